@@ -50,9 +50,9 @@ def _summary(connection: sqlite3.Connection, who: Account) -> str:
 
 def _forget(data: Path, who: Account) -> None:
     if address := store_of(data):
-        from server.storage.postgres_connections import unused_database
+        from server.storage.postgres_connections import opened_database
 
-        with unused_database(address) as connection:
+        with opened_database(address, alone=True) as connection:
             erase(connection, who)
         return
     lock = DirectoryLock(data)

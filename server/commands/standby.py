@@ -12,20 +12,11 @@ from typing import Final
 from server.commands.figures_page import HostHere
 from server.commands.hosting import HostOptions, ListCopies, admin_path
 from server.fronts.admin_door import is_owner, peer_user, user_name
-from server.fronts.byte_stream import DoorReader, DoorWriter
+from server.fronts.byte_stream import DoorWriter
 from server.fronts.door import PassportDoor
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import read_host_key
-from server.fronts.link import (
-    LinkDoor,
-    LinkTrust,
-    RelayDoor,
-    Relays,
-    link_trust,
-    listening_link,
-    new_host_key,
-    new_link_key,
-)
+from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
 from server.fronts.listeners import take_tcp
 from server.fronts.own_files import make_secret, replace_file
 from server.fronts.unix_sockets import listening_for_many, listening_unix
@@ -35,7 +26,7 @@ from server.processes.sockets import HOST_KEY_NAME, is_loopback
 from server.storage import moderation
 from server.storage.lease import POLL_SECONDS, Lease
 from server.storage.moderation_store import Ban
-from server.storage.postgres import PostgresStore, open_postgres
+from server.storage.postgres import PostgresStore
 from server.storage.store import StoreBusy, StoreFault
 
 COPY_SECONDS: Final = 1.0
@@ -44,36 +35,17 @@ COPY_SECONDS: Final = 1.0
 _log = logging.getLogger(__name__)
 
 
-class _Passage:
-    """Passes on the connections of fronts, which bring passports."""
-
-    def __init__(self, relays: Relays) -> None:
-        self._relays = relays
-
-    async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
-        await self._relays.pass_on(reader, writer)
-
-
-class _OwnerDoor(RelayDoor):
-    """Passes on what the owner of this machine asks for."""
-
-    def whence(self, writer: DoorWriter) -> str:
-        user = peer_user(writer.get_extra_info("socket"))
-        return user_name(user) if is_owner(user) else ""
+def _owner(writer: DoorWriter) -> str:
+    """Return the name of the owner of this machine, if it is they who ask."""
+    user = peer_user(writer.get_extra_info("socket"))
+    return user_name(user) if is_owner(user) else ""
 
 
 class StandBy:
     """Stands by for the lease."""
 
     def __init__(self, store: str, options: HostOptions, link: str, here: HostHere) -> None:
-        """Begin without having reached a store.
-
-        Args:
-            store: its address.
-            options: the arguments of the host.
-            link: where other machines reach this one.
-            here: is told what this machine does meanwhile.
-        """
+        """Begin without having reached the store; ``link`` is where others reach this machine, ``here`` is shown."""
         here.words = "no machine runs the tables yet"
         self._here = here
         self.trust: LinkTrust | None = None
@@ -85,25 +57,20 @@ class StandBy:
         self._relays: Relays | None = None
         self._listening = self._troubled = False
         self._began = time.monotonic()
-        self._copies = ListCopies(options.data)
-        self._copied: tuple[tuple[Ban, ...], list[str]] | None = None
+        self._copied: tuple[list[Ban], list[str]] | None = None
         self._copy_at = 0.0
 
     async def store(self, told_to_end: asyncio.Event, ready: Callable[[], Awaitable[None]]) -> PostgresStore | None:
         """Open the store once this machine has the lease; None if it is told to end first.
 
-        Args:
-            told_to_end: set by whoever ends this process, or when the lease is lost later.
-            ready: called whenever what comes to this machine is passed on.
+        ``ready`` is called whenever what comes here is passed on; ``told_to_end`` is set if the lease is lost later.
 
         Raises:
             StoreFault: the store cannot be used.
             FrontFault: nobody can be let in here.
         """
         async with contextlib.AsyncExitStack() as listening:
-            says = _log.warning
-            while not (told_to_end.is_set() or await self._leads(listening, ready, says)):
-                says = _log.debug if self._troubled else _log.warning
+            while not (told_to_end.is_set() or await self._leads(listening, ready)):
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(told_to_end.wait(), POLL_SECONDS)
             if self._relays is not None:
@@ -111,37 +78,35 @@ class StandBy:
         if told_to_end.is_set():
             with contextlib.suppress(StoreFault):
                 await self._lease.release()
-            await self._lease.close()
+            self._lease.close()
             return None
         if self._listening:
             _log.warning("this machine runs the tables from now on")
-        return await open_postgres(self._lease, told_to_end.set)
+        return PostgresStore(self._lease, told_to_end.set)
 
-    async def _leads(
-        self, listening: contextlib.AsyncExitStack, ready: Callable[[], Awaitable[None]], says: Callable[..., None]
-    ) -> bool:
+    async def _leads(self, listening: contextlib.AsyncExitStack, ready: Callable[[], Awaitable[None]]) -> bool:
         """Take the lease if it is free, and return True; else follow the host that has it."""
-        self._troubled = False
         try:
             if self.trust is None:
                 await self._share()
             if await self._lease.take() is not None:
                 return True
             await self._follow(listening, ready)
+            self._troubled = False
         except StoreBusy as problem:
+            _log.log(logging.DEBUG if self._troubled else logging.WARNING, "%s; it is waited for", problem)
             self._troubled = True
-            says("%s; it is waited for", problem)
         return False
 
     async def _share(self) -> None:
         """Take over what all machines share: their certificate, and the host key by which people know them."""
-        self.trust = link_trust(await self._lease.share("link_key", new_link_key))
+        self.trust = link_trust(await self._lease.share("link_key", lambda: new_key(certified=True)))
         path = self._options.data / HOST_KEY_NAME
         try:
             own = read_host_key(path)
         except FileNotFoundError:
             own = b""
-        shared = await self._lease.share("ssh_host_key", lambda: own or new_host_key())
+        shared = await self._lease.share("ssh_host_key", lambda: own or new_key())
         if not own:
             make_secret(path, shared)
         elif own != shared:
@@ -180,35 +145,30 @@ class StandBy:
             _log.info("the tables run at %s", host)
 
     async def _copy(self) -> None:
-        now = time.time()
-        bans = tuple(
-            ban
-            for ban in await self._lease.read(moderation.bans)
-            if ban.kind == BanKind.ADDRESS.value and (ban.until is None or ban.until > now)
-        )
+        bans = [ban for ban in await self._lease.read(moderation.bans) if ban.kind == BanKind.ADDRESS.value]
         found = bans, [*await self._lease.read(moderation.allowed)]
         if found != self._copied:
             self._copied = found
-            self._copies.write_bans(found[0])
-            self._copies.write_allowed(found[1])
+            ListCopies(self._options.data).write_bans(found[0])
+            ListCopies(self._options.data).write_allowed(found[1])
 
     async def _listen(self, relays: Relays, listening: contextlib.AsyncExitStack) -> bool:
         """Open the doors of this machine; False while the last server of the folder has not let go of them."""
         options = self._options
         async with contextlib.AsyncExitStack() as opening:
             try:
-                await opening.enter_async_context(listening_for_many(relays.at("unix"), options.socket))
+                await opening.enter_async_context(listening_for_many(RelayDoor(relays, "unix"), options.socket))
                 if options.fronts_socket is not None:
-                    await opening.enter_async_context(listening_for_many(_Passage(relays), options.fronts_socket))
+                    await opening.enter_async_context(listening_for_many(relays, options.fronts_socket))
                 if (path := admin_path(options.data)) is not None:
-                    await opening.enter_async_context(listening_unix(_OwnerDoor(relays, "admin"), path))
+                    await opening.enter_async_context(listening_unix(RelayDoor(relays, "admin", _owner), path))
             except FrontFault:
                 if not options.follows and time.monotonic() - self._began > ALONE_SECONDS:
                     raise
                 return False
             for number in options.listen_fd:
                 # The socket itself stays open: whoever comes while the doors change waits in it.
-                server = await take_tcp(relays.at("tcp"), socket.socket(fileno=os.dup(number)))
+                server = await take_tcp(RelayDoor(relays, "tcp"), socket.socket(fileno=os.dup(number)))
                 opening.callback(server.close)
             listening.push_async_exit(opening.pop_all())
         return True
@@ -217,4 +177,4 @@ class StandBy:
         """Let the other machines in by a door as long as the context lasts."""
         assert self.trust is not None
         listeners = [socket.socket(fileno=number) for number in self._options.link_fd]
-        return listening_link(LinkDoor(self.trust, door.let_in), listeners)
+        return LinkDoor(self.trust, door.let_in).listening(listeners)

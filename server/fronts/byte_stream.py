@@ -126,10 +126,10 @@ class ByteStream(asyncio.BufferedProtocol):
             self.transport.pause_reading()
 
     def eof_received(self) -> bool:
-        """Note that nothing more comes; what is to be sent is still sent."""
+        """Note that nothing more comes; what is to be sent is still sent, but over TLS, which ends as a whole."""
         self._ended = True
         _wake(self._news)
-        return True
+        return self.get_extra_info("sslcontext") is None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Note the end, and its cause if it was not in good order."""

@@ -11,7 +11,7 @@ import select
 import socket
 import ssl
 import tempfile
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
@@ -45,12 +45,6 @@ PATIENCE: Final = 30.0
 
 CHUNK: Final = 16 * 1024
 
-_REMEMBERED: Final = 256
-
-# RFC 5280, 4.1.2.5: a certificate without an end. Some small machines start with a clock that is years behind.
-_FROM: Final = datetime(2000, 1, 1, tzinfo=UTC)
-_UNTIL: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
-
 
 class LinkTrust(NamedTuple):
     """How either end of the link proves who it is, and knows the other."""
@@ -65,70 +59,40 @@ def link_trust(pem: bytes) -> LinkTrust:
     Raises:
         ValueError: they are damaged.
     """
+    contexts = []
     try:
-        return LinkTrust(_context(ssl.PROTOCOL_TLS_SERVER, pem), _context(ssl.PROTOCOL_TLS_CLIENT, pem))
-    except (ssl.SSLError, UnicodeDecodeError) as problem:
+        # Only a file can be loaded.
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(pem)
+            file.flush()
+            for side in (ssl.PROTOCOL_TLS_SERVER, ssl.PROTOCOL_TLS_CLIENT):
+                context = ssl.SSLContext(side)
+                context.minimum_version = ssl.TLSVersion.TLSv1_3
+                context.check_hostname = False
+                context.verify_mode = ssl.CERT_REQUIRED
+                context.load_cert_chain(file.name)
+                context.load_verify_locations(file.name)
+                contexts.append(context)
+    except ssl.SSLError as problem:
         raise ValueError(f"the key of the link between machines is damaged: {problem}") from problem
+    return LinkTrust(*contexts)
 
 
-def _context(side: int, pem: bytes) -> ssl.SSLContext:
-    context = ssl.SSLContext(side)
-    context.minimum_version = ssl.TLSVersion.TLSv1_3
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_REQUIRED
-    # Only a file can be loaded.
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(pem)
-        file.flush()
-        context.load_cert_chain(file.name)
-    text = pem.decode()
-    context.load_verify_locations(cadata=text[max(0, text.find(ssl.PEM_HEADER)) :])
-    return context
-
-
-def new_host_key() -> bytes:
-    """Return a new key by which people know all machines, in the form that ssh-keygen writes."""
-    # Loaded for a first start alone.
+def new_key(*, certified: bool = False) -> bytes:
+    """Return a new key by which people know all machines; a certified one is that by which machines know each other."""
+    # Loaded for the first start of all machines alone.
+    from cryptography import x509
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-    return Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption())
-
-
-def new_link_key() -> bytes:
-    """Return a new P-256 key and its certificate, as PEM."""
-    # Loaded for the first start of all machines alone.
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-
-    key = ec.generate_private_key(ec.SECP256R1())
-    nobody = x509.Name([])
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(nobody)
-        .issuer_name(nobody)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(_FROM)
-        .not_valid_after(_UNTIL)
-        .sign(key, hashes.SHA256())
-    )
-    secret = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    return secret + certificate.public_bytes(serialization.Encoding.PEM)
-
-
-class LinkStream(ByteStream):
-    """One end of a connection over the link: TLS cannot end one direction alone."""
-
-    __slots__ = ()
-
-    def eof_received(self) -> bool:
-        """Note that nothing more comes, and let the connection end."""
-        super().eof_received()
-        return False
+    key, nobody = Ed25519PrivateKey.generate(), x509.Name([])
+    if not certified:
+        return key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption())
+    # RFC 5280, 4.1.2.5: a certificate without an end. Some small machines start with a clock that is years behind.
+    time = datetime(2000, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+    made = x509.CertificateBuilder(nobody, nobody, key.public_key(), x509.random_serial_number(), *time).sign(key, None)
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return secret + made.public_bytes(Encoding.PEM)
 
 
 class LinkDoor:
@@ -138,14 +102,25 @@ class LinkDoor:
         """Serve each connection by this, once its other end has shown the certificate."""
         self._trust = trust
         self._serve = serve
-        self._known: dict[str, None] = {}
+        self._known: set[str] = set()
+        """From which addresses machines of ours have come."""
+
         self._shaking = Headcount()
-        self._strangers = Headcount()
         self._tries = TokenBuckets(TRIES_OF_STRANGER)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def accept(self, listener: socket.socket) -> None:
-        """Accept connections until cancelled."""
+    @contextlib.asynccontextmanager
+    async def listening(self, listeners: Iterable[socket.socket]) -> AsyncIterator[None]:
+        """Let machines in while the context lasts."""
+        tasks = [asyncio.create_task(self._accept(listener)) for listener in listeners]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _accept(self, listener: socket.socket) -> None:
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -160,27 +135,20 @@ class LinkDoor:
             task.add_done_callback(self._tasks.discard)
 
     async def _shake_hands(self, connection: socket.socket, address: str) -> None:
-        count = self._shaking if address in self._known else self._strangers
-        if not self._has_room(address):
+        loop, known = asyncio.get_running_loop(), address in self._known
+        who, most = (address, HANDSHAKES) if known else ("", HANDSHAKES_OF_STRANGERS)
+        if self._shaking[who] >= most or not (known or self._tries.take(address, 1.0, loop.time())):
             connection.close()
             return
         tell_kernel(connection, PATIENT)
-        with count.counted(address), contextlib.suppress(OSError):
-            await asyncio.get_running_loop().connect_accepted_socket(
-                lambda: LinkStream(self._serve),
+        with self._shaking.counted(who), contextlib.suppress(OSError):
+            await loop.connect_accepted_socket(
+                lambda: ByteStream(self._serve),
                 connection,
                 ssl=self._trust.listening,
                 ssl_handshake_timeout=HANDSHAKE_SECONDS,
             )
-            self._known[address] = None
-            if len(self._known) > _REMEMBERED:
-                del self._known[next(iter(self._known))]
-
-    def _has_room(self, address: str) -> bool:
-        if address in self._known:
-            return self._shaking[address] < HANDSHAKES
-        now = asyncio.get_running_loop().time()
-        return self._strangers.total < HANDSHAKES_OF_STRANGERS and self._tries.take(address, 1.0, now)
+            self._known.add(address)
 
 
 class Relays:
@@ -192,10 +160,9 @@ class Relays:
         """Where the link of the host is, as ``HOST:PORT``; empty while there is none."""
 
         self._there = asyncio.Event()
-
         self._trust = trust
         self._running: dict[asyncio.Task[Any], str] = {}
-        self._arrivals = TokenBuckets(ARRIVALS)
+        self.arrivals = TokenBuckets(ARRIVALS)
         self._dialling = asyncio.Semaphore(HANDSHAKES // 2)
         self._complained = ""
 
@@ -215,8 +182,8 @@ class Relays:
         for task in self._running:
             task.cancel()
 
-    async def pass_on(self, reader: DoorReader, writer: DoorWriter, first: bytes = b"") -> None:
-        """Pass a connection on to the host until one of them ends it; ``first`` comes before all that is said."""
+    async def let_in(self, reader: DoorReader, writer: DoorWriter, first: bytes = b"") -> None:
+        """Pass a connection on to the host until one of them ends it; ``first``, or what a front says, tells whence."""
         task = asyncio.current_task()
         assert task is not None
         try:
@@ -225,7 +192,7 @@ class Relays:
                 async with asyncio.timeout(HANDSHAKE_SECONDS):
                     await self._there.wait()
                 self._running[task] = self.host
-                far = await self._reach(*_place(self.host))
+                far = await self._reach()
                 try:
                     far.write(first)
                     await _carry(reader, writer, far)
@@ -237,19 +204,12 @@ class Relays:
             self._running.pop(task, None)
             await end(reader, writer)
 
-    def at(self, door: str) -> "RelayDoor":
-        """Return what passes on the connections of a door that has no passport of its own."""
-        return RelayDoor(self, door)
-
-    def arrives_often(self, address: str) -> bool:
-        """Return True if an address comes too often to be passed on."""
-        return not self._arrivals.take(address, 1.0, asyncio.get_running_loop().time())
-
-    async def _reach(self, host: str, port: int) -> LinkStream:
+    async def _reach(self) -> ByteStream:
+        host, _, port = self.host.rpartition(":")
         try:
             async with self._dialling, asyncio.timeout(HANDSHAKE_SECONDS):
                 _, stream = await asyncio.get_running_loop().create_connection(
-                    LinkStream, host, port, ssl=self._trust.calling
+                    ByteStream, host.strip("[]"), int(port), ssl=self._trust.calling
                 )
         except OSError as problem:
             if self._complained != self.host:
@@ -263,32 +223,28 @@ class Relays:
         return stream
 
 
-class RelayDoor:
+def _address(writer: DoorWriter) -> str:
+    return address_key(writer.get_extra_info("peername"))
+
+
+class RelayDoor(NamedTuple):
     """Passes on connections that bring no passport: by TCP, by the Unix socket, or from the owner of a machine."""
 
-    def __init__(self, relays: Relays, door: str) -> None:
-        self._relays = relays
-        self._door = door
+    relays: Relays
+    door: str
+    whence: Callable[[DoorWriter], str] = _address
+    """Returns from where a connection comes; empty for one that is not passed on."""
 
     async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
-        """Pass a connection on, with whence it comes."""
-        whence = self.whence(writer)
-        if not whence or self._relays.arrives_often(whence):
-            await end(reader, writer)
+        """Pass a connection on, unless its address comes too often."""
+        whence, now = self.whence(writer), asyncio.get_running_loop().time()
+        if whence and self.relays.arrivals.take(whence, 1.0, now):
+            await self.relays.let_in(reader, writer, write_passport(Passport(address=whence, door=self.door)))
         else:
-            await self._relays.pass_on(reader, writer, write_passport(Passport(address=whence, door=self._door)))
-
-    def whence(self, writer: DoorWriter) -> str:
-        """Return from which address somebody comes."""
-        return address_key(writer.get_extra_info("peername"))
+            await end(reader, writer)
 
 
-def _place(host: str) -> tuple[str, int]:
-    name, _, port = host.rpartition(":")
-    return name.strip("[]"), int(port)
-
-
-async def _carry(reader: DoorReader, writer: DoorWriter, far: LinkStream) -> None:
+async def _carry(reader: DoorReader, writer: DoorWriter, far: ByteStream) -> None:
     """Carry bytes between a visitor and the host until the host ends, or the visitor has gone."""
     down, *_up = tasks = [asyncio.create_task(_pass(*way)) for way in ((far, writer), (reader, far))]
     try:
@@ -314,15 +270,3 @@ def _has_gone(writer: DoorWriter) -> bool:
     polled = select.poll()
     polled.register(writer.get_extra_info("socket").fileno(), 0)
     return bool(polled.poll(0))
-
-
-@contextlib.asynccontextmanager
-async def listening_link(door: LinkDoor, listeners: list[socket.socket]) -> AsyncIterator[None]:
-    """Let machines in while the context lasts."""
-    tasks = [asyncio.create_task(door.accept(listener)) for listener in listeners]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)

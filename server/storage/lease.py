@@ -9,12 +9,12 @@ import asyncio
 import secrets
 import sqlite3
 from collections.abc import Callable
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
 import psycopg
 
 from server.storage import settings
-from server.storage.postgres_connections import Connection, bring_up_to_date, connected, fault_of
+from server.storage.postgres_connections import Connection, bring_up_to_date, connected, fault_of, plain
 from server.storage.store import StoreFault
 
 T = TypeVar("T")
@@ -23,9 +23,7 @@ AGE: Final = 2.0
 """Seconds without a heartbeat after which others take the lease, by the clock of the database."""
 
 POLL_SECONDS: Final = 0.25
-"""How often those who stand by look, in seconds."""
-
-_CUT_SECONDS: Final = 0.25
+"""How often those who stand by look, and whether there is an answer, in seconds."""
 
 _TAKE: Final = """
     UPDATE lease SET epoch = epoch + 1, process = ?, holder = ?, beat = clock_timestamp()
@@ -50,16 +48,12 @@ class LeaseLost(StoreFault):
 class Lease:
     """The lease as one host sees it, which stands by for it or holds it.
 
-    Each method raises a ``StoreBusy`` while the database cannot be reached, and a ``StoreFault`` if it never can so.
+    Each method raises a ``StoreBusy`` while the database cannot be reached, a ``StoreFault`` if it never can so, and a
+    ``LeaseLost`` if another host has taken the lease that was to be taken anew.
     """
 
-    def __init__(self, address: str, link: str) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            address: the address of the database.
-            link: where others reach this host once it holds the lease.
-        """
+    def __init__(self, address: str, link: str, *, checked: bool = False) -> None:
+        """Connect to nothing yet; others reach the holder at ``link``. Whether the tables fit may have been checked."""
         self.address = address
         self.link = link
         self.epoch = 0
@@ -71,7 +65,7 @@ class Lease:
         self.connection: Connection | None = None
         self._process = secrets.token_hex(8)
         self._one = asyncio.Lock()
-        self._checked = False
+        self._checked = checked
 
     async def take(self) -> int | None:
         """Take the lease if nobody holds it, and return the new epoch; None if somebody does."""
@@ -85,7 +79,7 @@ class Lease:
 
     async def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
         """Return what a query of the store finds."""
-        return await self._run(lambda connection: query(cast("sqlite3.Connection", connection)))
+        return await self._run(lambda connection: query(plain(connection)))
 
     async def share(self, name: str, make: Callable[[], bytes]) -> bytes:
         """Return the value that all machines share under a name, which is made if there is none."""
@@ -98,11 +92,16 @@ class Lease:
             await self._run(lambda connection: connection.execute(release, (self.epoch,)))
             self.epoch = 0
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Close the connection."""
         if self.connection is not None:
-            await asyncio.to_thread(self.connection.close)
+            self.connection.close()
             self.connection = None
+
+    def cut(self) -> None:
+        """Close the socket under what is asked, from any thread."""
+        if (connection := self.connection) is not None:
+            connection.cut()
 
     async def _run(self, work: Callable[[Connection], T]) -> T:
         """Run a statement in a thread, connected anew where needed; its socket is closed if there is no answer."""
@@ -115,7 +114,7 @@ class Lease:
 
         async with self._one:
             running = asyncio.create_task(asyncio.to_thread(run))
-            while not (await asyncio.wait({running}, timeout=_CUT_SECONDS))[0]:
+            while not (await asyncio.wait({running}, timeout=POLL_SECONDS))[0]:
                 if self.connection is not None:
                     self.connection.cut_if_silent()
             return await running
@@ -123,8 +122,7 @@ class Lease:
     def reached(self) -> Connection:
         """Return the connection, a new one if it has ended; called in a thread."""
         if self.connection is not None and self.connection.raw.closed:
-            self.connection.close()
-            self.connection = None
+            self.close()
         if self.connection is None:
             self.connection = connected(self.address)
         if not self._checked:
@@ -133,13 +131,7 @@ class Lease:
         return self.connection
 
     def take_anew(self) -> None:
-        """Raise the own epoch over a new connection, so that nothing sent over an earlier one is ever done.
-
-        Raises:
-            LeaseLost: another host has taken the lease.
-            StoreFault: the database cannot be used.
-            psycopg.Error: the same.
-        """
+        """Raise the own epoch over a new connection, so that nothing sent over an earlier one is ever done."""
         if self._take(self.reached(), None) is None:
             raise LeaseLost(LOST)
 

@@ -8,12 +8,10 @@ reads the number of the last commit with it: what was sent before can no longer 
 replicated when this is acknowledged, for it stands before this in the write-ahead log. Only then is it called stored.
 """
 
-import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from struct import pack
 from typing import Any, Final, cast
 from zlib import crc32
 
@@ -26,7 +24,7 @@ from server.storage.compaction import StoreLoad
 from server.storage.database import DatabaseStore
 from server.storage.lease import LOST, Lease, LeaseLost
 from server.storage.moderation_store import FileSize, StoreSizes
-from server.storage.postgres_connections import Connection, connected
+from server.storage.postgres_connections import plain
 from server.storage.store import Appended, AppendResult, Brief, Conflict, StoreFault
 from server.storage.threads import TRIES, Job, Outcome, Reader, UnknownOutcome, Work, Writer, answer, answered
 
@@ -34,13 +32,12 @@ PATIENCE: Final = 5.0
 """Seconds for which a commit is tried again, or found out about, before its callers are told that nobody knows."""
 
 _PAUSE: Final = 0.05
-_TICK: Final = 0.25
 _RENEW_SECONDS: Final = 0.5
 
-_APPEND: Final = b"""
-    WITH held AS (UPDATE lease SET beat = clock_timestamp(), batch = $2::bigint WHERE epoch = $1::bigint RETURNING 1),
+_APPEND: Final = """
+    WITH held AS (UPDATE lease SET beat = clock_timestamp(), batch = ? WHERE epoch = ? RETURNING 1),
     new AS (
-        SELECT r.* FROM held, unnest($3::text[], $4::bigint[], $5::bytea[], $6::bigint[], $7::boolean[], $8::bytea[])
+        SELECT r.* FROM held, unnest(%b::text[], %b::bigint[], %b::bytea[], %b::bigint[], %b::boolean[], %b::bytea[])
         AS r (log, expect, record, checksum, live, heading)
     ), begun AS (
         INSERT INTO logs (log, length, live, heading)
@@ -67,8 +64,6 @@ _COMMIT: Final = """
 """
 """Ends a transaction; if the lease is lost, it divides by zero, and nothing is committed."""
 
-_TEXT, _BIGINT, _BYTEA, _BOOLEAN = 25, 20, 17, 16
-
 
 class Appending(Struct, frozen=True, gc=False):
     """The job of an append; many of them are one statement."""
@@ -77,6 +72,12 @@ class Appending(Struct, frozen=True, gc=False):
     expect: int
     record: bytes
     brief: Brief | None
+
+    @property
+    def row(self) -> tuple[object, ...]:
+        """What the statement is given of it."""
+        brief = (self.brief.live, self.brief.heading) if self.brief else (None, None)
+        return self.log, self.expect, self.record, crc32(self.record), *brief
 
     def __call__(self, connection: sqlite3.Connection) -> AppendResult:
         """Append it alone, within a transaction."""
@@ -89,43 +90,21 @@ class Appending(Struct, frozen=True, gc=False):
         return Appended() if row[1] == self.record else Conflict(row[0])
 
 
-def _array(kind: int, items: Iterable[bytes | None]) -> bytes:
-    """Return an array as the protocol of PostgreSQL has it."""
-    cells = [b"\xff\xff\xff\xff" if item is None else pack("!i", len(item)) + item for item in items]
-    return pack("!iiIii", 1, 1, kind, len(cells), 1) + b"".join(cells)
-
-
-def _values(epoch: int, batch: int, appends: list[Appending]) -> list[bytes]:
-    briefs = [one.brief for one in appends]
-    return [
-        pack("!q", epoch),
-        pack("!q", batch),
-        _array(_TEXT, (one.log.encode() for one in appends)),
-        _array(_BIGINT, (pack("!q", one.expect) for one in appends)),
-        _array(_BYTEA, (one.record for one in appends)),
-        _array(_BIGINT, (pack("!q", crc32(one.record)) for one in appends)),
-        _array(_BOOLEAN, (bytes([brief.live]) if brief else None for brief in briefs)),
-        _array(_BYTEA, (brief.heading if brief else None for brief in briefs)),
-    ]
-
-
 class PostgresWriter(Writer):
     """Runs jobs under the lease, and renews it when there are none; it needs a lease that was taken."""
 
-    def __init__(self, lease: Lease) -> None:
+    def __init__(self, lease: Lease, lose: Callable[[], object]) -> None:
+        """Begin with a lease that was taken; ``lose`` is called if another host takes it."""
         self.lease = lease
-        self.lose: Callable[[], object] = lambda: None
+        self.reading = Lease(lease.address, "", checked=True)
+        """By what the reader reaches the database; it never holds the lease."""
 
-        self.joined = 0
-        """How often the database was reached anew."""
-
-        self.reading: Connection | None = None
+        self._lose = lose
         self._batch = lease.batch
         self._done: list[Any] | None = None
         self._gone = False
-        self._handed_at = 0.0
-        super().__init__(_plain(lease.reached()))
-        self._ticking = self._loop.call_later(_TICK, self._tick)
+        super().__init__(plain(lease.reached()))
+        self._ticking = self._loop.call_later(_RENEW_SECONDS, self._tick)
 
     async def close(self) -> None:
         """Finish all queued jobs."""
@@ -133,20 +112,16 @@ class PostgresWriter(Writer):
         await super().close()
 
     def _tick(self) -> None:
-        """Renew the lease if nobody has written for a while, and end a statement without an answer."""
-        self._ticking = self._loop.call_later(_TICK, self._tick)
+        """Renew the lease if nobody writes, and end a statement without an answer."""
+        self._ticking = self._loop.call_later(_RENEW_SECONDS, self._tick)
         if self.lease.connection is not None:
             self.lease.connection.cut_if_silent()
-        if not self._busy and not self._gathered and self._loop.time() - self._handed_at > _RENEW_SECONDS:
+        if not self._busy and not self._gathered:
             self._hand_over()
 
     def _waits(self) -> bool:
         """Wait for nobody: a commit takes long enough over the network that others gather meanwhile."""
         return False
-
-    def _hand_over(self) -> None:
-        self._handed_at = self._loop.time()
-        super()._hand_over()
 
     def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
         """Run the appends in one commit and the changes in another, then what stands apart."""
@@ -192,7 +167,7 @@ class PostgresWriter(Writer):
                 return commit(works), None
             except (LeaseLost, psycopg.errors.DivisionByZero):
                 self._gone = True
-                self._loop.call_soon_threadsafe(self.lose)
+                self._loop.call_soon_threadsafe(self._lose)
                 return [], UnknownOutcome(LOST) if sent and self.in_doubt else StoreFault(LOST)
             except Exception as problem:  # noqa: BLE001  # a thread that dies answers no caller ever again
                 if not self.in_doubt and self._goes_on():
@@ -206,8 +181,8 @@ class PostgresWriter(Writer):
     def _settled(self) -> bool:
         """Reach the database anew, and return True if the present commit is the last one that is in it."""
         self.lease.take_anew()
-        self._connection = _plain(self.lease.reached())
-        self.joined += 1
+        self._connection = plain(self.lease.reached())
+        self.reading.cut()
         self.in_doubt = False
         return self.lease.batch == self._batch
 
@@ -226,18 +201,18 @@ class PostgresWriter(Writer):
         self.in_doubt = True
         if self.lease.connection is not None:
             self.lease.connection.close()
-            self.lease.connection = None
-        if self.reading is not None:
-            self.reading.cut()
+        self.reading.cut()
 
     def _append(self, works: list[Appending]) -> list[Appended | Conflict]:
         """Store records in one statement, which is a transaction of its own."""
-        rows = self.lease.reached().ask(b"append", _APPEND, _values(self.lease.epoch, self._batch, works))
-        if rows[0][0] == b"0":
+        columns = [*map(list, zip(*(work.row for work in works), strict=True))] or [[]] * 6
+        connection = self.lease.reached()
+        rows = connection.execute(_APPEND, (self._batch, self.lease.epoch, *columns)).fetchall()
+        connection.check()
+        if not rows[0][0]:
             raise LeaseLost(LOST)
-        lengths = {log.decode(): length for _held, log, length in rows if log is not None}
-        found = (lengths[work.log] for work in works)
-        return [Appended() if length is None else Conflict(int(length)) for length in found]
+        lengths = {log: length for _held, log, length in rows}
+        return [Appended() if lengths[work.log] is None else Conflict(lengths[work.log]) for work in works]
 
     def _change(self, works: list[Work[Any]]) -> list[Any]:
         """Run changes in a transaction, which ends with the check of the lease."""
@@ -250,50 +225,44 @@ class PostgresWriter(Writer):
 
 
 class PostgresReader(Reader):
-    """Answers queries over a connection of its own, to the server that the writer has reached last."""
+    """Answers queries over a connection of its own, which the writer cuts when it has to reach the database anew."""
 
-    def __init__(self, connection: Connection, writer: PostgresWriter) -> None:
-        self._writing, self._joined = writer, writer.joined
-        writer.reading = connection
-        super().__init__(_plain(connection), writer)
+    def __init__(self, writer: PostgresWriter) -> None:
+        self._lease = writer.reading
+        super().__init__(cast("sqlite3.Connection", self._lease), writer)
 
-    def _process(self, connection: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
+    def _process(self, _lease: sqlite3.Connection, jobs: list[Job]) -> list[Outcome]:
         return [self._read(job) for job in jobs]
 
     def _read(self, job: Job) -> Outcome:
         for _ in range(TRIES):
             try:
-                if self._joined != self._writing.joined or self._failed():
-                    self._reach()
+                connection = self._lease.reached()
             except StoreFault as problem:
                 return job, None, problem
-            outcome = answer(self._connection, job)
-            if not self._failed():
+            outcome = answer(plain(connection), job)
+            if not connection.raw.closed:
                 break
         return outcome
 
-    def _failed(self) -> bool:
-        return self._writing.reading is None or bool(self._writing.reading.raw.closed)
-
-    def _reach(self) -> None:
-        self._joined = self._writing.joined
-        self._connection.close()
-        self._writing.reading = connected(self._writing.lease.address)
-        self._connection = _plain(self._writing.reading)
-
 
 class PostgresStore(DatabaseStore):
-    """The store of the host that holds the lease."""
+    """The store of the host that holds the lease; it needs a running loop."""
 
-    def __init__(self, reader: PostgresReader, writer: PostgresWriter, told: Callable[[], object]) -> None:
-        super().__init__(reader, writer)
-        self._lease = writer.lease
-        self._told = told
-        writer.lose = self._lose
+    def __init__(self, lease: Lease, lost: Callable[[], object] = lambda: None) -> None:
+        """Open the store with a lease that was taken; ``lost`` is called if another host takes it.
 
-    def _lose(self) -> None:
-        self.lost = True
-        self._told()
+        Raises:
+            StoreFault: the database cannot be used.
+        """
+
+        def lose() -> None:
+            self.lost = True
+            lost()
+
+        self._lease = lease
+        writer = PostgresWriter(lease, lose)
+        super().__init__(PostgresReader(writer), writer)
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         return await answered(self._writer.write(Appending(log, expect, record, brief)))
@@ -315,28 +284,8 @@ class PostgresStore(DatabaseStore):
         await self._writer.close()
         with suppress(StoreFault):
             await self._lease.release()
-        await self._lease.close()
+        self._lease.close()
 
 
 def _size(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT pg_database_size(current_database())").fetchone()[0])
-
-
-def _plain(connection: Connection) -> sqlite3.Connection:
-    """Return a connection as the queries know it, which are the same for both stores."""
-    return cast("sqlite3.Connection", connection)
-
-
-async def open_postgres(lease: Lease, lost: Callable[[], object] = lambda: None) -> PostgresStore:
-    """Open the store of a host that has taken the lease; ``lost`` is called if another one takes it.
-
-    Raises:
-        StoreFault: the database cannot be used.
-    """
-    writer = PostgresWriter(lease)
-    try:
-        reading = await asyncio.to_thread(connected, lease.address)
-    except StoreFault:
-        await writer.close()
-        raise
-    return PostgresStore(PostgresReader(reading, writer), writer, lost)

@@ -7,25 +7,20 @@ import socket
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
-from functools import lru_cache
+from contextlib import closing, contextmanager, nullcontext, suppress
 from itertools import chain
 from typing import Any, Final, cast
 
-from server.storage.schema import SCHEMA_VERSION, VERSIONS
+from server.storage.schema import MARK, SCHEMA_VERSION, VERSIONS
 from server.storage.store import StoreBusy, StoreFault
 
 try:
     import psycopg
     from psycopg import conninfo
-    from psycopg.pq import ExecStatus, Format
     from psycopg.types.numeric import IntLoader
 except ImportError as problem:
     text = "PostgreSQL needs the library psycopg: install chwech[postgres] instead of chwech, or the package"
     raise StoreFault(f"{text} python3-psycopg") from problem
-
-OLDEST: Final = 140_000
-"""The oldest version of a server, as its servers number them."""
 
 SILENT_SECONDS: Final = 2.0
 """Seconds after which a statement that has no answer is given up: a commit takes milliseconds."""
@@ -59,16 +54,15 @@ _SESSION: Final = (
 )
 
 _ADVICE: Final = (
-    ("password", "check the user and the password: in PGPASSWORD, in ~/.pgpass, or in the configuration file"),
-    ("pg_hba.conf", "let this machine in, in pg_hba.conf of the server"),
-    ("does not exist", "check the names, or make it with createuser and createdb"),
-    ("certificate", "check sslmode and sslrootcert in the address"),
+    ("password", True, "check the user and the password: in PGPASSWORD, in ~/.pgpass, or in the configuration file"),
+    ("pg_hba.conf", True, "let this machine in, in pg_hba.conf of the server"),
+    ("does not exist", True, "check the names, or make it with createuser and createdb"),
+    ("certificate", True, "check sslmode and sslrootcert in the address"),
+    ("read-only", False, "only a standby answers there: name the primary, or all servers"),
+    ("standby", False, "only a standby answers there: name the primary, or all servers"),
+    ("", False, "see to it that a server runs there and that the address is right"),
 )
-_BUSY_ADVICE: Final = (
-    ("read-only", "only a standby answers there: name the primary, or all servers"),
-    ("standby", "only a standby answers there: name the primary, or all servers"),
-    ("", "see to it that a server runs there and that the address is right"),
-)
+"""By what a fault is known, whether it lasts until somebody mends it, and what helps."""
 
 
 class Connection:
@@ -80,7 +74,6 @@ class Connection:
         self.asked_at = math.inf
         """When the statement began that has no answer yet; infinite if there is none."""
 
-        self._prepared: set[bytes] = set()
         self.warned = ""
         """The last warning of the server: no statement of ours has one when all is well."""
 
@@ -92,7 +85,7 @@ class Connection:
         """Run a statement, and return its cursor."""
         self.asked_at = time.monotonic()
         try:
-            return self.raw.execute(translated(query), tuple(values))
+            return self.raw.execute(query.replace("?", "%s"), tuple(values))
         except psycopg.Error as problem:
             self._heed(problem)
             raise
@@ -103,25 +96,6 @@ class Connection:
         """Run a statement for each of these rows."""
         for row in rows:
             self.execute(query, row)
-
-    def ask(self, name: bytes, query: bytes, values: list[bytes]) -> list[list[bytes | None]]:
-        """Run a statement that is prepared under a name, with binary values, and return its rows as texts.
-
-        This is one call of the library, and one round trip: what is done for each card is to cost little.
-        """
-        driver = self.raw.pgconn
-        self.asked_at = time.monotonic()
-        if name not in self._prepared:
-            driver.prepare(name, query)
-            self._prepared.add(name)
-        result = driver.exec_prepared(name, values, [Format.BINARY] * len(values))
-        self.asked_at = math.inf
-        if result.status != ExecStatus.TUPLES_OK:
-            problem = psycopg.errors.error_from_result(result)
-            self._heed(problem)
-            raise problem
-        self.check()
-        return [[result.get_value(row, column) for column in range(result.nfields)] for row in range(result.ntuples)]
 
     def _heed(self, problem: psycopg.Error) -> None:
         """Close the connection if the server ends it: the library learns so with the next statement only."""
@@ -161,10 +135,9 @@ class Connection:
             self.warned = said.message_primary or "?"
 
 
-@lru_cache(512)
-def translated(query: str) -> str:
-    """Return a query of SQLite with the places of psycopg."""
-    return query.replace("?", "%s")
+def plain(connection: Connection) -> sqlite3.Connection:
+    """Return a connection as the queries know it, which are the same for both stores."""
+    return cast("sqlite3.Connection", connection)
 
 
 def connected(address: str, **more: str) -> Connection:
@@ -181,8 +154,8 @@ def connected(address: str, **more: str) -> Connection:
     except psycopg.Error as problem:
         raise fault_of(problem, address) from None
     text = ""
-    if raw.info.server_version < OLDEST:
-        text = f"is older than version {OLDEST // 10_000}: update it"
+    if raw.info.server_version < 140_000:
+        text = "is older than version 14: update it"
     elif raw.info.parameter_status("server_encoding") != "UTF8":
         text = "has a database that is not in UTF-8: make it with createdb -E UTF8 -T template0"
     if text:
@@ -207,23 +180,15 @@ def parts(address: str) -> dict[str, Any]:
 
 
 def shown(address: str) -> str:
-    """Return an address without its password, for people."""
-    found = parts(address)
-    hosts = zip(
-        str(found.get("host", "localhost")).split(","), f"{found.get('port', '')},,,,,,,,".split(","), strict=False
-    )
-    places = ",".join(f"{host}:{port}".removesuffix(":") for host, port in hosts)
-    user = f"{found['user']}@" if found.get("user") else ""
-    return f"postgresql://{user}{places}/{found.get('dbname', '')}"
+    """Return an address that can be read without its password, for people."""
+    return re.sub(r"(?<=[?&])(ssl)?password=[^&]*&?", "", re.sub("(//[^:@/]*):[^@/]*@", r"\1@", address))
 
 
 def fault_of(problem: psycopg.Error, address: str) -> StoreFault:
     """Return what a fault of a connection means, and what helps."""
     said = re.sub(r"\s+", " ", str(problem)).strip()[:400]
-    lasting = next((advice for sign, advice in _ADVICE if sign in said), "")
-    advice = lasting or next(advice for sign, advice in _BUSY_ADVICE if sign in said)
-    text = f"cannot use {shown(address)}: {said}; {advice}"
-    return StoreFault(text) if lasting else StoreBusy(text)
+    lasts, advice = next((lasts, advice) for sign, lasts, advice in _ADVICE if sign in said)
+    return (StoreFault if lasts else StoreBusy)(f"cannot use {shown(address)}: {said}; {advice}")
 
 
 _OWN: Final = (
@@ -243,39 +208,30 @@ _OWN: Final = (
 
 
 @contextmanager
-def opened_database(address: str) -> Iterator[sqlite3.Connection]:
-    """Open a database to look at it, while a server uses it; nothing is changed.
-
-    Raises:
-        StoreFault: it cannot be read; also raised while the connection is used.
-    """
-    own = {"target_session_attrs": "primary", "options": "-c default_transaction_read_only=on"}
-    try:
-        with closing(connected(address, **own)) as connection:
-            _check(address, connection)
-            yield cast("sqlite3.Connection", connection)
-    except psycopg.errors.UndefinedTable:
-        raise StoreFault(f"nothing is in {shown(address)}: name the right database, or start the server") from None
-    except psycopg.Error as problem:
-        raise fault_of(problem, address) from None
-
-
-@contextmanager
-def unused_database(address: str) -> Iterator[sqlite3.Connection]:
-    """Open a database in one transaction, which keeps every server from it.
+def opened_database(address: str, *, alone: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open a database to look at it while a server uses it, or alone, in one transaction that keeps every server out.
 
     Raises:
         StoreFault: a server uses it, or it cannot be used; also raised while the connection is used.
     """
+    looks = {"target_session_attrs": "primary", "options": "-c default_transaction_read_only=on"}
     # Whoever wants the lease ends the sessions of a host that stands still, but not this one.
-    own = {"application_name": "chwech-data", "options": "-c statement_timeout=0"}
+    own = {
+        "application_name": "chwech-data",
+        "options": "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0",
+    }
     try:
-        with closing(connected(address, **own)) as connection, connection.raw.transaction():
-            make_tables(connection)
+        with (
+            closing(connected(address, **(own if alone else looks))) as connection,
+            connection.raw.transaction() if alone else nullcontext(),
+        ):
+            (bring_up_to_date if alone else _check)(connection, address)
             used = "SELECT beat > clock_timestamp() - interval '5 s' FROM lease FOR UPDATE"
-            if connection.execute(used).fetchone() != (False,):
+            if alone and connection.execute(used).fetchone() != (False,):
                 raise StoreFault(f"a server uses {shown(address)}: end it first")
-            yield cast("sqlite3.Connection", connection)
+            yield plain(connection)
+    except psycopg.errors.UndefinedTable:
+        raise StoreFault(f"nothing is in {shown(address)}: name the right database, or start the server") from None
     except psycopg.Error as problem:
         raise fault_of(problem, address) from None
 
@@ -284,17 +240,8 @@ _TYPES: Final = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA
 """What PostgreSQL calls the types of the schema; its own REAL has four bytes, and names would sort as in a language."""
 
 
-def for_postgres(statement: str) -> str:
-    """Return a statement of the schema as PostgreSQL has it."""
-    return re.sub(r"\b(INTEGER|REAL|BLOB|TEXT)\b", lambda found: _TYPES[found[0]], statement)
-
-
-_MAKING: Final = 0x63687765
-"""The lock of whoever makes the tables."""
-
-
 def bring_up_to_date(connection: Connection, address: str) -> None:
-    """Make the tables in an empty database, all or none, whoever else does so now.
+    """Make the tables in an empty database, all or none, one host at a time.
 
     Raises:
         StoreFault: they are of another version, or of another program, or cannot be made.
@@ -302,23 +249,20 @@ def bring_up_to_date(connection: Connection, address: str) -> None:
     """
     try:
         with connection.raw.transaction():
-            make_tables(connection)
-            _check(address, connection)
+            connection.execute("SELECT pg_advisory_xact_lock(?)", (MARK,))
+            if connection.execute("SELECT to_regclass('lease')").fetchone() == (None,):
+                for statement in chain(*VERSIONS):
+                    connection.execute(re.sub("INTEGER|REAL|BLOB|TEXT", lambda found: _TYPES[found[0]], statement))
+                for statement in _OWN:
+                    connection.execute(statement)
+            _check(connection, address)
     except psycopg.ProgrammingError as problem:
         said = str(problem).partition("\n")[0]
         text = f"the tables cannot be made in {shown(address)}: {said}; give the user a database of its own"
         raise StoreFault(text) from None
 
 
-def _check(address: str, connection: Connection) -> None:
+def _check(connection: Connection, address: str) -> None:
     [(version,)] = connection.execute("SELECT version FROM lease")
     if version != SCHEMA_VERSION:
         raise StoreFault(f"{shown(address)} was written by another version of this program: install that")
-
-
-def make_tables(connection: Connection) -> None:
-    """Make the tables where there are none, one host at a time."""
-    connection.execute("SELECT pg_advisory_xact_lock(?)", (_MAKING,))
-    if connection.execute("SELECT to_regclass('lease')").fetchone() == (None,):
-        for statement in (*map(for_postgres, chain(*VERSIONS)), *_OWN):
-            connection.execute(statement)

@@ -21,7 +21,7 @@ from random import Random
 
 from protocol.aio import client_channel
 from server.storage.lease import Lease
-from server.storage.postgres import open_postgres
+from server.storage.postgres import PostgresStore
 from server.storage.store import StoreFault
 from tests.server.commands.children import CODEC, PATIENCE, Child, a_child, connect
 from tests.server.storage.postgres_server import PostgresServer, postgres_place
@@ -158,7 +158,7 @@ class Party:
         holder = None
         with contextlib.suppress(StoreFault):
             holder = await lease.holder()
-        await lease.close()
+        lease.close()
         return next((one for one in self.machines if holder == f"127.0.0.1:{one.link}"), None)
 
     async def fail(self, fault: str) -> None:
@@ -239,7 +239,7 @@ async def play(folder: Path, rounds: int, people: int, *, seed: int = 0) -> Part
         lease = Lease(party.address, "")
         while await lease.take() is None:
             await asyncio.sleep(0.1)
-        store = await open_postgres(lease)
+        store = PostgresStore(lease)
         await compare(store, party.people, party.outcome)
         await store.close()
     return party

@@ -22,7 +22,7 @@ from psycopg import AsyncConnection
 
 from protocol.messages import Accepted, FromServer
 from server.storage.lease import Lease
-from server.storage.postgres import open_postgres
+from server.storage.postgres import PostgresStore
 from tests.server.commands.children import Child, a_child, connect_unix
 from tests.server.commands.test_others import children_of
 from tests.server.storage.postgres_server import PostgresServer, postgres_place
@@ -283,7 +283,7 @@ async def site(folder: Path) -> AsyncIterator[Site]:
         servers[0].start("fsync = on")
         lease = Lease(servers[0].address(), "")
         await lease.holder()
-        await lease.close()
+        lease.close()
         servers[0].run("psql", "-q", "-d", servers[0].address(), "-c", WATCH)
         machines = []
         for name in ("one", "two"):
@@ -328,7 +328,7 @@ async def play(folder: Path, rounds: int, people: int, seed: int = 0) -> tuple[O
         lease = Lease(made.servers[0].address(), "")
         while await lease.take() is None:
             await asyncio.sleep(0.1)
-        await compare(await open_postgres(lease), roamers, outcome)
+        await compare(PostgresStore(lease), roamers, outcome)
     return outcome, waits, late
 
 

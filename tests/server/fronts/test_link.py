@@ -13,14 +13,14 @@ import pytest
 from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.fronts import link
 from server.fronts.door import Door, DoorRoom, PassportDoor
-from server.fronts.link import LinkDoor, LinkTrust, Relays, link_trust, listening_link, new_link_key
+from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
 from server.fronts.listeners import take_tcp
 from server.fronts.unix_sockets import listening_for_many
 from server.host.terms import Passport, write_passport
 from tests.server.fronts.street import CODEC, PATIENCE, Caller, a_street
 from tests.server.host.bearers import key_of
 
-TRUST = link_trust(new_link_key())
+TRUST = link_trust(new_key(certified=True))
 
 
 class Machines:
@@ -42,13 +42,6 @@ class Machines:
         return Caller(*await asyncio.open_unix_connection(self.place / "own"))
 
 
-class Passage:
-    """The door for fronts."""
-
-    def __init__(self, relays: Relays) -> None:
-        self.let_in = relays.pass_on
-
-
 @asynccontextmanager
 async def machines(place: Path) -> AsyncIterator[Machines]:
     """Give two machines, of which one has the host."""
@@ -61,13 +54,13 @@ async def machines(place: Path) -> AsyncIterator[Machines]:
         closing.callback(listener.close)
         relays = Relays(TRUST)
         found = Machines(place, tcp, relays, f"127.0.0.1:{listener.getsockname()[1]}")
-        await closing.enter_async_context(listening_link(LinkDoor(TRUST, fronts.let_in), [listener]))
+        await closing.enter_async_context(LinkDoor(TRUST, fronts.let_in).listening([listener]))
         entrance = socket.create_server(("127.0.0.1", 0))
         found.port = entrance.getsockname()[1]
-        server = await take_tcp(relays.at("tcp"), entrance)
+        server = await take_tcp(RelayDoor(relays, "tcp"), entrance)
         closing.callback(server.close)
-        await closing.enter_async_context(listening_for_many(relays.at("unix"), place / "own"))
-        await closing.enter_async_context(listening_for_many(Passage(relays), place / "passage"))
+        await closing.enter_async_context(listening_for_many(RelayDoor(relays, "unix"), place / "own"))
+        await closing.enter_async_context(listening_for_many(relays, place / "passage"))
         closing.callback(relays.close)
         yield found
 
@@ -91,7 +84,7 @@ def shaken(listening: ssl.SSLContext, calling: ssl.SSLContext) -> bool:
 
 def test_both_ends_have_to_show_the_same_certificate() -> None:
     """Whoever has another one, or none, fails in the handshake, at either end."""
-    ours, others = link_trust(new_link_key()), link_trust(new_link_key())
+    ours, others = link_trust(new_key(certified=True)), link_trust(new_key(certified=True))
     nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     nobody.check_hostname, nobody.verify_mode = False, ssl.CERT_NONE
     assert shaken(*ours)
@@ -203,7 +196,7 @@ async def test_an_unknown_address_may_try_only_so_often(tmp_path: Path) -> None:
     """So that strangers cost the host next to nothing."""
     listener = socket.create_server(("127.0.0.1", 0))
     listener.setblocking(False)
-    async with listening_link(LinkDoor(TRUST, Passage(Relays(TRUST)).let_in), [listener]):
+    async with LinkDoor(TRUST, Relays(TRUST).let_in).listening([listener]):
         callers = [await asyncio.open_connection(*listener.getsockname()) for _ in range(14)]
         async with asyncio.timeout(PATIENCE):
             ended = [asyncio.create_task(reader.read()) for reader, _writer in callers]

@@ -24,7 +24,7 @@ async def make() -> AsyncIterator[Make]:
 
     yield make
     for lease in made:
-        await lease.close()
+        lease.close()
 
 
 async def test_one_holds_it(postgres: str, make: Make) -> None:

@@ -10,7 +10,7 @@ import pytest
 from psycopg import AsyncConnection
 
 from server.storage.lease import Lease
-from server.storage.postgres import PostgresStore, open_postgres
+from server.storage.postgres import PostgresStore
 from server.storage.store import Account, Appended, Brief, Conflict, Failed, StoreFault, Unknown
 from tests.server.storage.postgres_server import PostgresServer, postgres_pair
 
@@ -23,7 +23,7 @@ async def opened(address: str) -> AsyncIterator[PostgresStore]:
     """Give a store that holds the lease."""
     lease = Lease(address, "here:1")
     assert await lease.take() is not None
-    store = await open_postgres(lease)
+    store = PostgresStore(lease)
     yield store
     await store.close()
 
