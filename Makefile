@@ -103,7 +103,6 @@ soak: $(VENV)/.test ## Check 57,300 games, 104,000 compiled deals, 20,000 simula
 	$(BIN)/python -m tests.simulation --seeds 20000
 	$(BIN)/python -m tests.soak --rounds 100 --tables 1000
 	$(BIN)/python -m tests.soak.postgres --rounds 70
-	$(BIN)/python -m tests.soak.machines
 	$(BIN)/python -m tests.soak.memory
 	$(BIN)/python -m tests.soak.sessions
 	$(BIN)/python -m tests.soak.update

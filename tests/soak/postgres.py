@@ -1,7 +1,7 @@
-"""``python -m tests.soak.postgres``: two machines on PostgreSQL with a synchronous standby lose a part again and again.
+"""``python -m tests.soak.postgres``: two machines on PostgreSQL with a synchronous standby, while everything fails.
 
-People play at both, and come to the other when theirs is silent. What they were told is held against the database,
-which notes itself which machine wrote what, and when another had taken the lease.
+People play by ssh and TCP at both, and come to the other when theirs is silent. What they were told is held against the
+database, which notes itself which machine wrote what, and when another had taken the lease.
 """
 
 import argparse
@@ -9,31 +9,38 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
+import subprocess
 import tempfile
 import time
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from psycopg import AsyncConnection
 
+from protocol.aio import client_channel
 from protocol.messages import Accepted, FromServer
 from server.storage.lease import Lease
 from server.storage.postgres import PostgresStore
-from tests.server.commands.children import Child, a_child, connect_unix
-from tests.server.commands.test_others import children_of
-from tests.server.storage.postgres_server import PostgresServer, postgres_place
-from tests.soak.kills import DOOR, Outcome, compare, until_all_play
+from tests.server.commands.children import CODEC, PATIENCE, Child, Player, a_child
+from tests.server.storage.postgres_server import PostgresServer, postgres_pair
+from tests.soak.kills import Outcome, compare, until_all_play
 from tests.soak.regular import Line, Question, Regular
 
-BARS = {"kill": 3.0, "stop": 6.0, "standby": 3.0, "primary": 3.0, "cut": 6.0, "end": 1.0}
-"""Seconds after which people play again, by what was lost."""
+BARS = {"kill": 3.0, "stop": 6.0, "standby": 3.0, "front": 3.0, "primary": 3.0, "cut": 6.0, "end": 1.0}
+"""Seconds for which nobody is acknowledged anything at the most, by what is lost."""
 
 SILENT_SECONDS = 3.0
 """When somebody takes a machine for lost, and comes to the other."""
+
+ASIDE_SECONDS = 4.0
+"""For so long a host stands still, or is cut off: it goes on when another has the lease, and finds out."""
 
 WATCH = """
     CREATE TABLE taken (epoch BIGINT, machine TEXT, at TIMESTAMPTZ);
@@ -51,37 +58,10 @@ LATE = """
 """Counts what a machine wrote after another had taken the lease."""
 
 
-class Hasty(Line):
-    """A connection of somebody who soon takes the machine for lost."""
-
-    async def hear(self) -> FromServer:
-        """Wait for the next message, though not for long."""
-        async with asyncio.timeout(SILENT_SECONDS):
-            return await super().hear()
-
-
-class Roamer(Regular):
-    """Somebody who plays at whichever machine answers."""
-
-    def __init__(self, doors: Sequence[Path], name: str, ended: Callable[[], bool]) -> None:
-        """Begin at the first."""
-        super().__init__(doors[0], name, ended)
-        self._doors = list(doors)
-        self.played: list[tuple[float, float]] = []
-        """When something was asked, and when it was accepted."""
-
-    @asynccontextmanager
-    async def connected(self) -> AsyncIterator[Line]:
-        """Reach the next machine."""
-        self._doors.append(self._doors.pop(0))
-        yield Hasty((await connect_unix(self._doors[0])).channel)
-
-    async def _answer(self, line: Line, question: Question) -> FromServer:
-        asked = time.monotonic()
-        answer = await super()._answer(line, question)
-        if isinstance(answer, Accepted):
-            self.played.append((asked, time.monotonic()))
-        return answer
+def free_port() -> int:
+    """Give a port that nobody has."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
 
 
 class Wire:
@@ -89,21 +69,11 @@ class Wire:
 
     def __init__(self, server: PostgresServer) -> None:
         """Let everything through."""
-        self._server, self.whole = server, asyncio.Event()
+        self._server, self.whole, self.port = server, asyncio.Event(), free_port()
         self.whole.set()
-        self.port = 0
-        self.calls = 0
-        """How often somebody has connected."""
 
-    @asynccontextmanager
-    async def open(self) -> AsyncIterator["Wire"]:
-        """Listen on a free port."""
-        async with await asyncio.start_server(self._pass, "127.0.0.1", 0) as listening:
-            self.port = listening.sockets[0].getsockname()[1]
-            yield self
-
-    async def _pass(self, reader: StreamReader, writer: StreamWriter) -> None:
-        self.calls += 1
+    async def let_in(self, reader: StreamReader, writer: StreamWriter) -> None:
+        """Pass a connection on."""
         with contextlib.suppress(OSError):
             await self.whole.wait()
             there, back = await asyncio.open_unix_connection(self._server.place / ".s.PGSQL.5432")
@@ -120,79 +90,134 @@ class Wire:
 
 
 class Machine:
-    """A machine that serves."""
+    """One of two machines, which run the same command."""
 
-    def __init__(self, name: str, data: Path, wires: list[Wire]) -> None:
+    def __init__(self, data: Path, wires: Sequence[Wire]) -> None:
         """Begin switched off."""
-        self.name, self.data, self.wires = name, data, wires
+        self.data, self.wires = data, wires
+        self.ssh, self.tcp, self.link = (free_port() for _ in range(3))
         self.child: Child
         self._on = AsyncExitStack()
-        self.ending = False
+        self._token = ""
 
     async def start(self) -> None:
-        """Start the server, and let it say what it likes."""
-        ports = ",".join(str(wire.port) for wire in self.wires)
-        hosts = ",".join("127.0.0.1" for _ in self.wires)
-        address = f"postgresql://postgres@/postgres?host={hosts}&port={ports}&options=-c%20soak.machine%3D{self.name}"
-        self.child = await self._on.enter_async_context(
-            a_child("--ssh", "none", "--connections-per-address", "1000", "--store", address, data=self.data)
-        )
-        self._reading = asyncio.create_task(self._swallow(self.child))
-        self.ending = False
-
-    async def stop(self) -> None:
-        """End it in good order."""
-        self.child.tell_to_end()
-        await self.child.ended()
-        await self.close()
+        """Switch it on."""
+        ports = ("--ssh", self.ssh), ("--tcp", self.tcp), ("--link", self.link)
+        options = [word for option, port in ports for word in (option, f"127.0.0.1:{port}")]
+        hosts, doors = ",".join("127.0.0.1" for _ in self.wires), ",".join(str(wire.port) for wire in self.wires)
+        store = f"host={hosts}&port={doors}&options=-c%20soak.machine%3D{self.data.name}"
+        options += ["--fronts", "2", "--store", f"postgresql://postgres@/postgres?{store}"]
+        self.child = await self._on.enter_async_context(a_child(*options, data=self.data))
+        swallowing = asyncio.create_task(self._swallow())
+        self._on.callback(swallowing.cancel)
 
     async def close(self) -> None:
-        """End it, however it is."""
-        self._reading.cancel()
+        """Switch it off in good order, if it is on."""
+        if self.child.process.returncode is None:
+            self.child.tell_to_end()
+        await self.child.ended()
         await self._on.aclose()
 
-    @property
-    def host(self) -> list[int]:
-        """The process of its host, if there is one now."""
-        return children_of(self.child.process.pid) if self.child.process.returncode is None else []
+    def send(self, command: str, number: int) -> int:
+        """Send a signal to its youngest process that runs an inner command, and give which it was."""
+        words = f"server {command} --data {self.data} "
+        found = subprocess.run(["pgrep", "-f", words], capture_output=True, check=True)
+        os.kill(process := int(found.stdout.split()[-1]), number)
+        return process
 
-    def signal(self, number: int) -> None:
-        """Send a signal to the host."""
-        for host in self.host:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(host, number)
+    async def serves(self) -> None:
+        """Wait until somebody who comes is let in, here or at the other machine."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                with contextlib.suppress(OSError, AssertionError):
+                    ways = await asyncio.open_connection("127.0.0.1", self.tcp, local_addr=("127.0.1.250", 0))
+                    guest = Player(client_channel(*ways, CODEC))
+                    await guest.greet("" if self._token else f"Guest of {self.data.name}", self._token)
+                    self._token = guest.token
+                    guest.channel.close()
+                    return
+                await asyncio.sleep(0.1)
 
-    @property
-    def calls(self) -> int:
-        """How often it has connected to the database."""
-        return sum(wire.calls for wire in self.wires)
-
-    async def replaced(self, host: list[int], calls: int | None = None) -> None:
-        """Wait until another host than this stands by, with its connection."""
-        async with asyncio.timeout(60):
-            while self.host in (host, []):
-                await asyncio.sleep(0.02)
-            before = self.calls if calls is None else calls
-            # It may stand by for long, where nobody can tell its calls from those of the one before.
-            until = time.monotonic() + 10
-            while self.calls == before and (calls is not None or time.monotonic() < until):
-                await asyncio.sleep(0.02)
-
-    async def _swallow(self, child: Child) -> None:
-        assert child.process.stderr is not None
-        with (self.data.parent / f"{self.name}.log").open("ab") as log:
-            async for line in child.process.stderr:
+    async def _swallow(self) -> None:
+        assert self.child.process.stderr is not None
+        with self.data.with_suffix(".log").open("ab", buffering=0) as log:
+            async for line in self.child.process.stderr:
                 log.write(line)
-                log.flush()
+
+
+class Hasty(Line):
+    """A connection of somebody who soon takes the machine for lost."""
+
+    async def hear(self) -> FromServer:
+        """Wait for the next message, though not for long."""
+        async with asyncio.timeout(SILENT_SECONDS):
+            return await super().hear()
+
+
+class Person(Regular):
+    """Somebody who plays at whichever machine answers, by TCP or by ssh."""
+
+    def __init__(self, machines: Sequence[Machine], number: int, ended: Callable[[], bool]) -> None:
+        super().__init__(machines[0].data, f"Person {number}", ended, 0.2)
+        self._machines = [machines[(number + turn) % 2] for turn in (1, 0)]
+        self._address = f"127.0.1.{number + 1}"
+        self._key: Path | None = None
+        self.accepted_times: list[float] = []
+        if number % 4 < 2:
+            self._key = machines[0].data.with_name(f"key{number}")
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self._key], check=True)
+            # The key says who somebody is.
+            self._token = "key"
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[Line]:
+        """Reach the next machine."""
+        self._machines.reverse()
+        machine = self._machines[0]
+        if self._key is None:
+            ways = await asyncio.open_connection("127.0.0.1", machine.tcp, local_addr=(self._address, 0))
+            yield Hasty(client_channel(*ways, CODEC))
+            return
+        options = (
+            "BatchMode=yes", "StrictHostKeyChecking=no", f"UserKnownHostsFile={self._key}.known", "LogLevel=ERROR",
+            "IdentityAgent=none", f"IdentityFile={self._key}", f"Port={machine.ssh}", f"BindAddress={self._address}",
+        )  # fmt: skip
+        words = [word for option in options for word in ("-o", option)]
+        ssh = await asyncio.create_subprocess_exec(
+            "ssh", "-F", "none", *words, "-s", "chwech@127.0.0.1", "chwech", stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+        )
+        assert ssh.stdin is not None
+        assert ssh.stdout is not None
+        try:
+            yield Hasty(client_channel(ssh.stdout, ssh.stdin, CODEC))
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                ssh.kill()
+            await ssh.wait()
+            ssh.stdin.close()
+            ssh._transport.close()  # type: ignore[attr-defined]
+
+    async def _answer(self, line: Line, question: Question) -> FromServer:
+        answer = await super()._answer(line, question)
+        if isinstance(answer, Accepted):
+            self.accepted_times.append(time.monotonic())
+        return answer
 
 
 class Site:
-    """Two machines and two database servers."""
+    """Two machines, two database servers, and people."""
 
-    def __init__(self, machines: list[Machine], servers: list[PostgresServer]) -> None:
-        """The first server is the primary."""
-        self.machines, self.servers = machines, servers
-        self._hit: list[tuple[Machine, list[int], int | None]] = []
+    def __init__(self, folder: Path, servers: Sequence[PostgresServer], wires: Sequence[Wire], people: int) -> None:
+        """Begin with nobody; the first server is the primary."""
+        self.over = asyncio.Event()
+        self.servers = list(servers)
+        self.machines = [Machine(folder / "one", wires[:2]), Machine(folder / "two", wires[2:])]
+        self.people = [Person(self.machines, number, self.over.is_set) for number in range(people)]
+        self.outcome = Outcome()
+        self.gaps: dict[str, list[float]] = {}
+        """For how many seconds nobody was acknowledged anything, by what was lost."""
+
+        self.late = 0
 
     async def ask(self, query: str) -> Any:  # noqa: ANN401 - what a database says
         """Return the first value that the primary answers."""
@@ -200,146 +225,98 @@ class Site:
             row = await (await connection.execute(query)).fetchone()
             return row[0] if row else None
 
-    async def active(self) -> Machine:
-        """Return the machine that holds the lease."""
+    async def lose(self, fault: str) -> None:
+        """Lose something, note for how long nobody was acknowledged anything, and put it in order again."""
         name = await self.ask("SELECT machine FROM taken ORDER BY epoch DESC LIMIT 1")
-        return next(machine for machine in self.machines if machine.name == name)
-
-    async def kill(self) -> None:
-        """Kill the host that leads."""
-        leads = await self.active()
-        self._hit.append((leads, leads.host, leads.calls))
-        leads.signal(signal.SIGKILL)
-
-    async def standby(self) -> None:
-        """Kill the other."""
-        leads = await self.active()
-        other = next(machine for machine in self.machines if machine is not leads)
-        self._hit.append((other, other.host, other.calls))
-        other.signal(signal.SIGKILL)
-
-    async def stop(self) -> None:
-        """Let the host that leads stand still; it goes on later, and finds out."""
-        leads = await self._hitting()
-        leads.signal(signal.SIGSTOP)
-        self._later(5.0, lambda: leads.signal(signal.SIGCONT))
-
-    async def cut(self) -> None:
-        """Cut the host that leads off from the database; what it has sent arrives late."""
-        leads = await self._hitting()
-        for wire in leads.wires:
-            wire.whole.clear()
-        for wire in leads.wires:
-            self._later(5.0, wire.whole.set)
-
-    async def end(self) -> None:
-        """End the machine that leads in good order, and start it again."""
-        leads = await self.active()
-        leads.ending = True
-        leads.child.tell_to_end()
-
-    async def primary(self) -> None:
-        """Kill the primary, and promote the standby."""
-        old, new = self.servers
-        await asyncio.to_thread(old.stop)
-        await asyncio.to_thread(new.promote)
-        self.servers = [new, old]
-
-    async def mend(self) -> None:
-        """Put in order what was lost, so that the next round finds everything."""
+        active, other = sorted(self.machines, key=lambda machine: machine.data.name != name)
+        async with AsyncExitStack() as afterwards:
+            match fault:
+                case "kill":
+                    active.send("host", signal.SIGKILL)
+                case "stop":
+                    stopped = active.send("host", signal.SIGSTOP)
+                    afterwards.push_async_callback(asyncio.gather, asyncio.create_task(_go_on_later(stopped)))
+                case "standby":
+                    other.send("host", signal.SIGKILL)
+                case "front":
+                    # It is a fork of the process that makes fronts, and younger.
+                    active.send("fork_server", signal.SIGKILL)
+                case "primary":
+                    await asyncio.to_thread(self.servers[0].stop)
+                    self.servers.reverse()
+                    await asyncio.to_thread(self.servers[0].promote)
+                    afterwards.push_async_callback(asyncio.to_thread, self._follow)
+                case "cut":
+                    for wire in active.wires:
+                        wire.whole.clear()
+                        asyncio.get_running_loop().call_later(ASIDE_SECONDS, wire.whole.set)
+                        afterwards.push_async_callback(wire.whole.wait)
+                case "end":
+                    active.child.tell_to_end()
+                    afterwards.push_async_callback(active.start)
+                    afterwards.push_async_callback(active.close)
+            # A promotion is the operator's; what people wait for is counted from its end.
+            began = time.monotonic()
+            self.gaps.setdefault(fault, []).append(await self._gap(began))
         for machine in self.machines:
-            if machine.ending:
-                await machine.child.ended()
-                await machine.close()
-                before = machine.calls
-                await machine.start()
-                await machine.replaced([], before)
-        for machine, host, calls in self._hit:
-            await machine.replaced(host, calls)
-        self._hit.clear()
-        primary, other = self.servers
-        if await self.ask("SELECT count(*) FROM pg_stat_replication") == 0:
-            await asyncio.to_thread(other.follow, primary, "other")
-            await asyncio.to_thread(other.start)
-            primary.configure("synchronous_standby_names = 'ANY 1 (other)'")
-            primary.run("pg_ctl", "reload", "-s", "-D", primary.data)
+            await machine.serves()
 
-    async def _hitting(self) -> Machine:
-        """Return the machine that leads, and note that its host will be replaced; it connects anew before."""
-        leads = await self.active()
-        self._hit.append((leads, leads.host, None))
-        return leads
+    def _follow(self) -> None:
+        """Let the server that was lost follow the one that has taken its place."""
+        primary, standby = self.servers
+        standby.follow(primary, "standby")
+        standby.start("fsync = on")
+        primary.configure("synchronous_standby_names = 'ANY 1 (standby)'")
+        primary.run("pg_ctl", "reload", "-s", "-D", primary.data)
 
-    def _later(self, seconds: float, what: Callable[[], object]) -> None:
-        asyncio.get_running_loop().call_later(seconds, what)
+    async def _gap(self, began: float) -> float:
+        """Wait until everybody has been acknowledged what they asked since, and give the longest time between two."""
+        async with asyncio.timeout(PATIENCE):
+            while any(person.asked_at < began for person in self.people):
+                await asyncio.sleep(0.01)
+        times = (at for person in self.people for at in person.accepted_times if at > began)
+        return max(after - before for before, after in pairwise(sorted([began, *times])))
 
 
-@asynccontextmanager
-async def site(folder: Path) -> AsyncIterator[Site]:
-    """Give two machines that serve."""
+async def _go_on_later(process: int) -> None:
+    await asyncio.sleep(ASIDE_SECONDS)
+    # By then its supervisor may have killed it.
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process, signal.SIGCONT)
+
+
+async def play(folder: Path, rounds: int, people: int, seed: int = 0) -> Site:
+    """Lose one after another while people play, and hold their answers against the database."""
     async with AsyncExitStack() as closing:
-        servers = [closing.enter_context(postgres_place()) for _ in range(2)]
-        servers[0].make()
-        servers[0].start("fsync = on")
+        servers = closing.enter_context(postgres_pair("fsync = on"))
+        wires = [Wire(server) for server in servers * 2]
+        for wire in wires:
+            await closing.enter_async_context(await asyncio.start_server(wire.let_in, "127.0.0.1", wire.port))
+        site = Site(folder, servers, wires, people)
         lease = Lease(servers[0].address(), "")
         await lease.holder()
         lease.close()
         servers[0].run("psql", "-q", "-d", servers[0].address(), "-c", WATCH)
-        machines = []
-        for name in ("one", "two"):
-            wires = [await closing.enter_async_context(Wire(server).open()) for server in servers]
-            (folder / name).mkdir()
-            machines.append(Machine(name, folder / name, wires))
-        made = Site(machines, servers)
-        for machine in machines:
-            await machine.start()
-            closing.push_async_callback(machine.close)
-            await machine.replaced([], 0)
-        await made.mend()
-        yield made
-
-
-async def play(folder: Path, rounds: int, people: int, seed: int = 0) -> tuple[Outcome, dict[str, list[float]], int]:
-    """Let people play while parts are lost; return what came of it, how long nobody played, and what was late."""
-    over, outcome = asyncio.Event(), Outcome()
-    waits: dict[str, list[float]] = {fault: [] for fault in BARS}
-    async with site(folder) as made, asyncio.TaskGroup() as group:
-        doors = [machine.data / DOOR for machine in made.machines]
-        roamers = [Roamer(doors, f"Person {number}", over.is_set) for number in range(people)]
-        living = [group.create_task(roamer.live()) for roamer in roamers]
-        for number in range(rounds):
-            await until_all_play(roamers)
-            await asyncio.sleep(0.5 * Random(seed + number).random())
-            fault = [*BARS][number % len(BARS)]
-            began = time.monotonic()
-            lose: Callable[[], Awaitable[None]] = getattr(made, fault)
-            await lose()
-            # A promotion is the operator's; what people wait for is counted from its end.
-            began = time.monotonic() if fault == "primary" else began
-            waits[fault].append(await first_after(roamers, began) - began)
-            print(f"round {number + 1}: {fault}: played again after {waits[fault][-1]:.2f} s", flush=True)
-            await until_all_play(roamers)
-            await made.mend()
-        over.set()
-        await asyncio.gather(*living)
-        late = await made.ask(LATE)
-        for machine in made.machines:
-            await machine.stop()
-        lease = Lease(made.servers[0].address(), "")
+        async with AsyncExitStack() as running, asyncio.TaskGroup() as group:
+            for machine in site.machines:
+                await machine.start()
+                running.push_async_callback(machine.close)
+                await machine.serves()
+            living = [group.create_task(person.live()) for person in site.people]
+            for fault in islice(cycle(BARS), rounds):
+                await until_all_play(site.people)
+                site.outcome.kills += 1
+                await asyncio.sleep(0.5 * Random(seed + site.outcome.kills).random())
+                await site.lose(fault)
+                print(f"{site.outcome.kills}: {fault}, nobody played for {site.gaps[fault][-1]:.2f} s", flush=True)
+            site.over.set()
+            await asyncio.gather(*living)
+        site.late = await site.ask(LATE)
+        lease = Lease(site.servers[0].address(), "")
         while await lease.take() is None:
             await asyncio.sleep(0.1)
-        await compare(PostgresStore(lease), roamers, outcome)
-    return outcome, waits, late
-
-
-async def first_after(roamers: Sequence[Roamer], began: float) -> float:
-    """Return when the first thing that somebody asked after a time was accepted."""
-    async with asyncio.timeout(60):
-        while True:
-            found = [done for roamer in roamers for asked, done in roamer.played[-20:] if asked > began]
-            if found:
-                return min(found)
-            await asyncio.sleep(0.005)
+        await compare(PostgresStore(lease), site.people, site.outcome)
+    return site
 
 
 async def main(arguments: Sequence[str] | None = None) -> int:
@@ -348,21 +325,18 @@ async def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=70)
     parser.add_argument("--people", type=int, default=12)
     chosen = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as name:
-        outcome, waits, late = await play(Path(name), chosen.rounds, chosen.people)
+    with tempfile.TemporaryDirectory(prefix="chwech-") as name:
+        site = await play(Path(name), chosen.rounds, chosen.people)
+    outcome = site.outcome
     print(
-        f"{chosen.rounds} rounds: {outcome.accepted} accepted, {outcome.repeated} sent again, {outcome.lost} lost, "
-        f"{outcome.doubled} doubled, {late} written by a machine of the past"
+        f"{outcome.kills} rounds: {outcome.accepted} accepted, {outcome.repeated} sent again, {outcome.lost} lost, "
+        f"{outcome.doubled} doubled, {site.late} written by a machine of the past"
     )
-    slow = False
-    for fault, seconds in waits.items():
-        if seconds:
-            slow = slow or max(seconds) > BARS[fault]
-            print(
-                f"{fault}: median {sorted(seconds)[len(seconds) // 2]:.2f} s, most {max(seconds):.2f} s "
-                f"(bar {BARS[fault]} s)"
-            )
-    return 1 if outcome.lost or outcome.doubled or late or slow else 0
+    for fault, gaps in site.gaps.items():
+        middle, most = sorted(gaps)[len(gaps) // 2], max(gaps)
+        print(f"{fault}: nobody played for {middle:.2f} s at the median, {most:.2f} s at most (bar {BARS[fault]} s)")
+    slow = any(max(gaps) > BARS[fault] for fault, gaps in site.gaps.items())
+    return 1 if outcome.lost or outcome.doubled or site.late or slow else 0
 
 
 if __name__ == "__main__":
