@@ -250,11 +250,9 @@ def bring_up_to_date(connection: Connection, address: str) -> None:
     try:
         with connection.raw.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(?)", (MARK,))
-            if connection.execute("SELECT to_regclass('lease')").fetchone() == (None,):
-                for statement in chain(*VERSIONS):
-                    connection.execute(re.sub("INTEGER|REAL|BLOB|TEXT", lambda found: _TYPES[found[0]], statement))
-                for statement in _OWN:
-                    connection.execute(statement)
+            missing = connection.execute("SELECT to_regclass('lease')").fetchone() == (None,)
+            for statement in chain(*VERSIONS, _OWN) if missing else ():
+                connection.execute(re.sub("INTEGER|REAL|BLOB|TEXT", lambda found: _TYPES[found[0]], statement))
             _check(connection, address)
     except psycopg.ProgrammingError as problem:
         said = str(problem).partition("\n")[0]
