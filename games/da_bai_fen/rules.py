@@ -1,35 +1,38 @@
 """The rules of Da Bai Fen (Parlett): two sides climb from Two to Ace; a drawn card that is exposed names trumps."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from games.da_bai_fen.cards import (
-    CLAIM,
-    HAND,
-    HEIGHTS,
-    PACK,
-    PLAYERS,
-    RANKS,
-    SIX,
-    DaBaiFenTable,
-    Sheet,
-    count,
-    scored,
-    side,
-    taker,
-)
-from games.da_bai_fen.draw import FINISH, declare, draw
+from games.kit import game as kit
 from games.kit.asking import Ask, AskAny, Choice, Offer, Rules, text
-from games.kit.cards import C, in_order, packets
-from games.kit.game import NOT_YOUR_TURN, Game, Laid, Match, Option, usual_reason
+from games.kit.cards import C, in_order, order, pack, packets
+from games.kit.game import NOT_YOUR_TURN, Game, Laid, Match, Option, Table, usual_reason
+from games.kit.secrets import secret
 from games.kit.tricks import PASS, take_trick
-from protocol.cards import Card, Rank
+from protocol.cards import BLACK_JOKER, RED_JOKER, Card, Rank, Suit
+
+LEVELS: Final = "2 3 4 5 6 7 8 9 10 J Q K A"
+HEIGHTS: Final = order(LEVELS)
+RANKS: Final = tuple(HEIGHTS)
+PACK: Final = (*pack(LEVELS), BLACK_JOKER, RED_JOKER)
+COUNTERS: Final = {Rank.KING: 10, Rank.TEN: 10, Rank.FIVE: 5}
+PLAYERS, HAND, SIX = 4, 12, 6
+
+CLAIM: Final = "void"
+"""A seat shows a hand without a trump, and annuls the deal."""
+
+ABOVE_PLAIN: Final = 20
+"""More than the height of any plain card."""
 
 LOST: Final = 40
 """The opponents' points from which they declare the next deal."""
 
 RISES: Final = ((100, 2), (80, 1))
 """How far the opponents rise with at least so many points."""
+
+FINISH: Final = "--"
+"""A seat passes until all cards are drawn."""
 
 
 class DealOver(Exception):
@@ -40,6 +43,99 @@ class DealOver(Exception):
         super().__init__(ending)
         self.ending = ending
         self.culprit = culprit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet(kit.Sheet):
+    """How a deal ended, and how many levels each seat's side has risen."""
+
+    leader: int
+    rank: Rank
+    trump: Suit | None
+    tricks: tuple[int, ...]
+    took: int
+    """The points of the declarers' opponents."""
+
+    culprit: int | None
+    """The seat that has annulled the deal, or whose lead has failed."""
+
+    buried: tuple[Card, ...]
+
+
+@dataclass
+class DaBaiFenTable(Table):
+    """The table of Da Bai Fen."""
+
+    rank: Rank = Rank.TWO
+    """The trump rank: the level of the side that declares."""
+
+    trump: Suit | None = None
+    drawn: int = 0
+    """The number of cards that each seat has drawn."""
+
+    is_last: bool = False
+    """True if all are asked a last time whether they expose a card."""
+
+    exposer: int | None = None
+    exposed: Card | None = None
+    turned: list[Card] = field(default_factory=list)
+    """Those of the last six that all have seen."""
+
+    leader: int | None = None
+    """The seat that takes the last six; its side declares."""
+
+    six: list[Card] = secret("leader", default_factory=list)
+    buried: list[Card] = secret("leader", unless="is_open", default_factory=list)
+    number: int = 0
+    """The number of cards that each seat lays to the trick; 0 while the lead is not complete."""
+
+    won: list[Card] = field(default_factory=list)
+    """The cards that count among those won by the declarers' opponents."""
+
+    def suit_of(self, card: Card) -> Suit | None:
+        """Return the plain suit of a card; all trumps are one suit, None."""
+        return None if card.suit is None or card.suit is self.trump or card.rank is self.rank else card.suit
+
+    def height(self, card: Card) -> int:
+        """Return how high a card is among those of its suit; three trumps are equal."""
+        if card.suit is None:
+            return 15 + (card is RED_JOKER)
+        return 13 + (card.suit is self.trump) if card.rank is self.rank else HEIGHTS[card.rank]
+
+    def arranged(self, cards: Iterable[Card]) -> list[Card]:
+        """Return cards as a hand is held: plain suits, and then the trumps from the lowest up."""
+        return sorted(in_order(cards), key=lambda card: -1 if self.suit_of(card) else self.height(card))
+
+    def beatable(self, card: Card, others: Sequence[Card]) -> bool:
+        """Return True if one of the others is a higher card of the same suit."""
+        suit, height = self.suit_of(card), self.height(card)
+        return any(self.suit_of(other) is suit and self.height(other) > height for other in others)
+
+    def declares(self, seat: int) -> bool:
+        """Return True if a seat is of the side that declares, as far as that is known."""
+        starter = self.dealer if scored(self.match) else None
+        declarer = starter if self.leader is None else self.leader
+        return declarer is not None and side(self.match, seat) == side(self.match, declarer)
+
+    def claiming(self, leader: int) -> dict[int, Offer]:
+        """Return what seats without a trump are offered besides the Leader: they may annul the deal."""
+        void = [seat for seat, hand in enumerate(self.hands) if all(map(self.suit_of, hand))]
+        return {seat: Offer((CLAIM,), "void") for seat in void if seat != leader and self.options["void_claim"]}
+
+
+def side(_match: Match, seat: int) -> int:
+    """Return the side of a seat: partners sit opposite."""
+    return seat % 2
+
+
+def count(cards: Iterable[Card]) -> int:
+    """Return what cards count."""
+    return sum([COUNTERS.get(card.rank, 0) for card in cards])
+
+
+def scored(match: Match) -> Sheet | None:
+    """Return the last sheet of a deal that was not annulled; None if there is none."""
+    return next((sheet for sheet in reversed(match.sheets) if sheet.ending != "annulled"), None)
 
 
 def dealer(match: Match) -> int:
@@ -67,6 +163,86 @@ def deal(table: DaBaiFenTable, laid: Laid) -> Rules[Sheet]:
     except DealOver as over:
         return score(table, leader, over.ending, over.culprit)
     return score(table, leader, "played", None)
+
+
+def draw(table: DaBaiFenTable, dealt: Sequence[Sequence[Card]]) -> Rules[None]:
+    """Draw cards, and ask after each draw who exposes one of the trump rank; after the last draw once more."""
+    finished: list[int] = []
+    while table.drawn < HAND and table.exposed is None:
+        asking = len(finished) < PLAYERS
+        take(table, dealt, table.match.number("draw") if asking else HAND)
+        if asking:
+            yield from ask_to_expose(table, finished)
+    if table.exposed is None:
+        table.is_last = True
+        table.tell("last_asked")
+        yield from ask_to_expose(table, [])
+        table.is_last = False
+    take(table, dealt, HAND)
+
+
+def take(table: DaBaiFenTable, dealt: Sequence[Sequence[Card]], number: int) -> None:
+    """Have each seat draw so many cards, or all that are left."""
+    number = min(number, HAND - table.drawn)
+    for seat, cards in enumerate(dealt) if number else ():
+        drawn = list(cards[table.drawn : table.drawn + number])
+        table.hands[seat] = table.arranged([*table.hands[seat], *drawn])
+        table.tell("drew", to=seat, seat=seat, cards=number, own=drawn)
+    table.drawn += number
+
+
+def ask_to_expose(table: DaBaiFenTable, finished: list[int]) -> Rules[None]:
+    """Ask all at once, whatever they hold; the answers stay hidden, but for the card that counts.
+
+    Of several cards that of the seat which drew first counts, or by an option the first in time; it is exposed as soon
+    as no other can come before it.
+    """
+    seats = table.match.round(table.dealer)
+    answers: dict[int, Choice] = dict.fromkeys(finished, FINISH)
+    passes, prompt = ((PASS,), "last_expose") if table.is_last else ((PASS, FINISH), "expose")
+    may = {
+        seat: Offer([*[("expose ", card) for card in table.hands[seat] if card.rank is table.rank], *passes], prompt)
+        for seat in seats
+    }
+    while len(answers) < PLAYERS:
+        seat, answer = yield AskAny({seat: may[seat] for seat in seats if seat not in answers})
+        answers[seat] = answer
+        table.tell("answered", to=seat, seat=seat, own=answer[1] if isinstance(answer, tuple) else None)
+        if answer == FINISH:
+            finished.append(seat)
+        for first in seats if table.options["exposing"] == "drawn" else list(answers):
+            said = answers.get(first)
+            if isinstance(said, tuple):
+                table.exposer, table.exposed = first, next(card for card in table.hands[first] if card is said[1])
+                table.tell("exposed", seat=first, card=table.exposed)
+                return
+            if said is None:
+                break
+
+
+def declare(table: DaBaiFenTable, six: Sequence[Card]) -> int:
+    """Fix trumps, by the last six if no card is exposed, and give these to the Leader; return it.
+
+    In the first deal the seat that has exposed a card is the Leader, in later ones the Starter.
+    """
+    decisive = table.exposed
+    if decisive is None:
+        found = [card.rank is table.rank for card in six]
+        table.turned = list(six[: found.index(True) + 1] if True in found else six)
+        # A Joker has no suit; of the six two at the most are Jokers.
+        plain = [card for card in table.turned if card.suit is not None]
+        decisive = plain[-1] if True in found else max(plain, key=lambda card: HEIGHTS[card.rank])
+        table.tell("turned", cards=list(table.turned), suit=decisive.suit)
+    exposer = table.exposer if scored(table.match) is None else None
+    leader = table.dealer if exposer is None else exposer
+    table.trump, table.leader, table.six = decisive.suit, leader, list(six)
+    if table.options["show_six"]:
+        table.turned = list(six)
+        table.tell("six", seat=leader, cards=list(six))
+    else:
+        table.tell("six", to=leader, seat=leader, own=list(six))
+    table.hands = [table.arranged([*hand, *(six if seat == leader else ())]) for seat, hand in enumerate(table.hands)]
+    return leader
 
 
 def bury(table: DaBaiFenTable, leader: int) -> Rules[None]:
@@ -173,6 +349,23 @@ def follow(table: DaBaiFenTable, seat: int, led: Sequence[Card]) -> Rules[None]:
         laid.append(card)
         table.trick = [*[play for play in table.trick if play[0] != seat], (seat, laid)]
         table.tell("played", seat=seat, card=card)
+
+
+def taker(table: DaBaiFenTable) -> int:
+    """Return the seat whose cards take the trick, of equal ones the first."""
+    led = table.trick[0][1]
+    complete = [play for play in table.trick if len(play[1]) == len(led)]
+    return max(complete, key=lambda play: strength(table, play[1], led))[0]
+
+
+def strength(table: DaBaiFenTable, cards: Sequence[Card], led: Sequence[Card]) -> int:
+    """Return how strong cards are in a trick: several that are led are beaten only by as many trumps."""
+    suits, suit = {table.suit_of(card) for card in cards}, table.suit_of(led[0])
+    if len(led) > 1 and (suit is None or suits != {None}):
+        return 0 if cards is led else -1
+    if suits == {None}:
+        return ABOVE_PLAIN + max(map(table.height, cards))
+    return table.height(cards[0]) if suits == {suit} else -1
 
 
 def why(table: DaBaiFenTable, seat: int, prompt: str, choice: Choice) -> str:

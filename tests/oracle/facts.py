@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from games.bete.rules import HEIGHTS, BeteTable
 from games.chwech.rules import HAND, NINE, ChwechTable, card_of, rulebook
-from games.da_bai_fen.cards import DaBaiFenTable, taker
+from games.da_bai_fen.rules import DaBaiFenTable, taker
 from games.durak.rules import DurakTable
 from games.kit.secrets import Hidden
 from games.kit.tricks import Trump

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.da_bai_fen.cards import DaBaiFenTable, Sheet
-from games.da_bai_fen.rules import DA_BAI_FEN, DealOver, dealer, rises, score, winners
+from games.da_bai_fen.rules import DA_BAI_FEN, DaBaiFenTable, DealOver, Sheet, dealer, rises, score, winners
 from games.da_bai_fen.rules import play as play_tricks
 from games.kit.asking import Ask, AskAny, Illegal, Rules
 from games.kit.game import Laid
