@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from games.chwech.kernel.compiler import compiler
 from protocol.cards import Rank, Suit
 from protocol.language import sentence
 from protocol.setup import Setup
-from server.kernel.compiler import compiler
 from server.rules.chwech.variant import HAND, Equals, Ruleset, Variant, read_variant, rulebook
 from server.rules.game import InvalidSetup
 

@@ -78,7 +78,7 @@ def test_a_host_loads_no_library_that_only_some_games_need() -> None:
 def test_a_worker_of_slow_bots_loads_bots_and_the_protocol_alone() -> None:
     """What it has not loaded it cannot ask: no rules, no table, no host."""
     loaded = loaded_by("server.bots.worker", "server.bots.registry")
-    assert {name.split(".")[1] for name in loaded if name.startswith("server.")} == {"bots", "kernel"}
+    assert {name.split(".")[1] for name in loaded if name.startswith("server.")} == {"bots"}
     assert not {"asyncio", "sqlite3", *SCREENS} & loaded
 
 

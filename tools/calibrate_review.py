@@ -13,11 +13,11 @@ from random import Random
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from games.chwech.kernel.compiling import cells
+from games.chwech.kernel.play import ENDED, HAND, HANDS, ROW, SEAT, act, begin, score_of
+from games.chwech.kernel.tables import tables
 from protocol.setup import Setup
 from server.bots.chwech.strong import net
-from server.kernel.chwech.play import ENDED, HAND, HANDS, ROW, SEAT, act, begin, score_of
-from server.kernel.chwech.tables import tables
-from server.kernel.compiling import cells
 from server.review.chwech.judgement import Judge, budget
 from server.review.chwech.rollouts import Rollouts
 from server.review.chwech.turns import Known

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Final
 
-from server.kernel.compiling import ASKED
+from games.chwech.kernel.compiling import ASKED
 
 GAINING: Final = frozenset({"champion"})
 """The levels that play better compiled."""

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
+from games.chwech.net.net import weights_fault
 from protocol.temper import Temper
 from server.bots import auction_fives, da_bai_fen, durak, roque
 from server.bots.bete import steady as bete
 from server.bots.bete import strong as strong_bete
 from server.bots.bot import Adviser, Bot, Slow, play_at_random
 from server.bots.chwech import strong as chwech
-from server.bots.chwech.net import weights_fault
 from server.bots.chwech.steady import play_easily, play_steadily
 from server.bots.chwech.strong import can_play, play_as_champion, play_strongly, prepare
 from server.bots.fives import steady as fives

@@ -14,8 +14,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.chwech.kernel.compiling import ASKED
 from server.bots.worker import HEADER
-from server.kernel.compiling import ASKED
 
 _log = logging.getLogger(__name__)
 

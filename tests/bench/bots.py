@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 if __name__ == "__main__" and find_spec("numba") is not None:
     os.environ["CHWECH_COMPILE"] = "1"
 
+from games.chwech.kernel.compiling import COMPILED
 from lab.arena.contest import Contest, play_contest
 from lab.arena.standings import Standings
 from protocol.setup import Setup
-from server.kernel.compiling import COMPILED
 
 SURE: Final = 2
 """Standard errors by which a bar has to be missed."""

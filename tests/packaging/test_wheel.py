@@ -13,7 +13,7 @@ from tests.packaging.units import ROOT
 
 pytestmark = pytest.mark.no_cover
 
-PACKAGES = ("chwech_tui", "protocol", "server")
+PACKAGES = ("chwech_tui", "games", "protocol", "server")
 
 
 def names(wheel: Path) -> set[str]:
@@ -26,7 +26,7 @@ def test_every_file_of_the_program_is_in_the_wheel(wheel: Path) -> None:
     """Code, weights, translations and lessons: what the checkout has, whoever installs it has."""
     files = [path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()]
     wanted = {str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts}
-    assert {"server/bots/chwech/weights/every-table.npz", "protocol/locale/cy/LC_MESSAGES/chwech.mo"} <= wanted
+    assert {"games/chwech/net/weights/every-table.npz", "protocol/locale/cy/LC_MESSAGES/chwech.mo"} <= wanted
     assert wanted - names(wheel) == set()
 
 

@@ -4,13 +4,13 @@ from typing import Final
 
 import numpy as np
 
+from games.chwech.kernel.compiling import Floats, Layers, Numbers, compiled_loosely, count, generator
+from games.chwech.kernel.play import DONE, ENDED, HAND, HANDS, SEAT, act, actions
+from games.chwech.kernel.tables import ABOVE, BITS, PLAYERS
+from games.chwech.net.belief import SIGNS, sign, unseen_cards
+from games.chwech.net.net import evaluate
+from games.chwech.net.search import highest
 from lab.training.chwech.selfplay import Desk, deal, make_desk
-from server.bots.chwech.belief import SIGNS, sign, unseen_cards
-from server.bots.chwech.net import evaluate
-from server.bots.chwech.search import highest
-from server.kernel.chwech.play import DONE, ENDED, HAND, HANDS, SEAT, act, actions
-from server.kernel.chwech.tables import ABOVE, BITS, PLAYERS
-from server.kernel.compiling import Floats, Layers, Numbers, compiled_loosely, count, generator
 
 PACES: Final = (0.03, 0.01, 0.003)
 """The lengths of the steps, one after the other."""

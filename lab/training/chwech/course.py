@@ -12,12 +12,12 @@ from typing import Final
 
 import numpy as np
 
+from games.chwech.kernel.compiling import Layers, Numbers, cells, generator
+from games.chwech.kernel.play import SEATS
+from games.chwech.net.features import MOST_ROWS
 from lab.training.chwech import selfplay
 from lab.training.chwech.learn import Learner, fresh
 from lab.training.chwech.recipe import Recipe
-from server.bots.chwech.features import MOST_ROWS
-from server.kernel.chwech.play import SEATS
-from server.kernel.compiling import Layers, Numbers, cells, generator
 
 BATCH: Final = 2048
 FORMER_EVERY: Final = 40

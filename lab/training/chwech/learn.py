@@ -4,8 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from server.bots.chwech.features import FEATURES
-from server.kernel.compiling import Floats, Layers, Numbers, compiled_loosely
+from games.chwech.kernel.compiling import Floats, Layers, Numbers, compiled_loosely
+from games.chwech.net.features import FEATURES
 
 WIDE: Final = 256
 NARROW: Final = 64

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from games.chwech.kernel.compiling import Layers
+from games.chwech.kernel.tables import tables
 from lab.training.chwech.recipe import Table
 from lab.training.chwech.selfplay import LEARNER, STEADY, company, contest, make_desk
-from server.kernel.chwech.tables import tables
-from server.kernel.compiling import Layers
 
 
 def lead_over_steady(net: Layers, table: Table, deals: int, seed: int) -> dict[str, float]:

@@ -4,10 +4,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from games.chwech.kernel.compiling import COMPILED, Numbers
+from games.chwech.kernel.tables import tables
 from lab.training.chwech.steady import Ways
 from protocol.setup import Setup
-from server.kernel.chwech.tables import tables
-from server.kernel.compiling import COMPILED, Numbers
 
 
 class Table(NamedTuple):

@@ -4,13 +4,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from lab.training.chwech.steady import WAYS, Ways, hope
-from server.bots.chwech.features import describe_action
-from server.bots.chwech.net import POINTS, Room, evaluate, make_room
-from server.bots.chwech.search import highest
-from server.kernel.chwech.play import ENDED, HAND, HANDS, ROW, SEAT, SEATS, act, actions, begin, score_of
-from server.kernel.chwech.tables import MOST_CARDS, PLAYERS
-from server.kernel.compiling import (
+from games.chwech.kernel.compiling import (
     Floats,
     Layers,
     Numbers,
@@ -22,6 +16,12 @@ from server.kernel.compiling import (
     luck,
     whole_numbers,
 )
+from games.chwech.kernel.play import ENDED, HAND, HANDS, ROW, SEAT, SEATS, act, actions, begin, score_of
+from games.chwech.kernel.tables import MOST_CARDS, PLAYERS
+from games.chwech.net.features import describe_action
+from games.chwech.net.net import POINTS, Room, evaluate, make_room
+from games.chwech.net.search import highest
+from lab.training.chwech.steady import WAYS, Ways, hope
 
 LEARNER: Final = 0
 FORMER: Final = 1

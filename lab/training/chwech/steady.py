@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from server.bots.chwech import steady as bot
-from server.kernel.chwech.play import (
+from games.chwech.kernel.compiling import Numbers, compiled_loosely, count
+from games.chwech.kernel.play import (
     AS_LOW,
     DONE,
     HAND,
@@ -18,8 +18,8 @@ from server.kernel.chwech.play import (
     TURNS,
     WON,
 )
-from server.kernel.chwech.tables import BITS, JOKER, JOKERS_LEAD, PARTS, PLAYERS, RANK_OF, SUIT_OF
-from server.kernel.compiling import Numbers, compiled_loosely, count
+from games.chwech.kernel.tables import BITS, JOKER, JOKERS_LEAD, PARTS, PLAYERS, RANK_OF, SUIT_OF
+from server.bots.chwech import steady as bot
 
 _ACE: Final = 15
 _SEVEN: Final = 5

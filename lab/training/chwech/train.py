@@ -11,14 +11,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from games.chwech.kernel.compiling import Floats
+from games.chwech.net import net
+from games.chwech.net.features import FEATURES
+from games.chwech.net.net import FORMAT, NAME
 from lab.training.chwech.beliefs import learn_beliefs
 from lab.training.chwech.course import Course, follow
 from lab.training.chwech.measure import lead_over_steady
 from lab.training.chwech.recipe import Recipe, Table
-from server.bots.chwech import net
-from server.bots.chwech.features import FEATURES
-from server.bots.chwech.net import FORMAT, NAME
-from server.kernel.compiling import Floats
 
 KEEP_EVERY: Final = 20
 """Rounds after which the state is written."""

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from games.chwech.kernel.compiling import Numbers, cells
+from games.chwech.kernel.play import AS_LOW, AS_SUIT, HANDS, PASS, ROW, SAYINGS, act, begin
+from games.chwech.kernel.tables import EVERYTHING, places_by_card, tables
 from protocol.cards import Card, Suit
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.events import Dealt, LeadPassed, Led, Passed, Played
@@ -10,9 +13,6 @@ from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.bots.bot import Sight
-from server.kernel.chwech.play import AS_LOW, AS_SUIT, HANDS, PASS, ROW, SAYINGS, act, begin
-from server.kernel.chwech.tables import EVERYTHING, places_by_card, tables
-from server.kernel.compiling import Numbers, cells
 
 # A tuple is looked through several times as fast as a union.
 _PLAYED: Final = (Led, Played)

@@ -10,20 +10,20 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
+from games.chwech.kernel.compiling import COMPILED, cells
+from games.chwech.kernel.play import HAND, HANDS, ROW, begin
+from games.chwech.kernel.tables import tables
+from games.chwech.net.net import Net, UnusableWeights, read_weights, weights_fault
+from games.chwech.net.search import Effort, search
 from protocol.chwech.actions import Pass
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Advice, Sight
-from server.bots.chwech.net import Net, UnusableWeights, read_weights, weights_fault
 from server.bots.chwech.position import Memory
 from server.bots.chwech.reasons import reasons_for
-from server.bots.chwech.search import Effort, search
 from server.bots.chwech.steady import play_steadily
-from server.kernel.chwech.play import HAND, HANDS, ROW, begin
-from server.kernel.chwech.tables import tables
-from server.kernel.compiling import COMPILED, cells
 
 _log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ def appraise(sight: Sight) -> tuple[float, ...] | None:
     if known is None:
         return None
     position = memory.position(sight)
-    return tuple(known.values(position, [position.number(action) for action in view.legal]))
+    return tuple(known.values(position.table, position.row, [position.number(action) for action in view.legal]))
 
 
 def play_strongly(sight: Sight, whims: Random) -> Action:

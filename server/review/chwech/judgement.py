@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.kernel.compiling import COMPILED
+from games.chwech.kernel.compiling import COMPILED
 from server.review.chwech.rollouts import Rollouts
 from server.review.chwech.turns import Known
 from server.review.review import Pace

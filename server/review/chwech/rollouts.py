@@ -4,12 +4,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from server.bots.chwech.belief import deal_unseen, weigh
-from server.bots.chwech.net import POINTS, Net, evaluate
-from server.bots.chwech.search import Desk, highest, make_desk, play_on
-from server.kernel.chwech.play import ENDED, MOST_ACTIONS, SEAT, act, actions, score_of
-from server.kernel.chwech.tables import PLAYERS
-from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely, luck, whole_numbers
+from games.chwech.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely, luck, whole_numbers
+from games.chwech.kernel.play import ENDED, MOST_ACTIONS, SEAT, act, actions, score_of
+from games.chwech.kernel.tables import PLAYERS
+from games.chwech.net.belief import deal_unseen, weigh
+from games.chwech.net.net import POINTS, Net, evaluate
+from games.chwech.net.search import Desk, highest, make_desk, play_on
 
 _DEVIATION: Final = 0.1
 """The net's units by which an action seems at most better than it is, so that no two replays need be the same."""

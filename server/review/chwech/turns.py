@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from games.chwech.kernel.compiling import Numbers, cells
+from games.chwech.kernel.play import AS_LOW, AS_SUIT, HANDS, ROW, SAYINGS, begin
+from games.chwech.kernel.play import PASS as PASSING
+from games.chwech.kernel.tables import places_of, tables
 from protocol.cards import Rank, Suit
 from protocol.chwech.actions import PASS, AceHeight, Pass, Play, write_action
 from protocol.chwech.events import Dealt, LeadPassed, Led, Passed, Played, TrickTaken
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.bots.chwech.position import Position
-from server.kernel.chwech.play import AS_LOW, AS_SUIT, HANDS, ROW, SAYINGS, begin
-from server.kernel.chwech.play import PASS as PASSING
-from server.kernel.chwech.tables import places_of, tables
-from server.kernel.compiling import Numbers, cells
 from server.rules.game import DealEvents
 from server.rules.registry import GAMES
 

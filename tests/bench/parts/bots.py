@@ -7,22 +7,22 @@ from unittest.mock import patch
 
 import numpy as np
 
+from games.chwech.kernel.compiling import COMPILED
+from games.chwech.net.belief import SIGNS
+from games.chwech.net.net import Net, Weights
 from lab.training.chwech.learn import fresh
 from protocol.setup import Setup
 from server.bots.bot import Sight
 from server.bots.chwech import strong
-from server.bots.chwech.belief import SIGNS
-from server.bots.chwech.net import Net, Weights
 from server.bots.chwech.position import Memory
 from server.bots.chwech.steady import play_steadily
-from server.kernel.compiling import COMPILED
 from server.rules.chwech.deal import InDeal
 from tests.bench import floor
 from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.parts.engine import uncollected
 from tests.bench.peers.scratch import Scratch
+from tests.games.chwech.deals import Turn, turns
 from tests.server.bots.chwech.test_position import sight
-from tests.server.kernel.chwech.deals import Turn, turns
 
 DEALS = 6
 """Deals whose decisions are timed."""

@@ -6,9 +6,9 @@ from importlib.machinery import ModuleSpec
 
 import pytest
 
+from games.chwech.kernel.compiling import ASKED
 from lab.arena import compiled
 from lab.arena.compiled import start_again_compiled
-from server.kernel.compiling import ASKED
 
 Call = tuple[str, list[str], dict[str, str]]
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.chwech.kernel.play import DONE, HAND, HANDS
 from lab.training.chwech.steady import WAYS, hope
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
@@ -14,7 +15,6 @@ from server.bots import registry
 from server.bots.bot import Sight
 from server.bots.chwech import steady as bot
 from server.bots.chwech.position import Memory
-from server.kernel.chwech.play import DONE, HAND, HANDS
 from server.simulation.series import Series, play_game
 from tests.conformance.setups import tables
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from games.chwech.net import net
+from games.chwech.net.net import read_weights
 from lab.training.chwech.course import Course, follow
 from lab.training.chwech.recipe import RECIPE, Recipe, shortened
 from lab.training.chwech.train import install_weights, train
-from server.bots.chwech import net
-from server.bots.chwech.net import read_weights
 
 TINY = RECIPE._replace(rounds=2, calm=1, batch=4, batches=2, belief_deals=3, measured_deals=2, tables=RECIPE.tables[:1])
 

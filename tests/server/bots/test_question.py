@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
+from games.chwech.net.search import Effort
 from protocol.setup import Setup
 from server.bots.bot import Sight
 from server.bots.chwech import strong
 from server.bots.chwech.position import Memory
-from server.bots.chwech.search import Effort
 from server.bots.question import answer_question, write_question
 from server.bots.registry import BOTS
 from server.host.workers import Workers

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from server.bots.chwech.belief import SIGNS
-from server.bots.chwech.features import FEATURES
-from server.bots.chwech.net import Net, Weights
+from games.chwech.net.belief import SIGNS
+from games.chwech.net.features import FEATURES
+from games.chwech.net.net import Net, Weights
 from server.review.chwech.judgement import Budget
 
 SMALL = Budget(screening=2, tries=3, deepening=4, replays=3, depth=1)

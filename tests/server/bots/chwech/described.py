@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from games.chwech.kernel.compiling import cells
+from games.chwech.kernel.play import ENDED, HAND, HANDS, MOST_ACTIONS, ROW, act, actions, begin
+from games.chwech.kernel.tables import SUITS, tables
+from games.chwech.net.features import MOST_ROWS, describe, describe_action
 from protocol.setup import Setup
-from server.bots.chwech.features import MOST_ROWS, describe, describe_action
-from server.kernel.chwech.play import ENDED, HAND, HANDS, MOST_ACTIONS, ROW, act, actions, begin
-from server.kernel.chwech.tables import SUITS, tables
-from server.kernel.compiling import cells
 
 PACKS: tuple[tuple[int, dict[str, Any]], ...] = (
     (4, {}),

@@ -4,9 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from server.bots.chwech.belief import SIGNS
-from server.bots.chwech.features import FEATURES
-from server.bots.chwech.net import Net, Weights
+from games.chwech.net.belief import SIGNS
+from games.chwech.net.features import FEATURES
+from games.chwech.net.net import Net, Weights
 
 _WIDE, _NARROW = 8, 4
 

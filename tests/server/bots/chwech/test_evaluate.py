@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from games.chwech.kernel.compiling import Layers
+from games.chwech.net import net as module
+from games.chwech.net.features import FEATURES
+from games.chwech.net.net import evaluate, make_room
 from protocol.setup import Setup
-from server.bots.chwech import net as module
-from server.bots.chwech.features import FEATURES
-from server.bots.chwech.net import evaluate, make_room
-from server.kernel.compiling import Layers
 from tests.conformance.kernel import TABLES
-from tests.server.kernel.chwech.deals import turns
+from tests.games.chwech.deals import turns
 
 WIDE, NARROW = 12, 8
 

@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
+from games.chwech.kernel.compiling import ASKED, Numbers, cells
+from games.chwech.kernel.play import DENIERS, HANDS, LED, MOST_ACTIONS, PLAYED, ROW, SEAT, actions
+from games.chwech.kernel.tables import EVERYTHING, PARTS, PLAYERS, SUITS, tables
+from games.chwech.net.features import FEATURES, MOST_ROWS, describe, describe_action, suit_order
 from protocol.setup import Setup
-from server.bots.chwech.features import FEATURES, MOST_ROWS, describe, describe_action, suit_order
-from server.kernel.chwech.play import DENIERS, HANDS, LED, MOST_ACTIONS, PLAYED, ROW, SEAT, actions
-from server.kernel.chwech.tables import EVERYTHING, PARTS, PLAYERS, SUITS, tables
-from server.kernel.compiling import ASKED, Numbers, cells
 from tests.conformance.kernel import TABLES
+from tests.games.chwech.deals import turns
 from tests.server.bots.chwech.described import describe_deal, digest
-from tests.server.kernel.chwech.deals import turns
 
 DIGEST = "88c9efbb0b302e09523b9f32907c6fe7ed9c7868c04ea81a9ec47df2e75f195b"
 """What nets were trained with. A feature that changes its number or its meaning makes all weights useless."""

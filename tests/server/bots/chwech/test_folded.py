@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
+from games.chwech.kernel.compiling import cells
+from games.chwech.kernel.tables import SUITS
+from games.chwech.net.features import FEATURES, MOST_ROWS, describe
+from games.chwech.net.folded import FOLDED, describe_folded, fold, unfolded
+from games.chwech.net.net import evaluate, make_room
 from protocol.setup import Setup
-from server.bots.chwech.features import FEATURES, MOST_ROWS, describe
-from server.bots.chwech.folded import FOLDED, describe_folded, fold, unfolded
-from server.bots.chwech.net import evaluate, make_room
-from server.kernel.chwech.tables import SUITS
-from server.kernel.compiling import cells
 from tests.conformance.kernel import TABLES
+from tests.games.chwech.deals import turns
 from tests.server.bots.chwech.test_evaluate import NARROW, WIDE, small_net
-from tests.server.kernel.chwech.deals import turns
 
 MEANT = [*unfolded()]
 """By row of a folded layer, the features that it stands for."""

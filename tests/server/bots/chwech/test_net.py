@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
+from games.chwech.net.belief import SIGNS
+from games.chwech.net.net import POINTS, Net, Weights, evaluate, make_room
 from protocol.setup import Setup
-from server.bots.chwech.belief import SIGNS
-from server.bots.chwech.net import POINTS, Net, Weights, evaluate, make_room
 from server.bots.chwech.position import Memory
 from server.rules.chwech.deal import InDeal
+from tests.games.chwech.deals import turns
 from tests.server.bots.chwech.test_evaluate import NARROW, WIDE, small_net
 from tests.server.bots.chwech.test_position import sight
-from tests.server.kernel.chwech.deals import turns
 
 
 def test_a_net_says_points() -> None:
@@ -24,6 +24,6 @@ def test_a_net_says_points() -> None:
         numbers = [seen.number(action) for action in turn.state.choices]
         room.actions[: len(numbers)] = numbers
         evaluate(layers, seen.table, seen.row, len(numbers), room)
-        points = net.values(seen, numbers)
+        points = net.values(seen.table, seen.row, numbers)
         assert points == pytest.approx([POINTS * value for value in room.values[: len(numbers)]], rel=1e-3, abs=1e-2)
-        assert net.values(seen, numbers[::-1]) == pytest.approx(points[::-1], rel=1e-3, abs=1e-2)
+        assert net.values(seen.table, seen.row, numbers[::-1]) == pytest.approx(points[::-1], rel=1e-3, abs=1e-2)

@@ -2,16 +2,16 @@
 
 import pytest
 
+from games.chwech.kernel.play import AHEAD, DONE, GONE, HANDS, HIGHEST, PLACES, PLAYED, ROW, SEAT, SEATS, taker
+from games.chwech.kernel.tables import places_of
 from protocol.cards import Card
 from protocol.setup import Setup
 from server.bots.bot import Sight
 from server.bots.chwech.position import Memory, Position
-from server.kernel.chwech.play import AHEAD, DONE, GONE, HANDS, HIGHEST, PLACES, PLAYED, ROW, SEAT, SEATS, taker
-from server.kernel.chwech.tables import places_of
 from server.rules.chwech.deal import InDeal
 from tests.conformance.kernel import TABLES
+from tests.games.chwech.deals import GAME, Turn, read, turns
 from tests.server.bots.chwech.test_features import described
-from tests.server.kernel.chwech.deals import GAME, Turn, read, turns
 
 CARDS = {*range(HANDS, HANDS + SEATS), *range(DONE, DONE + SEATS), *range(PLACES, PLACES + SEATS), GONE, HIGHEST}
 """The cells that name cards by their places; which of two equal cards lies where, nobody is told."""

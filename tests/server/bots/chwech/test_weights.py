@@ -8,10 +8,11 @@ from shutil import copyfile
 
 import pytest
 
+from games.chwech.net import net
+from games.chwech.net.features import FEATURES
+from games.chwech.net.net import LAYERS, NAME, UnusableWeights, read_weights, weights_fault
 from protocol.setup import Setup
-from server.bots.chwech import net, strong
-from server.bots.chwech.features import FEATURES
-from server.bots.chwech.net import LAYERS, NAME, UnusableWeights, read_weights, weights_fault
+from server.bots.chwech import strong
 from server.bots.registry import fallbacks
 from server.simulation.series import Series, play_game
 

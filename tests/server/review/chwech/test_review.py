@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from games.chwech.kernel.play import HANDS
 from protocol.chwech.actions import read_action
 from protocol.chwech.events import Dealt, Led, Played
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Event
-from server.kernel.chwech.play import HANDS
 from server.review.chwech import game as reviewing
 from server.review.chwech.game import review, review_deal
 from server.review.chwech.judgement import Judge

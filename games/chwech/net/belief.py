@@ -6,8 +6,9 @@ much each such sign says about each card was counted in the net's own games.
 
 from typing import Any, Final, NamedTuple
 
-from server.kernel.chwech.play import DECLINED, DENIED, DONE, HAND, HANDS, PASSES, SEAT, SEATS
-from server.kernel.chwech.tables import (
+from games.chwech.kernel.compiling import Floats, Numbers, cells, compiled, compiled_loosely, count, draw, luck
+from games.chwech.kernel.play import DECLINED, DENIED, DONE, HAND, HANDS, PASSES, SEAT, SEATS
+from games.chwech.kernel.tables import (
     ABOVE,
     BITS,
     EVERYTHING,
@@ -18,7 +19,6 @@ from server.kernel.chwech.tables import (
     SUIT_OF,
     SUITS,
 )
-from server.kernel.compiling import Floats, Numbers, cells, compiled, compiled_loosely, count, draw, luck
 
 SIGNS: Final = 2 * 2 * 4 * 4 * 6 * 3
 """How many kinds of signs there are."""

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
-from server.kernel.compiler import compiler
+from games.chwech.kernel.compiler import compiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 

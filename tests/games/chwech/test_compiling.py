@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from server.kernel import compiling
+from games.chwech.kernel import compiling
 
 
 @pytest.fixture

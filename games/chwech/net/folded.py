@@ -11,7 +11,39 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from server.bots.chwech.features import (
+from games.chwech.kernel.compiling import Layers, Numbers, count
+from games.chwech.kernel.play import (
+    DENIES,
+    DONE,
+    GONE,
+    GONE_RANKS,
+    HAND,
+    HANDS,
+    LED_NONE,
+    MANY,
+    NOT_FOLLOWED,
+    SEAT,
+    SHOWN,
+    STATUS,
+    WON,
+)
+from games.chwech.kernel.tables import (
+    ABOVE,
+    BELOW,
+    BITS,
+    COPIES,
+    EVERYTHING,
+    JOKER,
+    JOKERS_LEAD,
+    KIND,
+    MOST_CARDS,
+    PACK_KINDS,
+    PARTS,
+    PLAYERS,
+    RANK_OF,
+    SUITS,
+)
+from games.chwech.net.features import (
     FEATURES,
     FEWEST,
     GONE_CARDS,
@@ -40,38 +72,6 @@ from server.bots.chwech.features import (
     describe_trick,
     suit_order,
 )
-from server.kernel.chwech.play import (
-    DENIES,
-    DONE,
-    GONE,
-    GONE_RANKS,
-    HAND,
-    HANDS,
-    LED_NONE,
-    MANY,
-    NOT_FOLLOWED,
-    SEAT,
-    SHOWN,
-    STATUS,
-    WON,
-)
-from server.kernel.chwech.tables import (
-    ABOVE,
-    BELOW,
-    BITS,
-    COPIES,
-    EVERYTHING,
-    JOKER,
-    JOKERS_LEAD,
-    KIND,
-    MOST_CARDS,
-    PACK_KINDS,
-    PARTS,
-    PLAYERS,
-    RANK_OF,
-    SUITS,
-)
-from server.kernel.compiling import Layers, Numbers, count
 
 _TWO_PACKS: Final = PACK_KINDS.index("two_packs")
 _COUNTS: Final = 16

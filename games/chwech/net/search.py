@@ -6,11 +6,11 @@ gives its best action; or to its end, where the score is known.
 
 from typing import NamedTuple
 
-from server.bots.chwech.belief import Unseen, deal_unseen, make_unseen, weigh
-from server.bots.chwech.net import POINTS, Room, Weights, evaluate, make_room
-from server.kernel.chwech.play import ENDED, HAND, HANDS, MOST_ACTIONS, ROW, SEAT, act, actions, score_of
-from server.kernel.chwech.tables import PLAYERS
-from server.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely, count, generator
+from games.chwech.kernel.compiling import Floats, Layers, Numbers, cells, compiled_loosely, count, generator
+from games.chwech.kernel.play import ENDED, HAND, HANDS, MOST_ACTIONS, ROW, SEAT, act, actions, score_of
+from games.chwech.kernel.tables import PLAYERS
+from games.chwech.net.belief import Unseen, deal_unseen, make_unseen, weigh
+from games.chwech.net.net import POINTS, Room, Weights, evaluate, make_room
 
 
 class Effort(NamedTuple):

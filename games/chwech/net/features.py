@@ -9,7 +9,8 @@ Only what the seat to act may know is read: its own hand, and of the others what
 
 from typing import Final
 
-from server.kernel.chwech.play import (
+from games.chwech.kernel.compiling import Numbers, compiled, count
+from games.chwech.kernel.play import (
     AHEAD,
     AHEAD_HEIGHT,
     AS_LOW,
@@ -38,7 +39,7 @@ from server.kernel.chwech.play import (
     taker,
     wins,
 )
-from server.kernel.chwech.tables import (
+from games.chwech.kernel.tables import (
     ABOVE,
     BELOW,
     BITS,
@@ -57,7 +58,6 @@ from server.kernel.chwech.tables import (
     SUIT_OF,
     SUITS,
 )
-from server.kernel.compiling import Numbers, compiled, count
 
 RANKS: Final = 16
 MOST_ROWS: Final = 224

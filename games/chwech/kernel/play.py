@@ -6,7 +6,8 @@ order in which the rules give them, so that the number of an action means the sa
 
 from typing import Final
 
-from server.kernel.chwech.tables import (
+from games.chwech.kernel.compiling import Numbers, compiled, count, inlined
+from games.chwech.kernel.tables import (
     ABOVE,
     BELOW,
     BITS,
@@ -24,7 +25,6 @@ from server.kernel.chwech.tables import (
     SUIT_OF,
     SUITS,
 )
-from server.kernel.compiling import Numbers, compiled, count, inlined
 
 SEATS: Final = 7
 """The seats for which a row has room."""

@@ -2,9 +2,8 @@
 
 import pytest
 
-from protocol.cards import Card
-from protocol.setup import Setup
-from server.kernel.chwech.play import (
+from games.chwech.kernel.compiling import Numbers
+from games.chwech.kernel.play import (
     AHEAD,
     AHEAD_HEIGHT,
     AS_LOW,
@@ -34,7 +33,7 @@ from server.kernel.chwech.play import (
     score_of,
     taker,
 )
-from server.kernel.chwech.tables import (
+from games.chwech.kernel.tables import (
     INSIDE,
     LAST,
     LAST_OF_EQUALS,
@@ -44,10 +43,11 @@ from server.kernel.chwech.tables import (
     SUITS,
     places_of,
 )
-from server.kernel.compiling import Numbers
+from protocol.cards import Card
+from protocol.setup import Setup
 from server.rules.chwech.deal import Dealing, InDeal
 from tests.conformance.kernel import THIRDS
-from tests.server.kernel.chwech.deals import Turn, read, turns
+from tests.games.chwech.deals import Turn, read, turns
 
 
 def name(setup: Setup) -> str:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
+from games.chwech.kernel.compiling import Numbers, cells
+from games.chwech.kernel.play import AS_LOW, AS_SUIT, HANDS, MOST_ACTIONS, PASS, ROW, SAYINGS, act, actions, begin
+from games.chwech.kernel.tables import CHOSEN, places_of, tables
 from protocol.cards import Suit
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.kernel.chwech.play import AS_LOW, AS_SUIT, HANDS, MOST_ACTIONS, PASS, ROW, SAYINGS, act, actions, begin
-from server.kernel.chwech.tables import CHOSEN, places_of, tables
-from server.kernel.compiling import Numbers, cells
 from server.rules.chwech.deal import Dealing, InDeal
 from server.rules.game import CHANCE, DealEvents, Shuffled
 from server.rules.registry import GAMES

@@ -10,12 +10,11 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, ValidationError, convert
 
-from server.bots.chwech.features import FEATURES, MOST_ROWS, describe, describe_action
-from server.bots.chwech.folded import describe_folded, fold
-from server.bots.chwech.position import Position
-from server.kernel.chwech.play import MOST_ACTIONS
-from server.kernel.chwech.tables import SUITS
-from server.kernel.compiling import COMPILED, Floats, Layers, Numbers, cells, compiled_loosely, whole_numbers
+from games.chwech.kernel.compiling import COMPILED, Floats, Layers, Numbers, cells, compiled_loosely, whole_numbers
+from games.chwech.kernel.play import MOST_ACTIONS
+from games.chwech.kernel.tables import SUITS
+from games.chwech.net.features import FEATURES, MOST_ROWS, describe, describe_action
+from games.chwech.net.folded import describe_folded, fold
 
 FORMAT: Final = 1
 """The version of the files."""
@@ -92,7 +91,7 @@ def checked_file() -> bytes:
     Raises:
         UnusableWeights: it is not so.
     """
-    folder = files("server.bots.chwech") / "weights"
+    folder = files("games.chwech.net") / "weights"
     try:
         card = convert(json.loads((folder / f"{NAME}.json").read_bytes()), ModelCard)
         data = (folder / f"{NAME}.npz").read_bytes()
@@ -262,10 +261,10 @@ class Net:
         self.weights = Weights(layers if COMPILED else fold(layers), weights.beliefs.astype(np.float64))
         self._room = make_room(len(layers[1]), len(layers[3]))
 
-    def values(self, position: Position, numbers: list[int]) -> list[float]:
+    def values(self, table: Numbers, row: Numbers, numbers: list[int]) -> list[float]:
         """Return what each of these actions of the seat to act is worth, in points over the mean of the table."""
         room, number = self._room, len(numbers)
         room.actions[:number] = whole_numbers(numbers)
-        evaluate(self.weights.layers, position.table, position.row, number, room)
+        evaluate(self.weights.layers, table, row, number, room)
         answer: list[float] = (room.values[:number] * POINTS).tolist()
         return answer

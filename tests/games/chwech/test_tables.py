@@ -2,8 +2,7 @@
 
 import pytest
 
-from protocol.setup import Setup
-from server.kernel.chwech.tables import (
+from games.chwech.kernel.tables import (
     BITS,
     MOST_CARDS,
     PARTS,
@@ -15,6 +14,7 @@ from server.kernel.chwech.tables import (
     places_of,
     tables,
 )
+from protocol.setup import Setup
 from tests.conformance.kernel import THIRDS
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
+from games.chwech.kernel.compiling import Numbers, whole_numbers
 from protocol.cards import FACES, Card, Rank, Suit
 from protocol.chwech.order import make_order, order_rules
 from protocol.chwech.pack import pack_of
 from protocol.setup import Setup
-from server.kernel.compiling import Numbers, whole_numbers
 
 SUITS: Final = len(Suit)
 JOKER: Final = SUITS

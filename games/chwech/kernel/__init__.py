@@ -1,0 +1,1 @@
+"""A deal of Chwech as numbers, for functions that can be compiled."""

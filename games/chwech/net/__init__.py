@@ -1,0 +1,1 @@
+"""The net that plays Chwech, and the search that plays by it."""

@@ -1,1 +1,0 @@
-"""Chwech on flat arrays."""
