@@ -72,7 +72,6 @@ bench: $(VENV)/.test $(VENV)/.fast ## Measure how fast it is beside peers, and w
 	$(BIN)/python -m tests.bench --only "$(ONLY)"
 
 bench-bots: $(VENV)/.test $(VENV)/.fast ## Let the bots play each other, with bars (about an hour on two cores).
-	$(BIN)/python -m pytest tests/bench -m bench -q -s --timeout 900 -p no:cacheprovider
 	$(BIN)/python -m tests.bench.bots
 	$(BIN)/python -m tests.bench.against_chance
 

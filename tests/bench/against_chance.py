@@ -54,6 +54,8 @@ class Table(NamedTuple):
 
 
 TABLES: Final = (
+    *(Table(game, 4, 400, sides=2, options={"partners": True}) for game in ("twenty-five", "forty-five")),
+    *(Table(game, 5, 400) for game in ("twenty-five", "forty-five")),
     *(Table("spoil-five", players, 200, "strong") for players in (3, 4, 5, 6)),
     *(Table("auction-forty-fives", players, 400, sides=2) for players in (4, 6)),
     *(Table("bete", players, 200, "strong") for players in (2, 3, 4, 5)),

@@ -14,15 +14,13 @@ from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.auction_fives.deal import InDeal
 from server.rules.auction_fives.game import GAMES
-from server.rules.auction_fives.variant import NAME, OPTIONS, PACK
+from server.rules.auction_fives.variant import NAME, PACK
+from tests.conformance.setups import tables_of
 
 
 def tables(players: int) -> st.SearchStrategy[Setup]:
     """Give the tables for so many players."""
-    offers = [offer for offer in OPTIONS.offers if not offer.players or players in offer.players]
-    options = st.fixed_dictionaries({}, optional={offer.name: st.sampled_from(offer.values) for offer in offers})
-    seats = st.integers(0, players - 1)
-    return st.builds(Setup, game=st.just(NAME), players=st.just(players), options=options, first_dealer=seats)
+    return tables_of(NAME, players)
 
 
 class AuctionFivesSubject:

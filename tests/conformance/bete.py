@@ -15,22 +15,12 @@ from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.bete.deal import InDeal, Playing
 from server.rules.bete.game import GAMES
-from server.rules.bete.variant import OPTIONS
+from tests.conformance.setups import tables_of
 
 
 def tables(players: int, deals: Sequence[OptionValue] = (1, 4)) -> st.SearchStrategy[Setup]:
     """Give the tables for so many players."""
-    others = [offer for offer in OPTIONS.offers if offer.name != "deals"]
-    return st.builds(
-        Setup,
-        game=st.just("bete"),
-        players=st.just(players),
-        options=st.fixed_dictionaries(
-            {"deals": st.sampled_from(deals)},
-            optional={offer.name: st.sampled_from(offer.values) for offer in others},
-        ),
-        first_dealer=st.integers(0, players - 1),
-    )
+    return tables_of("bete", players, deals=st.sampled_from(deals))
 
 
 class BeteSubject:

@@ -26,21 +26,13 @@ from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.da_bai_fen.deal import Burying, Drawing, InDeal, Playing
 from server.rules.da_bai_fen.game import GAMES
-from server.rules.da_bai_fen.variant import NAME, OPTIONS
+from server.rules.da_bai_fen.variant import NAME
+from tests.conformance.setups import tables_of
 
 
 def tables() -> st.SearchStrategy[Setup]:
     """Give the tables of games of one deal."""
-    others = [offer for offer in OPTIONS.offers if offer.name != "most_deals"]
-    return st.builds(
-        Setup,
-        game=st.just(NAME),
-        players=st.just(4),
-        options=st.fixed_dictionaries(
-            {"most_deals": st.just(1)}, optional={offer.name: st.sampled_from(offer.values) for offer in others}
-        ),
-        first_dealer=st.integers(0, 3),
-    )
+    return tables_of(NAME, 4, most_deals=st.just(1))
 
 
 class DaBaiFenSubject:

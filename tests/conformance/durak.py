@@ -25,7 +25,8 @@ from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.durak.deal import Fighting, InDeal
 from server.rules.durak.game import GAMES
-from server.rules.durak.variant import NAME, OPTIONS
+from server.rules.durak.variant import NAME
+from tests.conformance.setups import tables_of
 
 ACTED = (Attacked, Added, Beaten, GivenUp, Passed, Finished)
 """The events of actions."""
@@ -33,16 +34,7 @@ ACTED = (Attacked, Added, Beaten, GivenUp, Passed, Finished)
 
 def tables(players: int) -> st.SearchStrategy[Setup]:
     """Give the tables for so many players."""
-    options = st.fixed_dictionaries(
-        {}, optional={offer.name: st.sampled_from(offer.values) for offer in OPTIONS.offers}
-    )
-    return st.builds(
-        Setup,
-        game=st.just(NAME),
-        players=st.just(players),
-        options=options,
-        first_dealer=st.integers(0, players - 1),
-    )
+    return tables_of(NAME, players)
 
 
 class DurakSubject:

@@ -14,30 +14,12 @@ from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
 from server.rules.fives.deal import InDeal
 from server.rules.fives.game import GAMES
-from server.rules.fives.variant import OPTIONS, read_variant
-from server.rules.game import InvalidSetup
-
-
-def fits(setup: Setup) -> bool:
-    """Say whether the options of a setup go together."""
-    try:
-        read_variant(setup.game, setup)
-    except InvalidSetup:
-        return False
-    return True
+from tests.conformance.setups import tables_of
 
 
 def tables(game: str, players: int) -> st.SearchStrategy[Setup]:
     """Give the tables of a game for so many players."""
-    offers = [offer for offer in OPTIONS[game].offers if not offer.players or players in offer.players]
-    options = st.fixed_dictionaries({}, optional={offer.name: st.sampled_from(offer.values) for offer in offers})
-    return st.builds(
-        Setup,
-        game=st.just(game),
-        players=st.just(players),
-        options=options,
-        first_dealer=st.integers(0, players - 1),
-    ).filter(fits)
+    return tables_of(game, players)
 
 
 class FivesSubject:

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from protocol.cards import FACES, Card, Rank, Suit
 from protocol.piles.actions import SHOW, TAKE, NameSide, NameTrump, Play
 from protocol.piles.events import DealBegun, DealEnded, Dealt, Played, SixHanded, TrumpShown
-from protocol.setup import OptionValue, Setup
+from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.game import InvalidSetup
 from server.rules.piles.deal import Choosing, Playing
 from server.rules.piles.game import GAMES
-from server.rules.piles.variant import OPTIONS, read_variant
+from server.rules.piles.variant import OPTIONS
 from tests.conformance.kit import Laws
+from tests.conformance.setups import tables_of
 
 EVERY = [(game, players) for game, known in OPTIONS.items() for players in sorted(known.players)]
 """Each game with each number of players."""
@@ -29,35 +29,11 @@ EAGER = 0.9
 """How often an eager game goes on with a card."""
 
 
-def fits(setup: Setup) -> bool:
-    """Say whether the options of a setup go together."""
-    try:
-        read_variant(setup.game, setup)
-    except InvalidSetup:
-        return False
-    return True
-
-
-def values(game: str) -> dict[str, list[OptionValue]]:
-    """Give the values of each option, of deals and moves only a few."""
-    return {
-        offer.name: [value for value in offer.values if value <= MOST.get(offer.name, value)]  # type: ignore[operator]
-        for offer in OPTIONS[game].offers
-    }
-
-
 def tables(game: str, players: int) -> st.SearchStrategy[Setup]:
-    """Give the tables of a game for so many players."""
-    chosen = {name: st.sampled_from(known) for name, known in values(game).items()}
-    least = {name: chosen.pop(name) for name in MOST}
-    options = st.fixed_dictionaries(least, optional=chosen)
-    return st.builds(
-        Setup,
-        game=st.just(game),
-        players=st.just(players),
-        options=options,
-        first_dealer=st.integers(0, players - 1),
-    ).filter(fits)
+    """Give the tables of a game for so many players, of few deals and moves."""
+    limited = {one.name: [int(value) for value in one.values] for one in OPTIONS[game].offers if one.name in MOST}
+    few = {name: st.sampled_from([one for one in found if one <= MOST[name]]) for name, found in limited.items()}
+    return tables_of(game, players, **few)
 
 
 class PilesSubject:

@@ -16,23 +16,12 @@ from protocol.vocabulary import Action, Event, Seat
 from server.rules.roque.deal import Bidding, Burying, InDeal, Playing
 from server.rules.roque.game import GAMES
 from server.rules.roque.variant import OPTIONS
-from tests.conformance.setups import values
+from tests.conformance.setups import tables_of
 
 
 def tables(game: str, most_deals: Sequence[OptionValue] = (1,)) -> st.SearchStrategy[Setup]:
     """Give the tables of a game."""
-    players = OPTIONS[game].players[0]
-    others = [offer for offer in OPTIONS[game].offers if offer.name != "most_deals"]
-    return st.builds(
-        Setup,
-        game=st.just(game),
-        players=st.just(players),
-        options=st.fixed_dictionaries(
-            {"most_deals": st.sampled_from(most_deals)},
-            optional={offer.name: values(offer) for offer in others},
-        ),
-        first_dealer=st.integers(0, players - 1),
-    )
+    return tables_of(game, OPTIONS[game].players[0], most_deals=st.sampled_from(most_deals))
 
 
 class RoqueSubject:

@@ -1,10 +1,10 @@
-"""Every table of Chwech: all numbers of players, rulesets and options that go together."""
+"""Every table of a game: all values of options that go together."""
 
 from hypothesis import strategies as st
 
 from protocol.setup import OptionOffer, OptionValue, Setup
-from server.rules.chwech.variant import OPTIONS, read_variant
 from server.rules.game import InvalidSetup
+from server.rules.registry import GAMES
 
 
 def values(option: OptionOffer) -> st.SearchStrategy[OptionValue]:
@@ -17,20 +17,21 @@ def values(option: OptionOffer) -> st.SearchStrategy[OptionValue]:
 def fits(setup: Setup) -> bool:
     """Say whether the options of a setup go together."""
     try:
-        read_variant(setup)
+        GAMES[setup.game].start(setup)
     except InvalidSetup:
         return False
     return True
 
 
+def tables_of(game: str, players: int, **given: st.SearchStrategy[OptionValue]) -> st.SearchStrategy[Setup]:
+    """Give the tables of a game for so many players, with values of some options as given."""
+    offers = [one for one in GAMES[game].options if not one.players or players in one.players]
+    optional = {one.name: values(one) for one in offers if one.name not in {"duplicate", *given}}
+    options, first = st.fixed_dictionaries(given, optional=optional), st.integers(0, players - 1)
+    setups = st.builds(Setup, game=st.just(game), players=st.just(players), options=options, first_dealer=first)
+    return setups.filter(fits)
+
+
 def tables(players: int) -> st.SearchStrategy[Setup]:
-    """Give the tables for so many players; two deals at the most, since the laws are about every deal."""
-    choices = {
-        option.name: values(option)
-        for option in OPTIONS
-        if option.name not in {"deals", "duplicate"} and (not option.players or players in option.players)
-    }
-    options = st.fixed_dictionaries({"deals": st.integers(1, 2)}, optional=choices)
-    return st.builds(Setup, players=st.just(players), options=options, first_dealer=st.integers(0, players - 1)).filter(
-        fits
-    )
+    """Give the tables of Chwech for so many players; two deals at the most, since the laws are about every deal."""
+    return tables_of("chwech", players, deals=st.integers(1, 2))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from games.kit.deck import SEED_BYTES, shuffle
 from protocol.cards import JOKER, Card, Rank
-from protocol.colour_order import Order, make_order
 from protocol.fives.events import (
     BestCardScored,
     DealEnded,
@@ -20,9 +19,7 @@ from protocol.fives.events import (
     Ending,
     GameEnded,
     JokerTaken,
-    Played,
     Robbed,
-    TrickTaken,
 )
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
@@ -125,63 +122,9 @@ def check_deal(variant: Variant, events: Sequence[Event]) -> None:
         [dealt.dealer] if dealt.turn_up is JOKER else []
     )
     assert sum(isinstance(event, BestCardScored) for event in events) <= bool(variant.best_card)
-    check_tricks(variant, dealt, events)
-    check_following(variant, dealt, events)
 
 
 def may_have_robbed(dealt: Dealt, turned: Card, seat: Seat) -> bool:
     """Say whether a seat had the right: it was dealt the Ace of trumps, or it is the dealer and an Ace is turned up."""
     assert turned.suit is not None
     return Card(Rank.ACE, turned.suit) in dealt.hands[seat] or (turned.rank is Rank.ACE and seat == dealt.dealer)
-
-
-def check_tricks(variant: Variant, dealt: Dealt, events: Sequence[Event]) -> None:
-    """Check that every seat plays once to each trick, in turn, and that one of the cards takes it."""
-    leader = (dealt.dealer + 1) % variant.players
-    trick: list[Played] = []
-    for event in events:
-        if isinstance(event, Played):
-            assert event.seat == (leader + len(trick)) % variant.players
-            trick.append(event)
-        if isinstance(event, TrickTaken):
-            assert event.cards == tuple(play.card for play in trick)
-            assert len(trick) == variant.players
-            leader, trick = event.seat, []
-
-
-def check_following(variant: Variant, dealt: Dealt, events: Sequence[Event]) -> None:
-    """Check that who plays a plain card to a trump holds no trump but top trumps above it, and follows suit."""
-    hands = [set(hand) for hand in dealt.hands]
-    settled, trump = False, (dealt.next_up or dealt.turn_up).suit
-    assert trump is not None
-    trick: list[Card] = []
-    for event in events:
-        order = make_order(trump, variant.joker, low_ace=variant.low_ace and not settled)
-        match event:
-            case JokerTaken(seat, _, discard):
-                hands[seat] = hands[seat] - {discard} | {JOKER}
-            case Robbed(seat, turn_up, discard):
-                settled = True
-                hands[seat] = hands[seat] - {discard} | {turn_up}
-            case Declined():
-                settled = True
-            case Played(seat, card):
-                assert card in hands[seat]
-                check_card(variant, order, trick, hands[seat], card)
-                hands[seat].remove(card)
-                trick.append(card)
-            case TrickTaken():
-                trick = []
-
-
-def check_card(variant: Variant, order: Order, trick: Sequence[Card], hand: set[Card], card: Card) -> None:
-    """Check one card that is played to a trick."""
-    if not trick or order.is_trump(card):
-        return
-    led = trick[0]
-    trumps = {held for held in hand if order.is_trump(held)}
-    if order.is_trump(led):
-        assert trumps <= {top for top in order.tops if order.outranks(top, led)}
-        assert len(trumps) <= 1 or not variant.renege_strict
-    elif card.suit is not led.suit:
-        assert not [held for held in hand - trumps if held.suit is led.suit]
