@@ -269,7 +269,7 @@ class Link:
 
     def _hello(self) -> messages.Hello:
         name, token, bot = self.identity.name, self.identity.token, self.identity.bot
-        features = (messages.INTERRUPTIONS, messages.INVITATIONS, NOTICES)
+        features = (messages.INTERRUPTIONS, messages.INVITATIONS, messages.CHANGES, NOTICES)
         return messages.Hello(
             (messages.VERSION, messages.VERSION), CLIENT_NAME, name, token, features, self._run_word, bot
         )

@@ -16,11 +16,13 @@ import msgspec
 from msgspec import Struct
 
 from protocol.cards import Card, InvalidCard, read_card
+from protocol.changes import Plain, applied, changes
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.game import LONGEST_ATOM, read_atom
 from protocol.language import Sentence
-from protocol.messages import FromClient, FromServer
+from protocol.messages import FromClient, FromServer, Happened, Seated, TableChanged
 from protocol.seating import SEATING
+from protocol.tableview import TableView
 from protocol.text import clean_text
 from protocol.vocabulary import Action, Dialect, Event, View
 
@@ -86,7 +88,7 @@ class Codec:
         self.views: TypeForm = views
         """The union of all views."""
         kinds: dict[type, TypeForm] = {Action: actions, Event: events, View: views}
-        self._last: FromServer | None = None
+        self._last: tuple[FromServer | None, TableView[View] | None] = (None, None)
         self._last_bytes = b""
         self._from_client = _by_tag([_bind(message, kinds) for message in get_args(FromClient)])
         self._from_server = _by_tag([_bind(message, kinds) for message in get_args(FromServer)])
@@ -99,14 +101,19 @@ class Codec:
         """
         return self.pack(message)
 
-    def encode_server(self, message: FromServer) -> bytes:
+    def encode_server(self, message: FromServer, before: TableView[View] | None = None) -> bytes:
         """Encode a server's message; a message that goes to many in a row is encoded once.
+
+        Args:
+            message: the message.
+            before: the last view that was sent on this connection; only what has changed of it since is sent then.
 
         Raises:
             LocalProtocolError: the message holds a value that cannot be encoded.
         """
-        if message is not self._last:
-            self._last, self._last_bytes = message, self.pack(message)
+        last, last_before = self._last
+        if message is not last or before is not last_before:
+            self._last, self._last_bytes = (message, before), self.pack(_shortened(message, before))
         return self._last_bytes
 
     def decode_client(self, data: bytes) -> FromClient:
@@ -119,13 +126,25 @@ class Codec:
         return message
 
     def decode_server(self, data: bytes) -> FromServer:
-        """Decode a server's message.
+        """Decode a server's message that needs no view before it.
 
         Raises:
             RemoteProtocolError: the bytes are no message of a server.
         """
-        message: FromServer = _read_message(_unpack(data, FROM_SERVER), self._from_server)
-        return message
+        return self.read_server(data, None)[0]
+
+    def read_server(self, data: bytes, before: Plain | None) -> tuple[FromServer, Plain | None]:
+        """Decode a server's message, given the last view on this connection as it was decoded; return that as well.
+
+        Raises:
+            RemoteProtocolError: the bytes are no message of a server.
+        """
+        plain: Any = _unpack(data, FROM_SERVER)
+        shows = isinstance(plain, dict) and plain.get("type") in _SHOWING
+        if shows and "changes" in plain:
+            plain["view"] = applied(before, plain.pop("changes"), FROM_SERVER.items)
+        message: FromServer = _read_message(plain, self._from_server)
+        return message, plain["view"] if shows else before
 
     def pack(self, value: object) -> bytes:
         """Encode any value made of Structs, enums, cards and plain values, for the store.
@@ -145,6 +164,18 @@ class Codec:
             RemoteProtocolError: the bytes are no such value.
         """
         return from_plain(kind, _unpack(data, STORED))
+
+
+def _shortened(message: FromServer, before: TableView[View] | None) -> object:
+    """Return a message with the changes of a view in its place, if there was one before of the same table."""
+    if before is None or not isinstance(message, Happened | TableChanged) or message.view.table != before.table:
+        return message
+    found = {"type": message.__struct_config__.tag, "changes": changes(before, message.view)}
+    return found | {"seq": message.seq, "event": message.event} if isinstance(message, Happened) else found
+
+
+_SHOWING: Final = frozenset({str(one.__struct_config__.tag) for one in (Seated, Happened, TableChanged)})
+"""The names of the messages whose view is the one before the next."""
 
 
 def to_plain(value: object) -> object:

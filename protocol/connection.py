@@ -10,16 +10,31 @@ connection: nothing more is read, and a server may only finish what it has to sa
 
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import Final, Generic, TypeVar, get_args, get_origin
+from typing import Any, Final, Generic, TypeVar, get_args, get_origin
 
 from protocol.codec import Codec, TypeForm
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameReader, write_frame
 from protocol.language import sentence
 from protocol.message import ClientMessage, ServerMessage
-from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Interrupted, Welcome
+from protocol.messages import (
+    CHANGES,
+    VERSION,
+    FromClient,
+    FromServer,
+    Goodbye,
+    Happened,
+    Hello,
+    Interrupted,
+    Seated,
+    TableChanged,
+    Welcome,
+)
 from protocol.text import clean_text
 from protocol.version import program_name
+
+_SHOWING: Final = (Seated, Happened, TableChanged)
+"""The messages whose view is the one before the next."""
 
 
 class ConnectionState(Enum):
@@ -119,9 +134,18 @@ R = TypeVar("R", bound=ClientMessage | ServerMessage)
 class Connection(Generic[S, R]):
     """The state of one connection: S is what this side sends, R is what it receives."""
 
-    __slots__ = ("_decode", "_encode", "_frames", "_limit", "_versions", "role", "state")
+    __slots__ = ("_changes", "_decode", "_encode", "_frames", "_limit", "_shown", "_versions", "role", "state")
 
-    def __init__(self, role: Role, encode: Callable[[S], bytes], decode: Callable[[bytes], R]) -> None:
+    def __init__(
+        self, role: Role, encode: Callable[[S, Any], bytes], decode: Callable[[bytes, Any], tuple[R, Any]]
+    ) -> None:
+        """Begin silently.
+
+        Args:
+            role: the role of this side.
+            encode: returns the bytes of a message, given the last view that was sent, if the client knows changes.
+            decode: returns the message of such bytes, and the last view that has come, given the one before.
+        """
         self.role = role
         """The role of this side."""
         self.state = ConnectionState.SILENT
@@ -129,6 +153,8 @@ class Connection(Generic[S, R]):
         self._encode = encode
         self._decode = decode
         self._versions = (VERSION, VERSION)
+        self._changes = False
+        self._shown: Any = None
         self._frames = FrameReader(_frame_limit(role.peer, self.state))
         self._limit = _frame_limit(role, self.state)
 
@@ -139,7 +165,9 @@ class Connection(Generic[S, R]):
             LocalProtocolError: it is not allowed now, or cannot be encoded; nothing has changed.
         """
         state = self._next_state(self.role, message)
-        data = write_frame(self._encode(message), self._limit)
+        data = write_frame(self._encode(message, self._shown), self._limit)
+        if self._changes and isinstance(message, _SHOWING):
+            self._shown = message.view
         self._move(message, state)
         return data
 
@@ -182,7 +210,9 @@ class Connection(Generic[S, R]):
         payload = self._frames.next_frame()
         if payload is None:
             return None
-        message = self._decode(payload)
+        # After a message that cannot be read, it is not known what the next changes are to.
+        shown, self._shown = self._shown, None
+        message, self._shown = self._decode(payload, shown)
         self._move(message, self._next_state(self.role.peer, message))
         return message
 
@@ -211,18 +241,20 @@ class Connection(Generic[S, R]):
             self.state = state
             self._frames.limit = _frame_limit(self.role.peer, state)
             self._limit = _frame_limit(self.role, state)
+            self._shown = None
             if isinstance(message, Hello):
                 self._versions = message.versions
+                self._changes = self.role is Role.SERVER and CHANGES in message.features
 
 
 def connection_of_client(codec: Codec) -> Connection[FromClient, FromServer]:
     """Return a client's side of a new connection."""
-    return Connection(Role.CLIENT, codec.encode_client, codec.decode_server)
+    return Connection(Role.CLIENT, lambda message, _shown: codec.encode_client(message), codec.read_server)
 
 
 def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:
     """Return a server's side of a new connection."""
-    return Connection(Role.SERVER, codec.encode_server, codec.decode_client)
+    return Connection(Role.SERVER, codec.encode_server, lambda data, shown: (codec.decode_client(data), shown))
 
 
 def _types(union: TypeForm) -> Iterator[type]:

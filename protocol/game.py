@@ -242,8 +242,9 @@ class GameView(View, frozen=True, gc=False, tag="game.view", kw_only=True):
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The viewer's own cards."""
-        held = self.fields["hands"][self.viewer] if self.viewer is not None and self.fields else ()
+        """The viewer's own cards; none between two deals."""
+        plays = self.viewer is not None and self.stage is Stage.PLAYING
+        held = self.fields["hands"][self.viewer] if plays else ()
         return tuple(map(thawed, held))
 
     @property

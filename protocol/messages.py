@@ -37,6 +37,9 @@ INTERRUPTIONS: Final = "interrupted"
 INVITATIONS: Final = "invited"
 """The feature of a client that is told ``Invited``."""
 
+CHANGES: Final = "changes"
+"""The feature of a client that is told what has changed of the view before, in place of a whole view."""
+
 A_co = TypeVar("A_co", bound=Action, covariant=True)
 E_co = TypeVar("E_co", bound=Event, covariant=True)
 V_co = TypeVar("V_co", bound=View, covariant=True)

@@ -12,9 +12,12 @@ from games.kit.secrets import masked
 from games.kit.view import choices_of, fields_of, table_of
 from games.registry import GAMES
 from protocol.codec import Codec
+from protocol.connection import connection_of_client, connection_of_server
 from protocol.dialects import DIALECTS
 from protocol.game import Answer, GameView
+from protocol.messages import CHANGES, FromServer, Happened, Hello, Seated, Welcome
 from protocol.setup import OptionValue, Setup
+from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Event, Seat
 from server.rules.course import Position
 from server.rules.game import CHANCE, IllegalAction, Label, Over, Seats, Shuffled
@@ -57,6 +60,29 @@ def play(setup: Setup, deals: int = 3) -> Iterator[tuple[Event | None, Position]
         yield event, state
 
 
+def viewers(setup: Setup) -> list[Seat | None]:
+    """Return every seat, and a spectator."""
+    return [None, *map(Seat, range(setup.players))]
+
+
+class Wire:
+    """Both sides of a connection."""
+
+    def __init__(self, features: tuple[str, ...]) -> None:
+        self.server, self.client = connection_of_server(CODEC), connection_of_client(CODEC)
+        self.server.receive_data(self.client.send(Hello((1, 1), features=features)))
+        assert self.server.next_message() is not None
+        self.bytes = 0
+        self.brings(Welcome(1, "test", "Ann", ()))
+
+    def brings(self, message: FromServer) -> FromServer | None:
+        """Return what the client reads of a message."""
+        data = self.server.send(message)
+        self.bytes += len(data)
+        self.client.receive_data(data)
+        return self.client.next_message()
+
+
 def through_the_wire(view: GameView) -> GameView:
     """Return a view as a client reads it."""
     return CODEC.unpack(CODEC.views, CODEC.pack(view))  # type: ignore[no-any-return]
@@ -74,9 +100,9 @@ def seen(state: Position) -> list[bytes]:
 def test_a_table_is_the_same_on_the_other_side_of_the_wire(name: str) -> None:
     """What a client makes of a view is the masked table itself, and the choices are those of the offer."""
     game = EVERY[name]
-    for _event, state in [step for number in range(3) for step in play(setups(name, number))]:
+    for number, (_event, state) in enumerate(play(setups(name, 1), 2)):
         run = state.run
-        for seat in (None, *map(Seat, range(run.match.players))):
+        for seat in (None, Seat(number % run.match.players)):
             view = through_the_wire(game.view(state, seat))
             made = table_of(run.game, view)
             assert list(choices_of(run.game, view)) == list(run.legal(seat))
@@ -87,6 +113,21 @@ def test_a_table_is_the_same_on_the_other_side_of_the_wire(name: str) -> None:
                 assert fields_of(made) == fields_of(mask)
                 assert {**vars(made), "match": 0, "told": 0} == {**vars(mask), "match": 0, "told": 0}
                 assert made.match.sheets == run.match.sheets
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_changes_of_views_make_up_the_whole_views(name: str) -> None:
+    """Every viewer who is sent changes has read the same as one who is sent every view whole."""
+    setup = setups(name, 4)
+    game = EVERY[name]
+    whole, short = ({seat: Wire(features) for seat in viewers(setup)} for features in ((), (CHANGES,)))
+    for number, (event, state) in enumerate(play(setup, 2)):
+        for seat in viewers(setup):
+            table = TableView("t", number, setup, TablePhase.PLAYING, (), seat, game=game.view(state, seat))
+            told = game.tell(event, seat, state) if event else None
+            message = Happened(number, told, table) if told else Seated(1, table)
+            assert short[seat].brings(message) == whole[seat].brings(message)
+    assert sum(one.bytes for one in short.values()) * 2 < sum(one.bytes for one in whole.values())
 
 
 @pytest.mark.parametrize("name", GAMES)

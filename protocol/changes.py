@@ -1,0 +1,76 @@
+"""What has changed of a view since the one before it on the same connection, in place of the whole of it.
+
+Changes are a map. A name has the new value of a field; one with a dot after it the changes of a map; one with a plus
+after it what has come to the end of a list. A client applies them to the plain map that it has decoded before.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from protocol.errors import ErrorCode, RemoteProtocolError
+
+INSIDE: Final = "."
+LONGER: Final = "+"
+
+Plain = dict[str, Any]
+"""A map as it was decoded."""
+
+
+def changes(before: Struct | Mapping[str, Any], after: Struct | Mapping[str, Any]) -> Plain:
+    """Return what has changed between two maps, or between two values of one type."""
+    found: Plain = {}
+    if isinstance(after, Struct):
+        # Most fields are the very same object, so it is written for speed.
+        for name in after.__struct_fields__:
+            was, now = getattr(before, name), getattr(after, name)
+            if was is not now and was != now:
+                _note(found, name, was, now)
+    else:
+        assert isinstance(before, Mapping)
+        for name, now in after.items():
+            was = before[name]
+            if was is not now and was != now:
+                _note(found, name, was, now)
+    return found
+
+
+def _note(found: Plain, name: str, was: Any, now: Any) -> None:  # noqa: ANN401
+    """Note how a field has changed, in the shortest form."""
+    alike = type(was) is type(now)
+    if alike and (isinstance(now, Struct) or (isinstance(now, dict) and was.keys() == now.keys())):
+        found[name + INSIDE] = changes(was, now)
+    elif alike and isinstance(now, tuple) and 0 < len(was) < len(now) and now[: len(was)] == was:
+        found[name + LONGER] = now[len(was) :]
+    else:
+        found[name] = now
+
+
+def applied(before: Any, found: Any, most: int) -> Plain:  # noqa: ANN401
+    """Return a map after changes, both as they were decoded; no list or map grows beyond ``most``.
+
+    Raises:
+        RemoteProtocolError: the changes do not fit what was there before.
+    """
+    if not isinstance(before, dict) or not isinstance(found, dict):
+        raise _unfit("nothing that could change was there before")
+    after = dict(before)
+    for key, value in found.items():
+        name = key[:-1]
+        if key.endswith(INSIDE):
+            after[name] = applied(after.get(name), value, most)
+        elif key.endswith(LONGER):
+            was = after.get(name)
+            if not isinstance(was, list) or not isinstance(value, list) or len(was) + len(value) > most:
+                raise _unfit(f"{name:.40} is no list that could grow")
+            after[name] = was + value
+        else:
+            after[key] = value
+    if len(after) > most:
+        raise _unfit(f"a map has more than {most} entries")
+    return after
+
+
+def _unfit(why: str) -> RemoteProtocolError:
+    return RemoteProtocolError(ErrorCode.INVALID_MESSAGE, f"the changes of a view do not fit it: {why}")
