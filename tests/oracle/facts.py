@@ -7,6 +7,8 @@ from games.bete.rules import HEIGHTS, BeteTable
 from games.chwech.rules import HAND, NINE, ChwechTable, card_of, rulebook
 from games.da_bai_fen.rules import DaBaiFenTable, taker
 from games.durak.rules import DurakTable
+from games.fives import rules as of_fives
+from games.fives.auction import AuctionFivesTable
 from games.kit.secrets import Hidden
 from games.kit.tricks import Trump
 from games.roque import rules as of_roque
@@ -18,8 +20,18 @@ SHEETS: Final = {"chwech": {"scores": "points"}}
 
 def turns(trick: Sequence[tuple[int, Any]], trump: Trump) -> Facts:
     """Return the trick on the table, and the seat whose card would take it."""
-    plays = [{"seat": seat, "card": card} for seat, card in trick]
-    return {"turns": plays, "taker": trump.taker(trick)} if trick else {}
+    return played(trick, trump.taker(trick)) if trick else {}
+
+
+def played(trick: Sequence[tuple[int, Any]], taker: int) -> Facts:
+    """Return a trick on the table that this seat would take."""
+    return {"turns": [{"seat": seat, "card": card} for seat, card in trick], "taker": taker}
+
+
+def sheet(recorded: Facts) -> Facts:
+    """Return a recorded sheet without what a best card scores, which an option says."""
+    best = recorded.get("best")
+    return {**recorded, "best": [best["seat"], best["card"]]} if isinstance(best, dict) else recorded
 
 
 def known(cards: Any) -> Any:  # noqa: ANN401
@@ -47,6 +59,76 @@ def bete(table: BeteTable, _viewer: int | None) -> Facts:
         "trick": turns(table.trick, Trump(HEIGHTS, table.trump)),
         "gone": table.gone,
         "takers": table.takers,
+    }
+
+
+def fives(table: of_fives.FivesTable, viewer: int | None) -> Facts:
+    """Show the Fives: the turn-up and who took it, chips and pool, the trick and the best card."""
+    match, tricks, chips, trick = table.match, table.tricks, table.chips, table.trick
+    taken = sum(sheet.sweeper is not None for sheet in match.sheets)
+    return {
+        **common(table),
+        "seats": [
+            {
+                "side": match.game.side(match, seat),
+                "cards": len(hand),
+                "tricks": tricks[seat],
+                "total": table.standing[seat],
+                "chips": chips[seat] if chips else None,
+            }
+            for seat, hand in enumerate(table.hands)
+        ],
+        "pool": table.pool,
+        "spoil": of_fives.is_spoil(match)
+        and {
+            "needed": 2 if table.options["two_tricks"] else 3,
+            "pools": taken,
+            "stake": of_fives.payment(match),
+            "jinker": table.jinker,
+            "barred": table.barred,
+        },
+        "trump": table.turn_up.suit,
+        "turn_up": table.turn_up,
+        "claim": table.claim.replace("open", ""),
+        "robber": table.robber,
+        "low_ace": table.low_ace,
+        "trick": played(trick, table.order.best(trick)[0]) if trick else {},
+        "gone": table.gone,
+        "best": table.best and {"seat": table.best[0], "card": table.best[1], "points": table.options["best_card"]},
+        "discards": [card for seat, card in table.aside if seat == viewer],
+    }
+
+
+def auction_fives(table: AuctionFivesTable, viewer: int | None) -> Facts:
+    """Show Auction Forty-Fives: what was said, the stock and what was drawn, the trick."""
+    match, tricks, trick, calls = table.match, table.tricks, table.trick, table.calls
+    numbers = [number for _, number in calls]
+    return {
+        **common(table),
+        "seats": [
+            {
+                "side": seat % 2,
+                "cards": len(hand),
+                "tricks": tricks[seat],
+                "total": match.totals[seat],
+                "drawn": table.drawn[seat],
+            }
+            for seat, hand in enumerate(table.hands)
+        ],
+        "stock": len(table.stock),
+        "kitty": len(table.kitty),
+        "calls": [
+            {"seat": seat, "points": number, "held": number is not None and number in numbers[:at]}
+            for at, (seat, number) in enumerate(calls)
+        ],
+        "bidder": table.bidder,
+        "bid": table.bid,
+        "trump": table.trump,
+        "first": table.leader,
+        "trick": played(trick, of_fives.order_of(table.trump).best(trick)[0]) if trick and table.trump else {},
+        "gone": table.gone,
+        "discards": [card for seat, card in table.aside if seat == viewer],
+        "open_stock": known(table.stock),
     }
 
 

@@ -18,6 +18,8 @@ from tests.oracle.reader import Facts, Recorded
 SHOWN: Final[Mapping[str, Callable[[Any, int | None], Facts]]] = {
     "chwech": facts.chwech,
     "bete": facts.bete,
+    **dict.fromkeys(("twenty-five", "forty-five", "spoil-five"), facts.fives),
+    "auction-forty-fives": facts.auction_fives,
     "roque": facts.roque,
     "roque-three": facts.roque,
     "durak-teams": facts.durak,
@@ -96,7 +98,7 @@ def ended(run: Run, game: Recorded, seeds: Sequence[bytes]) -> str:
     if record != game.record:
         return f"record is {record}, was {game.record}"
     for number, (sheet, want) in enumerate(zip(run.match.sheets, game.sheets, strict=True)):
-        was = {name: value for name, value in bare(want).items() if name not in {"commitment", "seed"}}
+        was = {name: value for name, value in bare(facts.sheet(want)).items() if name not in {"commitment", "seed"}}
         names = facts.SHEETS.get(run.game.name, {})
         now = bare({name: getattr(sheet, names.get(name, name)) for name in was})
         if now != was:

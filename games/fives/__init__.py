@@ -1,0 +1,1 @@
+"""Twenty-Five, Forty-Five, Spoil Five and Auction Forty-Fives."""

@@ -1,0 +1,523 @@
+"""The rules of Twenty-Five, Forty-Five and Spoil Five (Parlett): the Five of trumps beats every other card."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from games.kit import game as kit
+from games.kit.asking import Ask, Choice, Rules, text
+from games.kit.cards import C, in_order, order, pack, packets
+from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
+from games.kit.secrets import secret
+from games.kit.tricks import PASS, play_card, take_trick
+from protocol.cards import JOKER, Card, Rank, Suit
+
+HAND: Final = 5
+TRICK: Final = 5
+"""The points of a trick."""
+
+CHIPS: Final = 20
+"""The chips with which each seat begins."""
+
+MOST_DEALS: Final = 100
+"""The deals after which the highest score wins; only where deals may score nothing are so many ever played."""
+
+PACK: Final = pack("2 3 4 5 6 7 8 9 10 J Q K A")
+ACE_OF_HEARTS: Final = Card(Rank.ACE, Suit.HEARTS)
+RED: Final = order("A 2 3 4 5 6 7 8 9 10 J Q K")
+BLACK: Final = order("10 9 8 7 6 5 4 3 2 A J Q K")
+LOWEST_TRUMP: Final = 100
+
+
+class Order(NamedTuple):
+    """How high the cards rank in a deal."""
+
+    heights: dict[Card, int]
+    tops: frozenset[Card]
+    """The trumps that need not follow a lower trump that is led."""
+
+    def is_trump(self, card: Card) -> bool:
+        """Return True for a trump."""
+        return self.heights[card] >= LOWEST_TRUMP
+
+    def best(self, trick: Sequence[tuple[int, Card]]) -> tuple[int, Card]:
+        """Return the play that takes a trick."""
+        led = trick[0][1].suit
+        return max(
+            trick, key=lambda play: self.heights[play[1]] if self.is_trump(play[1]) or play[1].suit is led else -1
+        )
+
+    def playable(self, hand: Sequence[Card], led: Card | None, *, strict: bool) -> tuple[Sequence[Card], str]:
+        """Return the cards that may be played, and the name of what is asked.
+
+        Trumps may always be played to a plain suit. To a trump, the top trumps above it may be kept back; if strict,
+        only the one trump of a hand.
+        """
+        if led is None:
+            return hand, "lead"
+        trumps = [card for card in hand if self.is_trump(card)]
+        if self.is_trump(led):
+            kept = [card for card in trumps if card in self.tops and self.heights[card] > self.heights[led]]
+            free = len(kept) == len(trumps) and (len(trumps) <= 1 or not strict)
+            return (hand, "any") if free else (trumps, "trump_led")
+        follows = [card for card in hand if card.suit is led.suit or self.is_trump(card)]
+        return (follows, "follow_or_trump") if len(follows) > len(trumps) else (hand, "any")
+
+
+@cache
+def order_of(trump: Suit, joker: str = "none", *, low_ace: bool = False) -> Order:
+    """Return how the cards rank; the Ace of trumps may be the lowest trump."""
+    ace = Card(Rank.ACE, trump)
+    tops = [ACE_OF_HEARTS, Card(Rank.JACK, trump), Card(Rank.FIVE, trump)]
+    if joker != "none":
+        tops.insert(joker == "third", JOKER)
+    heights = {
+        card: height + LOWEST_TRUMP + 1 if suit is trump else height
+        for suit in Suit
+        for rank, height in (RED if suit in (Suit.DIAMONDS, Suit.HEARTS) else BLACK).items()
+        for card in [Card(rank, suit)]
+    }
+    high = LOWEST_TRUMP + len(heights)
+    heights |= {card: high + place for place, card in enumerate([ace, *tops])}
+    if low_ace:
+        heights[ace] = LOWEST_TRUMP
+    return Order(heights, frozenset([card for card in tops if heights[card] > high]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet(kit.Sheet):
+    """How a deal ended, and what it brought each seat; partners have the same points."""
+
+    tricks: tuple[int, ...]
+    best: tuple[int, Card] | None = None
+    """The seat with the best card, and the card."""
+
+    pool: int | None = None
+    sweeper: int | None = None
+    """The seat that took the pool."""
+
+    jinker: int | None = None
+    """The seat that undertook all five tricks."""
+
+
+class Won(Exception):
+    """A side has reached the target, which ends the deal in the middle of a trick."""
+
+
+@dataclass
+class FivesTable(Table):
+    """The table of Twenty-Five, Forty-Five and Spoil Five."""
+
+    turn_up: Card = JOKER
+    claim: str = "open"
+    """What has become of the turn-up: ``open``, ``taken``, ``left``, or ``lapsed`` if it was not taken in time."""
+
+    robber: int | None = None
+    aside: list[tuple[int, Card]] = secret("owner", default_factory=list)
+    """The cards that were exchanged, with the seats that put them aside."""
+
+    scored: list[int] = field(default_factory=list)
+    """The points of each seat's side in this deal; in Spoil Five the chips paid or won."""
+
+    best: tuple[int, Card] | None = None
+    jinker: int | None = None
+    barred: int | None = None
+    """The seat that has enough tricks, and may not take the pool because it has not robbed."""
+
+    pool: int = 0
+    chips: list[int] = field(default_factory=list)
+    """The chips of each seat; none where the game is not played for chips."""
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """The points of each seat's side, with those of this deal."""
+        return self.match.totals if self.over else self.plus(self.scored)
+
+    @property
+    def ace(self) -> Card:
+        """The Ace of trumps, whose holder may rob."""
+        return Card(Rank.ACE, self.turn_up.suit)
+
+    @property
+    def low_ace(self) -> bool:
+        """True if the Ace of trumps has become the lowest trump."""
+        return self.options.get("unrobbed_ace") == "lowest" and self.claim == "lapsed"
+
+    @property
+    def order(self) -> Order:
+        """How cards rank for the seat to act: its Ace is low unless it has robbed or declined."""
+        return self.ranked(low=self.claim in ("open", "lapsed"))
+
+    def ranked(self, *, low: bool) -> Order:
+        """Return how the cards rank if the Ace of trumps is low where it can be."""
+        low = low and self.options.get("unrobbed_ace") == "lowest"
+        assert self.turn_up.suit is not None
+        return order_of(self.turn_up.suit, self.options.get("joker", "none"), low_ace=low)
+
+    def score(self, seat: int, points: int) -> None:
+        """Score points for the side of a seat, which may win the game."""
+        number = sides(self.match)
+        self.scored = [own + points * ((at - seat) % number == 0) for at, own in enumerate(self.scored)]
+        if max(self.standing) >= target(self.match):
+            raise Won
+
+
+def is_spoil(match: Match) -> bool:
+    """Return True for Spoil Five, which is played for the pool alone."""
+    return "pools" in match.options
+
+
+def sides(match: Match) -> int:
+    """Return the number of sides; as many as seats if each plays alone."""
+    if not match.options.get("partners"):
+        return match.players
+    return 3 if match.options.get("sides") == "three" else 2
+
+
+def target(match: Match) -> int:
+    """Return the points that win."""
+    return match.number("target") if "target" in match.options else 25
+
+
+def payment(match: Match) -> int:
+    """Spoil Five: return the chips that each seat puts into the pool for this deal."""
+    return match.number("top_up" if match.sheets and match.sheets[-1].ending == "spoilt" else "stake")
+
+
+def lay(match: Match, cards: Sequence[C]) -> Laid:
+    """Deal two cards to each and then three, and turn one up; the next one counts only if that is the Joker."""
+    hands, rest = packets(cards, match.round(match.after(match.dealer)), (2, 3))
+    return {"hands": hands, "turned": list(rest[:2])}
+
+
+def deal(table: FivesTable, laid: Laid) -> Rules[Sheet]:
+    """Let the dealer exchange the card turned up, if it is the Joker or an Ace, and play five tricks."""
+    table.hands = [in_order(hand) for hand in laid["hands"]]
+    table.turn_up, under = laid["turned"]
+    pay(table)
+    table.tell("dealt", seat=table.dealer, deal=table.match.deal, card=table.turn_up)
+    dealer = table.dealer
+    if table.turn_up is JOKER:
+        _, card = yield Ask(dealer, [("joker ", card) for card in table.hands[dealer]], "joker")
+        table.turn_up = under
+        exchange(table, dealer, card, JOKER)
+        table.tell("joker", to=dealer, seat=dealer, card=under, own=card)
+    holder = next((seat for seat, hand in enumerate(table.hands) if table.ace in hand), None)
+    if table.turn_up.rank is Rank.ACE:
+        claim(table, dealer, (yield Ask(dealer, [*[("rob ", card) for card in table.hands[dealer]], PASS], "offer")))
+    sweeper, pool = None, table.pool
+    if spoil := is_spoil(table.match):
+        ending = score_pool(table, (sweeper := (yield from play_for_pool(table, holder))))
+    else:
+        with suppress(Won):
+            yield from play_for_points(table)
+        ending = "won" if max(table.standing) >= target(table.match) else "played"
+    return Sheet(
+        dealer=dealer,
+        ending=ending,
+        points=tuple(table.scored),
+        totals=table.plus(table.scored),
+        tricks=table.tricks,
+        best=table.best,
+        pool=pool if spoil else None,
+        sweeper=sweeper,
+        jinker=table.jinker,
+    )
+
+
+def pay(table: FivesTable) -> None:
+    """Have each seat pay into the pool, if there is one."""
+    match, paid = table.match, 0
+    if is_spoil(match):
+        paid = payment(match)
+        table.pool = match.sheets[-1].pool if match.sheets and match.sheets[-1].ending == "spoilt" else 0
+        table.pool += match.players * paid
+        table.chips = [CHIPS + total - paid for total in match.totals]
+    elif table.options.get("pool"):
+        table.pool, table.chips = match.players * match.deal, [CHIPS - match.deal] * match.players
+    table.scored = [-paid] * match.players
+
+
+def exchange(table: FivesTable, seat: int, discard: Card, taken: Card) -> None:
+    """Put a card of a hand aside for another one."""
+    table.hands[seat].remove(discard)
+    table.hands[seat] = in_order([*table.hands[seat], taken])
+    table.aside.append((seat, discard))
+
+
+def claim(table: FivesTable, seat: int, choice: Any) -> None:  # noqa: ANN401
+    """Let a seat take the turn-up, or leave it."""
+    if choice != PASS:
+        table.claim, table.robber = "taken", seat
+        exchange(table, seat, choice[1], table.turn_up)
+        table.tell("robbed", to=seat, seat=seat, card=table.turn_up, own=choice[1])
+    else:
+        table.claim = "left"
+        table.tell("declined", seat=seat)
+    score_best(table)
+
+
+def trick(table: FivesTable, leader: int) -> Rules[tuple[int, Card]]:
+    """Play one trick, and return the play that takes it; the holder of the Ace may rob before its first card."""
+    for seat in table.match.round(leader):
+        while not isinstance((choice := (yield Ask(seat, *offers(table, seat)))), Card):
+            claim(table, seat, choice)
+        play_card(table, seat, choice)
+        last_of_first = not table.takers and len(table.trick) == table.players
+        if table.claim == "open" and (choice is table.ace or last_of_first):
+            table.claim = "lapsed"
+        score_best(table)
+    best = table.order.best(table.trick)
+    take_trick(table, best[0], [card for _, card in table.trick])
+    return best
+
+
+def offers(table: FivesTable, seat: int) -> tuple[Sequence[Choice], str]:
+    """Return what a seat may choose at its turn, and the name of what is asked."""
+    hand, led = table.hands[seat], table.trick[0][1] if table.trick else None
+    cards, prompt = table.order.playable(hand, led, strict=table.options["renege_strict"])
+    if table.claim != "open" or table.ace not in hand:
+        return cards, prompt
+    decline = [PASS] if table.options.get("unrobbed_ace") == "lowest" else []
+    return [*cards, *[("rob ", card) for card in hand], *decline], prompt
+
+
+def play_for_points(table: FivesTable) -> Rules[None]:
+    """Play five tricks, and score what they bring."""
+    leader, won, each = table.match.after(table.dealer), [], table.options.get("trick_scores", "each") == "each"
+    for _ in range(HAND):
+        leader, card = yield from trick(table, leader)
+        won.append((leader, card))
+        if each:
+            table.score(leader, TRICK)
+    if not each:
+        score_tricks(table)
+    if table.options.get("best_card") and table.best is None:
+        # There was no trump in any hand: the highest card that took a trick, the first of equals.
+        award(table, *max(won, key=lambda play: table.order.heights[play[1]]))
+
+
+def score_best(table: FivesTable) -> None:
+    """Score the best card as soon as it lies on the table, and no higher one can be held.
+
+    While the turn-up can still be taken, it counts as held and the Ace as high, because both are possible.
+    """
+    if not table.options.get("best_card") or table.best is not None:
+        return
+    order = table.ranked(low=False) if table.claim == "open" else table.order
+    there = [card for hand in table.hands for card in hand] + [card for _, card in table.trick]
+    there += [table.turn_up] if table.claim == "open" else []
+    highest = max(there, key=order.heights.__getitem__)
+    holder = next((seat for seat, card in table.trick if card is highest), None)
+    if holder is not None and order.is_trump(highest):
+        award(table, holder, highest)
+
+
+def award(table: FivesTable, seat: int, card: Card) -> None:
+    """Score the best card."""
+    table.best = (seat, card)
+    points = table.options["best_card"]
+    table.tell("best", seat=seat, card=card, points=points)
+    table.score(seat, points)
+
+
+def score_tricks(table: FivesTable) -> None:
+    """Score five tricks together, for the side that has most of them."""
+    number = sides(table.match)
+    tricks = [sum(taker % number == side for taker in table.takers) for side in range(number)]
+    most = max(tricks)
+    side = tricks.index(most)
+    points = {3: 5, 4: 5, 5: 10}.get(most, 0)
+    if table.options["trick_scores"] == "game":
+        points = target(table.match) - table.standing[side] if most == HAND else {3: 15, 4: 20}.get(most, 0)
+    if points:
+        table.tell("scored", seat=side, tricks=most, points=points)
+        table.score(side, points)
+
+
+def play_for_pool(table: FivesTable, holder: int | None) -> Rules[int | None]:
+    """Play until a seat takes the pool, and return it; None if the deal is spoilt.
+
+    The holder of the Ace of trumps cannot take the pool where it must rob and has not.
+    """
+    needed, leader = 2 if table.options["two_tricks"] else 3, table.match.after(table.dealer)
+    for number in range(1, HAND + 1):
+        leader, _ = yield from trick(table, leader)
+        if table.jinker is not None:
+            if leader != table.jinker:
+                return None
+        elif table.takers.count(leader) == needed:
+            if table.options["must_rob"] and leader == holder != table.robber:
+                table.barred = leader
+                table.tell("barred", seat=leader)
+            elif number > needed or (yield Ask(leader, ("sweep", "jink"), "jink")) == "sweep":
+                return leader
+            else:
+                table.jinker = leader
+                table.tell("jink", seat=leader)
+    return table.jinker
+
+
+def score_pool(table: FivesTable, sweeper: int | None) -> str:
+    """Score what the pool brings, and return how the deal has ended.
+
+    After five tricks undertaken, the others pay a chip more if they can.
+    """
+    pool, chips, points = table.pool, table.chips, table.scored
+    ending = "spoilt"
+    if sweeper is not None:
+        payers = [seat for seat, own in enumerate(chips) if table.jinker is not None and own and seat != sweeper]
+        table.scored = [own - (seat in payers) for seat, own in enumerate(points)]
+        table.scored[sweeper] += pool + len(payers)
+        table.tell("swept", seat=sweeper, chips=pool, extra=len(payers))
+        ending = "swept" if table.jinker is None else "jinked"
+    elif min(chips) < table.options["top_up"]:
+        table.scored = [own + pool // table.players for own in points]
+        ending = "shared"
+    if ending != "spoilt":
+        table.pool, table.chips = 0, [CHIPS + total for total in table.plus(table.scored)]
+    return ending
+
+
+def winners(match: Match) -> tuple[int, ...]:
+    """Return the side with the points that win; in Spoil Five the seats with the most chips at the end."""
+    if not is_spoil(match):
+        won = tuple([seat for seat, total in enumerate(match.totals) if total >= target(match)])
+        return won or (match.leading if len(match.sheets) >= MOST_DEALS else ())
+    if not match.sheets:
+        return ()
+    taken = sum(sheet.sweeper is not None for sheet in match.sheets)
+    broke = CHIPS + min(match.totals) < payment(match)
+    over = match.sheets[-1].ending == "shared" or taken == match.options["pools"] or broke
+    return match.leading if over else ()
+
+
+def final_chips(match: Match) -> dict[str, Any]:
+    """Return the chips of each seat once the winners have taken the pool; a double stake pays the same again."""
+    won, paid = match.winners, len(match.sheets)
+    if won and is_spoil(match):
+        return {"chips": [CHIPS + total for total in match.totals]}
+    if not won or not match.options.get("pool"):
+        return {}
+    every_trick = sum(match.sheets[-1].tricks[seat] for seat in won) == HAND
+    again = paid if match.options["double_stake"] and every_trick else 0
+    share = (match.players * paid + (match.players - len(won)) * again) // len(won)
+    return {"chips": [CHIPS - paid + (share if seat in won else -again) for seat in range(match.players)]}
+
+
+def why(table: FivesTable, seat: int, prompt: str, choice: Choice) -> str:
+    """Return why a seat may not choose this: robbing, choosing and the Joker have their time."""
+    if prompt in ("joker", "offer", "jink"):
+        return prompt
+    word = text(choice).partition(" ")[0]
+    return {"rob": "no_rob", PASS: "no_rob", "sweep": "no_jink", "jink": "no_jink", "joker": "no_joker"}.get(
+        word, usual_reason(table, seat, prompt, choice)
+    )
+
+
+def fallback(table: FivesTable, _seat: int, choices: Sequence[Choice]) -> Choice:
+    """Leave an Ace turned up, take a pool, or play the lowest card: to decline would show who holds the Ace."""
+    cards = [choice for choice in choices if isinstance(choice, Card)]
+    if cards:
+        return min(cards, key=table.order.heights.__getitem__)
+    return PASS if PASS in choices else choices[0]
+
+
+PLAYERS: Final = (5, 3, 4, 6, 7, 8, 9, 10)
+STRICT: Final = Option("renege_strict", "Top trumps", {
+    False: ("may be kept back", "The top trumps need not follow a lower trump that is led."),
+    True: ("kept back if alone", "Who holds another trump has to play one of them to a trump."),
+})  # fmt: skip
+BOTH: Final = (
+    Option("partners", "Partners", {
+        False: ("no, each alone", "Everybody plays for themselves."),
+        True: ("yes, in sides", "Partners sit apart and score together."),
+    }, players=(4, 6)),
+    Option("sides", "Sides", {
+        "two": ("two of three", "Every second player is your partner."),
+        "three": ("three of two", "The player opposite is your partner."),
+    }, players=(6,), needs={"partners": True}),
+    STRICT,
+)  # fmt: skip
+OPTIONS: Final = {
+    "twenty-five": (
+        *BOTH,
+        Option("pool", "Pool of chips", {
+            True: ("yes", "Everybody puts chips into a pool, and the winner takes it."),
+            False: ("no", "Only points are counted."),
+        }),
+        Option("double_stake", "All five tricks", {
+            False: ("win as usual", "Who wins takes the pool, however it came."),
+            True: ("win double", "Who wins by all five tricks of a deal is paid the stakes twice."),
+        }, needs={"pool": True}),
+    ),
+    "forty-five": (
+        *BOTH,
+        Option("target", "Points to win", dict.fromkeys((45, 31), ("", "Who first has so many points wins the game."))),
+        Option("best_card", "Best card", {
+            **dict.fromkeys((5, 6), ("", "The highest trump played in a deal scores so much.")),
+            0: ("scores nothing", "Only tricks score, as in Canada."),
+        }),
+        Option("joker", "Joker", {
+            "third": ("third trump", "The Joker ranks above the Ace of hearts."),
+            "fourth": ("fourth trump", "The Joker ranks below the Ace of hearts."),
+            "none": ("none", "There is no Joker in the pack."),
+        }),
+        Option("trick_scores", "Tricks score", {
+            "each": ("five each", "Each trick scores 5 points as soon as it is taken."),
+            "majority": ("for most of them", "Three or four tricks of a deal score 5 points, all five 10."),
+            "game": ("by their number", "Three tricks score 15, four 20, and all five win the game."),
+        }),
+        Option("unrobbed_ace", "Ace that does not rob", {
+            "usual": ("keeps its rank", "Who holds the Ace of trumps may rob with it, or not."),
+            "lowest": ("ranks lowest", "An Ace of trumps that neither robs nor declines is the lowest trump."),
+        }),
+    ),
+    "spoil-five": (
+        Option("pools", "Pools",
+            dict.fromkeys((5, 1, 3, 10), ("", "The game ends with so many pools, or when somebody cannot pay."))),
+        Option("stake", "New pool", dict.fromkeys((1, 2, 5), ("", "Everybody puts so many chips into a new pool."))),
+        Option("top_up", "After a spoilt deal",
+            dict.fromkeys((1, 2), ("", "Everybody adds so many chips to the pool that stays."))),
+        Option("two_tricks", "The pool goes to", {
+            False: ("three tricks", "Who first has three tricks takes the pool."),
+            True: ("two tricks", "Who first has two tricks takes the pool."),
+        }, players=(5, 6, 7, 8, 9, 10)),
+        Option("must_rob", "Ace that does not rob", {
+            False: ("may take the pool", "Nobody has to rob."),
+            True: ("is barred", "Who holds the Ace of trumps and does not rob cannot take the pool."),
+        }),
+        STRICT,
+    ),
+}  # fmt: skip
+FIVES: Final = tuple(
+    Game(
+        name=name,
+        title=title,
+        about=about,
+        players=PLAYERS,
+        minutes=minutes,
+        options=OPTIONS[name],
+        table=FivesTable,
+        sheet=Sheet,
+        pack=lambda match: PACK if match.options.get("joker", "none") == "none" else (*PACK, JOKER),
+        lay=lay,
+        deal=deal,
+        fallback=fallback,
+        why=why,
+        private=frozenset({"joker ", "rob "}),
+        winners=winners,
+        side=lambda match, seat: seat % sides(match),
+        record=("hands", "turned", "actions", "won=tricks", "scores=points", "end=ending", "best?"),
+        # The card under the turn-up counts only if that is the Joker.
+        shown=lambda laid: laid | {"turned": laid["turned"][: 1 + (laid["turned"][0] is JOKER)]},
+        more=final_chips,
+    )
+    for name, title, about, minutes in (
+        ("twenty-five", "Twenty-Five", "five cards each, the five of trumps on top; five tricks take the pool", 5),
+        ("forty-five", "Forty-Five", "Twenty-Five with a Joker, and points for the best card of each deal", 10),
+        ("spoil-five", "Spoil Five", "Twenty-Five for a pool: three of the five tricks take it, or it grows", 25),
+    )
+)
