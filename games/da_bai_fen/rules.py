@@ -298,7 +298,7 @@ def lead(table: DaBaiFenTable, seat: int, leader: int) -> Rules[list[Card]]:
         card = choice[0] if more else choice
         table.hands[seat].remove(card)
         led.append(card)
-        table.trick = [(seat, led)]
+        table.trick = [(seat, tuple(led))]
         table.tell("led" if more else "played", seat=seat, card=card)
     return check(table, seat, led) if len(led) > 1 else led
 
@@ -333,7 +333,7 @@ def check(table: DaBaiFenTable, seat: int, led: list[Card]) -> list[Card]:
         raise DealOver("revoked", seat)
     back = [card for card in led if card is not failing]
     table.hands[seat] = table.arranged([*table.hands[seat], *back])
-    table.trick = [(seat, [failing])]
+    table.trick = [(seat, (failing,))]
     table.tell("lead_cut", seat=seat, card=failing, cards=back)
     return [failing]
 
@@ -347,7 +347,7 @@ def follow(table: DaBaiFenTable, seat: int, led: Sequence[Card]) -> Rules[None]:
         card = yield Ask(seat, fits or hand, "follow" if fits else "any")
         hand.remove(card)
         laid.append(card)
-        table.trick = [*[play for play in table.trick if play[0] != seat], (seat, laid)]
+        table.trick = [*[play for play in table.trick if play[0] != seat], (seat, tuple(laid))]
         table.tell("played", seat=seat, card=card)
 
 
@@ -362,7 +362,7 @@ def strength(table: DaBaiFenTable, cards: Sequence[Card], led: Sequence[Card]) -
     """Return how strong cards are in a trick: several that are led are beaten only by as many trumps."""
     suits, suit = {table.suit_of(card) for card in cards}, table.suit_of(led[0])
     if len(led) > 1 and (suit is None or suits != {None}):
-        return 0 if cards is led else -1
+        return 0 if cards == led else -1
     if suits == {None}:
         return ABOVE_PLAIN + max(map(table.height, cards))
     return table.height(cards[0]) if suits == {suit} else -1

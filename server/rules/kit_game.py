@@ -9,9 +9,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from games.kit import records
-from games.kit.asking import text
+from games.kit.asking import AskAny, text
 from games.kit.deck import commitment
-from games.kit.game import Game, InvalidOptions, differing
+from games.kit.game import Game, InvalidOptions, Option, differing
 from games.kit.run import Run
 from games.kit.secrets import Told, heard, masked
 from games.kit.view import fields_of, packed, sheet_of, shown
@@ -58,12 +58,7 @@ class KitGame:
         self.about: str = game.about
         self.minutes: int = game.minutes
         self.players: tuple[int, ...] = game.players
-        self.options: tuple[OptionOffer, ...] = tuple(
-            [
-                OptionOffer(one.name, one.title, tuple(one.values), players=one.players, needs={**one.needs})
-                for one in game.options
-            ]
-        )
+        self.options: tuple[OptionOffer, ...] = tuple(map(_offered, game.options))
         self.counted: str = _COUNTED[game.counts]
         self.version: int = game.rules
         self.rules = rules
@@ -157,7 +152,8 @@ class KitGame:
         offer = run.offer(seat)
         if offer is None:
             return replace(seen, viewer=seat, fields=fields)
-        return replace(seen, viewer=seat, fields=fields, prompt=offer.prompt, choices=packed(offer.choices))
+        free = tuple(map(Seat, run.asks.free_to(seat))) if isinstance(run.asks, AskAny) else ()
+        return replace(seen, viewer=seat, fields=fields, free=free, prompt=offer.prompt, choices=packed(offer.choices))
 
     def _seen_by_all(self, state: Position) -> GameView:
         """Return all that everyone may know of a position."""
@@ -174,7 +170,7 @@ class KitGame:
             deal=deals if over else deals + 1,
             dealer=Seat(match.sheets[-1].dealer if over else match.dealer),
             asked=tuple(sorted(awaits.asked)) if isinstance(awaits, Seats) else (),
-            free=tuple(sorted(awaits.free)) if isinstance(awaits, Seats) else (),
+            free=tuple(map(Seat, run.asks.free_to(None))) if isinstance(run.asks, AskAny) else (),
             fields=fields_of(masked(run.table, None)) if run.table is not None else {},
             sheets=self._sheets(state),
             winners=tuple(map(Seat, match.winners)),
@@ -262,8 +258,8 @@ class KitGame:
         try:
             for run in records.replay(line, {game.name: game}):
                 if course is None:
-                    seeds = (records.read(line)[0].seed or "").split()[1:]
-                    course = Course(run, seeds or [None] * 200)
+                    said = records.read(line)[0]
+                    course = Course(run, (said.seed or "").split()[1:] or [None] * len(said.deals))
                 else:
                     yield self._moment(course)
         except records.RecordFault as fault:
@@ -280,6 +276,13 @@ class KitGame:
         told = tuple([(what, packed(values)) for what, values, _to in state.told])
         event = Answered(None if seat is None else Seat(seat), None if choice is None else text(choice), told)
         return Moment((event,), state)
+
+
+def _offered(option: Option) -> OptionOffer:
+    """Return an option as a server offers it."""
+    least, most, step = (option.numbers[0], option.numbers[-1], option.numbers.step) if option.numbers else (0, 0, 0)
+    values = tuple(option.values)
+    return OptionOffer(option.name, option.title, values, least, most, step, option.players, {**option.needs})
 
 
 def _commitments(state: Position) -> list[str | None]:

@@ -211,7 +211,7 @@ def test_a_lead_may_be_cut_down(hand: str, lead: str, left: str) -> None:
     """The lowest card that can be beaten is led alone, of equal ones the first; the others are in the hand again."""
     run = playing(hand, "JH 4H RJ 5C", "10H 5H 6C 7C", "3H 6H 8C 9C", leads="cut")
     play(run, lead)
-    assert (run.table.trick, len(run.table.hands[0])) == ([(0, cards(left))], 3)
+    assert (run.table.trick, len(run.table.hands[0])) == ([(0, (read_card(left),))], 3)
     assert isinstance(run.asks, Ask)
     assert run.asks.seat == 3
 
