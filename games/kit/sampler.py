@@ -15,7 +15,7 @@ from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, text
 from games.kit.game import Match, Sheet, Table
 from games.kit.run import Run
 from games.kit.secrets import heard, masked
-from protocol.cards import Card
+from protocol.cards import Card, Suit
 from protocol.temper import Temper
 
 C = TypeVar("C")
@@ -90,6 +90,9 @@ class Observation(Generic[T]):
     unseen: Callable[[], Unseen]
     """Returns what the seat knows of the cards, which takes a moment to work out."""
 
+    answers: Sequence[tuple[int, Choice | None]] = ()
+    """The answers of the deal; None where only another seat knows it."""
+
     temper: Temper = Temper.EVEN
 
 
@@ -108,9 +111,24 @@ def observe(run: Run, seat: int, knowledge: Knowledge[Any], temper: Temper = Tem
     """Return what a bot is shown that is to choose now."""
     offer = run.offer(seat)
     assert offer is not None
+    private = run.game.private
+    answers: list[tuple[int, Choice | None]] = [*run.answers]
+    if private:
+        answers = [(by, said if by == seat or first_word(said) not in private else None) for by, said in run.answers]
     return Observation(
-        masked(run.table, seat), seat, offer.choices, offer.prompt, lambda: look_at(run, seat, knowledge), temper
+        masked(run.table, seat),
+        seat,
+        offer.choices,
+        offer.prompt,
+        lambda: look_at(run, seat, knowledge),
+        answers,
+        temper,
     )
+
+
+def first_word(choice: Choice) -> Choice | Suit | int:
+    """Return the first part of a choice, by which a game says that it is private."""
+    return choice[0] if isinstance(choice, tuple) else choice
 
 
 class Hand(NamedTuple):
@@ -236,8 +254,7 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
     private = run.game.private
     for actor, choice in run.answers:
         again = observer.run
-        word = choice[0] if isinstance(choice, tuple) else choice
-        is_private = word in private and actor != seat
+        is_private = first_word(choice) in private and actor != seat
         if not is_private:
             observer.show(actor, choice)
             offer = again.offer(actor)

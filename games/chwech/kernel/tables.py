@@ -1,14 +1,14 @@
 """A table of Chwech as arrays by place in the unshuffled pack, and as sets of places."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
 from games.chwech.kernel.compiling import Numbers, whole_numbers
-from protocol.cards import FACES, Card, Rank, Suit
-from protocol.chwech.order import make_order, order_rules
-from protocol.chwech.pack import pack_of
-from protocol.setup import Setup
+from games.chwech.rules import CHWECH, Rulebook, rulebook
+from games.kit.game import Match
+from protocol.cards import Card, Rank, Suit
+from protocol.setup import OptionValue, Setup
 
 SUITS: Final = len(Suit)
 JOKER: Final = SUITS
@@ -75,59 +75,58 @@ MOST_CARDS: Final = 63
 
 def places_of(setup: Setup) -> tuple[Card, ...]:
     """Return the unshuffled pack: by suit, then by rank from the Two up, with what counts as a Joker last."""
-    rules = order_rules(setup)
-    return tuple(sorted(pack_of(setup), key=lambda card: (rules.counts_as_joker(card), FACES.index(card))))
+    return tuple(rulebook(CHWECH.start(setup.players, setup.options)).pack)
 
 
 def places_by_card(setup: Setup) -> dict[Card, tuple[int, ...]]:
     """Return the places of each card in the unshuffled pack, from the last of equal ones to the first."""
-    return _places_by_card(setup.players, tuple(sorted(setup.options.items())))
-
-
-@lru_cache(maxsize=256)
-def _places_by_card(players: int, options: tuple[tuple[str, Any], ...]) -> dict[Card, tuple[int, ...]]:
     places: dict[Card, tuple[int, ...]] = {}
-    for place, card in enumerate(places_of(Setup("chwech", players, dict(options)))):
+    for place, card in enumerate(places_of(setup)):
         places[card] = (place, *places.get(card, ()))
     return places
 
 
 def tables(setup: Setup) -> Numbers:
     """Return a table, given a setup that the rules have accepted."""
-    return _tables(setup.players, tuple(sorted(setup.options.items())))
+    return tables_of(CHWECH.start(setup.players, setup.options))
+
+
+def tables_of(match: Match) -> Numbers:
+    """Return the table of a match, the same object for the same options."""
+    return _tables(match.players, tuple(match.options.items()))
 
 
 @lru_cache(maxsize=256)
 def _tables(players: int, options: tuple[tuple[str, Any], ...]) -> Numbers:
-    setup = Setup("chwech", players, dict(options))
-    cards, rules = places_of(setup), order_rules(setup)
-    order, original = make_order(rules, cards), rules.aces_choose
-    joker = [rules.counts_as_joker(card) for card in cards]
+    book, chosen = Rulebook(players, dict(options)), dict(options)
+    cards, original = book.pack, book.original
+    joker = [card in book.jokers for card in cards]
     suits = [
         JOKER if joker[place] or card.suit is None else list(Suit).index(card.suit) for place, card in enumerate(cards)
     ]
-    one_joker = original or setup.options.get("jokers_per_trick") == "one"
-    heights = [order.inside[card] for card in cards]
+    plays = [book.follows[card][0] for card in cards]
+    heights = [book.inside[play] for play in plays]
     others = [[other for other, suit in enumerate(suits) if suit == own] for own in suits]
     by_place = (
         suits,
         [16 if joker[place] else list(Rank).index(card.rank) for place, card in enumerate(cards)],
         [_set(other for other in range(place) if cards[other] is card) for place, card in enumerate(cards)],
         heights,
-        [order.last[card] for card in cards],
+        [book.last[play] for play in plays],
         [_set(other for other in others[place] if heights[other] > heights[place]) for place in range(len(cards))],
         [_set(other for other in others[place] if heights[other] < heights[place]) for place in range(len(cards))],
     )
+    flags = (chosen["thirteens_as_jokers"], book.one_joker, chosen["joker_beats_last_ace"], book.last_equal)
     return whole_numbers(
         (
             players,
             (1 << len(cards)) - 1,
             _set(place for place, card in enumerate(cards) if original and card.rank is Rank.ACE),
             not original,
-            one_joker,
-            order.last_of_equals,
-            _kind(setup),
-            rules.thirteens_as_jokers + 2 * one_joker + 4 * rules.joker_beats_last_ace + 8 * order.last_of_equals,
+            book.one_joker,
+            book.last_equal,
+            _kind(players, chosen),
+            sum(1 << number for number, flag in enumerate(flags) if flag),
             *(_set(place for place, suit in enumerate(suits) if suit == part) for part in range(SUITS + 1)),
             *_by_bit(range(MOST_CARDS)),
             *(number for column in by_place for number in (*column, *[0] * (MOST_CARDS - len(column)))),
@@ -136,11 +135,11 @@ def _tables(players: int, options: tuple[tuple[str, Any], ...]) -> Numbers:
     )
 
 
-def _kind(setup: Setup) -> int:
+def _kind(players: int, options: Mapping[str, OptionValue]) -> int:
     """Return the number of the pack; other packs for five count as the one that the net has learnt besides ``low``."""
-    five = "low" if setup.options.get("five_pack", "low") == "low" else "middle"
-    pack = {4: "four", 5: five, 6: "six"}
-    return PACK_KINDS.index(str(pack.get(setup.players, setup.options.get("seven_pack", "five_hundred"))))
+    five = "low" if options["five_pack"] == "low" else "middle"
+    pack = {4: "four", 5: five, 6: "six", 7: str(options["seven_pack"])}
+    return PACK_KINDS.index(pack[players])
 
 
 def _set(places: Iterable[int]) -> int:
