@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Hue, Line, Span, printable
 from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
@@ -207,8 +207,28 @@ def remark(chronicle: Chronicle, line: Line) -> Chronicle:
     return _add(chronicle, LogEntry(line))
 
 
-def record(chronicle: Chronicle, event: Event, people: People, game: ClientGame[Any] | None) -> Chronicle:
-    """Add an event, and the seal of the cards when a deal begins."""
+def record(
+    chronicle: Chronicle, event: Event, people: People, game: ClientGame[Any] | None, view: View | None = None
+) -> Chronicle:
+    """Add an event with all that it has led to, and the seal of the cards when a deal begins.
+
+    Args:
+        chronicle: the log.
+        event: the event.
+        people: the people at the table.
+        game: the game; None if it is unknown.
+        view: the game after the event, if it is a part of one.
+    """
+    for one in game.told(event) if game is not None else (event,):
+        chronicle = _record(chronicle, one, people, game)
+    dealt = game is not None and game.unit(event) is Unit.DEALT
+    commitment = view.commitment if dealt and view is not None else getattr(event, "commitment", None)
+    if not commitment:
+        return chronicle
+    return note(chronicle, _("Seal of the deck {seal}…", seal=commitment[:8]), Hue.FAINT)
+
+
+def _record(chronicle: Chronicle, event: Event, people: People, game: ClientGame[Any] | None) -> Chronicle:
     acting = people.acting(event)
     shared = game.shared_act(event) if game is not None else None
     if shared is not None:
@@ -216,12 +236,7 @@ def record(chronicle: Chronicle, event: Event, people: People, game: ClientGame[
     if isinstance(event, SeatTaken) and not event.was:
         return _add_together(chronicle, people.call(event.seat) + (BOT_MARK if event.bot else ""), _SITTING)
     line = table_sentence(event, people) or (game.sentence(event, acting) if game is not None else ())
-    told = _add(chronicle, LogEntry(line)) if line else chronicle
-    # In every game the event that deals the cards carries their commitment.
-    commitment = getattr(event, "commitment", None)
-    if not commitment:
-        return told
-    return note(told, _("Seal of the deck {seal}…", seal=commitment[:8]), Hue.FAINT)
+    return _add(chronicle, LogEntry(line)) if line else chronicle
 
 
 def overhear(chronicle: Chronicle, line: Words) -> Chronicle:

@@ -180,7 +180,8 @@ def _where(reel: Reel, people: People, width: int) -> Line:
     told = [Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG)]
     if reel.turn is not None and (worth := turn_line(reel.turn)):
         told += [Span("   "), *worth]
-    for event in reel.shown.events if reel.shown is not None else ():
+    steps = reel.shown.events if reel.shown is not None else ()
+    for event in [one for step in steps for one in reel.kind.told(step)]:
         # The picture shows the others anyway; this one too, if it is cut for what it was worth.
         if reel.kind.unit(event) not in {Unit.DEALT, Unit.DEAL}:
             told += [Span("   "), *reel.kind.sentence(event, people)]
@@ -191,5 +192,5 @@ def _chronicle(reel: Reel, people: People) -> Chronicle:
     told: Chronicle = ()
     for step in reel.film.steps[: (reel.place or 0) + 1]:
         for event in step.events:
-            told = record(told, event, people, reel.kind)
+            told = record(told, event, people, reel.kind, step.view)
     return told

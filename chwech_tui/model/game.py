@@ -217,6 +217,12 @@ class ClientGame(Protocol[V]):
     def variant(self, view: V) -> str:
         """Return what is played, for the header: ``revised rules``."""
 
+    def told(self, event: Event) -> tuple[Event, ...]:
+        """Return what an event has led to, one thing after another, each an event that can be said by itself."""
+
+    def ended(self, view: V, people: People) -> Line:
+        """Return who has won the game that is over; an empty line if an event says so."""
+
     def sentence(self, event: Event, people: People) -> Line:
         """Return the sentence for an event of the game; an empty line for any other event."""
 

@@ -193,13 +193,18 @@ def _taken(reel: Reel, steps: Sequence[Step]) -> tuple[int, ...]:
     return tuple(
         place
         for place, step in enumerate(steps)
-        if any(reel.kind.unit(event) in {Unit.TRICK, Unit.PILE} for event in step.events)
+        if any(unit in {Unit.TRICK, Unit.PILE} for unit in _units(reel.kind, step))
     )
 
 
 def includes(kind: ClientGame[Any], step: Step, unit: Unit) -> bool:
     """Return True if an event of the step begins or completes such a unit."""
-    return any(kind.unit(event) is unit for event in step.events)
+    return unit in _units(kind, step)
+
+
+def _units(kind: ClientGame[Any], step: Step) -> set[Unit | None]:
+    """Return what the events of a step begin or complete."""
+    return {kind.unit(one) for event in step.events for one in kind.told(event)}
 
 
 def place_words(reel: Reel) -> str:

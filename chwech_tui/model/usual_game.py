@@ -3,8 +3,9 @@
 from typing import Any, Generic
 
 from chwech_tui.model.game import ClientGame, Several, V
+from chwech_tui.model.ink import Line
 from chwech_tui.model.lesson import Lesson
-from chwech_tui.model.people import Act
+from chwech_tui.model.people import Act, People
 from games.kit.words import PARTS, Parts
 from protocol.cards import Card
 from protocol.setup import Setup
@@ -25,6 +26,14 @@ class UsualGame(Generic[V]):
     farewell = ""
     counts_deals = False
     reviewed = False
+
+    def told(self, event: Event) -> tuple[Event, ...]:
+        """Return the event itself."""
+        return (event,)
+
+    def ended(self, view: V, people: People) -> Line:
+        """Return an empty line: an event says who has won."""
+        return ()
 
     def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
         """Return None: nothing is done by several seats in a row."""

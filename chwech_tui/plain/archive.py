@@ -214,7 +214,7 @@ def _step_lines(state: State) -> tuple[str, ...]:
     if reel is None or entry is None or reel.shown is None:
         return ()
     people = board_of(reel, entry).people
-    told = [plain(reel.kind.sentence(event, people)) for event in reel.shown.events]
+    told = [plain(reel.kind.sentence(one, people)) for event in reel.shown.events for one in reel.kind.told(event)]
     place = place_words(reel)
     if reel.turn is not None:
         told.append(plain(turn_line(reel.turn)))

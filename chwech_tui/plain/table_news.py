@@ -1,5 +1,7 @@
 """The news of a table as lines: arriving there, what happens, who comes and goes; pure."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said, table_sentence
@@ -7,7 +9,7 @@ from chwech_tui.games.registry import kind_of
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.daily import mark_words, marked
-from chwech_tui.model.game import Unit
+from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import news_of_fallbacks
 from chwech_tui.model.people import is_person, rating_news, unrated_words
@@ -113,9 +115,7 @@ def happened(state: State, news: Happened[Event, View]) -> Reply:
         done = replace(done, board=now)
     # Offline, the bots sit down and the game begins by themselves.
     quiet = state.remote is None and isinstance(news.event, SeatTaken | Began)
-    lines = () if quiet else _event_lines(now, news.event)
-    if lines and done.coach and now.kind is not None and now.kind.unit(news.event) is Unit.TRICK:
-        lines = (f"{lines[0]} {reason_line(now)}".rstrip(), *lines[1:])
+    lines = () if quiet else _event_lines(now, news.event, coach=done.coach)
     return tell(done, *lines, *_ending(before, now))
 
 
@@ -132,12 +132,16 @@ def _is_own(state: State, event: Removed) -> bool:
     return state.welcome is not None and (event.name, event.bot) == (state.welcome.name, "")
 
 
-def _event_lines(board: Board, event: Event) -> tuple[str, ...]:
+def _event_lines(board: Board, event: Event, *, coach: bool = False) -> tuple[str, ...]:
+    """Return all that an event has led to, a line each; the coach says why a trick went so."""
+    assert board.kind is not None, "checked by the caller"
+    return tuple([line for one in board.kind.told(event) for line in _lines(board, board.kind, one, coach=coach)])
+
+
+def _lines(board: Board, kind: ClientGame[Any], event: Event, *, coach: bool) -> tuple[str, ...]:
     """Return an event in a line, with the hand that is dealt by it, or what the viewer scores in it."""
     if isinstance(event, Said):
         return (_said(event.name, event.text),) if boards.hears(board, event.name) else ()
-    kind = board.kind
-    assert kind is not None, "checked by the caller"
     line = plain(table_sentence(event, board.people) or kind.sentence(event, board.people.acting(event)))
     lines = (as_sentence(line),) if line else ()
     if isinstance(event, RematchOffered):
@@ -147,6 +151,8 @@ def _event_lines(board: Board, event: Event) -> tuple[str, ...]:
             return (*lines, hand_line(board))
         case Unit.DEAL:
             return (*lines, result_line(board))
+        case Unit.TRICK if coach and lines:
+            return (f"{lines[0]} {reason_line(board)}".rstrip(),)
     return lines
 
 
@@ -154,7 +160,10 @@ def _ending(before: Board, now: Board) -> tuple[str, ...]:
     """Return what can be done after the game, once it is over."""
     over = now.table is not None and now.table.phase is TablePhase.OVER
     was = before.table is not None and before.table.phase is TablePhase.OVER
-    return (unrated_words(before.table, now.table), _(_OVER)) if over and not was and now.table is not None else ()
+    if not over or was or now.table is None or now.kind is None or now.game is None:
+        return ()
+    won = plain(now.kind.ended(now.game, now.people))
+    return (won, unrated_words(before.table, now.table), _(_OVER))
 
 
 def _said(name: str, text: str) -> str:
