@@ -23,9 +23,11 @@ from chwech_tui.model.checks import (
     check_tournaments,
     demand,
 )
+from chwech_tui.model.game import ClientGame
 from protocol import messages
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, ReviewPart, Statistics
+from protocol.game import GameView
 from protocol.hints import CostliestChoice, HintGiven
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyChanged, LobbyShown
@@ -44,7 +46,7 @@ def check(message: messages.FromServer) -> None:
                 _check_offer(offer)
         case messages.Happened(event=event, view=view):
             _check_table(view)
-            _check_event(event, len(view.seats))
+            _check_event(event, len(view.seats), GAMES.get(view.setup.game))
         case (
             messages.Seated(view=view)
             | messages.TableChanged(view=view)
@@ -127,25 +129,30 @@ def _check_table(view: TableView[Any]) -> None:
     game = GAMES.get(view.setup.game)
     if game is None or view.game is None:
         return
-    demand(isinstance(view.game, game.dialect.view), f"the view is not one of {view.setup.game}")
+    demand(game.shows(view.game), f"the view is not one of {view.setup.game}")
     demand(view.game.viewer == view.viewer, "the table and its game are seen from two seats")
     demand((view.game.stage is Stage.OVER) == (view.phase is TablePhase.OVER), "the game is over and is not")
-    check_common(view.game, players)
-    game.check_view(view.game, players)
+    _check_game(game, view.game, players)
+
+
+def _check_game(game: ClientGame[Any], view: View, players: int) -> None:
+    # A view of the kit is read before anything is asked of it.
+    if not isinstance(view, GameView):
+        check_common(view, players)
+    game.check_view(view, players)
 
 
 def _check_step(step: ReplayStep[Event, View]) -> None:
     """Check a step of a replay, whose message does not say which game it is; an unknown game passes."""
     game = game_of(step.view)
     if game is not None:
-        players = len(step.view.seats)
-        check_common(step.view, players)
-        game.check_view(step.view, players)
+        players = step.view.players if isinstance(step.view, GameView) else len(step.view.seats)
+        _check_game(game, step.view, players)
         for event in step.events:
-            _check_event(event, players)
+            _check_event(event, players, game)
 
 
-def _check_event(event: Event, players: int) -> None:
+def _check_event(event: Event, players: int, game: ClientGame[Any] | None) -> None:
     """Check that an event is possible at a table of this size.
 
     The events of all games and tables use the same names for the seats that act and the lists by seat.
@@ -159,7 +166,6 @@ def _check_event(event: Event, players: int) -> None:
         if hasattr(event, what):
             check_each_seat(what, getattr(event, what), players)
     check_points(getattr(event, "totals", ()))
-    game = next((game for game in GAMES.values() if isinstance(event, game.dialect.events)), None)
     if game is not None:
         game.check_event(event, players)
 

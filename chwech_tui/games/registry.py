@@ -47,7 +47,7 @@ GIST: Final = CHWECH_GIST
 
 def game_of(view: View | None) -> ClientGame[Any] | None:
     """Return the game that a view belongs to; None for an unknown one."""
-    return next((game for game in GAMES.values() if isinstance(view, game.dialect.view)), None)
+    return next((game for game in GAMES.values() if view is not None and game.shows(view)), None)
 
 
 def title_of(game: str) -> str:
@@ -76,7 +76,7 @@ def rules_sign(setup: Setup) -> str:
 def kind_of(table: TableView[View]) -> ClientGame[Any] | None:
     """Return the game of a table, as this client shows it; None for a game or a view that it does not know."""
     kind = GAMES.get(table.setup.game)
-    known = kind is not None and (table.game is None or isinstance(table.game, kind.dialect.view))
+    known = kind is not None and (table.game is None or kind.shows(table.game))
     return kind if known else None
 
 

@@ -19,7 +19,7 @@ from chwech_tui.model.people import Act, People
 from games.kit.words import Parts
 from protocol.cards import Card
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Dialect, Event, Seat, Stage, View
+from protocol.vocabulary import Action, Event, Seat, Stage, View
 
 V = TypeVar("V", bound=View)
 """The view of a game."""
@@ -191,8 +191,8 @@ class ClientGame(Protocol[V]):
     def title(self) -> str:
         """The name of the game, as people write it."""
 
-    dialect: Dialect
-    """The types of its actions, events and views."""
+    def shows(self, view: View) -> bool:
+        """Return True if a view is one of this game."""
 
     keys: Sequence[GameKey]
     """The keys that act in it besides the choice of a card, in the order of the foot."""

@@ -9,7 +9,7 @@ from chwech_tui.model.people import Act, People
 from games.kit.words import PARTS, Parts
 from protocol.cards import Card
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event, Seat
+from protocol.vocabulary import Action, Dialect, Event, Seat, View
 
 
 def parts_of(kind: ClientGame[Any] | None) -> Parts:
@@ -26,6 +26,13 @@ class UsualGame(Generic[V]):
     farewell = ""
     counts_deals = False
     reviewed = False
+
+    dialect: Dialect
+    """The types of its actions, events and views."""
+
+    def shows(self, view: View) -> bool:
+        """Return True if a view is one of this game."""
+        return isinstance(view, self.dialect.view)
 
     def told(self, event: Event) -> tuple[Event, ...]:
         """Return the event itself."""

@@ -192,7 +192,7 @@ def replay_heard(state: State, asked: archive.ReadReplay, part: archive.ReplayPa
     reel, entry = state.reel, state.entry
     if reel is None or entry is None:
         return Reply(state)
-    fits = all(isinstance(s.view, reel.kind.dialect.view) and len(s.view.seats) == len(entry.names) for s in part.steps)
+    fits = all(reel.kind.shows(s.view) and len(s.view.seats) == len(entry.names) for s in part.steps)
     if not part.steps or not fits:
         return tell(replace(state, reel=None, entry=None, due=False), _(UNKNOWN))
     first = not reel.films

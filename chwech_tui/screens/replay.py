@@ -158,8 +158,8 @@ class ReplayScreen(DrawnScreen):
     def _take(self, deal: int, part: ReplayPart[Event, View]) -> None:
         """Add steps to the replay, unless they belong to another kind of game or their number of seats is wrong."""
         players = len(self._entry.names) if self._entry is not None else 0
-        kind = self.reel.kind.dialect.view if self.reel is not None else None
-        fits = kind and all(isinstance(step.view, kind) and len(step.view.seats) == players for step in part.steps)
+        kind = self.reel.kind if self.reel is not None else None
+        fits = kind and all(kind.shows(step.view) and len(step.view.seats) == players for step in part.steps)
         if self.reel is None or not part.steps or not fits:
             self._said = _(UNKNOWN)
             return

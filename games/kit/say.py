@@ -6,6 +6,7 @@ a sentence is about. What is said are parts, each a text and its role, which a c
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from string import Formatter
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -108,7 +109,7 @@ def parts(said: Saying, names: Names, *, prose: bool = False) -> tuple[Part, ...
         return tuple([part for one in said for part in parts(one, names, prose=prose)])
     seat, found = said.values.get("seat"), list[Part]()
     text = said.own if seat is None or seat == names.viewer or not said.one else said.one
-    for literal, name, _spec, _conversion in Formatter().parse(_translated(said.context, text)):
+    for literal, name in _pieces(_translated(said.context, text)):
         if literal:
             found.append((literal, said.role))
         if name == "name" and "name" not in said.values:
@@ -116,6 +117,12 @@ def parts(said: Saying, names: Names, *, prose: bool = False) -> tuple[Part, ...
         elif name is not None:
             found += _value(name, said.values[name], said.role, names, prose=prose)
     return tuple(found)
+
+
+@lru_cache(2048)
+def _pieces(text: str) -> tuple[tuple[str, str | None], ...]:
+    """Return the pieces of a text, each with the name of the value after it."""
+    return tuple([(literal, name) for literal, name, _spec, _conversion in Formatter().parse(text)])
 
 
 def prose(said: Saying | None, names: Names) -> str:

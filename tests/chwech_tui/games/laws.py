@@ -37,7 +37,7 @@ def check_drawing(stage: Stage, number: int, event: Event) -> None:
     assert view is not None
     check_common(view, players)
     stage.kind.check_view(view, players)
-    stage.kind.check_event(stage.game.tell(event, stage.viewer), players)
+    stage.kind.check_event(stage.game.tell(event, stage.viewer, stage.state), players)
     assert stage.kind.public_deal(view).sentence(board.people.names)
     width, height = SIZES[number % len(SIZES)]
     # What is played, on the left, never touches the name of the table.

@@ -103,7 +103,7 @@ class Stage:
     def told_turns(self) -> Iterator[tuple[Event, Table]]:
         """Play on to the end, and give each event as the viewer is told it, with the table after it."""
         for event in self.turns():
-            yield self.game.tell(event, self.viewer), self.table()
+            yield self.game.tell(event, self.viewer, self.state), self.table()
 
 
 class Game:

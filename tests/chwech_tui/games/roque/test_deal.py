@@ -198,7 +198,7 @@ def test_scores_below_zero_are_plausible() -> None:
     below = replace(GOOD, points=(-125, 50) * 2, totals=(-500, 50) * 2)
     CHECKS_KIND.check_view(replace(VIEW, seats=seats(replace(SEAT, total=-500)), sheets=(below,)), 4)
     CHECKS_KIND.check_event(DealEnded(below), 4)
-    _check_event(GameEnded((-500, 50) * 2, (Seat(1), Seat(3))), 4)
+    _check_event(GameEnded((-500, 50) * 2, (Seat(1), Seat(3))), 4, CHECKS_KIND)
 
 
 NAMES = ("Megan", "Owain", "Rhys", "Nia")

@@ -1,0 +1,201 @@
+"""What the keys do in a game of the kit, from the choices on offer; and its deals in words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, ParamSpec, TypeVar
+
+from chwech_tui.games.ranks import SUIT_KEYS, suit_hint
+from chwech_tui.model.cards import PublicDeal, TrickText
+from chwech_tui.model.game import Choice as Option
+from chwech_tui.model.game import Move
+from chwech_tui.model.people import NOBODY, People
+from games.kit.asking import Choice
+from games.kit.say import SUITS, SYMBOLS, As, Say, card_words, prose
+from games.kit.seen import TURNS, Seen, best_of, cards_in
+from games.kit.words import Key, Words
+from protocol.cards import Card, InvalidCard, Suit, read_card
+from protocol.game import Answer, GameView, said
+from protocol.language import _, pgettext
+from protocol.vocabulary import Action, Stage
+
+FAULTS: Final = (LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _guarded(method: Callable[P, R], instead: Callable[[], R]) -> Callable[P, R]:
+    def guarded(*given: P.args, **named: P.kwargs) -> R:
+        try:
+            return method(*given, **named)
+        except FAULTS:
+            return instead()
+
+    return guarded
+
+
+def cannot_draw() -> str:
+    """Return the sentence that stands in place of a table that cannot be drawn."""
+    return _("The server sent a table that cannot be drawn.")
+
+
+def guard(of: object, failing: Mapping[str, Callable[[], Any]]) -> None:
+    """Have methods return something else where they fail: where a game draws a table that its rules cannot make."""
+    for name, instead in failing.items():
+        setattr(of, name, _guarded(getattr(of, name), instead))
+
+
+def _split(choice: Choice) -> tuple[str, Sequence[Any]]:
+    """Return the word that a choice is or begins with, empty for a card, and its other parts."""
+    parts = choice if isinstance(choice, tuple) else (choice,)
+    word = next((part for part in parts if isinstance(part, str)), "")
+    return word.strip(), [part for part in parts if part is not word]
+
+
+def usable_of(legal: Sequence[Choice]) -> tuple[Card, ...]:
+    """Return the cards with which a choice begins."""
+    first = [next((part for part in _split(choice)[1] if isinstance(part, Card)), None) for choice in legal]
+    return tuple(dict.fromkeys(card for card in first if card is not None))
+
+
+def moves_of(words: Words[Any], legal: Sequence[Choice], card: Card | None) -> tuple[Move, ...]:
+    """Return what each key does: choices with the same word belong together, and those with a card need it chosen."""
+    found: dict[str, list[tuple[Choice, Sequence[Any]]]] = {}
+    for choice in legal:
+        word, rest = _split(choice)
+        cards = [part for part in rest if isinstance(part, Card)]
+        if not cards or cards[0] == card:
+            found.setdefault(word, []).append((choice, rest))
+    return tuple(
+        [_move(words.keys.get(word, Key("enter", words.play, "")), ways, card) for word, ways in found.items()]
+    )
+
+
+def _move(key: Key, ways: Sequence[tuple[Choice, Sequence[Any]]], card: Card | None) -> Move:
+    """Return what a key does: the one choice that it stands for, or a question between several."""
+    label = prose(Say(key.label, card=card, other=ways[0][1][-1] if ways[0][1] else ""), NOBODY)
+    if len(ways) == 1:
+        return Move(key.key, label, (Option(key.key, label, Answer(said(ways[0][0]))),))
+    choices = tuple([_way(number, rest[-1], choice) for number, (choice, rest) in enumerate(ways, 1)])
+    hint = suit_hint(choices) if isinstance(ways[0][1][-1], Suit) else _("1 to {last}", last=len(choices))
+    return Move(key.key, label, choices, prose(Say(key.question, card=card), NOBODY), hint)
+
+
+def _way(number: int, last: Any, choice: Choice) -> Option:  # noqa: ANN401
+    """Return one of several choices: a suit by its letter, a card by its number; numbers are stepped through."""
+    answer = Answer(said(choice))
+    if isinstance(last, Suit):
+        return Option(SUIT_KEYS[last], f"{SYMBOLS[last]} {_(SUITS[last])}", answer)
+    if isinstance(last, Card):
+        return Option(str(number), card_words(last), answer)
+    return Option("" if isinstance(last, int) else str(number), _(str(last)), answer)
+
+
+def label_of(words: Words[Any], action: Action) -> str:
+    """Return an answer as part of a sentence: the card, or what its word does."""
+    text = action.said if isinstance(action, Answer) else ""
+    word = max((word for word in words.keys if word and text.startswith(word)), key=len, default="")
+    rest = text.removeprefix(word).strip()
+    try:
+        shown = card_words(read_card(rest))
+    except InvalidCard:
+        shown = rest
+    return prose(Say(words.keys[word].label, card=shown, other=shown), NOBODY) if word else shown
+
+
+class KitDeal(PublicDeal[GameView]):
+    """A deal as everybody may see it."""
+
+    def __init__(self, view: GameView, seen: Seen[Any], *, strict: bool = False) -> None:
+        """Tell of a view, with what its viewer sees of the table; if strictly, a fault is raised."""
+        super().__init__(view)
+        self._words, self._seen = seen.words, seen
+        self._columns = [one for one in seen.words.seats if one.heading]
+        numbers = ("-",) * len(self._columns)
+        failing: Mapping[str, Callable[[], Any]] = {
+            "numbers": lambda: numbers,
+            "sentence": cannot_draw,
+            "trumps": str,
+            "tricks": tuple,
+        }
+        guard(self, {} if strict else failing)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The headings of the numbers of a seat."""
+        return tuple([pgettext("heading", one.heading) for one in self._columns])
+
+    def numbers(self, seat: int) -> tuple[str, ...]:
+        """Return the numbers of a seat as text."""
+        shown = [one.show(self._seen.table, seat) for one in self._columns]
+        return tuple([prose(Say("{value}", value=one), NOBODY) or "-" for one in shown])
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Return the state of the game in words."""
+        view, people = self.view, People(tuple(names))
+        if view.winners:
+            total = self._words.figures(view.sheets[-1].totals[view.winners[0]])
+            return _(
+                "The game is over. With {total}: {names}.",
+                total=total,
+                names=", ".join(names[seat] for seat in view.winners),
+            )
+        told: Mapping[str, Any] = {
+            "number": view.deal,
+            "dealer": names[view.dealer or 0],
+            "deals": view.options.get("deals", self._deals()),
+        }
+        waits = view.stage is Stage.DEALING
+        if told["deals"] is None:
+            first = (
+                _("Deal {number} comes next, dealt by {dealer}.") if waits else _("Deal {number}, dealt by {dealer}.")
+            )
+        elif waits:
+            first = _("Deal {number} of {deals} comes next, dealt by {dealer}.")
+        else:
+            first = _("Deal {number} of {deals}, dealt by {dealer}.")
+        status = [prose(one, people) for one in self._words.status(self._seen)]
+        more = [f"{text[:1].upper()}{text[1:]}." for text in status if text]
+        return " ".join(
+            filter(None, (first.format(**told), "" if waits else self.trumps(names), *more, self._turn(people)))
+        )
+
+    def _deals(self) -> object:
+        return next((option.default for option in self._words.game.options if option.name == "deals"), None)
+
+    def _turn(self, people: People) -> str:
+        """Return what the seat does whose turn it is."""
+        seen = self._seen
+        if len(seen.turn) != 1:
+            return ""
+        doing = None if seen.table.trick or seen.table.last_trick else self._words.doing(seen)
+        if doing is not None:
+            return f"{prose(doing, people)}."
+        return prose(TURNS[bool(seen.table.trick)].of({"seat": seen.turn[0]}), people)
+
+    def trumps(self, names: Sequence[str]) -> str:
+        """Return the trump suit, and the card turned up."""
+        ranks, turned = self._seen.ranks, self._words.turned(self._seen.table)
+        if ranks is None or ranks.suit is None:
+            return ""
+        text = (
+            Say("{suit} are trump; {card} is turned up.", card=As(turned.card.text))
+            if turned is not None
+            else Say("{suit} are trump.")
+        )
+        told = prose(text.of({"suit": ranks.suit}), NOBODY)
+        return f"{told[:1].upper()}{told[1:]}"
+
+    def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
+        """Return the previous trick and the open one, as far as there are such."""
+        table, found = self._seen.table, list[TrickText]()
+        for title, trick, taken in (
+            (_("Last trick"), table.last_trick, _("taken by {name}")),
+            (_("This trick"), table.trick, _("so far to {name}")),
+        ):
+            ranks = self._seen.ranks
+            if trick:
+                taker = (
+                    taken.format(name=names[best_of(ranks, trick)[0]]) if ranks is not None and cards_in(trick) else ""
+                )
+                found.append(TrickText(title, tuple([f"{names[seat]} {said(one)}" for seat, one in trick]), taker))
+        return tuple(found)

@@ -1,0 +1,380 @@
+"""Any game of the kit behind the client's interface of games, from what the game declares once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from chwech_tui.describe import option_words, victory
+from chwech_tui.drawing.line import right
+from chwech_tui.games import kit_drawing as drawing
+from chwech_tui.games.kit_deal import FAULTS, KitDeal, cannot_draw, guard, label_of, moves_of, usable_of
+from chwech_tui.games.score_table import column, read_scores, score_table
+from chwech_tui.model.cards import CardsGone, PublicDeal, ShownTrick
+from chwech_tui.model.checks import check_common, check_seats, demand
+from chwech_tui.model.game import DealScore, GameKey, GameResult, Middle, Move, Unit
+from chwech_tui.model.ink import Hue, Line, Picture, Span, plain
+from chwech_tui.model.option import OptionWords, ValueWords
+from chwech_tui.model.people import NOBODY, Act, People
+from chwech_tui.model.usual_game import UsualGame
+from games.kit.game import InvalidOptions, Option, Table, complete, everyone
+from games.kit.say import Say, card_words, prose
+from games.kit.seen import Seen, cards_in
+from games.kit.view import choices_of, match_of, table_of
+from games.kit.words import Words, undealt
+from protocol.cards import Card
+from protocol.game import KIT, Answer, Answered, GameView, Named, said
+from protocol.language import _, ngettext, pgettext
+from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Action, Event, Seat, Stage, View
+
+_UNITS: Final = {unit.value: unit for unit in Unit}
+_KEPT: Final = 64
+"""The number of views whose tables are kept."""
+
+
+_FAILING: Final[Mapping[str, Callable[[], Any]]] = {
+    **dict.fromkeys(("progress", "variant", "turn_words", "reason", "consequence", "refusal", "advice"), str),
+    **dict.fromkeys(
+        ("sentence", "ended", "news", "usable", "moves", "certain_rest", "draw_columns", "draw_pile"), tuple
+    ),
+    "draw_panel": lambda: ((), (), ()),
+    **dict.fromkeys(("draw_columns", "draw_pile", "draw_sum"), tuple),
+    "has_last_trick": bool,
+    "height": int,
+    "shown_trick": lambda: ShownTrick(((Span(cannot_draw(), Hue.ALERT),), ())),
+    "cards_gone": lambda: CardsGone((), (), (), (), ""),
+    "deal_score": lambda: DealScore((), "", ()),
+}
+"""What is said and drawn instead where the functions of a game fail, at tables that their rules cannot have made."""
+
+
+class KitGame(UsualGame[GameView]):
+    """A game of the kit, as the client shows it."""
+
+    dialect = KIT
+
+    def __init__(self, words: Words[Any], *, strict: bool = False) -> None:
+        """Show the game that these are the words of; if strictly, a fault in what it declares is raised."""
+        self._strict = strict
+        guard(self, {} if strict else _FAILING)
+        self.words, self.game = words, words.game
+        self.title, self.parts, self.round = words.game.title, words.parts, words.round
+        self.keys: Sequence[GameKey] = tuple(
+            GameKey(key.key, key.label, key.about, early=key.early, rare=not key.early, words=key.words)
+            for key in dict.fromkeys(words.keys.values())
+        )
+        self.options: Mapping[str, OptionWords] = {one.name: self._option(one) for one in words.game.options}
+        self._undealt = undealt(words)
+        self._seen: dict[int, tuple[GameView, Seen[Any]]] = {}
+
+    def shows(self, view: View) -> bool:
+        """Return True if a view is one of this game."""
+        return isinstance(view, GameView) and view.game == self.game.name
+
+    def seen(self, view: GameView) -> Seen[Any]:
+        """Return the table that a view shows, with what its viewer may do; the last ones are kept."""
+        kept = self._seen.get(id(view))
+        if kept is None or kept[0] is not view:
+            seen = self._read(view)
+            while len(self._seen) >= _KEPT:
+                del self._seen[next(iter(self._seen))]
+            # The view is kept too, so that no other one can have its identity.
+            kept = self._seen[id(view)] = view, seen
+        return kept[1]
+
+    def _read(self, view: GameView) -> Seen[Any]:
+        table = table_of(self.game, view)
+        if table is None:
+            match = match_of(self.game, view)
+            return Seen(
+                self._undealt, Table(match, match.dealer, hands=[[] for _seat in range(match.players)]), view.viewer
+            )
+        return Seen(self.words, table, view.viewer, view.asked, view.prompt, choices_of(self.game, view))
+
+    # Words
+
+    def _option(self, option: Option) -> OptionWords:
+        """Return an option in the words of its declaration; a value of a number is shown as it is."""
+        values = {
+            str(value): ValueWords(words, "") if isinstance(words, str) else ValueWords(*words[:2])
+            for value, words in option.values.items()
+        }
+
+        def fits(players: int, changed: Mapping[str, OptionValue | None], value: OptionValue | None) -> bool:
+            chosen = {name: one for name, one in changed.items() if one is not None and name != option.name}
+            try:
+                complete(self.game, players, chosen if value is None else {**chosen, option.name: value})
+            except InvalidOptions:
+                return False
+            return True
+
+        return OptionWords(option.title, values, fits)
+
+    def _options(self, setup: Setup) -> Mapping[str, OptionValue]:
+        """Return all options of a table; the usual ones of a setup that the rules do not have."""
+        try:
+            return complete(self.game, setup.players, setup.options)
+        except InvalidOptions:
+            return {option.name: option.default for option in self.game.options}
+
+    def rules_words(self, setup: Setup) -> str:
+        """Return the rules of a table in words."""
+        known, options = self.words.options, self._options(setup)
+        names = [name for name in self.words.always if name in options]
+        told = []
+        for name in [*names, *(name for name in setup.options if name not in names)]:
+            value = setup.options.get(name, options.get(name, ""))
+            words = known.get(f"{name}={value}", known.get(f"{name}=*"))
+            if isinstance(words, tuple):
+                told.append(ngettext(*words, int(value)))
+            else:
+                told.append(_(words, value=value) if words else option_words({name: value}, {})[0])
+        return ", ".join(told)
+
+    def crib(self, setup: Setup) -> tuple[str, ...]:
+        """Return the rules of a table in a few sentences."""
+        options = self._options(setup)
+        lines = [(line, {}) if isinstance(line, str) else line for line in self.words.crib]
+        return tuple([_(line) for line, needs in lines if needs.items() <= options.items()])
+
+    def rules_sign(self, setup: Setup) -> str:
+        """Return the rules of a table in one word."""
+        return self.words.sign(setup.players, self._options(setup))
+
+    def progress(self, view: GameView) -> str:
+        """Return how far the game is."""
+        seen = self.seen(view)
+        return prose(seen.words.progress(seen.table), NOBODY)
+
+    def variant(self, view: GameView) -> str:
+        """Return what is played."""
+        seen = self.seen(view)
+        return prose(seen.words.variant(seen.table), NOBODY)
+
+    def told(self, event: Event) -> tuple[Event, ...]:
+        """Return what an answer has led to, one thing after another; the end of a deal is one of them."""
+        if not isinstance(event, Answered) or len(event.told) < 2:
+            return (event,)
+        ends = next((at for at, (what, _about) in enumerate(event.told) if self.words.units.get(what) == "deal"), None)
+        first = event.told if ends is None else event.told[:ends]
+        groups = [*((one,) for one in first), *(() if ends is None else (event.told[ends:],))]
+        return tuple([Answered(group[0][1].get("seat"), event.said, group) for group in groups])
+
+    def _say(self, event: Event, viewer: int | None) -> list[Say]:
+        """Return the sentences of an event."""
+        found: list[Say] = []
+        for what, about in event.told if isinstance(event, Answered) else ():
+            declared = self.words.says.get(what)
+            say = declared(about, viewer) if callable(declared) else declared
+            found += [say.of(about)] if say is not None else []
+        return found
+
+    def sentence(self, event: Event, people: People) -> Line:
+        """Return the sentence for an event."""
+        lines = [drawing.painted(say, people) for say in self._say(event, people.viewer)]
+        return tuple([span for at, line in enumerate(lines) for span in (*((Span(" "),) if at else ()), *line)])
+
+    def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
+        """Return who does what in an event that several seats may do in a row."""
+        says = self._say(event, None)
+        if len(says) != 1 or not says[0].many:
+            return None
+        return Seat(says[0].values["seat"]), Act(says[0].own, says[0].one, says[0].many)
+
+    def ended(self, view: GameView, people: People) -> Line:
+        """Return who has won the game, and with how many points."""
+        if not view.winners:
+            return ()
+        won, total = victory(people, view.winners), view.sheets[-1].totals[view.winners[0]]
+        figures = dict.fromkeys(("chips", "points", "total"), self.words.figures(total))
+        return (Span(_(self.words.victory, victory=won, **figures), Hue.STRONG),)
+
+    def turn_words(self, view: GameView) -> str:
+        """Return what is asked of the viewer."""
+        return prose(self._asking(view, self.words.prompts.get(view.prompt, ""), None), NOBODY)
+
+    def _asking(self, view: GameView, text: str, card: Card | None) -> Say:
+        table = self.seen(view).table
+        led = cards_in(table.trick)[:1]
+        return Say(text, **{"card": card, "suit": led[0].suit if led else None, **self.words.facts(table)})
+
+    def unit(self, event: Event) -> Unit | None:
+        """Return what an event begins or completes: of several things the last one."""
+        whats = [what for what, _about in event.told] if isinstance(event, Answered) else []
+        found = [_UNITS[self.words.units[what]] for what in whats if what in self.words.units]
+        return found[-1] if found else None
+
+    def reason(self, setup: Setup, view: GameView) -> str:
+        """Return why the previous trick went as it did."""
+        seen = self.seen(view)
+        return prose(seen.words.reason(seen), NOBODY)
+
+    def consequence(self, setup: Setup, view: GameView, action: Action) -> str:
+        """Return what an action of the viewer would do."""
+        seen = self.seen(view)
+        choice = next((one for one in seen.legal if Answer(said(one)) == action), None)
+        return prose(self.words.consequence(seen, choice), NOBODY) if choice is not None else ""
+
+    def news(self, setup: Setup, before: GameView, view: GameView, people: People) -> Picture:
+        """Return what changed between two views and should not be missed."""
+        told = self.seen(before).words.news(self.seen(before).table, self.seen(view).table)
+        return tuple([drawing.painted(say, people) for say in told])
+
+    # Keys
+
+    def usable(self, view: GameView) -> tuple[Card, ...]:
+        """Return the cards with which the viewer can act now."""
+        return usable_of(self.seen(view).legal)
+
+    def moves(self, view: GameView, card: Card | None) -> tuple[Move, ...]:
+        """Return what the keys do on the viewer's turn."""
+        return moves_of(self.words, self.seen(view).legal, card)
+
+    def refusal(self, view: GameView, key: str, card: Card | None) -> str:
+        """Return why a key does nothing on the viewer's turn."""
+        seen = self.seen(view)
+        choice = card if key == "enter" and card is not None else ""
+        if view.viewer is None:
+            return ""
+        late = next((known.late for known in self.words.keys.values() if known.key == key and known.late), "")
+        if key != "enter" and late and self.usable(view):
+            return _(late)
+        why = self.game.why(seen.table, view.viewer, view.prompt, choice) if choice or not self.usable(view) else "lead"
+        words = prose(self._asking(view, self.words.why.get(why, ""), card), NOBODY)
+        return f"{words[:1].upper()}{words[1:]}"
+
+    def premove_refusal(self, view: GameView, card: Card | None) -> str:
+        """Return why a card cannot be a premove."""
+        if not view.choices or card is None:
+            return ""
+        if view.prompt in self.words.at_turn:
+            return _("The turn is another one: {card} was not meant for that.", card=card_words(card))
+        return "" if card in self.usable(view) else str(self.refusal(view, "enter", card))
+
+    def certain_rest(self, view: GameView) -> tuple[Card, ...]:
+        """Return the hand in the order to lead it, if the viewer certainly takes each trick."""
+        return tuple(self.words.certain(self.seen(view)))
+
+    def height(self, view: GameView, card: Card) -> int:
+        """Return how high a card ranks."""
+        ranks = self.seen(view).ranks
+        return ranks.height(card, card.suit) if ranks is not None else 0
+
+    def action_words(self, action: Action) -> str:
+        """Return an action as part of a sentence."""
+        return label_of(self.words, action)
+
+    # Pictures
+
+    def columns_width(self, setup: Setup, step: int) -> int:
+        """Return the width of the columns of a seat."""
+        return sum([drawing.width_of(one, step) for one in self.words.seats])
+
+    def draw_heading(self, setup: Setup, step: int) -> str:
+        """Return the heading of the columns."""
+        return "".join([right(drawing.title_of(one), drawing.width_of(one, step)) for one in self.words.seats])
+
+    def draw_columns(self, view: GameView, seat: Seat, step: int, away: str) -> Line:
+        """Draw the columns of a seat; a note of its absence takes the place of those that yield."""
+        return drawing.draw_columns(self.seen(view), seat, step, away)
+
+    def draw_sum(self, view: GameView, seat: Seat, width: int) -> Line:
+        """Draw how a seat's score in the deal that has ended was made."""
+        return drawing.draw_sum(self.seen(view), seat, width)
+
+    def draw_panel(self, view: GameView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+        """Draw a seat in three lines: its cards, its progress, its scores."""
+        return drawing.draw_panel(self.seen(view), seat, width, away, counted=counted)
+
+    def has_last_trick(self, view: GameView) -> bool:
+        """Return True if the view still knows the previous trick."""
+        return bool(self.seen(view).table.last_trick)
+
+    def shown_trick(self, middle: Middle[GameView], width: int) -> ShownTrick:
+        """Return what lies in the middle of the table."""
+        return drawing.shown_zones(self.seen(middle.view), middle.people, width, back=middle.looking_back)
+
+    def draw_pile(self, view: GameView, seat: Seat) -> Line:
+        """Draw the tricks that a seat has taken."""
+        return drawing.draw_pile(self.seen(view).table, seat)
+
+    def cards_gone(self, view: GameView, setup: Setup) -> CardsGone:
+        """Return the cards gone so far in the deal that is played."""
+        seen = self.seen(view)
+        table, gone = seen.table, (*seen.table.gone, *seen.words.known(seen.table))
+        pack = tuple(self.game.pack(table.match))
+        return CardsGone(pack, tuple(seen.hand), tuple(cards_in(table.trick)), gone, _(self.words.gone))
+
+    # The score sheet, the archive, newcomers
+
+    def deal_score(self, view: GameView, page: int, people: People) -> DealScore:
+        """Return how the scores of a deal were made."""
+        match, words = self.seen(view).table.match, self.words
+        sheet = match.sheets[page]
+        what, about = words.ending(sheet)
+        columns = [column(drawing.title_of(one), one.width) for one in words.sheet]
+        rows = [
+            tuple(
+                span
+                for one, wide in zip(words.sheet, columns, strict=True)
+                for span in drawing.draw_cell(one, sheet, seat, wide.width)
+            )
+            for seat in range(match.players)
+        ]
+        notes = [prose(note, people) for note in words.notes(match, page)]
+        return score_table(
+            page, plain(self.sentence(Answered(told=((what, dict(about)),)), people)), columns, rows, notes
+        )
+
+    def sides(self, view: GameView) -> tuple[int, ...]:
+        """Return the side of each seat; empty where each plays alone."""
+        if self.game.side is everyone:
+            return ()
+        match = self.seen(view).table.match
+        return tuple([self.game.side(match, seat) for seat in range(view.players)])
+
+    def points(self, view: GameView, page: int) -> tuple[int, ...]:
+        """Return what each seat scored in a deal."""
+        return view.sheets[page].points
+
+    def read_result(self, record: str) -> GameResult | None:
+        """Return the result of a game from its record."""
+        return read_scores(record, {self.game.name: self.title}, self.words.figures)
+
+    @property
+    def glossary(self) -> Mapping[str, str]:
+        """The words of the rules explained in place."""
+        return {pgettext("glossary", word): _(about) for word, about in self.words.glossary.items()}
+
+    def advice(self, setup: Setup, view: GameView, people: People) -> str:
+        """Return what a good player would bear in mind; nothing where there is no choice."""
+        return prose(self.words.advice(self.seen(view)), people) if len(view.choices) > 1 else ""
+
+    def public_deal(self, view: GameView) -> PublicDeal[GameView]:
+        """Return the public part of a deal."""
+        return KitDeal(view, self.seen(view), strict=self._strict)
+
+    # Trust
+
+    def check_view(self, view: GameView, players: int) -> None:
+        """Check that a view is a table of this game; what cannot be drawn of it is said where it is drawn.
+
+        Raises:
+            RemoteProtocolError: it contradicts itself or is absurd.
+        """
+        demand(view.players == players, "the view is of another table")
+        demand(view.stage is not Stage.OVER or view.winners, "a game is over that nobody has won")
+        try:
+            self.seen(view)
+            check_common(view, players)
+        except FAULTS as fault:
+            demand(holds=False, text=f"the view is no table of {self.title}: {fault!r:.80}")
+
+    def check_event(self, event: Event, players: int) -> None:
+        """Check that an event is one of this game.
+
+        Raises:
+            RemoteProtocolError: it contradicts itself or is absurd.
+        """
+        for what, about in event.told if isinstance(event, Answered) else ():
+            demand(what in self.words.says, f"{what!r:.20} is nothing that happens in {self.title}")
+            check_seats([about.get("seat"), *(one for one in about.values() if isinstance(one, Named))], players)

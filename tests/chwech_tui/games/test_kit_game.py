@@ -1,0 +1,124 @@
+"""The laws of the screens of every game of the kit, in games by chance; and views that no rules have made."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from chwech_tui.drawing.line import measure
+from chwech_tui.games.kit_game import KitGame
+from chwech_tui.model.people import People
+from games.kit.game import InvalidOptions
+from games.registry import WORDS
+from protocol.errors import RemoteProtocolError
+from protocol.game import GameView
+from protocol.setup import Setup
+from protocol.vocabulary import Action, Seat, View
+from server.rules.kit_game import KitGame as Rules
+from tests.chwech_tui.games.laws import check_drawing, check_refusals, reachable
+from tests.chwech_tui.games.stage import NAMES, Stage
+
+every_game = pytest.mark.parametrize("name", WORDS)
+
+
+class ByChance(Stage):
+    """A game of the kit in which every seat answers by chance."""
+
+    def __init__(self, on: Setup) -> None:
+        """Lay out a game that has not begun."""
+        super().__init__(on)
+        self.spoilt: GameView | None = None
+        self.kind: Any = KitGame(WORDS[on.game], strict=True)
+        self.game: Any = Rules(WORDS[on.game].game, lambda _setup: "")
+        self.state = self.game.start(on)
+
+    def view(self, seat: Seat | None) -> View:
+        """Return what a seat sees, or what a hostile server makes of it."""
+        return self.spoilt or super().view(seat)
+
+    def choose(self, seat: Seat) -> Action:
+        """Choose any answer."""
+        return self.luck.choice(self.view(seat).legal)
+
+
+def stages(name: str, number: int) -> Iterator[ByChance]:
+    """Yield games with options by chance."""
+    game = WORDS[name].game
+    for seed in range(number):
+        chance = Random(f"{name} {seed}")
+        players = game.players[seed % len(game.players)]
+        options = {one.name: chance.choice(list(one.values)) for one in game.options if chance.random() < 1 / 2}
+        if "deals" in {one.name for one in game.options}:
+            options["deals"] = 4
+        try:
+            yield ByChance(Setup(name, players, dict(game.start(players, options).options)))
+        except InvalidOptions:
+            continue
+
+
+@every_game
+def test_every_view_can_be_drawn(name: str) -> None:
+    """At three sizes, for players and spectators, every part fits into its place, from the first deal to the end."""
+    for stage in stages(name, 5):
+        for number, event in enumerate(stage.turns()):
+            check_drawing(stage, number, event)
+
+
+@every_game
+def test_the_keys_reach_every_legal_answer_and_no_other(name: str) -> None:
+    """Whoever is to act can do by keys all that the rules allow, and is asked for it in words."""
+    for stage in stages(name, 3):
+        for _event in stage.turns():
+            for seat in stage.view(None).awaited:
+                view = stage.view(seat)
+                assert reachable(stage, seat) == set(view.legal)
+                assert stage.kind.turn_words(view)
+                check_refusals(stage, view)
+
+
+@every_game
+def test_the_end_of_a_game_names_its_winners(name: str) -> None:
+    """Who has won is said of the last view, and of none before it."""
+    stage = next(stages(name, 1))
+    people = People(NAMES[: stage.setup.players])
+    said = [stage.kind.ended(stage.view(None), people) for _event in stage.turns()]
+    assert measure(said[-1]) > 0
+    assert not any(said[:-1])
+
+
+def _spoilt(view: GameView, chance: Random) -> GameView:
+    """Return a view in which one field of the table says something else."""
+    name = chance.choice(list(view.fields))
+    value = view.fields[name]
+    other: Any = chance.choice([None, -1, 10**30, "x", True, (), (1, 2), ((),) * view.players, {"a": 1}])
+    if isinstance(value, tuple) and value and chance.random() < 1 / 2:
+        at = chance.randrange(len(value))
+        other = (*value[:at], other, *value[at + 1 :])
+    return GameView(
+        **{one: getattr(view, one) for one in view.__struct_fields__} | {"fields": view.fields | {name: other}}
+    )
+
+
+@every_game
+def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name: str) -> None:
+    """Whatever stands in a field, a hostile server makes nothing worse than a refused view."""
+    stage, chance, kind = next(stages(name, 1)), Random(name), KitGame(WORDS[name])
+    strict = stage.kind
+    refused, drawn = 0, 0
+    for number, event in enumerate(stage.turns()):
+        view = stage.view(Seat(0))
+        if not isinstance(view, GameView) or not view.fields:
+            continue
+        for spoilt in [_spoilt(view, chance) for _time in range(5)]:
+            try:
+                kind.check_view(spoilt, stage.setup.players)
+            except RemoteProtocolError:
+                refused += 1
+                continue
+            stage.kind, stage.spoilt = kind, spoilt
+            check_drawing(stage, number, event)
+            drawn += 1
+        stage.kind, stage.spoilt = strict, None
+    assert refused
+    assert drawn
