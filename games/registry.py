@@ -11,7 +11,6 @@ from games.fives.auction import AUCTION
 from games.fives.rules import FIVES
 from games.kit.game import Game
 from games.kit.words import Words
-from games.piles.rules import PILES
 from games.roque.rules import ROQUE, ROQUE_THREE
 
 _GAMES: Final[tuple[Game[Any], ...]] = (
@@ -23,7 +22,6 @@ _GAMES: Final[tuple[Game[Any], ...]] = (
     DA_BAI_FEN,
     *FIVES,
     AUCTION,
-    *PILES,
 )
 
 GAMES: Final = {game.name: game for game in _GAMES}

@@ -8,6 +8,8 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from games.kit import pages
+from games.registry import GAMES
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
 from server.rules.game import (
@@ -122,12 +124,12 @@ class Papers(Struct, Generic[S], frozen=True):
     progress: Callable[[Any], str]
     """Returns the progress of a game that goes on, given its match."""
 
-    rules: Callable[[Any], str]
-    """Returns the rules of a variant."""
-
     recording: Recording[Any, Any]
     replay: Callable[[Any, S], Iterator[Moment[S]]]
     """Plays a record from the state before the first deal, and raises ``RecordFault`` when it reaches what is wrong."""
+
+    rules: Callable[[Any], str] | None = None
+    """Returns the rules of a variant; None if the game has a page of them."""
 
 
 _NOBODY: Final = Seats(frozenset())
@@ -221,7 +223,10 @@ class DealtGame(Generic[S, A, V]):
         return ()
 
     def rules(self, setup: Setup) -> str:
-        return self._papers.rules(self._mechanics.variant(setup))
+        variant = self._mechanics.variant(setup)
+        if self._papers.rules is None:
+            return pages.rules(GAMES[self._name], setup.players, setup.options)
+        return self._papers.rules(variant)
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
         differing = self._differing(setup.players, setup.options)

@@ -1,0 +1,71 @@
+"""The rules of a game as a page of Markdown, in which conditions choose what applies to a table.
+
+Each game has a page in its folder, ``<game>.md``, and one for each other language, ``<game>.cy.md``:
+``{target}`` is the value of an option; ``{if discards=declarer}`` … ``{else}`` … ``{end}``, within a line or on
+lines of their own, shows a part only where an option has a value, one of several (``deals=1|2``), or any that is not
+false. ``game``, ``title`` and ``players`` are known as well. The items of a numbered list all begin with ``1.``.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from games.kit.game import Game, complete
+from protocol.language import spoken
+from protocol.setup import OptionValue
+
+_TAG: Final = re.compile(r"^\{(?P<line>if [^}\n]+|else|end)\}\n|\{(?P<word>[^}\n]+)\}", re.MULTILINE)
+_ITEM: Final = "1. "
+
+
+def rules(game: Game[Any], players: int, chosen: Mapping[str, OptionValue]) -> str:
+    """Return the rules of a table in the reader's language, or in English if there is no page in it.
+
+    Raises:
+        InvalidOptions: the game has no such number of players, option or value, or an option does not apply.
+    """
+    values = {**complete(game, players, chosen), "game": game.name, "title": game.title, "players": players}
+    folder = game.deal.__module__.rpartition(".")[0]
+    return _numbered(_filled(_page(folder, game.name, spoken()), values))
+
+
+@cache
+def _page(folder: str, game: str, language: str) -> str:
+    """Return the page of a game, which has its own name or, if it shares it with others, that of its folder."""
+    names = (game, folder.rpartition(".")[2])
+    pages = [files(folder) / f"{name}{end}" for end in (f".{language}.md", ".md") for name in names]
+    return next(page for page in pages if page.is_file()).read_text("utf-8")
+
+
+def _filled(page: str, values: Mapping[str, OptionValue]) -> str:
+    """Return a page with its conditions decided and its values filled in."""
+    parts, shows, at = list[str](), [True], 0
+    for tag in _TAG.finditer(page):
+        parts += [page[at : tag.start()]] * all(shows)
+        at, word = tag.end(), tag["line"] or tag["word"]
+        if word.startswith("if "):
+            shows.append(all(shows) and _holds(word.removeprefix("if "), values))
+        elif word == "else":
+            shows[-1] = not shows[-1]
+        elif word == "end":
+            shows.pop()
+        elif all(shows):
+            parts.append(str(values[word]))
+    return "".join([*parts, page[at:]])
+
+
+def _holds(condition: str, values: Mapping[str, OptionValue]) -> bool:
+    """Return True if an option has one of the values of a condition, or one that is not false."""
+    name, equals, wanted = condition.partition("=")
+    return str(values[name]) in wanted.split("|") if equals else bool(values[name])
+
+
+def _numbered(page: str) -> str:
+    """Return a page with the items of each list numbered."""
+    lines, number = list[str](), 0
+    for line in page.splitlines(keepends=True):
+        number = number + 1 if line.startswith(_ITEM) else 0
+        lines.append(f"{number}. {line.removeprefix(_ITEM)}" if number else line)
+    return "".join(lines)

@@ -1,0 +1,62 @@
+"""The pages of rules: each option is told of, in each language."""
+
+import itertools
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+
+from games.kit.pages import rules
+from games.registry import GAMES
+from protocol.catalogues import catalogue
+from protocol.language import LANGUAGES, speaking
+from protocol.setup import OptionValue
+
+PAGES = [
+    name
+    for name, game in GAMES.items()
+    if any(one.name.endswith(".md") for one in files(game.deal.__module__.rpartition(".")[0]).iterdir())
+]
+
+
+def pages(name: str, players: int, options: dict[str, OptionValue]) -> list[str]:
+    """Return the rules of a table in each language."""
+    found = []
+    for language in LANGUAGES:
+        with speaking(language, catalogue):
+            found.append(rules(GAMES[name], players, options))
+    return found
+
+
+def tables(name: str) -> Iterator[tuple[int, dict[str, OptionValue]]]:
+    """Yield tables in which one option differs, with those that it needs."""
+    game = GAMES[name]
+    values = [(option, value) for option in game.options for value in list(option.values)[1:]]
+    for players, (option, value) in itertools.product(game.players, values):
+        if not option.players or players in option.players:
+            yield players, {**option.needs, option.name: value}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_value_of_an_option_is_told_of(name: str) -> None:
+    """A page says what differs, in each language alike: with as many lines, the same tables, and no tag left."""
+    for players, table in tables(name):
+        without = {key: value for key, value in table.items() if key != list(table)[-1]}
+        told = pages(name, players, table)
+        for page, usual in zip(told, pages(name, players, without), strict=True):
+            assert page != usual, table
+            assert not re.search(r"[{}]", page)
+        forms = [[re.sub(r"[^|#].*", "", line) for line in page.splitlines()] for page in told]
+        assert all(form == forms[0] for form in forms)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_line_is_left_in_english(name: str) -> None:
+    """Each line in words differs from the English one, except for names."""
+    english, *others = (page.splitlines() for page in pages(name, GAMES[name].players[0], {}))
+    for other in others:
+        alike = {
+            line for line, said in zip(english, other, strict=True) if line == said and re.search("[a-z]{3}", line)
+        }
+        assert alike <= {f"# {GAMES[name].title}"}
