@@ -8,7 +8,7 @@ from games.fives.auction import AUCTION, Sheet, winners
 from games.kit.asking import Illegal
 from games.kit.run import Run
 from games.kit.secrets import Hidden, heard, masked
-from protocol.cards import Card, read_card
+from protocol.cards import read_card
 from protocol.setup import OptionValue
 from tests.games.position import begin, offered, play, turn
 
@@ -181,16 +181,18 @@ def test_a_fixed_number_of_deals_ends_the_game() -> None:
 @pytest.mark.parametrize(
     ("moves", "answer", "reason"),
     [
-        ("", "hold", "bid"),
-        (NAMED, ("discard ", read_card("QH")), "unheld"),
-        (NAMED, read_card("QH"), "unheld"),
-        (f"{KEPT}, 2D", read_card("5C"), "unheld"),
+        ("", "hold", "hold"),
+        ("bid 20", "bid 15", "number"),
+        ("pass, pass, pass", "pass", "forced"),
+        (NAMED, "discard QH", "unheld"),
+        (NAMED, "QH", "draw"),
+        (f"{KEPT}, 2D", "5C", "unheld"),
         (f"{KEPT}, 2D", "pass", "any"),
     ],
 )
-def test_a_refusal_has_the_name_of_its_reason(moves: str, answer: str | Card, reason: str) -> None:
-    """It is what is asked, unless a card is not held."""
-    run = dealt()
+def test_a_refusal_has_the_name_of_its_reason(moves: str, answer: str, reason: str) -> None:
+    """It is what is asked, unless a card is not held or the dealer has to bid."""
+    run = dealt(HANDS, forced_dealer=15)
     play(run, moves)
     with pytest.raises(Illegal, match=f"^{reason}$"):
-        run.act(turn(run), answer)
+        play(run, answer)
