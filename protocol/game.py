@@ -43,9 +43,9 @@ _ATOMS: Final[Mapping[object, Ext]] = {
     **{card: Ext(_CARD, card.text.encode()) for card in (*FACES, BLACK_JOKER, RED_JOKER)},
     **{suit: Ext(_SUIT, suit.value.encode()) for suit in Suit},
     **{rank: Ext(_RANK, rank.value.encode()) for rank in Rank},
+    **{Named(number): Ext(_SEAT, number.to_bytes()) for number in range(32)},
+    **{Hidden(number): Ext(_HIDDEN, number.to_bytes()) for number in range(256)},
 }
-_SEATS: Final = tuple([Ext(_SEAT, number.to_bytes()) for number in range(256)])
-_COUNTS: Final = tuple([Ext(_HIDDEN, number.to_bytes()) for number in range(256)])
 _READERS: Final[Mapping[int, Callable[[bytes], object]]] = {
     _CARD: lambda data: read_card(data.decode()),
     _SUIT: lambda data: Suit(data.decode()),
@@ -55,15 +55,8 @@ _READERS: Final[Mapping[int, Callable[[bytes], object]]] = {
 }
 
 
-def atom(value: object) -> Ext:
-    """Return a card, suit, rank, named seat or number of hidden cards as it goes over the wire.
-
-    Raises:
-        KeyError: it is none of these.
-    """
-    if isinstance(value, Named):
-        return _SEATS[value]
-    return _COUNTS[value.cards] if isinstance(value, Hidden) else _ATOMS[value]
+atom: Final = _ATOMS.__getitem__
+"""Returns a card, suit, rank, named seat or number of hidden cards as it goes over the wire; a KeyError for others."""
 
 
 def read_atom(code: int, data: bytes) -> object:

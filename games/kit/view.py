@@ -18,6 +18,7 @@ from protocol.game import Choice, DealSheet, GameView, atom, thawed
 
 T = TypeVar("T", bound=Table)
 
+_PLAIN: Final = frozenset({int, bool, str, NoneType})
 _USUAL: Final = frozenset({"dealer", "ending", "points", "totals"})
 """The fields of a sheet that every game has."""
 
@@ -28,14 +29,15 @@ def packed(value: Any) -> Any:  # noqa: ANN401
     Raises:
         KeyError: the value has no form on the wire.
     """
+    # Most that is packed are a few small lists and cards, and this is most of what a view costs.
     kind = type(value)
-    if kind in {int, bool, str, NoneType}:
+    if kind in _PLAIN:
         return value
-    if isinstance(value, list | tuple):
-        return tuple([packed(part) for part in value])
-    if isinstance(value, Mapping):
+    if kind is list or kind is tuple:
+        return tuple([part if type(part) in _PLAIN else packed(part) for part in value])
+    if kind is dict:
         return {key: packed(part) for key, part in value.items()}
-    return atom(value)
+    return tuple(map(packed, value)) if isinstance(value, tuple) else atom(value)
 
 
 @cache
@@ -50,7 +52,7 @@ def fields_of(table: Table, names: Sequence[str] | None = None) -> dict[str, Any
     """Return fields of a masked table as they go over the wire, all that anyone sees if no names are given."""
     kind: Any = type(table)
     alike, unlike = shown(kind)
-    return {name: packed(getattr(table, name)) for name in (*alike, *unlike) if names is None or name in names}
+    return {name: packed(getattr(table, name)) for name in names or (*alike, *unlike)}
 
 
 def sheet_of(sheet: Any, commitment: str | None, seed: str | None) -> DealSheet:  # noqa: ANN401
@@ -73,11 +75,12 @@ def table_of(game: Game[T], view: GameView) -> T | None:
         return None
     table = game.table(match, 0)
     kind: Any = game.table
+    reading = _Reading(match)
     seen, hints = visibility(kind), _hints(kind)
     for name, visible in seen.items():
         if visible.of:
-            reading = _Reading(game, match, name, secret=visible is not EVERYBODY)
-            setattr(table, name, reading.field(hints[name], view.fields))
+            secret = visible is not EVERYBODY
+            setattr(table, name, reading.field(name, hints[name], view.fields, secret=secret))
     if len(table.hands) != match.players:
         raise _unlike(game, "hands: there is not one for each seat")
     return table
@@ -97,10 +100,11 @@ def match_of(game: Game[Any], view: GameView) -> Match:
         raise _unlike(game, str(fault)) from None
     sheets: Any = game.sheet
     hints = {name: kind for name, kind in _hints(sheets).items() if name not in _USUAL}
+    reading = _Reading(match)
     for sheet in view.sheets:
         if not len(sheet.points) == len(sheet.totals) == match.players:
             raise _unlike(game, "sheets: there are not points for each seat")
-        more = {name: _Reading(game, match, name).field(kind, sheet.more) for name, kind in hints.items()}
+        more = {name: reading.field(name, kind, sheet.more) for name, kind in hints.items()}
         usual: dict[str, Any] = {name: getattr(sheet, name) for name in _USUAL}
         match.sheets.append(game.sheet(**usual, **more))
     return match
@@ -112,25 +116,27 @@ def choices_of(game: Game[Any], view: GameView) -> tuple[Choice, ...]:
     Raises:
         RemoteProtocolError: a choice is no card of the pack, no word, and no list of them.
     """
-    reading = _Reading(game, game.start(view.players, view.options, view.first_dealer), "choices")
-    choices: tuple[Choice, ...] = reading.field(tuple[Any, ...], {"choices": view.choices})
+    reading = _Reading(game.start(view.players, view.options, view.first_dealer))
+    choices: tuple[Choice, ...] = reading.field("choices", tuple[Any, ...], {"choices": view.choices})
     if not all(isinstance(choice, Card | str | tuple) for choice in choices):
         raise _unlike(game, "choices: each is a card, a word or a list of them")
     return choices
 
 
 class _Reading:
-    """Reads one field."""
+    """Reads fields of a view, one after the other."""
 
-    def __init__(self, game: Game[Any], match: Match, name: str, *, secret: bool = False) -> None:
-        self._game, self._name, self._secret = game, name, secret
-        self._pack = frozenset(game.pack(match))
+    def __init__(self, match: Match) -> None:
+        self._game = match.game
+        self._pack = frozenset(match.game.pack(match))
+        self._name, self._secret = "", False
 
-    def field(self, kind: Any, said: Mapping[str, Any]) -> Any:  # noqa: ANN401
-        """Return the field as the game declares it, from those of a view."""
-        if self._name not in said:
-            raise _unlike(self._game, f"{self._name} is missing")
-        return self._read(kind, said[self._name])
+    def field(self, name: str, kind: Any, said: Mapping[str, Any], *, secret: bool = False) -> Any:  # noqa: ANN401
+        """Return a field as the game declares it, from those of a view."""
+        if name not in said:
+            raise _unlike(self._game, f"{name} is missing")
+        self._name, self._secret = name, secret
+        return self._read(kind, said[name])
 
     def _read(self, kind: Any, value: Any) -> Any:  # noqa: ANN401
         value = thawed(value)

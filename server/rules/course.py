@@ -12,9 +12,11 @@ from msgspec import Struct
 
 from games.kit.asking import Ask, AskAny
 from games.kit.asking import Shuffle as Shuffling
+from games.kit.deck import commitment
 from games.kit.run import Answer, Order, Run, resume
 from games.kit.secrets import Told
 from protocol.cards import Card
+from protocol.game import DealSheet
 from protocol.language import N_, sentence
 from protocol.vocabulary import Seat
 from server.rules.game import Awaits, Over, Result, Seats, Shuffle
@@ -28,14 +30,28 @@ class Course:
 
     def __init__(self, run: Run, seeds: Sequence[str | None] = ()) -> None:
         self.run = run
-        self.seeds = list(seeds)
+        self.seeds: list[str | None] = []
         """The seed of each deal in hex; None if it is not known."""
+
+        self.commitments: list[str | None] = []
+        for seed in seeds:
+            self.add_seed(seed)
+        self.sheets: tuple[DealSheet, ...] = ()
+        """The sheets of the finished deals as a view has them, made when they are first shown."""
+
+        self.fields: dict[str, Any] = {}
+        """The fields that all see alike, as they were shown last: what has not changed stays the same object."""
 
         self.left: list[list[list[Card]]] = []
         """The hands at the end of each deal."""
 
         self._again: Run | None = None
         """A run that has been played again for an older position: the next one asked is often later in its deal."""
+
+    def add_seed(self, seed: str | None) -> None:
+        """Note the seed of the next deal."""
+        self.seeds.append(seed)
+        self.commitments.append(None if seed is None else commitment(bytes.fromhex(seed)))
 
     def at(self, deals: int, answers: int) -> Run:
         """Return a run that stands after so many deals and answers."""

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from games.kit import records
 from games.kit.asking import AskAny, text
-from games.kit.deck import commitment
 from games.kit.game import Game, InvalidOptions, Option, differing
 from games.kit.run import Run
 from games.kit.secrets import Told, heard, masked
@@ -64,6 +63,7 @@ class KitGame:
         self.rules = rules
         self._options = Options(game.title, game.players, self.options)
         self._public = Lately(self._seen_by_all)
+        self._told: tuple[Position | None, Answered] = (None, Answered())
 
     # The play
 
@@ -117,7 +117,7 @@ class KitGame:
             else:
                 assert event.seed is not None, "a shuffle without its seed"
                 told = run.shuffle(self._game.order(run.match, bytes.fromhex(event.seed)))
-                course.seeds.append(event.seed)
+                course.add_seed(event.seed)
         except Exception as fault:  # whatever the rules raise, this table rests and no other
             raise ForeignEvent(misfit(run, fault)) from fault
         if len(run.match.sheets) > state.deals:
@@ -133,13 +133,19 @@ class KitGame:
         if not isinstance(event, Answered):
             return event
         assert state is not None, "what is told stands in the position"
-        said = None if self._is_private(event) and event.seat != seat else event.said
-        told = [heard(one, seat) for one in state.told]
-        return Answered(event.seat, said, tuple([(what, packed(values)) for what, values in told]))
+        # Nearly always nearly everyone is told the same, which is then made once.
+        if self._told[0] is not state:
+            self._told = (state, self._heard(event, None, state))
+        own = seat is not None and (seat == event.seat or any(to == seat for *_said, to in state.told))
+        return self._heard(event, seat, state) if own else self._told[1]
 
-    def _is_private(self, event: Answered) -> bool:
+    def _heard(self, event: Answered, seat: Seat | None, state: Position) -> Answered:
         private = self._game.private
-        return bool(private) and event.said is not None and event.said.startswith(tuple(private))
+        hidden = event.said is not None and event.seat != seat and event.said.startswith(tuple(private))
+        told = [heard(one, seat) for one in state.told]
+        return Answered(
+            event.seat, None if hidden else event.said, tuple([(what, packed(values)) for what, values in told])
+        )
 
     def view(self, state: Position, seat: Seat | None) -> GameView:
         seen = self._public(state)
@@ -160,7 +166,6 @@ class KitGame:
         run, awaits, deals = state.run, state.awaits, state.deals
         match, over = run.match, isinstance(awaits, Over)
         stage = Stage.OVER if over else Stage.DEALING if state.answers == BETWEEN else Stage.PLAYING
-        commitments = _commitments(state)
         return GameView(
             game=self._game.name,
             players=match.players,
@@ -171,19 +176,34 @@ class KitGame:
             dealer=Seat(match.sheets[-1].dealer if over else match.dealer),
             asked=tuple(sorted(awaits.asked)) if isinstance(awaits, Seats) else (),
             free=tuple(map(Seat, run.asks.free_to(None))) if isinstance(run.asks, AskAny) else (),
-            fields=fields_of(masked(run.table, None)) if run.table is not None else {},
+            fields=self._fields(state),
             sheets=self._sheets(state),
             winners=tuple(map(Seat, match.winners)),
-            commitment=commitments[deals] if stage is Stage.PLAYING else None,
+            commitment=state.course.commitments[deals] if stage is Stage.PLAYING else None,
             hands=tuple([self._open(state, number) for number in range(deals)]) if over else (),
             duplicate=bool(self._game.one_seed(match)),
         )
 
+    @staticmethod
+    def _fields(state: Position) -> dict[str, Any]:
+        """Return what everyone sees of the table; what has not changed is the same object as it was."""
+        run, course = state.run, state.course
+        fields = fields_of(masked(run.table, None)) if run.table is not None else {}
+        for name, was in course.fields.items():
+            if name in fields and fields[name] == was:
+                fields[name] = was
+        course.fields = fields
+        return fields
+
     def _sheets(self, state: Position) -> tuple[DealSheet, ...]:
-        scheme = self._game.one_seed(state.course.run.match)
-        known = not scheme or isinstance(state.awaits, Over)
-        rows = zip(state.sheets, _commitments(state), state.course.seeds, strict=False)
-        return tuple([sheet_of(sheet, promised, seed if known else None) for sheet, promised, seed in rows])
+        """Return the sheets; in a game of one seed that is told in the end."""
+        course, deals = state.course, state.deals
+        whole = bool(self._game.one_seed(course.run.match))
+        if len(course.sheets) < deals or (whole and isinstance(state.awaits, Over)):
+            seeds = course.seeds if not whole or isinstance(state.awaits, Over) else [None] * deals
+            rows = zip(course.run.match.sheets, course.commitments, seeds, strict=False)
+            course.sheets = tuple([sheet_of(*row) for row in rows])
+        return course.sheets[:deals]
 
     def _open(self, state: Position, number: int) -> OpenDeal:
         """Return the cards of a deal, counted from 0."""
@@ -283,10 +303,6 @@ def _offered(option: Option) -> OptionOffer:
     least, most, step = (option.numbers[0], option.numbers[-1], option.numbers.step) if option.numbers else (0, 0, 0)
     values = tuple(option.values)
     return OptionOffer(option.name, option.title, values, least, most, step, option.players, {**option.needs})
-
-
-def _commitments(state: Position) -> list[str | None]:
-    return [None if seed is None else commitment(bytes.fromhex(seed)) for seed in state.course.seeds]
 
 
 def _refusal(run: Run, seat: Seat, said: str) -> str:
