@@ -13,11 +13,14 @@ from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.setup import OptionValue
 
-PAGES = [
-    name
-    for name, game in GAMES.items()
-    if any(one.name.endswith(".md") for one in files(game.deal.__module__.rpartition(".")[0]).iterdir())
-]
+
+def has_page(name: str) -> bool:
+    """Return True if a game has a page of its own, or one in its folder that it shares."""
+    folder = GAMES[name].deal.__module__.rpartition(".")[0]
+    return any(files(folder).joinpath(f"{one}.md").is_file() for one in (name, folder.rpartition(".")[2]))
+
+
+PAGES = list(filter(has_page, GAMES))
 
 
 def pages(name: str, players: int, options: dict[str, OptionValue]) -> list[str]:
