@@ -140,7 +140,7 @@ class Hearing:
             self._keep_identity()
         self._rooms.introduce()
         table = self._rooms.table
-        if table is not None:
+        if table is not None and table.board.trouble:
             table.take(boards.troubled(table.board, ""))
         if self._rooms.home is not None:
             self._rooms.home.rest()

@@ -4,9 +4,11 @@ It knows no screen: its owner receives all news by one callback, and sends comma
 """
 
 import asyncio
+import random
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Concatenate, Final, ParamSpec
 
 from msgspec import Struct
@@ -40,6 +42,12 @@ _LARGEST_ID: Final = 2**62
 
 _WAITS: Final = (0.1, 0.3, 0.6, 1.0, 1.0, 2.0, 4.0)
 """The backoff between attempts to reconnect, in seconds; the last value holds for all later attempts."""
+
+SIGN_SECONDS: Final = 3.0
+"""Seconds for which a connection that stood is away before that is told: an update of the server takes less."""
+
+LINGER_SECONDS: Final = 2.0
+"""Seconds within which those come back who have asked for nothing: whoever has asked something then waits for few."""
 
 _TRY_AGAIN: Final = frozenset({"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value})
 """The goodbye codes after which reconnecting makes sense."""
@@ -112,6 +120,8 @@ class Link:
         self._overheard = self._left = 0
         self.in_lobby = False
         self._settled = self._over = False
+        self._sign: asyncio.TimerHandle | None = None
+        self._asked = asyncio.Event()
         self._unanswered: dict[int, messages.FromClient] = {}
         self._talk: asyncio.Task[None] | None = None
         self._outgoing: asyncio.Queue[messages.FromClient] = asyncio.Queue()
@@ -145,6 +155,7 @@ class Link:
                 self.in_lobby = isinstance(command, EnterLobby)
         self._unanswered[number] = command
         self._outgoing.put_nowait(command)
+        self._asked.set()
         if isinstance(command, Say | SayPhrase | SayInLobby):
             asyncio.get_running_loop().call_later(LATE_SECONDS, self._tell_late, number)
         return number
@@ -186,6 +197,7 @@ class Link:
 
     async def stop(self) -> None:
         """End the conversation, and close the connection."""
+        self._drop_sign()
         if self._talk is not None:
             self._talk.cancel()
             await asyncio.gather(self._talk, return_exceptions=True)
@@ -203,15 +215,18 @@ class Link:
                 farewell = await self._converse(channel)
                 if isinstance(farewell, SentAway):
                     self._over = True
+                    self._drop_sign()
                     self._tell(farewell)
                     return
                 attempt = 0 if self._settled else attempt
                 reason = await self._explain() if self._explain is not None else ""
                 reason = reason or farewell.text
-            self._tell(Down(reason))
+            self._lose(reason)
             wait = _WAITS[min(attempt, len(_WAITS) - 1)]
             # The time that an attempt took counts towards the backoff: the network may work again by now.
             await asyncio.sleep(max(_WAITS[0], wait - (loop.time() - begun)))
+            if not attempt:
+                await self._linger()
             attempt += 1
 
     async def _converse(self, channel: ClientChannel) -> Down | SentAway:
@@ -238,6 +253,7 @@ class Link:
                     self._settled = False
                     return Down(message.text)
                 if isinstance(message, messages.Welcome):
+                    self._drop_sign()
                     writer = asyncio.create_task(self._write(channel, self._resumption()))
                 self._pass_on(message)
         except RemoteProtocolError as error:
@@ -264,8 +280,29 @@ class Link:
         """Greet the next server process on the same connection."""
         if writer is not None:
             writer.cancel()
-        self._tell(Down(text))
+        self._lose(text)
         await channel.send(self._hello())
+
+    async def _linger(self) -> None:
+        """Wait for a moment, unless something is asked for."""
+        self._asked.clear()
+        if not self._unanswered:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._asked.wait(), random.uniform(0.0, LINGER_SECONDS))  # noqa: S311
+
+    def _lose(self, text: str) -> None:
+        """Tell that the connection is lost; of one that stood only if it stays away, and once."""
+        if self._settled:
+            self._settled = False
+            self._drop_sign()
+            self._sign = asyncio.get_running_loop().call_later(SIGN_SECONDS, self._tell, Down(text))
+        elif self._sign is None or self._sign.when() <= asyncio.get_running_loop().time():
+            self._tell(Down(text))
+
+    def _drop_sign(self) -> None:
+        if self._sign is not None:
+            self._sign.cancel()
+            self._sign = None
 
     def _hello(self) -> messages.Hello:
         name, token, bot = self.identity.name, self.identity.token, self.identity.bot

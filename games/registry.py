@@ -11,6 +11,7 @@ from games.fives.auction import AUCTION
 from games.fives.rules import FIVES
 from games.kit.game import Game
 from games.kit.words import Words
+from games.piles.rules import PILES
 from games.roque.rules import ROQUE, ROQUE_THREE
 
 _GAMES: Final[tuple[Game[Any], ...]] = (
@@ -22,6 +23,7 @@ _GAMES: Final[tuple[Game[Any], ...]] = (
     DA_BAI_FEN,
     *FIVES,
     AUCTION,
+    *PILES,
 )
 
 GAMES: Final = {game.name: game for game in _GAMES}

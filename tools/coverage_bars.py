@@ -28,7 +28,7 @@ class Bar:
 
 BARS: Final = (
     Bar("protocol", 100, ("protocol/*",)),
-    Bar("games", 100, ("games/*",)),
+    Bar("games", 90, ("games/*",)),
     Bar("server/rules", 100, ("server/rules/*",)),
     Bar("server/tables", 100, ("server/tables/*",)),
     Bar("server", 90, ("server/*",), omit=("server/rules/*", "server/tables/*")),

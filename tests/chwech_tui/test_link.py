@@ -169,6 +169,28 @@ async def test_a_frame_that_is_cut_short_is_a_lost_connection() -> None:
     assert Down("The connection was lost.") in owner.news
 
 
+async def test_who_asks_for_something_comes_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All others take their time; nobody is told of a connection that is back soon."""
+    lingers = asyncio.Event()
+
+    def long(_least: float, _most: float) -> float:
+        lingers.set()
+        return 1e6
+
+    monkeypatch.setattr("random.uniform", long)
+    monkeypatch.setattr(link, "SIGN_SECONDS", 1e6)
+    server = FakeServer()
+    async with running(server) as owner:
+        await owner.told(Welcome)
+        server.drop()
+        async with asyncio.timeout(PATIENCE):
+            await lingers.wait()
+        assert server.dialled == 1
+        owner.link.ask(ListTables)
+        await owner.told(Tables)
+    assert not any(isinstance(one, Down) for one in owner.news)
+
+
 async def test_the_reason_of_a_loss_is_asked_for() -> None:
     """Where somebody knows why the server went, that is what is told."""
     server = FakeServer()

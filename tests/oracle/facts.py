@@ -11,6 +11,7 @@ from games.fives import rules as of_fives
 from games.fives.auction import AuctionFivesTable
 from games.kit.secrets import Hidden
 from games.kit.tricks import Trump
+from games.piles.rules import PilesTable
 from games.roque import rules as of_roque
 from tests.oracle.reader import Facts
 
@@ -129,6 +130,34 @@ def auction_fives(table: AuctionFivesTable, viewer: int | None) -> Facts:
         "gone": table.gone,
         "discards": [card for seat, card in table.aside if seat == viewer],
         "open_stock": known(table.stock),
+    }
+
+
+def piles(table: PilesTable, viewer: int | None) -> Facts:
+    """Show the games of one pile: trumps, the pile, and what all know of each hand."""
+    down, totals, places = table.down, table.match.totals, {seat: at for at, seat in enumerate(table.out, start=1)}
+    others = table.free[0] if table.side and None not in table.trumps else None
+    return {
+        **common(table),
+        "seats": [
+            {
+                "cards": len(hand),
+                "total": totals[seat],
+                "trump": table.trumps[seat],
+                "side": table.side if seat == table.dealer else others,
+                "known": hand if table.is_open else table.known[seat],
+                "taken": table.taken[seat],
+                "place": places.get(seat),
+                "drawn": down[seat] is not None,
+            }
+            for seat, hand in enumerate(table.hands)
+        ],
+        "pile": [{"seat": seat, "card": card} for seat, card in table.pile],
+        "pickup": table.pickup,
+        "moves": table.moves,
+        "killed": table.killed,
+        "repeated": table.repeated,
+        "drawn": down[viewer] if viewer is not None else None,
     }
 
 

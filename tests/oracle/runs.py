@@ -20,6 +20,7 @@ SHOWN: Final[Mapping[str, Callable[[Any, int | None], Facts]]] = {
     "bete": facts.bete,
     **dict.fromkeys(("twenty-five", "forty-five", "spoil-five"), facts.fives),
     "auction-forty-fives": facts.auction_fives,
+    **dict.fromkeys(("svoyi-koziri", "dudak", "challenge"), facts.piles),
     "roque": facts.roque,
     "roque-three": facts.roque,
     "durak-teams": facts.durak,

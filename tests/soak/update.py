@@ -41,6 +41,14 @@ NEWCOMERS: Final = 0.05
 AT_ONCE: Final = 8
 """People who come at once in the beginning."""
 
+FLOOR: Final = """
+from time import perf_counter, process_time
+begun = perf_counter() - process_time()
+sum(range(10**7))
+print(f"{(perf_counter() - begun) / process_time():.1f}")
+"""
+"""A program that does nothing but sums, and says how much longer it takes than on a core of its own."""
+
 GIVEN_UP: Final = 2
 """The update that is one to a program that does not start."""
 
@@ -59,6 +67,9 @@ class Outcome(Struct):
 
     seconds: list[float] = field(default_factory=list)
     """How long each took."""
+
+    floors: list[str] = field(default_factory=list)
+    """How busy the machine was after each."""
 
     newcomers: int = 0
     fronts: int = 0
@@ -120,13 +131,18 @@ async def _read(child: Child, outcome: Outcome) -> None:
 async def _update(data: Path, program: Program, number: int, outcome: Outcome) -> None:
     """Put another version in place, and have the server take it over."""
     broken = {"server/commands/host.py": "\n)\n"} if number == GIVEN_UP else {}
-    program.install(f"v{number}", broken)
+    # In a thread: while files are copied, those who wait for an answer have to see it.
+    await asyncio.to_thread(program.install, f"v{number}", broken)
     command = (sys.executable, "-P", "-m", "server", "admin", "--data", str(data), "update")
     begun = time.perf_counter()
     asking = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE)
     said, fault = await asking.communicate()
     outcome.seconds.append(time.perf_counter() - begun)
     outcome.updates.append((said + fault).decode().strip())
+    adding = (sys.executable, "-c", FLOOR)
+    summing = await asyncio.create_subprocess_exec(*adding, stdout=PIPE, start_new_session=True)
+    slower, _ = await summing.communicate()
+    outcome.floors.append(f"load {os.getloadavg()[0]:.0f}, sums {slower.decode().strip()} times as long as alone")
 
 
 class _Person:
@@ -178,8 +194,8 @@ async def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         outcome = await play(Path(folder) / "data", Program(Path(folder) / "program"), chosen.sessions, chosen.updates)
-    for said, seconds in zip(outcome.updates, outcome.seconds, strict=True):
-        print(f"{seconds:5.1f} s  {said}")
+    for said, seconds, floor in zip(outcome.updates, outcome.seconds, outcome.floors, strict=True):
+        print(f"{seconds:5.1f} s  {floor}  {said}")
     answers, kept = sorted(outcome.answers), outcome.kept
     print(
         f"{chosen.sessions} sessions, {chosen.updates} updates: {outcome.cut} sessions ended; {outcome.newcomers} came "

@@ -20,7 +20,7 @@ from server.host.terms import Passport, write_passport
 PATIENCE: Final = 5.0
 """Seconds that the host has to accept a connection."""
 
-AWAY_SECONDS: Final = 2.0
+AWAY_SECONDS: Final = 4.0
 """Seconds for which a host is waited for that has just gone, as for an update; screens go on the moment it is there."""
 
 _ANSWER: Final = 4096
@@ -42,6 +42,7 @@ class HostDialler:
         self._socket = host
         self.codec: Final = codec
         self._secret = secrets.token_bytes(32)
+        self._one = asyncio.Lock()
         self._was_there = False
         """True from a connection to the host until it has been away for too long."""
 
@@ -106,16 +107,18 @@ class HostDialler:
         """Connect once the host has room; one that was there and is away is waited for, since the next one starts."""
         loop = asyncio.get_running_loop()
         until = loop.time() + (AWAY_SECONDS if self._was_there else 0.0)
-        while True:
-            try:
-                if _taken(connection, self._socket):
-                    self._was_there = True
-                    return
-            except (FileNotFoundError, ConnectionRefusedError):
-                if loop.time() >= until:
-                    self._was_there = False
-                    raise
-            await asyncio.sleep(_PAUSE)
+        # One tries for all: hundreds that try again and again would keep the next host from starting.
+        async with self._one:
+            while True:
+                try:
+                    if _taken(connection, self._socket):
+                        self._was_there = True
+                        return
+                except (FileNotFoundError, ConnectionRefusedError):
+                    if loop.time() >= until:
+                        self._was_there = False
+                        raise
+                await asyncio.sleep(_PAUSE)
 
     def _explained(self, problem: OSError) -> OSError:
         if isinstance(problem, FileNotFoundError | ConnectionError):

@@ -1,0 +1,1 @@
+"""Svoyi Koziri, Dudak and Challenge."""
