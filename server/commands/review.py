@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from games.kit.records import RecordFault
 from protocol.command_line import escaped
 from protocol.language import _
 from protocol.wording import told
 from server.commands.record_lines import UnreadableFileError, record_lines
 from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
 from server.review.review import DealReview, NoReview, Pace, Review, reviewer
-from server.rules.game import InvalidRecord
 from server.rules.records import name_of_game
 
 REVIEWED: Final = 0
@@ -51,7 +51,7 @@ def main(*, file: str, seat: int | None, deal: int | None, every_choice: bool, q
             records += 1
             try:
                 _review(line.rstrip(b"\r\n"), options, first=records == 1)
-            except (InvalidRecord, NoReview) as fault:
+            except (RecordFault, NoReview) as fault:
                 print(f"chwech review: {escaped(file)}:{number}: {escaped(told(str(fault)))}", file=sys.stderr)
                 status = FAULTY
     except UnreadableFileError as fault:
@@ -67,7 +67,7 @@ def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
     """Print the review of a record.
 
     Raises:
-        InvalidRecord: the record breaks the rules.
+        RecordFault: the record breaks the rules.
         NoReview: there is no review of this game, or no such seat.
     """
     pace = Pace.QUICK if options.quick else Pace.USUAL

@@ -5,13 +5,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.kit.records import RecordFault
 from protocol.command_line import escaped
 from protocol.language import _, ngettext
 from protocol.wording import told
 from server.commands import daily_line
 from server.commands.record_lines import UnreadableFileError, record_lines
-from server.rules.game import InvalidRecord
-from server.rules.records import RecordFault, count_deals, count_proven, name_of_game
+from server.rules.records import count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES
 
 HOLDS: Final = 0
@@ -66,7 +66,7 @@ def _verify_file(name: str) -> tuple[int, Checked]:
             records += 1
             try:
                 checked += _check(line.rstrip(b"\r\n"))
-            except InvalidRecord as fault:
+            except RecordFault as fault:
                 print(f"{escaped(name)}:{number}: {escaped(told(str(fault)))}", flush=True)
                 status = FAULTY
     except UnreadableFileError as fault:

@@ -147,7 +147,7 @@ Reviewer = Callable[[str, Pace, int], Iterator[DealReview]]
 """Reviews a record deal by deal, or the one deal of a number; 0 for all.
 
 Raises:
-    InvalidRecord: the record breaks the rules.
+    RecordFault: the record breaks the rules.
     NoReview: what plays the game well is not there.
 """
 

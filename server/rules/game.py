@@ -190,10 +190,6 @@ class ForeignEvent(ValueError):
     """An event that the game never decides in this state: the log does not belong to this game."""
 
 
-class InvalidRecord(ValueError):
-    """A record that cannot be replayed; the text says where and why."""
-
-
 class Game(Protocol[S]):
     """A game. Every function is pure, and raises only the errors it documents."""
 
@@ -281,7 +277,7 @@ class Game(Protocol[S]):
         """Replay a game from its record; each deal, each action and each end of a deal is one moment.
 
         Raises:
-            InvalidRecord: the record breaks the rules; the moments before the fault have been yielded by then.
+            RecordFault: the record breaks the rules; the moments before the fault have been yielded by then.
         """
 
     def reveal(self, state: S) -> View:

@@ -40,7 +40,6 @@ from server.rules.game import (
     check_first_dealer,
 )
 from server.rules.options import Options
-from server.rules.records import RecordFault
 
 _COUNTED: Final = {"tricks": N_("tricks"), "taken": N_("cards taken up")}
 """What is counted besides points, by the field of a sheet; marked for translation."""
@@ -275,15 +274,12 @@ class KitGame:
     def replay(self, record: str) -> Iterator[Moment[Position]]:
         line, game = record.encode(), self._game
         course: Course | None = None
-        try:
-            for run in records.replay(line, {game.name: game}):
-                if course is None:
-                    said = records.read(line)[0]
-                    course = Course(run, (said.seed or "").split()[1:] or [None] * len(said.deals))
-                else:
-                    yield self._moment(course)
-        except records.RecordFault as fault:
-            raise RecordFault(fault.why, fault.deal, fault.action) from None
+        for run in records.replay(line, {game.name: game}):
+            if course is None:
+                said = records.read(line)[0]
+                course = Course(run, (said.seed or "").split()[1:] or [None] * len(said.deals))
+            else:
+                yield self._moment(course)
 
     def _moment(self, course: Course) -> Moment[Position]:
         """Return the last step of a course that is played again, with nothing hidden."""

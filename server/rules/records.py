@@ -9,11 +9,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from games.kit.deck import SHUFFLE_VERSION, commitment
-from protocol.language import N_, _, sentence
+from games.kit.records import RecordFault
+from protocol.language import N_, sentence
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
 from protocol.wording import told
-from server.rules.game import InvalidRecord, InvalidSetup
+from server.rules.game import InvalidSetup
 
 T = TypeVar("T")
 
@@ -30,30 +31,11 @@ COMMITMENT_SCHEME: Final = "sha256"
 """The name of the hash that commits to the seeds, which stands before the list of hashes."""
 
 Text = Annotated[str, Meta(max_length=1 << 14)]
-_MOST_WORDS: Final = 250
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _PATH: Final = re.compile(r" - at `\$(?P<path>.*)`$")
 _PARTS_OF_ACTION: Final = {"[0]": "seat", "[1]": "action"}
 _PLACE: Final = re.compile(r"\.deals\[(?P<deal>\d+)\](\.actions\[(?P<action>\d+)\])?")
 _THIRTY_TWO_BYTES: Final = re.compile(r"[0-9a-f]{64}")
-
-
-class RecordFault(InvalidRecord):
-    """A fault in a record, with its place."""
-
-    def __init__(self, why: str, deal: int | None = None, action: int | None = None) -> None:
-        """Set the fault and its place; deals and actions count from 1."""
-        super().__init__(why)
-        self.why = why if len(why) <= _MOST_WORDS else f"{why[:_MOST_WORDS]}…"
-        self.deal = deal
-        self.action = action
-
-    def __str__(self) -> str:
-        """Return the place, then the fault, in the reader's language."""
-        why = told(self.why)
-        places = [_("deal {number}", number=self.deal)] if self.deal else []
-        places += [_("action {number}", number=self.action)] if self.action else []
-        return f"{', '.join(places)}: {why}" if places else why
 
 
 def read_line(kind: type[T], line: bytes, allowed: Mapping[str, str]) -> T:

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.records import RecordFault
 from protocol.cards import Card
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
@@ -19,7 +20,6 @@ from server.rules.game import (
     Awaits,
     Break,
     IllegalAction,
-    InvalidRecord,
     InvalidSetup,
     Label,
     Moment,
@@ -278,7 +278,7 @@ def _read_event(line: str) -> Event:
             return BidMade(Seat(first), *rest)
         case "Revealed":
             return Revealed((first, *rest))
-    raise InvalidRecord(f"nothing is called {line[:20]}")
+    raise RecordFault(f"nothing is called {line[:20]}")
 
 
 LOTS: Final = LotsGame()

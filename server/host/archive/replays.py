@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
+from games.kit.records import RecordFault
 from protocol.archive import ReadReplay, ReplayPart, ReplayStep
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import sentence
@@ -12,7 +13,7 @@ from protocol.sentences import refused
 from protocol.vocabulary import Event, View
 from server.host.limits import REPLAY_PAGE
 from server.host.services import AnyGame, HostServices
-from server.rules.game import Break, InvalidRecord, Moment
+from server.rules.game import Break, Moment
 from server.rules.records import count_deals
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.heading import Heading
@@ -56,7 +57,7 @@ async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart
         deals = count_deals(record)
     except NoReplay as refusal:
         return refused(message.id, ErrorCode.UNKNOWN_GAME, str(refusal))
-    except InvalidRecord as fault:
+    except RecordFault as fault:
         text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
         return refused(message.id, ErrorCode.SERVER_FAULT, text)
     return ReplayPart(message.id, steps, more, deals)
@@ -103,7 +104,7 @@ async def moments_of(game: AnyGame, record: str, deal: int) -> AsyncIterator[Mom
     """Yield the moments of one deal; the deals before it are replayed but not shown.
 
     Raises:
-        InvalidRecord: the record is not valid.
+        RecordFault: the record is not valid.
         NoReplay: the game has no such deal.
     """
     now = 1

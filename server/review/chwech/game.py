@@ -41,7 +41,7 @@ def review(record: str, pace: Pace, only: int = 0) -> Iterator[DealReview]:
     """Yield the review of each deal of a record, or of one alone; 0 for all.
 
     Raises:
-        InvalidRecord: the record breaks the rules; the deals before the fault have been yielded by then.
+        RecordFault: the record breaks the rules; the deals before the fault have been yielded by then.
         NoReview: the net cannot be used.
     """
     known = net()

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from games.kit.deck import SHUFFLE_VERSION, shuffle
 from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
+from games.kit.records import RecordFault
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.chwech.actions import Pass, Play, read_action, write_action
 from protocol.chwech.events import DealEnded, DealSheet, Dealt, LeadPassed, Led, Passed, Played
@@ -22,7 +23,6 @@ from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
 from server.rules.records import (
     COMMITMENT_SCHEME,
     FORMAT,
-    RecordFault,
     Text,
     check_form,
     compare,

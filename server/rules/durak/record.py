@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from games.kit.records import RecordFault
 from protocol.cards import Card
 from protocol.durak.actions import FINISH, GIVE_UP, PASS, Add, Attack, Beat, DurakAction, read_action, write_action
 from protocol.durak.events import Added, Attacked, Beaten, DealEnded, Dealt, Drawn, Finished, GameEnded, GivenUp, Passed
@@ -20,7 +21,7 @@ from server.rules.durak.variant import HAND, MOST_DEALS, NAME, side_of
 from server.rules.game import Lately
 from server.rules.hands import in_order
 from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
-from server.rules.records import RecordFault, compare
+from server.rules.records import compare
 from server.rules.replay import DealReplay, GameReplay, check_hands, order_of
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from games.kit.records import RecordFault
 from protocol.cards import Card
 from protocol.fives.actions import DECLINE, JINK, SWEEP, FivesAction, Play, Rob, TakeJoker, read_action, write_action
 from protocol.fives.events import (
@@ -43,7 +44,7 @@ from server.rules.fives.play import decide, evolve, legal
 from server.rules.fives.variant import HAND, OPTIONS, carried, payment, pools_taken
 from server.rules.game import Lately, Moment
 from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
-from server.rules.records import RecordFault, compare
+from server.rules.records import compare
 from server.rules.replay import DealReplay, GameReplay, check_hands, order_of
 
 _PHASES: Final = {Exchanging: Phase.EXCHANGING, Offering: Phase.OFFERING}

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from games.kit.deck import shuffle
+from games.kit.records import RecordFault
 from protocol.cards import Card
 from protocol.language import sentence
 from protocol.piles.actions import SHOW, TAKE, NameSide, NameTrump, Play, read_action, write_action
@@ -39,7 +40,7 @@ from server.rules.piles.deal import (
 from server.rules.piles.play import decide, evolve, legal
 from server.rules.piles.variant import OPTIONS, Naming, Variant
 from server.rules.recording import BySeat, CardText, DealtGameRecord, Recording, SeatAction
-from server.rules.records import RecordFault, compare
+from server.rules.records import compare
 from server.rules.replay import DealReplay, replay_deals, take_card
 
 

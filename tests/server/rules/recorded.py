@@ -9,10 +9,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games.kit.deck import SHUFFLE_VERSION
+from games.kit.records import RecordFault
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.host.limits import NAME_CELLS
-from server.rules.game import Game, InvalidRecord, Label
+from server.rules.game import Game, Label
 from server.rules.recording import DealtGameRecord, write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.auction_fives import AuctionFivesSubject
@@ -103,7 +104,7 @@ def fault_of(game: Game[Any], record: Mapping[str, Any] | str) -> str:
     try:
         for _ in game.replay(record if isinstance(record, str) else json.dumps(record)):
             pass
-    except InvalidRecord as found:
+    except RecordFault as found:
         return str(found)
     return ""
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.kit.records import RecordFault
 from protocol.setup import Setup
 from server.rules.bete.record import RECORDING
-from server.rules.game import Break, InvalidRecord, InvalidSetup
+from server.rules.game import Break, InvalidSetup
 from server.rules.records import LONGEST
 from tests.server.rules.recorded import RECORDED, RecordedGame, damaged
 
@@ -118,7 +119,7 @@ def test_a_commitment_belongs_to_its_seed(played: RecordedGame) -> None:
 )
 def test_a_line_that_is_no_record_is_refused(line: bytes, words: str) -> None:
     """Before anything is played."""
-    with pytest.raises(InvalidRecord, match=words):
+    with pytest.raises(RecordFault, match=words):
         RECORDING.read(line)
 
 
@@ -129,5 +130,5 @@ def test_a_damaged_record_is_a_fault_or_still_a_record(data: st.DataObject) -> N
     """Any change of bytes is either found or leaves a record that holds."""
     played = RECORDED[data.draw(st.sampled_from(sorted(RECORDED)))]
     line = damaged(played.line.encode(), data)
-    with contextlib.suppress(InvalidRecord, UnicodeDecodeError):
+    with contextlib.suppress(RecordFault, UnicodeDecodeError):
         list(played.game.replay(line.decode()))

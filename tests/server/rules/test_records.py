@@ -2,9 +2,10 @@
 
 import pytest
 
+from games.kit.records import RecordFault
 from protocol.catalogues import catalogue
 from protocol.language import sentence, speaking
-from server.rules.records import RecordFault, count_deals, count_proven
+from server.rules.records import count_deals, count_proven
 from tests.chwech_tui.replays import record_of
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.screens.menu import MENU_WIDTH
+from games.kit.records import RecordFault
 from protocol.dialects import DIALECTS
 from protocol.game import KIT
 from protocol.setup import Setup
 from server.bots.registry import BOTS
-from server.rules.game import InvalidRecord
 from server.rules.registry import FIGURES, GAMES
 from server.simulation.series import Series, play_game
 
@@ -59,7 +59,7 @@ def test_a_record_is_of_one_game(game: str) -> None:
     record = play_game(Series(setup, ("random",) * setup.players, "x"), 1).record.decode()
     for other in GAMES.keys() - {game}:
         for text in (record, record.replace(f'"game":"{game}"', f'"game":"{other}"')):
-            with pytest.raises(InvalidRecord):
+            with pytest.raises(RecordFault):
                 list(GAMES[other].replay(text))
 
 

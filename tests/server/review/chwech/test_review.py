@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.chwech.kernel.play import HANDS
+from games.kit.records import RecordFault
 from protocol.chwech.actions import read_action
 from protocol.chwech.events import Dealt, Led, Played
 from protocol.setup import OptionValue, Setup
@@ -17,7 +18,6 @@ from server.review.chwech.judgement import Judge
 from server.review.chwech.rollouts import Rollouts
 from server.review.chwech.turns import turns_of, whole_deal
 from server.review.review import DealReview, NoReview, Pace
-from server.rules.game import InvalidRecord
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from tests.server.review.any_net import SMALL, any_net
@@ -198,7 +198,7 @@ def test_a_record_is_reviewed_deal_by_deal(monkeypatch: pytest.MonkeyPatch) -> N
     assert [[share.score for share in deal.shares] for deal in found] == scores
     begun = review(record.replace('"complete":true', '"complete":false'), Pace.QUICK)
     assert next(begun).number == 1
-    with pytest.raises(InvalidRecord, match="complete"):
+    with pytest.raises(RecordFault, match="complete"):
         list(begun)
 
 

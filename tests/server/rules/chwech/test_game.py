@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.kit.deck import commitment, shuffle
+from games.kit.records import RecordFault
 from lab.deals_by_chance import play_fast
 from protocol.chwech.events import DealEnded, Dealt
 from protocol.setup import OptionValue, Setup
@@ -20,7 +21,7 @@ from server.rules.chwech.record import make_record, read_record, replay
 from server.rules.chwech.variant import differing, read_variant
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, IllegalAction, InvalidSetup, Label, Shuffle, Shuffled
-from server.rules.records import RecordFault, count_proven
+from server.rules.records import count_proven
 from tests.conformance.kit import Laws, Step
 from tests.conformance.test_chwech import LAWS, ChwechSubject
 from tests.server.rules.chwech.position import GAME

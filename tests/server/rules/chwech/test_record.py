@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from games.kit.records import RecordFault
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, TrickTaken
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import OptionValue, Setup
@@ -18,8 +19,8 @@ from protocol.vocabulary import Seat
 from server.rules.chwech.deal import State
 from server.rules.chwech.game import Chwech
 from server.rules.chwech.record import GameRecord, make_record, read_record, replay, write_record
-from server.rules.game import Break, InvalidRecord, Label, Moment
-from server.rules.records import LONGEST, RecordFault
+from server.rules.game import Break, Label, Moment
+from server.rules.records import LONGEST
 from server.rules.registry import GAMES
 from tests.conformance.kit import Laws
 from tests.conformance.setups import tables
@@ -382,5 +383,5 @@ def test_moments_come_up_to_the_fault() -> None:
 
 def test_what_is_no_record_is_refused_at_once() -> None:
     """A text that is no record has no moments."""
-    with pytest.raises(InvalidRecord, match="no JSON object"):
+    with pytest.raises(RecordFault, match="no JSON object"):
         list(GAME.replay("no record"))
