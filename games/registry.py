@@ -1,5 +1,6 @@
 """The registry of games by name: the only file beside its own folder that names a game."""
 
+from importlib import import_module
 from typing import Any, Final
 
 from games.bete.rules import BETE
@@ -10,9 +11,11 @@ from games.durak.rules import DURAK
 from games.fives.auction import AUCTION
 from games.fives.rules import FIVES
 from games.kit.game import Game
+from games.kit.review import NoReview, Reviewer
 from games.kit.words import Words
 from games.piles.rules import PILES
 from games.roque.rules import ROQUE, ROQUE_THREE
+from protocol.language import sentence
 
 _GAMES: Final[tuple[Game[Any], ...]] = (
     CHWECH,
@@ -31,3 +34,19 @@ GAMES: Final = {game.name: game for game in _GAMES}
 
 WORDS: Final[dict[str, Words[Any]]] = {words.game.name: words for words in (BETE_WORDS,)}
 """What is said and shown of each game."""
+
+_REVIEWS: Final = {CHWECH.name: "games.chwech.review"}
+"""The modules that review a game; they load what nothing else needs."""
+
+
+def reviewer(game: str) -> Reviewer:
+    """Return what reviews the records of a game.
+
+    Raises:
+        NoReview: there is no review of this game.
+    """
+    if game not in _REVIEWS:
+        games = ", ".join(_REVIEWS)
+        raise NoReview(sentence("there is no review of {game}, only of {games}", game=repr(game[:40]), games=games))
+    found: Reviewer = import_module(_REVIEWS[game]).review
+    return found

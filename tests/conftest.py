@@ -126,8 +126,8 @@ UNMEASURED = (
     "games/chwech/test_play.py",
     "games/chwech/test_tables.py",
     "server/processes/test_supervisor.py",
-    "server/review/chwech/test_review.py",
-    "server/review/test_calibration.py",
+    "games/chwech/test_review.py",
+    "games/chwech/test_calibration.py",
     "server/storage/test_damage.py",
     "server/tournaments/test_pairing.py",
 )

@@ -43,7 +43,7 @@ def packages_of(*modules: str) -> set[str]:
         ("server.commands.host", "server.fronts.door", "server.fronts.listeners"),
         ("server.commands.simulate",),
         ("server.commands.verify",),
-        ("server.commands.review", "server.review.chwech.game"),
+        ("server.commands.review", "games.chwech.review"),
         ("server.commands.rules",),
         ("server.commands.history",),
         ("chwech",),
@@ -72,7 +72,7 @@ def test_a_front_loads_no_host() -> None:
 def test_a_host_loads_no_library_that_only_some_games_need() -> None:
     """The nets of strong bots and the ratings come with the first game that needs them."""
     loaded = loaded_by("server.commands.host", "server.fronts.door", "server.fronts.listeners")
-    assert loaded.isdisjoint({"numpy", "openskill", "numba", "server.review.chwech"})
+    assert loaded.isdisjoint({"numpy", "openskill", "numba", "games.chwech.review"})
 
 
 def test_a_worker_of_slow_bots_loads_bots_and_the_protocol_alone() -> None:

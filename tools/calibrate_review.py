@@ -13,15 +13,14 @@ from random import Random
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from games.chwech.bot import net
 from games.chwech.kernel.compiling import cells
 from games.chwech.kernel.play import ENDED, HAND, HANDS, ROW, SEAT, act, begin, score_of
 from games.chwech.kernel.tables import tables
+from games.chwech.net.judgement import Judge, Known, budget
+from games.chwech.net.rollouts import Rollouts
+from games.kit.review import Pace
 from protocol.setup import Setup
-from server.bots.chwech.strong import net
-from server.review.chwech.judgement import Judge, budget
-from server.review.chwech.rollouts import Rollouts
-from server.review.chwech.turns import Known
-from server.review.review import Pace
 
 TENTHS: Final = 10
 

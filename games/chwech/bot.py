@@ -20,8 +20,9 @@ from games.chwech.net.search import Effort, search
 from games.chwech.reasons import Reason, reasons_for
 from games.chwech.rules import CHWECH, LOW, ChwechTable, card_of, rulebook
 from games.chwech.steady import play_steadily
-from games.kit.asking import Choice
-from games.kit.sampler import Observation
+from games.kit.asking import Ask, Choice, Offer
+from games.kit.run import Run
+from games.kit.sampler import Knowledge, Observation, look_at
 from games.kit.tricks import PASS
 from protocol.cards import Card, Suit
 from protocol.temper import Temper
@@ -162,3 +163,13 @@ def advise(seen: Observation[ChwechTable]) -> Advice | None:
     """Return what each choice is worth, and why; None without weights."""
     values = appraise(seen)
     return None if values is None else Advice(values, reasons_for(seen, values))
+
+
+def _plain(table: ChwechTable, seat: int, offer: Ask | Offer, rng: Random) -> Choice:
+    """Play as ``steady`` does, which looks at no other hand."""
+    seen = Observation(table, seat, offer.choices, offer.prompt, lambda: look_at(Run(table.match), seat, BOT))
+    return play_steadily(seen, rng)
+
+
+BOT: Final = Knowledge(plain=_plain)
+"""What bots know of Chwech; a pass denies nothing."""

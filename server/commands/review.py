@@ -10,12 +10,13 @@ import msgspec
 from msgspec.structs import replace
 
 from games.kit.records import RecordFault
+from games.kit.review import DealReview, NoReview, Pace, Review
+from games.registry import reviewer
 from protocol.command_line import escaped
 from protocol.language import _
 from protocol.wording import told
 from server.commands.record_lines import UnreadableFileError, record_lines
 from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
-from server.review.review import DealReview, NoReview, Pace, Review, reviewer
 from server.rules.records import name_of_game
 
 REVIEWED: Final = 0

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from games.kit.review import DealReview, Decision, Review, Share, sum_shares
 from protocol.language import _, pgettext
 from server.fronts.page import columns, hung, named
-from server.review.review import DealReview, Decision, Review, Share, sum_shares
 
 _NO_CARD: Final = "-"
 """How records write a pass."""

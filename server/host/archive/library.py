@@ -8,6 +8,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from games.kit.review import NoReview
+from games.registry import reviewer
 from protocol.archive import (
     GameEntry,
     Games,
@@ -39,7 +41,6 @@ from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
 from server.host.tournaments.organiser import TournamentRegister
-from server.review.review import REVIEWS
 from server.rules.records import count_deals
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
@@ -135,9 +136,10 @@ class ReviewDesk:
     async def _reviewed(self, message: ReadReview) -> FromServer:
         game, record = await find_game(self._services, message.game)
         name = next(name for name, known in self._services.games.items() if known is game)
-        if name not in REVIEWS:
-            games = ", ".join(REVIEWS)
-            raise NoReplay(sentence("there is no review of {game}, only of {games}", game=repr(name), games=games))
+        try:
+            reviewer(name)
+        except NoReview as fault:
+            raise NoReplay(str(fault)) from None
         deals = count_deals(record)
         if message.deal > deals:
             raise NoReplay(no_such_deal(message.deal, deals))

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from games.chwech import review as reviewing
+from games.kit.review import DealReview, Decision, Review, Share
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import Setup
@@ -12,10 +14,8 @@ from protocol.text import text_width
 from protocol.vocabulary import Seat
 from server.__main__ import main
 from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
-from server.review.chwech import game as reviewing
-from server.review.review import DealReview, Decision, Review, Share
 from server.simulation.series import Series, play_game
-from tests.server.review.any_net import SMALL, any_net
+from tests.games.chwech.any_net import SMALL, any_net
 
 GOOD = play_game(Series(Setup(players=4, options={"deals": 1}), ("random",) * 4, "review"), 1).record
 FIVES = play_game(Series(Setup("twenty-five", 4), ("random",) * 4, "review"), 1).record

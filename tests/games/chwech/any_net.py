@@ -4,8 +4,8 @@ import numpy as np
 
 from games.chwech.net.belief import SIGNS
 from games.chwech.net.features import FEATURES
+from games.chwech.net.judgement import Budget
 from games.chwech.net.net import Net, Weights
-from server.review.chwech.judgement import Budget
 
 SMALL = Budget(screening=2, tries=3, deepening=4, replays=3, depth=1)
 """As few tries as there can be."""

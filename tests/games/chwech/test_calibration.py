@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.server.review.any_net import SMALL, any_net
+from tests.games.chwech.any_net import SMALL, any_net
 from tools import calibrate_review
 from tools.calibrate_review import Forecast, main, tenths
 

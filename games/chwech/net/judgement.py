@@ -1,14 +1,22 @@
 """What a choice was worth to a seat that knew only what it had been shown, and what else it could have done."""
 
 from statistics import fmean
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from games.chwech.kernel.compiling import COMPILED
-from server.review.chwech.rollouts import Rollouts
-from server.review.chwech.turns import Known
-from server.review.review import Pace
+from games.chwech.kernel.compiling import COMPILED, Numbers
+from games.chwech.net.rollouts import Rollouts
+from games.kit.review import Pace
+
+
+class Known(NamedTuple):
+    """A deal as the seat to act knows it; the hands of the others are not read."""
+
+    table: Numbers
+    """The rules."""
+
+    row: Numbers
 
 
 class Budget(Struct, frozen=True):

@@ -5,12 +5,10 @@ Every worth is in points of the deal over the mean of the table. What reviews a 
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
-from importlib import import_module
 from typing import Final
 
 from msgspec import Struct
 
-from protocol.language import sentence
 from protocol.vocabulary import Seat
 
 TURNING_POINTS: Final = 3
@@ -140,9 +138,6 @@ def sum_shares(shares: Iterable[Share]) -> Share:
     )
 
 
-REVIEWS: Final = {"chwech": "server.review.chwech.game"}
-"""The modules that review a game; they load what nothing else of a server needs."""
-
 Reviewer = Callable[[str, Pace, int], Iterator[DealReview]]
 """Reviews a record deal by deal, or the one deal of a number; 0 for all.
 
@@ -150,16 +145,3 @@ Raises:
     RecordFault: the record breaks the rules.
     NoReview: what plays the game well is not there.
 """
-
-
-def reviewer(game: str) -> Reviewer:
-    """Return what reviews the records of a game.
-
-    Raises:
-        NoReview: there is no review of this game.
-    """
-    if game not in REVIEWS:
-        games = ", ".join(REVIEWS)
-        raise NoReview(sentence("there is no review of {game}, only of {games}", game=repr(game[:40]), games=games))
-    found: Reviewer = import_module(REVIEWS[game]).review
-    return found

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.kit.review import DealReview, Decision, NoReview, Review, Share, sum_shares
+from games.registry import reviewer
 from protocol.vocabulary import Seat
-from server.review.review import DealReview, Decision, NoReview, Review, Share, reviewer, sum_shares
 
 
 def decision(turn: int, swing: float, error: float = 0.1, seat: int = 0) -> Decision:

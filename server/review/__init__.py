@@ -1,1 +1,0 @@
-"""Looks back at finished games: what each choice was worth, and how much of a score was luck."""

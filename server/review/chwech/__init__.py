@@ -1,1 +1,0 @@
-"""How games of Chwech are looked back at."""
