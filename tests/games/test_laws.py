@@ -1,13 +1,14 @@
 """The laws that hold in every game."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import pytest
 
 from games.kit.asking import Ask, AskAny, Choice, Illegal
-from games.kit.records import verify, write
+from games.kit.records import RecordFault, verify, write
 from games.kit.run import Run, fork, resume
 from games.kit.secrets import heard, masked
 from games.registry import GAMES
@@ -153,3 +154,42 @@ def test_a_record_is_verified_and_written_anew(name: str) -> None:
         sides = [run.game.side(run.match, seat) for seat in range(run.match.players)]
         for sheet in run.match.sheets:
             assert len(set(zip(sides, sheet.points, strict=True))) == len(set(sides))
+
+
+FAULTS: Final[Sequence[tuple[str, Callable[[Any], Any]]]] = (
+    ("totals 0", lambda total: total + 1),
+    ("complete", lambda complete: not complete),
+    ("deals", lambda deals: deals[1:]),
+    ("deals 0", lambda deal: {**deal, "weather": "rain"}),
+    ("deals 0 dealer", lambda dealer: dealer + 1),
+    ("deals 0 hands 0", lambda hand: hand[1:] + hand[1:2]),
+    ("deals 0 actions", lambda actions: actions[:-1]),
+    ("deals 0 actions", lambda actions: actions + actions[-1:]),
+    ("deals 0 actions -1 0", lambda seat: seat + 1),
+    ("deals 0 actions 0 1", lambda _action: "nonsense"),
+)
+"""What is changed in a record, and how."""
+
+
+def damaged(said: Any, place: str, damage: Callable[[Any], Any]) -> Any:  # noqa: ANN401
+    """Return a value with a fault at a place within it."""
+    if not place:
+        return damage(said)
+    key, _space, rest = place.partition(" ")
+    at = key if isinstance(said, dict) else int(key)
+    changed = said.copy()
+    changed[at] = damaged(said[at], rest, damage)
+    return changed
+
+
+@every_game
+def test_a_record_with_a_fault_is_refused(name: str) -> None:
+    """Whatever is not what the rules give."""
+    run, chance = next(runs(name, 1))
+    while not run.match.sheets:
+        go_on(run, chance, 50)
+    said = msgspec.json.decode(write(run))
+    for place, damage in FAULTS:
+        line = msgspec.json.encode(damaged(said, place, damage))
+        with pytest.raises(RecordFault):
+            verify(line, GAMES)
