@@ -35,6 +35,7 @@ _GIVEN: Final = ("names", "played_at", "id", "hinted", "seed", "commitment")
 """The keys that say where a game comes from: they are not derived from it."""
 
 _MOST_WORDS: Final = 250
+_MOST_DIGITS: Final = 20
 _PATH: Final = re.compile(r" - at `\$(?P<path>.*)`$")
 _PLACE: Final = re.compile(r"\.deals\[(?P<deal>\d+)\](\.actions\[(?P<action>\d+)\])?")
 _PARTS_OF_ACTION: Final = {"[0]": "seat", "[1]": "action"}
@@ -184,7 +185,8 @@ def read(line: bytes) -> tuple[Recorded, dict[str, Any]]:
         line.decode()
         # The strict parser refuses half characters and the like; the plain one alone finds keys that stand twice.
         record = msgspec.json.decode(line, type=Recorded)
-        said: dict[str, Any] = json.loads(line, object_pairs_hook=_once)
+        # No number has more digits than one of 64 bits: a longer one stays a text, and is refused where it stands.
+        said: dict[str, Any] = json.loads(line, object_pairs_hook=_once, parse_int=_number)
     except msgspec.ValidationError as fault:
         raise _located(str(fault)) from None
     except UnicodeDecodeError as fault:
@@ -195,6 +197,10 @@ def read(line: bytes) -> tuple[Recorded, dict[str, Any]]:
     if record.names is not None and len(record.names) != record.players:
         _fault(sentence("names: {names} for {seats} seats", names=len(record.names), seats=record.players))
     return record, said
+
+
+def _number(digits: str) -> int | str:
+    return int(digits) if len(digits) <= _MOST_DIGITS else digits
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -239,19 +245,23 @@ def replay(line: bytes, games: Mapping[str, Game[Any]]) -> Iterator[Run]:
     game = games.get(record.game)
     if game is None:
         _fault(sentence("game: {game} is unknown", game=record.game))
-    match = _match(game, record, said)
-    scheme = game.one_seed(match)
-    number = min(1, len(record.deals)) if scheme else len(record.deals)
-    seeds = _seeds(record, scheme or SHUFFLE_VERSION, number)
-    run = Run(match)
-    yield run
-    for number, deal in enumerate(record.deals, start=1):
-        seed = seeds[0 if scheme else number - 1] if seeds else None
-        try:
-            yield from _replayed(run, deal, said["deals"][number - 1], seed)
-        except RecordFault as fault:
-            raise RecordFault(fault.why, number, fault.action) from None
-    _compare(said, _record(run, (), {key: said[key] for key in _GIVEN if key in said}), ("deals",))
+    at: int | None = None
+    try:
+        match = _match(game, record, said)
+        scheme = game.one_seed(match)
+        seeds = _seeds(record, scheme or SHUFFLE_VERSION, min(1, len(record.deals)) if scheme else len(record.deals))
+        run = Run(match)
+        yield run
+        for at, deal in enumerate(record.deals, start=1):
+            yield from _replayed(run, deal, said["deals"][at - 1], seeds[0 if scheme else at - 1] if seeds else None)
+        at = None
+        given = {key: said[key] for key in _GIVEN if key in said}
+        _compare(said, _record(run, (), {}) | given, ("deals",))
+    except RecordFault as fault:
+        raise RecordFault(fault.why, at or fault.deal, fault.action) from None
+    except RecursionError as fault:
+        # A value can be nested as deeply as it can just be read, and be too deep for whatever comes after.
+        raise RecordFault(sentence("this is no JSON object of a game: {fault}", fault=fault), at) from None
 
 
 def verify(line: bytes, games: Mapping[str, Game[Any]]) -> Run:
