@@ -1,14 +1,18 @@
 """What bots know of Bête."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final
+from typing import Final, cast
 
-from games.bete.rules import HEIGHTS, IN, BeteTable
+from games.bete.rules import HEIGHTS, IN, PACK, BeteTable
 from games.kit.asking import Ask, Choice, Offer
-from games.kit.sampler import Hand, Knowledge, plain_card
-from games.kit.tricks import PASS, Trump, follow
+from games.kit.sampler import Knowledge
+from games.kit.tricks import PASS, Hand, Trump, follow, heights_of, plain_card
 from protocol.cards import Card
+
+ORDER: Final = tuple(HEIGHTS)
+NOTHING: Final = dict.fromkeys(PACK, 0)
+"""A card counts nothing for who wins it."""
 
 EAGER: Final = 1.1
 """The tricks that a hand has to promise for a plain hand to take part."""
@@ -18,12 +22,10 @@ def plain(table: BeteTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choi
     """Take part with good cards, lead high, take a trick as cheaply as possible, and throw low cards away."""
     if offer.prompt == "part":
         return IN if promise(table, seat) >= EAGER else PASS
-    trump = Trump(HEIGHTS, table.trump)
-    hand = Hand(lambda card, led: trump.height(card, led.suit), lambda _card: 0, lambda other: other == seat)
+    trick, cards = table.trick, cast(Sequence[Card], offer.choices)
+    heights = heights_of(ORDER, table.trump, trick[0][1].suit if trick else None)
     playing = sum(part in {IN, "against"} for part in table.part)
-    return plain_card(
-        table.trick, [card for card in offer.choices if isinstance(card, Card)], hand, playing - len(table.trick) - 1
-    )
+    return plain_card(trick, cards, Hand(heights, NOTHING, seat.__eq__), playing - len(trick) - 1)
 
 
 def promise(table: BeteTable, seat: int) -> float:

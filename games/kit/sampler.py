@@ -1,20 +1,24 @@
 """Bots of every game: they deal the unseen cards anew in ways that fit what the seat knows, and try each answer.
 
 A deal is an order of the pack, so a world is one too: cards that the seat has seen stay where they can have been, the
-others change places, and the answers of the deal are given once more. A world in which one of them is not legal cannot
-be. Answers that only another seat knows are chosen anew.
+others change places, and the answers of the deal are given once more. A world in which one of them is not legal, or in
+which the seat would see something else, cannot be. Answers that only another seat knows are chosen anew.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, sqrt
 from random import Random
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from statistics import fmean
+from typing import Any, Final, Generic, TypeVar
+from zlib import crc32
+
+from msgspec import Struct
 
 from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, text
 from games.kit.game import Match, Sheet, Table
 from games.kit.run import Run
-from games.kit.secrets import heard, masked
+from games.kit.secrets import Told, heard, masked
 from protocol.cards import Card, Suit
 from protocol.temper import Temper
 
@@ -27,8 +31,13 @@ Slot = int
 Place = int
 """A place in the unshuffled pack, which stands for a card."""
 
-PATIENCE: Final = 20
+Test = Callable[[Card], bool]
+
+PATIENCE: Final = 30
 """How often cards are dealt anew because they do not fit."""
+
+DOUBT: Final = 0.3
+"""How often a deal is accepted in which a seat has done what a plain hand would not; for each time that it has."""
 
 
 def own_points(match: Match, sheet: Sheet, seat: int) -> float:
@@ -49,32 +58,36 @@ class Knowledge(Generic[T]):
     plain: Callable[[T, int, Ask | Offer, Random], Choice]
     """Returns what a plain hand does with an offer; it may look at the hand of its seat and at what all see."""
 
-    denies: Callable[[T, int, str, Choice], Callable[[Card], bool] | None] = denies_nothing
+    denies: Callable[[T, int, str, Choice], Test | None] = denies_nothing
     """Returns a test for the cards that a seat cannot have held when it chose this; None if it tells nothing."""
+
+    telling: frozenset[str] = frozenset()
+    """The prompts at which a seat mostly does as a plain hand would, so that its answer tells of its cards."""
 
     aim: Callable[[Match, Any, int], float] = own_points
     """Returns what a finished deal is worth to a seat, from the match before it and its sheet."""
 
 
-@dataclass(frozen=True)
-class Unseen:
+class Unseen(Struct, frozen=True):
     """What a seat knows of the cards of a deal: no more than a person on it who forgets nothing."""
 
-    match: Match
-    """The match before the deal."""
-
-    seat: int
-    fixed: Mapping[Slot, Place]
+    fixed: dict[Slot, Place]
     """Where the cards lie that the seat has seen there."""
 
-    bound: Sequence[tuple[Place, frozenset[Slot]]]
+    bound: list[tuple[Place, frozenset[Slot]]]
     """The cards that another seat has shown, and the places from which it may have them."""
 
-    denied: Sequence[tuple[frozenset[Slot], frozenset[Place]]]
-    """Places at which cards cannot lie, by what their seat has done."""
+    denied: list[tuple[int, frozenset[Slot], frozenset[Place]]]
+    """Places of a seat at which cards cannot lie, by what it has done; but for as many as it has laid aside."""
 
-    answers: Sequence[tuple[int, str | None]]
-    """The answers of the deal as records write them; None where only another seat knows it."""
+    aside: dict[int, int]
+    """How many cards each seat has laid aside unseen."""
+
+    heard: list[int]
+    """A checksum of what the seat has heard after the deal and after each answer."""
+
+    revealed: dict[int, str]
+    """Answers that only another seat knew when it gave them, by their number, as records write them."""
 
 
 @dataclass(frozen=True)
@@ -100,13 +113,6 @@ Bot = Callable[[Observation[Any], Random], Choice]
 """A bot: it returns one of the choices."""
 
 
-def choose_softly(choices: Sequence[C], value: Callable[[C], float], softness: float, rng: Random) -> C:
-    """Return one of the choices; one that seems worse than another by ``softness`` is taken 2.7 times less often."""
-    values = [value(choice) for choice in choices]
-    best = max(values)
-    return rng.choices(choices, [exp((value - best) / softness) for value in values])[0]
-
-
 def observe(run: Run, seat: int, knowledge: Knowledge[Any], temper: Temper = Temper.EVEN) -> Observation[Any]:
     """Return what a bot is shown that is to choose now."""
     offer = run.offer(seat)
@@ -126,121 +132,114 @@ def observe(run: Run, seat: int, knowledge: Knowledge[Any], temper: Temper = Tem
     )
 
 
-def first_word(choice: Choice) -> Choice | Suit | int:
-    """Return the first part of a choice, by which a game says that it is private."""
-    return choice[0] if isinstance(choice, tuple) else choice
+def _offer(seen: Observation[Any]) -> Offer:
+    return Offer(seen.choices, seen.prompt)
 
 
-class Hand(NamedTuple):
-    """How a plain hand looks at a trick."""
-
-    height: Callable[[Card, Card], int]
-    """Returns how high a card is in a trick to which another was led; below zero if it cannot take it."""
-
-    worth: Callable[[Card], int]
-    """Returns what a card counts for the side that wins it."""
-
-    friendly: Callable[[int], bool]
-    """Returns True for the seat itself and its partners."""
-
-
-def plain_card(trick: Sequence[tuple[int, Card]], cards: Sequence[Card], hand: Hand, after: int) -> Card:
-    """Return the card that a plain hand plays.
-
-    It leads its highest card. Otherwise it gives what counts to a trick that its partner wins, takes the trick with
-    the lowest card that does, or one that counts if nobody acts after it, and throws its lowest card away.
-
-    Args:
-        trick: the plays so far.
-        cards: the cards that may be played.
-        hand: how the hand looks at the trick.
-        after: how many seats act after this one.
-    """
-    low = [(hand.worth(card), hand.height(card, card), number) for number, card in enumerate(cards)]
-    if not trick:
-        return cards[max(low, key=lambda one: (one[1], -one[0]))[2]]
-    led = trick[0][1]
-    best, taker = max([(hand.height(card, led), seat) for seat, card in trick])
-    high = [hand.height(card, led) for card in cards]
-    if hand.friendly(taker) and not after:
-        return cards[max(low, key=lambda one: (one[0], -one[1]))[2]]
-    taking = [one for one in low if high[one[2]] > best]
-    if not taking or hand.friendly(taker):
-        return cards[min(low)[2]]
-    return cards[min(taking, key=lambda one: (-one[0] if not after else 0, high[one[2]]))[2]]
+def choose_softly(choices: Sequence[C], value: Callable[[C], float], softness: float, rng: Random) -> C:
+    """Return one of the choices; one that seems worse than another by ``softness`` is taken 2.7 times less often."""
+    values = [value(choice) for choice in choices]
+    best = max(values)
+    return rng.choices(choices, [exp((value - best) / softness) for value in values])[0]
 
 
 class _Observer:
     """Goes through a deal as one seat sees it."""
 
     def __init__(self, run: Run, seat: int) -> None:
-        self.seat = seat
-        self.match = run.match.before(run.match.deal)
-        self.run = Run(self.match.before(self.match.deal))
-        self.pack = run.game.pack(self.match)
+        match = run.match.before(run.match.deal)
+        self.seat, self.order, self.pack = seat, run.order, run.game.pack(match)
+        self.run = Run(match)
         self.slots: dict[Card, list[Slot]] = {}
         for slot, place in enumerate(run.order):
             self.slots.setdefault(self.pack[place], []).append(slot)
-        self.order = run.order
-        self.ever: list[set[Slot]] = [set() for _ in range(self.match.players)]
-        """The places whose cards each seat has ever held, whoever knows of it."""
-
         self.fixed: dict[Slot, Place] = {}
-        self.bound: dict[Slot, frozenset[Slot]] = {}
+        self.bound: dict[Slot, tuple[Place, frozenset[Slot]]] = {}
+        self.places = {card: iter(sorted(run.order[slot] for slot in slots)) for card, slots in self.slots.items()}
+        """The places that stand for each card, of equal ones those not used yet."""
+
+        self.pools: list[set[Slot]] = [set() for _ in range(match.players)]
+        """The places from which each seat has had cards unseen: all know which."""
+
+        self.hands: list[list[Card]] = [[] for _ in self.pools]
         told = self.run.shuffle(run.order)
-        laid = run.game.lay(self.match, range(len(self.pack)))["hands"]
-        self.before: list[list[Card]] = [[] for _ in laid]
-        self.held = [list(hand) for hand in laid] if any(self.run.table.hands) else [[] for _ in laid]
-        for own, hand in zip(self.ever, self.held, strict=True):
-            own.update(hand)
-        self.look(told)
+        laid = run.game.lay(match, range(len(self.pack))).get("hands", ())
+        if [*map(len, laid)] == [*map(len, self.run.table.hands)]:
+            # Of equal cards it does not show in the hands who has which.
+            self.pools = [set(hand) for hand in laid]
+            self.hands = [list(hand) for hand in self.run.table.hands]
+            self.fix(self.pools[seat])
+        self.hear(told)
 
-    def look(self, told: Iterable[Any]) -> None:
-        """Take in what the seat sees and hears."""
-        table = self.run.table
-        for own, hand in zip(self.ever, table.hands, strict=True):
-            own.update([slot for card in hand if len(self.slots[card]) == 1 for slot in self.slots[card]])
-        for slot in self.ever[self.seat]:
-            self.fixed[slot] = self.order[slot]
-        seen = masked(table, self.seat)
-        shown = [value for name, value in vars(seen).items() if name not in {"match", "told"}]
-        for card in _cards([*shown, *(heard(one, self.seat)[1] for one in told)]):
-            if len(self.slots.get(card, ())) == 1:
-                self.note(self.slots[card][0], self.holder(card))
-        self.before = [list(hand) for hand in table.hands]
+    def place(self, slot: Slot) -> Place:
+        """Return a place for the card that lies there."""
+        return next(self.places[self.pack[self.order[slot]]])
 
-    def holder(self, card: Card) -> int | None:
-        """Return the seat that held a card before the last answer."""
-        return next((seat for seat, hand in enumerate(self.before) if card in hand), None)
+    def fix(self, slots: Iterable[Slot]) -> None:
+        """Note that the seat has seen what lies there."""
+        self.fixed.update({slot: self.place(slot) for slot in sorted(slots)})
 
-    def note(self, slot: Slot, holder: int | None) -> None:
-        """Note that the card of a place is known, and who had it."""
-        if slot in self.fixed or slot in self.bound:
-            return
-        if holder is None or holder == self.seat:
-            self.fixed[slot] = self.order[slot]
-        else:
-            self.bound[slot] = frozenset(self.ever[holder])
+    def look(self) -> None:
+        """Take in the table as the seat sees it."""
+        self.see(value for name, value in vars(masked(self.run.table, self.seat)).items() if name != "match")
+
+    def hear(self, told: Iterable[Any], hidden: Choice = "") -> None:
+        """Take in what is told, and that cards go into hands; one that is chosen unseen may come from anywhere."""
+        self.see(heard(one, self.seat)[1] for one in told)
+        for seat, hand in enumerate(self.run.table.hands):
+            if hand == (before := self.hands[seat]):
+                continue
+            got = {slot for card in hand if card not in before for slot in self.slots[card]}
+            got -= self.fixed.keys() | self.bound.keys()
+            if got and seat == self.seat:
+                self.fix(got)
+            elif any(slot in self.slots[card] for card in _cards([hidden]) for slot in got):
+                got = set(range(len(self.order))) - self.fixed.keys() - set().union(*self.pools)
+            self.pools[seat] |= got
+            self.hands[seat] = list(hand)
+
+    def see(self, values: Iterable[object]) -> None:
+        """Note the cards in any values, but for equal ones."""
+        for card in _cards(values):
+            if len(known := self.slots.get(card, [])) == 1:
+                self.note(known[0])
+
+    def note(self, slot: Slot) -> None:
+        """Note that the card of a place is known: where it lies, or from where its holder may have it."""
+        if slot not in self.fixed and slot not in self.bound:
+            pool = next((pool for pool in self.pools if slot in pool), None)
+            if pool is None:
+                self.fix([slot])
+            else:
+                self.bound[slot] = (self.place(slot), frozenset(pool))
 
     def show(self, seat: int, choice: Choice) -> None:
-        """Note the cards that a seat shows; of equal ones one that it has had."""
+        """Note the cards that another seat shows in an answer; of equal ones one that it has had."""
         for card in _cards([choice]):
             known = self.slots.get(card, [])
-            if len(known) > 1:
-                own = [slot for slot in known if slot in self.ever[seat] and slot not in self.bound]
-                self.note(own[0], seat)
+            own = [slot for slot in known if slot in self.pools[seat] and slot not in self.bound]
+            if len(known) > 1 and own:
+                self.note(own[0])
 
 
-def _cards(value: object) -> Iterator[Card]:
-    """Yield the cards in any value."""
-    if isinstance(value, Card):
-        yield value
-    elif isinstance(value, Mapping):
-        for part in value.values():
-            yield from _cards(part)
-    elif isinstance(value, list | tuple | set | frozenset):
-        for part in value:
-            yield from _cards(part)
+def _cards(values: Iterable[object]) -> Iterator[Card]:
+    """Yield the cards in any values."""
+    for value in values:
+        if isinstance(value, Card):
+            yield value
+        elif isinstance(value, dict):
+            yield from _cards(value.values())
+        elif isinstance(value, list | tuple):
+            yield from _cards(value)
+
+
+def first_word(choice: Choice) -> Choice | Suit | int:
+    """Return the first part of a choice, by which a game says that it is private."""
+    return choice[0] if isinstance(choice, tuple) else choice
+
+
+def _checksum(told: Iterable[Told], seat: int) -> int:
+    return crc32(repr([heard(one, seat) for one in told]).encode())
 
 
 def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
@@ -248,138 +247,264 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
 
     It follows from what the seat has seen and heard alone, although it is worked out from the deal as it is.
     """
-    observer = _Observer(run, seat)
-    denied: list[tuple[frozenset[Slot], frozenset[Place]]] = []
-    answers: list[tuple[int, str | None]] = []
-    private = run.game.private
-    for actor, choice in run.answers:
-        again = observer.run
-        is_private = first_word(choice) in private and actor != seat
-        if not is_private:
-            observer.show(actor, choice)
+    seen, private = _Observer(run, seat), run.game.private
+    denied: list[tuple[int, frozenset[Slot], frozenset[Place]]] = []
+    sums = [_checksum(seen.run.table.told, seat)]
+    revealed: dict[int, str] = {}
+    aside: dict[int, int] = {}
+    for number, (actor, choice) in enumerate(run.answers):
+        again = seen.run
+        hides = actor != seat and first_word(choice) in private
+        if actor == seat:
+            seen.look()
+        elif hides:
+            # Whether it was a card must be open to all: in some games it is, by what could be chosen.
+            could = [one for one in again.legal(actor) if first_word(one) in private]
+            aside[actor] = aside.get(actor, 0) + all(any(_cards([one])) for one in could)
+        else:
+            seen.show(actor, choice)
             offer = again.offer(actor)
             assert offer is not None
-            test = knowledge.denies(again.table, actor, offer.prompt, choice) if actor != seat else None
-            if test is not None:
-                places = frozenset([place for place, card in enumerate(observer.pack) if test(card)])
-                denied.append((frozenset(observer.ever[actor]), places))
-        answers.append((actor, None if is_private else text(choice)))
-        observer.look(again.act(actor, choice))
-    bound = [(run.order[slot], slots) for slot, slots in observer.bound.items()]
-    return Unseen(observer.match, seat, observer.fixed, bound, denied, answers)
+            if test := knowledge.denies(again.table, actor, offer.prompt, choice):
+                known = seen.fixed.keys() | seen.bound.keys()
+                places = [place for slot, place in enumerate(run.order) if slot not in known]
+                places = [place for place in places if test(seen.pack[place])]
+                denied.append((actor, frozenset(seen.pools[actor]), frozenset(places)))
+        told = again.act(actor, choice)
+        sums.append(_checksum(told, seat))
+        seen.hear(told, choice if hides else "")
+        shown = {*_cards(heard(one, seat)[1] for one in told)} if hides else set()
+        for earlier, (_, said) in enumerate(run.answers[: number + 1] if shown else ()):
+            if first_word(said) in private and not shown.isdisjoint(_cards([said])):
+                revealed[earlier] = text(said)
+    seen.look()
+    return Unseen(seen.fixed, list(seen.bound.values()), denied, aside, sums, revealed)
 
 
-def draw(known: Unseen, rng: Random) -> list[Place] | None:
-    """Return an order of the pack that fits; None if this attempt found none."""
-    cards = len(known.match.game.pack(known.match))
-    order = dict(known.fixed)
-    for place, slots in sorted(known.bound, key=lambda one: (len(one[1]), rng.random())):
-        free = [slot for slot in slots if slot not in order]
-        if not free:
+class Worlds:
+    """Deals as they may be, in all that a seat knows of them."""
+
+    def __init__(self, seen: Observation[Any], knowledge: Knowledge[Any], rng: Random) -> None:
+        self.seen, self.knowledge, self.rng = seen, knowledge, rng
+        self.known = known = seen.unseen()
+        self.match = seen.table.match
+        self.cards = range(len(self.match.game.pack(self.match)))
+        self.barred: dict[Slot, set[tuple[int, Place]]] = {slot: set() for slot in self.cards}
+        """The cards that cannot lie at a place, each with the seat that has denied them."""
+
+        for seat, slots, places in known.denied:
+            for slot in slots - known.fixed.keys():
+                self.barred[slot].update([(seat, place) for place in places])
+        self.shown: list[set[Card]] = []
+        """The cards that the seat of each hidden answer shows after it."""
+
+        for number, (seat, choice) in enumerate(seen.answers):
+            later = seen.answers[number:] if choice is None else ()
+            self.shown.append({*_cards([one for other, one in later if other == seat])})
+
+    def draw(self) -> list[Place] | None:
+        """Return an order of the pack that fits; None if this attempt found none."""
+        known, rng = self.known, self.rng
+        spare = {
+            (seat, slot)
+            for seat, number in known.aside.items()
+            for slots in [next((sorted(slots) for one, slots, _ in known.denied if one == seat), [])]
+            for slot in rng.sample(slots, min(number, len(slots)))
+        }
+        barred = {
+            slot: {place for seat, place in self.barred[slot] if (seat, slot) not in spare}
+            for slot in self.cards
+            if slot not in known.fixed
+        }
+        order = dict(known.fixed)
+        for spot, slots in sorted(known.bound, key=lambda one: (len(one[1]), rng.random())):
+            free = [slot for slot in slots if slot not in order and spot not in barred[slot]]
+            if not free:
+                return None
+            order[rng.choice(free)] = spot
+        left = sorted(set(self.cards) - set(order.values()))
+        rng.shuffle(left)
+        for slot in sorted(barred.keys() - order.keys(), key=lambda slot: (-len(barred[slot]), slot)):
+            place = next((place for place in left if place not in barred[slot]), None)
+            if place is None:
+                return None
+            order[slot] = place
+            left.remove(place)
+        return [order[slot] for slot in self.cards]
+
+    def world(self) -> tuple[Run, int] | None:
+        """Return a deal up to the question, and how often a plain hand would have done otherwise in it.
+
+        None if this attempt found none.
+        """
+        order = self.draw()
+        if order is None:
             return None
-        order[rng.choice(free)] = place
-    used = set(order.values())
-    left = [place for place in range(cards) if place not in used]
-    rng.shuffle(left)
-    barred: dict[Slot, set[Place]] = {slot: set() for slot in range(cards) if slot not in order}
-    for slots, places in known.denied:
-        for slot in slots & barred.keys():
-            barred[slot] |= places
-    for slot in sorted(barred, key=lambda slot: -len(barred[slot])):
-        fits = [place for place in left if place not in barred[slot]]
-        if not fits:
-            return None
-        order[slot] = fits[0]
-        left.remove(fits[0])
-    return [order[slot] for slot in range(cards)]
-
-
-def world(known: Unseen, rng: Random) -> Run | None:
-    """Return the deal as it may be, up to the question of the seat; None if this attempt found none."""
-    order = draw(known, rng)
-    if order is None:
-        return None
-    run = Run(known.match.before(known.match.deal))
-    run.shuffle(order)
-    for number, (seat, said) in enumerate(known.answers):
+        run, doubts = Run(self.match.before(self.match.deal)), 0
+        told, heard_then, viewer = run.shuffle(order), self.known.heard, self.seen.seat
         try:
-            run.act(seat, run.read(seat, said) if said is not None else _guess(run, known, number, rng))
+            for number, (seat, given) in enumerate(self.seen.answers):
+                if _checksum(told, viewer) != heard_then[number]:
+                    return None
+                if given is not None and self.knowledge.telling and seat != viewer:
+                    doubts += self.doubts(run, seat, given)
+                told = run.act(seat, self.guess(run, seat, number) if given is None else given)
         except Illegal:
             return None
-    return run
+        same = _checksum(told, viewer) == heard_then[-1] and masked(run.table, viewer) == self.seen.table
+        return (run, doubts) if same else None
 
+    def doubts(self, run: Run, seat: int, choice: Choice) -> bool:
+        """Return True if a plain hand would have done something else."""
+        offer = run.offer(seat)
+        if offer is None or offer.prompt not in self.knowledge.telling:
+            return False
+        return first_word(self.knowledge.plain(run.table, seat, offer, self.rng)) != first_word(choice)
 
-def _guess(run: Run, known: Unseen, number: int, rng: Random) -> Choice:
-    """Return an answer that only its seat knows: none that lays a card aside which it shows later.
+    def guess(self, run: Run, seat: int, number: int) -> Choice:
+        """Return an answer that only its seat knows; the seat does not part with a card that it shows later.
 
-    Raises:
-        Illegal: the seat has no such answer in this world.
-    """
-    seat = known.answers[number][0]
-    later = " ".join([said or "" for other, said in known.answers[number:] if other == seat]).split()
-    private = run.game.private
-    choices = [one for one in run.legal(seat) if (one[0] if isinstance(one, tuple) else one) in private]
-    kept = [one for one in choices if not any(card.text in later for card in _cards([one]))]
-    if not kept:
-        raise Illegal("guess")
-    return rng.choice(kept)
+        Raises:
+            Illegal: the seat has no such answer in this world.
+        """
+        if number in self.known.revealed:
+            return run.read(seat, self.known.revealed[number])
+        private, shown, offer = self.match.game.private, self.shown[number], run.offer(seat)
+        choices = offer.choices if offer is not None else ()
+        kept = [one for one in choices if first_word(one) in private and shown.isdisjoint(_cards([one]))]
+        if offer is None or not kept:
+            raise Illegal("guess")
+        plain = self.knowledge.plain(run.table, seat, offer, self.rng)
+        return plain if plain in kept else self.rng.choice(kept)
+
+    def __iter__(self) -> Iterator[Run]:
+        """Yield worlds as long as they can be found; of some that are found one that is likely."""
+        found: list[tuple[int, Run]] = []
+        while True:
+            for _ in range(PATIENCE):
+                if (world := self.world()) is None:
+                    continue
+                run, doubts = world
+                if self.rng.random() < DOUBT**doubts:
+                    yield run
+                    found.clear()
+                    break
+                found.append((doubts, run))
+            else:
+                if not found:
+                    return
+                yield min(found, key=lambda one: one[0])[1]
+                found.clear()
 
 
 def play_out(run: Run, knowledge: Knowledge[Any], rng: Random) -> Sheet:
     """Play a deal to its end with plain hands, and return its sheet."""
-    deals = len(run.match.sheets)
+    deals, plain = len(run.match.sheets), knowledge.plain
     while len(run.match.sheets) == deals:
         asks = run.asks
-        assert isinstance(asks, Ask | AskAny)
-        asked: Mapping[int, Ask | Offer] = asks.asked
-        seat, offer = next(iter(asked.items()))
+        offer: Ask | Offer
+        if type(asks) is Ask:
+            seat, offer = asks.seat, asks
+        else:
+            assert isinstance(asks, AskAny)
+            seat, offer = next(iter(asks.asked.items()))
         choices = offer.choices
-        run.act(seat, choices[0] if len(choices) == 1 else knowledge.plain(run.table, seat, offer, rng))
+        run.act(seat, choices[0] if len(choices) == 1 else plain(run.table, seat, offer, rng))
     sheet: Sheet = run.match.sheets[-1]
     return sheet
 
 
-def choose(known: Unseen, knowledge: Knowledge[Any], trials: int, rng: Random) -> Choice:
-    """Return the answer of the seat that does best; those that are left are tried in the same worlds.
+LEAST: Final = 4
+"""The number of worlds in which each choice is tried before any is left out."""
+
+SAME: Final = 12
+"""The number of worlds after which choices that have always done alike are taken to be the same."""
+
+SURE: Final = 2.0
+"""A choice that is behind by so many standard errors is left out."""
+
+CLEAR: Final = 2.0
+"""By so many standard errors a choice has to be better than that of a plain hand."""
+
+
+def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: Random) -> Choice:
+    """Return the choice that does best, all tried in the same worlds; that of a plain hand if none is clearly better.
 
     Args:
-        known: what the seat knows.
+        seen: what the bot is shown.
         knowledge: what bots know of the game.
-        trials: the number of deals that are played out in all.
+        trials: how many deals are played out at most.
         rng: chance.
     """
-    first = next((run for _ in range(PATIENCE) if (run := world(known, rng)) is not None), None)
-    if first is None:
-        raise NoWorld
-    choices = list(first.legal(known.seat))
-    sums, left = [0.0] * len(choices), list(range(len(choices)))
-    rounds = max(1, (len(choices) - 1).bit_length())
-    while len(left) > 1:
-        for _ in range(max(1, trials // rounds // len(left))):
-            run = next((run for _ in range(PATIENCE) if (run := world(known, rng)) is not None), first)
-            chance = rng.randbytes(8)
-            for number in left:
-                sums[number] += _tried(run, known, choices[number], knowledge, Random(chance))
-        left.sort(key=lambda number: -sums[number])
-        del left[(len(left) + 1) // 2 :]
-    return choices[left[0]]
+    choices = seen.choices
+    usual = choices[0] if len(choices) == 1 else knowledge.plain(seen.table, seen.seat, _offer(seen), rng)
+    # Of numbers only the lowest ones are tried: there is always a higher one later.
+    numbers = [choice for choice in choices if isinstance(choice, tuple) and isinstance(choice[-1], int)]
+    choices = [choice for choice in choices if choice not in numbers[2:] or choice == usual]
+    if not 1 < len(choices) <= trials // LEAST:
+        return usual
+    values: dict[Choice, list[float]] = {choice: [] for choice in choices}
+    for run in Worlds(seen, knowledge, rng):
+        for choice, found in values.items():
+            found.append(worth(run, seen, choice, knowledge, rng))
+        trials -= len(values)
+        values = leading(values)
+        if len(values) == 1 or trials < len(values):
+            break
+    best = max(values, key=lambda choice: sum(values[choice]))
+    clear = CLEAR * (1 + LEAST / (1 + len(values[best])))
+    return best if usual not in values or ahead(values[best], values[usual]) >= clear else usual
 
 
-class NoWorld(Exception):
-    """No deal was found that fits what the seat knows."""
+def ahead(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return by how many standard errors one choice does better than another, tried in the same worlds."""
+    diffs = [first - second for first, second in zip(one, other, strict=True)]
+    mean = fmean(diffs) if len(diffs) > 1 else 0.0
+    error = sqrt(sum([(diff - mean) ** 2 for diff in diffs])) / max(1, len(diffs) - 1)
+    return mean / error if error else mean * len(diffs)
 
 
-def _tried(run: Run, known: Unseen, choice: Choice, knowledge: Knowledge[Any], rng: Random) -> float:
-    """Return what a choice is worth in a world, in which all go on with plain hands."""
-    again = Run(known.match.before(known.match.deal))
+def leading(values: dict[Choice, list[float]]) -> dict[Choice, list[float]]:
+    """Return the choices that may be best, with what they have brought in each world."""
+    best = max(values.values(), key=sum)
+    if len(best) < LEAST:
+        return values
+    return {
+        choice: found
+        for choice, found in values.items()
+        if found is best or (ahead(best, found) < SURE and (len(best) < SAME or found != best))
+    }
+
+
+def worth(run: Run, seen: Observation[Any], choice: Choice, knowledge: Knowledge[Any], rng: Random) -> float:
+    """Return what a choice brings in a world."""
+    before = seen.table.match
+    again = Run(before.before(before.deal))
     again.shuffle(run.order)
     for seat, answer in run.answers:
         again.act(seat, answer)
-    again.act(known.seat, choice)
-    return _worth(again, known, knowledge, rng)
+    again.act(seen.seat, choice)
+    over = len(again.match.sheets) >= before.deal
+    sheet = again.match.sheets[-1] if over else play_out(again, knowledge, rng)
+    return knowledge.aim(before, sheet, seen.seat)
 
 
-def _worth(run: Run, known: Unseen, knowledge: Knowledge[Any], rng: Random) -> float:
-    over = len(run.match.sheets) > len(known.match.sheets)
-    sheet = run.match.sheets[-1] if over else play_out(run, knowledge, rng)
-    return knowledge.aim(known.match, sheet, known.seat)
+SLIPS: Final = 0.25
+"""How often an easy bot does anything that is legal."""
+
+
+def easy(seen: Observation[Any], knowledge: Knowledge[Any], rng: Random) -> Choice:
+    """Return what a plain hand chooses, and now and then anything."""
+    if rng.random() < SLIPS:
+        return rng.choice(seen.choices)
+    return knowledge.plain(seen.table, seen.seat, _offer(seen), rng)
+
+
+def levels(knowledge: Knowledge[Any], steady: int, strong: int) -> dict[str, Bot]:
+    """Return the bots of a game by level, the default first, given how many deals two of them play out."""
+    return {
+        "steady": lambda seen, rng: choose(seen, knowledge, steady, rng),
+        "strong": lambda seen, rng: choose(seen, knowledge, strong, rng),
+        "easy": lambda seen, rng: easy(seen, knowledge, rng),
+        "random": lambda seen, rng: rng.choice(seen.choices),
+    }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final, NamedTuple
 
 from games.kit.asking import Ask, Choice, Rules
@@ -47,8 +48,10 @@ def follow(
     if not trick:
         return hand, "lead"
     led = trick[0][1].suit
-    best = max([trump.height(card, led) for _, card in trick])
     suit = [card for card in hand if card.suit is led]
+    if not (head or ruff):
+        return (suit, "follow") if suit else (hand, "any")
+    best = max([trump.height(card, led) for _, card in trick])
     if suit:
         beats = [card for card in suit if head and trump.height(card, led) > best]
         return (beats, "beat") if beats else (suit, "follow")
@@ -143,3 +146,50 @@ def bury(table: Table, seat: int, number: int, onto: list[Card]) -> Rules[None]:
         table.hands[seat].remove(card)
         onto.append(card)
         table.tell("buried", to=seat, seat=seat, own=card)
+
+
+class Hand(NamedTuple):
+    """How a plain hand looks at a trick."""
+
+    heights: Mapping[Card, int]
+    """How high each card is; below zero if it cannot take the trick."""
+
+    worth: Mapping[Card, int]
+    """What each card counts for the side that wins it."""
+
+    friendly: Callable[[int], bool]
+    """Returns True for the seat itself and its partners."""
+
+
+@cache
+def heights_of(order: tuple[Rank, ...], trump: Suit | None, led: Suit | None) -> Mapping[Card, int]:
+    """Return how high each card is in a trick to which a suit was led; of other suits but trumps below zero."""
+    return {
+        card: height + 100 if card.suit is trump else height if card.suit is led else height - 100
+        for height, rank in enumerate(order)
+        for card in [Card(rank, suit) for suit in Suit]
+    }
+
+
+def plain_card(trick: Plays, cards: Sequence[Card], hand: Hand, after: int) -> Card:
+    """Return the card that a plain hand plays.
+
+    It leads its highest card. Otherwise it gives what counts to a trick that its partner wins, takes the trick with
+    the lowest card that does, or one that counts if nobody acts after it, and throws its lowest card away.
+
+    Args:
+        trick: the plays so far.
+        cards: the cards that may be played.
+        hand: how the hand looks at the trick.
+        after: how many seats act after this one.
+    """
+    heights, worth, friendly = hand
+    if not trick:
+        return max(cards, key=lambda card: (heights[card], -worth[card]))
+    best, taker = max([(heights[card], seat) for seat, card in trick])
+    if friendly(taker):
+        return min(cards, key=lambda card: (worth[card] if after else -worth[card], heights[card]))
+    taking = [card for card in cards if heights[card] > best]
+    if taking:
+        return min(taking, key=lambda card: (0 if after else -worth[card], heights[card]))
+    return min(cards, key=lambda card: (worth[card], heights[card]))

@@ -1,14 +1,18 @@
 """What bots know of Roque."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 from games.kit.asking import Ask, Choice, Offer
-from games.kit.sampler import Hand, Knowledge, plain_card
-from games.kit.tricks import PASS, Trump
-from games.roque.rules import HEIGHTS, RoqueTable, bids, count, partners
+from games.kit.sampler import Knowledge
+from games.kit.tricks import PASS, Hand, heights_of, plain_card
+from games.roque.rules import COUNTERS, HEIGHTS, PACKS, RoqueTable, side
 from protocol.cards import Card, Rank, Suit
+
+ORDER: Final = tuple(HEIGHTS)
+WORTH: Final = {card: COUNTERS.get(card.rank, 0) for card in PACKS[4]}
+"""What each card counts."""
 
 _HONOURS: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 """How sure a trump of this rank is of a trick, beyond its length."""
@@ -38,27 +42,24 @@ def best_trump(hand: list[Card]) -> Suit:
 
 def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
     """Bid what the hand promises, lay low cards aside, lead trumps first, and play tricks plainly."""
-    hand, match = table.hands[seat], table.match
-    planned = best_trump(hand)
-    if offer.prompt == "bid":
-        promised = _TRICK * (tricks_of(hand, planned) + _PARTNER[table.players])
-        wanted = [bid for bid in bids(match) if (table.bid or 0) < bid <= promised]
-        return ("bid ", wanted[0]) if wanted and ("bid ", wanted[0]) in offer.choices else PASS
-    trump = Trump(HEIGHTS, table.trump or planned)
-    if offer.prompt == "bury":
-        return (
-            "bury ",
-            min(hand, key=lambda card: (card.suit is trump.suit, card.rank is Rank.ACE, HEIGHTS[card.rank])),
-        )
-    cards = [card for card in offer.choices if isinstance(card, Card)]
+    hand, match, prompt = table.hands[seat], table.match, offer.prompt
+    if prompt == "bid":
+        promised = _TRICK * (max(tricks_of(hand, suit) for suit in Suit) + _PARTNER[table.players])
+        bid = offer.choices[0]
+        return bid if isinstance(bid, tuple) and int(str(bid[1])) <= promised else PASS
+    suit = table.trump or best_trump(hand)
+    if prompt == "bury":
+        return "bury ", min(hand, key=lambda card: (card.suit is suit, card.rank is Rank.ACE, HEIGHTS[card.rank]))
+    trick, cards, own = table.trick, cast(Sequence[Card], offer.choices), side(match, seat)
     if table.trump is None:
-        cards = [card for card in cards if card.suit is planned] or cards
-    own = partners(match, seat)
-    declarer = table.declarer
-    if table.players == 3 and seat != declarer:
-        own = [other for other in range(3) if other != declarer]
-    looks = Hand(lambda card, led: trump.height(card, led.suit), lambda card: count([card]), own.__contains__)
-    return plain_card(table.trick, cards, looks, table.players - len(table.trick) - 1)
+        cards = [card for card in cards if card.suit is suit] or cards
+    alone = table.declarer if table.players == 3 else None
+
+    def friendly(other: int) -> bool:
+        return side(match, other) == own or (alone is not None and alone not in (seat, other))
+
+    looks = Hand(heights_of(ORDER, suit, trick[0][1].suit if trick else None), WORTH, friendly)
+    return plain_card(trick, cards, looks, table.players - len(trick) - 1)
 
 
 def denies(table: RoqueTable, _seat: int, _prompt: str, choice: Choice) -> Callable[[Card], bool] | None:

@@ -1,0 +1,71 @@
+"""The laws of the deals in which bots try their choices, for every game at moments by chance."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.bots import KNOWLEDGE
+from games.kit.asking import Ask, AskAny
+from games.kit.run import Run
+from games.kit.sampler import Knowledge, Unseen, Worlds, look_at, observe
+from games.kit.secrets import masked
+from games.registry import GAMES
+from tests.games.test_laws import another_world, experience, runs
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def knowledge(name: str) -> Knowledge[Any]:
+    """Return what bots know of a game; where they know nothing, a plain hand does anything."""
+    return KNOWLEDGE.get(name) or Knowledge(plain=lambda _table, _seat, offer, rng: rng.choice(list(offer.choices)))
+
+
+def asked(run: Run, chance: Random) -> int:
+    """Return a seat that may act."""
+    assert isinstance(run.asks, Ask | AskAny)
+    seats: list[int] = sorted({*run.asks.asked, *run.asks.free})
+    return chance.choice(seats)
+
+
+def fits(known: Unseen, run: Run) -> bool:
+    """Return True if the deal as it is fits."""
+    order, pack = run.order, run.game.pack(run.match)
+    spare = dict(known.aside)
+    for seat, at, places in known.denied:
+        spare[seat] = min(spare.get(seat, 0), known.aside.get(seat, 0) - sum(order[slot] in places for slot in at))
+    return (
+        all(pack[order[slot]] is pack[place] for slot, place in known.fixed.items())
+        and all(pack[place] in [pack[order[slot]] for slot in at] for place, at in known.bound)
+        and all(number >= 0 for number in spare.values())
+    )
+
+
+@every_game
+def test_worlds_are_as_the_seat_sees_them(name: str) -> None:
+    """In each world it sees and has heard the same, and knows no more; the deal as it is, is one of them."""
+    tried = found = 0
+    for run, chance in runs(name, 20):
+        seat, bots = asked(run, chance), knowledge(name)
+        seen = observe(run, seat, bots)
+        known = seen.unseen()
+        assert fits(known, run)
+        worlds = Worlds(seen, bots, chance)
+        for _ in range(8):
+            tried += 1
+            if (world := worlds.world()) is not None:
+                found += 1
+                assert masked(world[0].table, seat) == masked(run.table, seat)
+                assert experience(world[0], seat) == experience(run, seat)
+                assert look_at(world[0], seat, bots) == known
+    assert found > tried / 40
+
+
+@every_game
+def test_what_a_seat_has_not_seen_changes_nothing_that_it_knows(name: str) -> None:
+    """It is the same in two deals that the seat cannot tell apart."""
+    for run, chance in runs(name, 20, 30):
+        seat, bots = asked(run, chance), knowledge(name)
+        other = another_world(run, seat, chance)
+        if other is not None and experience(other, seat) == experience(run, seat):
+            assert look_at(other, seat, bots) == look_at(run, seat, bots)
