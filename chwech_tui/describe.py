@@ -1,12 +1,13 @@
 """Sentences: how a table is run, what happens at it, and the log of recent events; pure."""
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any, Final
 
 from msgspec import Struct
 
 from chwech_tui.model.game import ClientGame, Unit
-from chwech_tui.model.ink import Hue, Line, Span, printable
+from chwech_tui.model.ink import Hue, Line, Picture, Span, printable
 from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.language import N_, _, ngettext, pgettext
@@ -208,7 +209,12 @@ def remark(chronicle: Chronicle, line: Line) -> Chronicle:
 
 
 def record(
-    chronicle: Chronicle, event: Event, people: People, game: ClientGame[Any] | None, view: View | None = None
+    chronicle: Chronicle,
+    event: Event,
+    people: People,
+    game: ClientGame[Any] | None,
+    view: View | None = None,
+    news: Picture = (),
 ) -> Chronicle:
     """Add an event with all that it has led to, and the seal of the cards when a deal begins.
 
@@ -218,9 +224,13 @@ def record(
         people: the people at the table.
         game: the game; None if it is unknown.
         view: the game after the event, if it is a part of one.
+        news: what should not be missed of it, which comes before the end of a deal.
     """
     for one in game.told(event) if game is not None else (event,):
+        if game is not None and game.unit(one) is Unit.DEAL:
+            chronicle, news = reduce(remark, news, chronicle), ()
         chronicle = _record(chronicle, one, people, game)
+    chronicle = reduce(remark, news, chronicle)
     dealt = game is not None and game.unit(event) is Unit.DEALT
     commitment = view.commitment if dealt and view is not None else getattr(event, "commitment", None)
     if not commitment:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from enum import Enum
-from functools import reduce
 from typing import Any, Final
 
 from msgspec import Struct
@@ -213,28 +212,21 @@ def happened(board: Board, event: Event, table: Table) -> Board:
     """Apply an event of the table, with the snapshot after it."""
     if isinstance(event, Said) and not hears(board, event.name):
         return _look(board, table)
-    here = _everybody(table, board.kind)
-    told = replace(board, chronicle=record(board.chronicle, event, here, board.kind, table.game))
+    here, kind = _everybody(table, board.kind), board.kind
+    news: Picture = ()
+    if kind is not None and board.game is not None and table.game is not None and not isinstance(event, Said):
+        news = kind.news(table.setup, board.game, table.game, board.people)
+    told = replace(board, chronicle=record(board.chronicle, event, here, kind, table.game, news))
     if isinstance(event, Said):
         return _look(told, table)
     told = replace(told, looking_back=False)
-    if board.kind is not None and board.game is not None and table.game is not None:
-        told = _with_news(told, _news(board, board.kind, board.game, table, table.game))
+    if kind is not None and table.game is not None and table.phase is TablePhase.OVER and board.is_on:
+        won = kind.ended(table.game, board.people)
+        told = replace(told, chronicle=remark(told.chronicle, won)) if won else told
     if isinstance(event, RematchOffered):
         # The offer of a rematch is shown in the line of the notice and matters more than an old notice.
         told = replace(told, notice="")
     return remarked(_look(told, table), unrated_words(board.table, table))
-
-
-def _news(board: Board, kind: ClientGame[Any], before: View, table: Table, now: View) -> Picture:
-    """Return what should not be missed of an event, and who has won at the end."""
-    won = kind.ended(now, board.people) if table.phase is TablePhase.OVER and board.is_on else ()
-    news = kind.news(table.setup, before, now, board.people)
-    return (*news, won) if won else news
-
-
-def _with_news(board: Board, news: Picture) -> Board:
-    return replace(board, chronicle=reduce(remark, news, board.chronicle))
 
 
 def changed(board: Board, table: Table) -> Board:
