@@ -15,6 +15,7 @@ from games.kit.review import NoReview, Reviewer
 from games.kit.words import Words
 from games.piles.rules import PILES
 from games.roque.rules import ROQUE, ROQUE_THREE
+from games.roque.table import WORDS as ROQUE_WORDS
 from protocol.language import sentence
 
 _GAMES: Final[tuple[Game[Any], ...]] = (
@@ -32,7 +33,7 @@ _GAMES: Final[tuple[Game[Any], ...]] = (
 GAMES: Final = {game.name: game for game in _GAMES}
 """All games, the default first."""
 
-WORDS: Final[dict[str, Words[Any]]] = {words.game.name: words for words in (BETE_WORDS,)}
+WORDS: Final[dict[str, Words[Any]]] = {words.game.name: words for words in (BETE_WORDS, *ROQUE_WORDS)}
 """What is said and shown of each game."""
 
 _REVIEWS: Final = {CHWECH.name: "games.chwech.review"}

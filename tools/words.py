@@ -141,8 +141,15 @@ def _said(content: bytes) -> Iterator[Key]:
     for call in ast.walk(ast.parse(content)):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Say":
             named = [one.value for one in call.keywords if one.arg == "context"]
-            context, texts = ([one for given in asked for one in _constants(given)] for asked in (named, call.args))
-            yield from [Key(next(iter(context), None), text) for text in texts if text and text != "{value}"]
+            context = [one for given in named for one in _constants(given)]
+            for given in call.args:
+                texts = _constants(given)
+                both: Sequence[str | tuple[str, ...]] = [tuple(texts)] if isinstance(given, ast.Tuple) else texts
+                yield from [Key(next(iter(context), None), text) for text in both if text and text not in _BARE]
+
+
+_BARE: Final = frozenset({"{value}", "{points}"})
+"""What says nothing but a value."""
 
 
 def _constants(given: ast.expr) -> list[str]:

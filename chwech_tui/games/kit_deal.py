@@ -10,7 +10,7 @@ from chwech_tui.model.game import Move
 from chwech_tui.model.people import NOBODY, People
 from games.kit.asking import Choice
 from games.kit.say import SUITS, SYMBOLS, As, Say, card_words, prose
-from games.kit.seen import TURNS, Seen, best_of, cards_in
+from games.kit.seen import TURNS, Seen, best_of, cards_in, trick_zones
 from games.kit.words import Key, Words
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import Answer, GameView, said
@@ -36,6 +36,11 @@ def _guarded(method: Callable[P, R], instead: Callable[[], R]) -> Callable[P, R]
 def cannot_draw() -> str:
     """Return the sentence that stands in place of a table that cannot be drawn."""
     return _("The server sent a table that cannot be drawn.")
+
+
+def capitalized(text: str) -> str:
+    """Return a text with a capital at its beginning."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def guard(of: object, failing: Mapping[str, Callable[[], Any]]) -> None:
@@ -76,8 +81,11 @@ def _move(key: Key, ways: Sequence[tuple[Choice, Sequence[Any]]], card: Card | N
     if len(ways) == 1:
         return Move(key.key, label, (Option(key.key, label, Answer(said(ways[0][0]))),))
     choices = tuple([_way(number, rest[-1], choice) for number, (choice, rest) in enumerate(ways, 1)])
-    hint = suit_hint(choices) if isinstance(ways[0][1][-1], Suit) else _("1 to {last}", last=len(choices))
-    return Move(key.key, label, choices, prose(Say(key.question, card=card), NOBODY), hint)
+    last = ways[0][1][-1]
+    hint = _("← or → for the number, then Enter") if isinstance(last, int) else _("1 to {last}", last=len(choices))
+    hint = suit_hint(choices) if isinstance(last, Suit) else hint
+    question = prose(key.question.of({"card": card}), NOBODY) if key.question is not None else ""
+    return Move(key.key, label, choices, question, hint)
 
 
 def _way(number: int, last: Any, choice: Choice) -> Option:  # noqa: ANN401
@@ -99,7 +107,11 @@ def label_of(words: Words[Any], action: Action) -> str:
         shown = card_words(read_card(rest))
     except InvalidCard:
         shown = rest
-    return prose(Say(words.keys[word].label, card=shown, other=shown), NOBODY) if word else shown
+    if not word:
+        return shown
+    key = words.keys[word]
+    told = key.said or Say(key.label)
+    return prose(told.of({"card": shown, "points": shown, "other": shown}), NOBODY)
 
 
 class KitDeal(PublicDeal[GameView]):
@@ -154,7 +166,10 @@ class KitDeal(PublicDeal[GameView]):
         else:
             first = _("Deal {number} of {deals}, dealt by {dealer}.")
         status = [prose(one, people) for one in self._words.status(self._seen)]
-        more = [f"{text[:1].upper()}{text[1:]}." for text in status if text]
+        if self._words.zones is not trick_zones and not self._seen.table.trick and not self._seen.table.last_trick:
+            # What an own picture says above itself.
+            status.append(prose(list(self._words.zones(self._seen, back=False).titles[0]), people))
+        more = [f"{capitalized(text)}." for text in status if text]
         return " ".join(
             filter(None, (first.format(**told), "" if waits else self.trumps(names), *more, self._turn(people)))
         )
@@ -169,7 +184,7 @@ class KitDeal(PublicDeal[GameView]):
             return ""
         doing = None if seen.table.trick or seen.table.last_trick else self._words.doing(seen)
         if doing is not None:
-            return f"{prose(doing, people)}."
+            return f"{prose(doing, people).rstrip('.')}."
         return prose(TURNS[bool(seen.table.trick)].of({"seat": seen.turn[0]}), people)
 
     def trumps(self, names: Sequence[str]) -> str:
@@ -183,7 +198,7 @@ class KitDeal(PublicDeal[GameView]):
             else Say("{suit} are trump.")
         )
         told = prose(text.of({"suit": ranks.suit}), NOBODY)
-        return f"{told[:1].upper()}{told[1:]}"
+        return capitalized(told)
 
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""

@@ -12,7 +12,7 @@ from chwech_tui.model.people import NOBODY, People
 from games.kit.game import Table
 from games.kit.say import As, Say, Saying, parts, prose
 from games.kit.seen import Seen
-from games.kit.words import Column
+from games.kit.words import Column, side_words
 from protocol.cards import Card
 from protocol.language import pgettext
 from protocol.vocabulary import Seat
@@ -47,6 +47,13 @@ def draw_cell(one: Column, of: Any, seat: int, width: int) -> Line:  # noqa: ANN
     return (Span(" " * max(0, width - measure(line))), *line)
 
 
+def sides_of(seen: Seen[Any]) -> tuple[int, ...]:
+    """Return the side of each seat; empty where each plays alone."""
+    match = seen.table.match
+    sides = tuple([match.game.side(match, seat) for seat in range(match.players)])
+    return sides if len({*sides}) < match.players else ()
+
+
 def draw_columns(seen: Seen[Any], seat: Seat, step: int, away: str) -> Line:
     """Draw the columns of a seat; a note of its absence takes the place of those that yield."""
     line, room = list[Span](), 0
@@ -71,13 +78,18 @@ def draw_sum(seen: Seen[Any], seat: Seat, width: int) -> Line:
 def draw_panel(seen: Seen[Any], seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
     """Draw a seat in three lines: its cards; its progress, or how its score was made; its tricks and total."""
     table, words = seen.table, seen.words
-    backs = draw_backs(len(table.hands[seat]), width)
+    held, sides = len(table.hands[seat]), sides_of(seen)
+    side = painted(side_words(sides[seat])) if sides else ()
+    backs = between(draw_backs(held, width - 6), side, width) if side else draw_backs(held, width)
     total = painted(Say(words.total, role="dim", total=As(words.figures(table.match.totals[seat]))))
     if counted:
         sheet = table.match.sheets[-1]
         points = Span(words.figures(sheet.points[seat]), Hue.STRONG)
         return (backs, painted(words.made(sheet, seat)), between((Span("→ ", Hue.DIM), points), total, width))
     doing = tuple([span for one in words.seats if not one.title for span in draw_cell(one, table, seat, 0)])
+    if (shown := words.panel(table, seat)) is not None:
+        first, last = (painted(one) for one in shown)
+        doing = between(first, last, width)
     tricks = table.tricks[seat]
     taken = Span(tricks_words(tricks), Hue.TEXT if tricks else Hue.DIM)
     return (backs, (Span(away, Hue.ALERT),) if away else doing, between((taken,), total, width))

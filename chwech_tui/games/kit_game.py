@@ -3,19 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from chwech_tui.describe import option_words, victory
+from chwech_tui.describe import option_words, points_words, victory
 from chwech_tui.drawing.line import right
 from chwech_tui.games import kit_drawing as drawing
-from chwech_tui.games.kit_deal import FAULTS, KitDeal, cannot_draw, guard, label_of, moves_of, usable_of
+from chwech_tui.games.kit_deal import FAULTS, KitDeal, cannot_draw, capitalized, guard, label_of, moves_of, usable_of
 from chwech_tui.games.score_table import column, read_scores, score_table
 from chwech_tui.model.cards import CardsGone, PublicDeal, ShownTrick
 from chwech_tui.model.checks import check_common, check_seats, demand
-from chwech_tui.model.game import DealScore, GameKey, GameResult, Middle, Move, Unit
+from chwech_tui.model.game import DealScore, GameKey, GameResult, Middle, Move, Several, Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span, plain
 from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import NOBODY, Act, People
 from chwech_tui.model.usual_game import UsualGame
-from games.kit.game import InvalidOptions, Option, Table, complete, everyone
+from games.kit.asking import Choice
+from games.kit.game import InvalidOptions, Option, Table, complete
 from games.kit.say import Say, card_words, prose
 from games.kit.seen import Seen, cards_in
 from games.kit.view import choices_of, match_of, table_of
@@ -39,6 +40,8 @@ _FAILING: Final[Mapping[str, Callable[[], Any]]] = {
     "draw_panel": lambda: ((), (), ()),
     **dict.fromkeys(("draw_columns", "draw_pile", "draw_sum"), tuple),
     "has_last_trick": bool,
+    "several": lambda: None,
+    "several_action": str,
     "height": int,
     "shown_trick": lambda: ShownTrick(((Span(cannot_draw(), Hue.ALERT),), ())),
     "cards_gone": lambda: CardsGone((), (), (), (), ""),
@@ -95,9 +98,11 @@ class KitGame(UsualGame[GameView]):
     def _option(self, option: Option) -> OptionWords:
         """Return an option in the words of its declaration; a value of a number is shown as it is."""
         values = {
-            str(value): ValueWords(words, "") if isinstance(words, str) else ValueWords(*words[:2])
+            str(value): ValueWords(words, "") if isinstance(words, str) else ValueWords(*words)
             for value, words in option.values.items()
         }
+        if option.numbers:
+            values["*"] = ValueWords("", option.numbered)
 
         def fits(players: int, changed: Mapping[str, OptionValue | None], value: OptionValue | None) -> bool:
             chosen = {name: one for name, one in changed.items() if one is not None and name != option.name}
@@ -119,6 +124,7 @@ class KitGame(UsualGame[GameView]):
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words."""
         known, options = self.words.options, self._options(setup)
+        options = {**options, "players": setup.players}
         names = [name for name in self.words.always if name in options]
         told = []
         for name in [*names, *(name for name in setup.options if name not in names)]:
@@ -127,14 +133,19 @@ class KitGame(UsualGame[GameView]):
             if isinstance(words, tuple):
                 told.append(ngettext(*words, int(value)))
             else:
-                told.append(_(words, value=value) if words else option_words({name: value}, {})[0])
+                told.append(_(words, n=value) if words else option_words({name: value}, {})[0])
         return ", ".join(told)
 
     def crib(self, setup: Setup) -> tuple[str, ...]:
         """Return the rules of a table in a few sentences."""
         options = self._options(setup)
-        lines = [(line, {}) if isinstance(line, str) else line for line in self.words.crib]
-        return tuple([_(line) for line, needs in lines if needs.items() <= options.items()])
+        found = []
+        for line in self.words.crib:
+            if callable(line):
+                found.append(prose(line(options), NOBODY))
+            elif isinstance(line, str) or line[1].items() <= options.items():
+                found.append(_(line if isinstance(line, str) else line[0]))
+        return tuple(found)
 
     def rules_sign(self, setup: Setup) -> str:
         """Return the rules of a table in one word."""
@@ -178,24 +189,24 @@ class KitGame(UsualGame[GameView]):
         says = self._say(event, None)
         if len(says) != 1 or not says[0].many:
             return None
-        return Seat(says[0].values["seat"]), Act(says[0].own, says[0].one, says[0].many)
+        return Seat(says[0].values["seat"]), Act(str(says[0].own), str(says[0].one), says[0].many)
 
     def ended(self, view: GameView, people: People) -> Line:
         """Return who has won the game, and with how many points."""
         if not view.winners:
             return ()
         won, total = victory(people, view.winners), view.sheets[-1].totals[view.winners[0]]
-        figures = dict.fromkeys(("chips", "points", "total"), self.words.figures(total))
+        figures = dict.fromkeys(("chips", "total"), self.words.figures(total)) | {"points": points_words(total)}
         return (Span(_(self.words.victory, victory=won, **figures), Hue.STRONG),)
 
     def turn_words(self, view: GameView) -> str:
         """Return what is asked of the viewer."""
-        return prose(self._asking(view, self.words.prompts.get(view.prompt, ""), None), NOBODY)
+        seen, asked = self.seen(view), self.words.prompts.get(view.prompt, "")
+        return prose(asked(seen) if callable(asked) else self._asking(seen, asked, None), NOBODY)
 
-    def _asking(self, view: GameView, text: str, card: Card | None) -> Say:
-        table = self.seen(view).table
-        led = cards_in(table.trick)[:1]
-        return Say(text, **{"card": card, "suit": led[0].suit if led else None, **self.words.facts(table)})
+    def _asking(self, seen: Seen[Any], text: str, card: Card | None) -> Say:
+        led = cards_in(seen.table.trick)[:1]
+        return Say(text, **{"card": card, "suit": led[0].suit if led else None, **self.words.facts(seen)})
 
     def unit(self, event: Event) -> Unit | None:
         """Return what an event begins or completes: of several things the last one."""
@@ -229,18 +240,33 @@ class KitGame(UsualGame[GameView]):
         """Return what the keys do on the viewer's turn."""
         return moves_of(self.words, self.seen(view).legal, card)
 
+    def several(self, view: GameView) -> Several | None:
+        """Return the choice of several cards that the viewer has now."""
+        found = self.words.several(self.seen(view)) if view.choices else None
+        return Several(found.least, found.most, _(found.words), found.alone) if found is not None else None
+
+    def several_action(self, view: GameView, cards: tuple[Card, ...]) -> Action | str:
+        """Return what is answered first for these cards, or why they cannot be chosen."""
+        found = self.words.several(self.seen(view))
+        if found is None or not cards:
+            return _(found.none) if found is not None else ""
+        choices = [Answer(said((found.word, card) if found.word else card)) for card in cards]
+        return next((one for one in choices if one in view.legal), self.refusal(view, "enter", cards[0]))
+
     def refusal(self, view: GameView, key: str, card: Card | None) -> str:
         """Return why a key does nothing on the viewer's turn."""
         seen = self.seen(view)
-        choice = card if key == "enter" and card is not None else ""
+        words = {one.key: word for word, one in self.words.keys.items()}
+        choice: Choice = f"{words[key]} " if key in words and key != "enter" else card or ""
         if view.viewer is None:
             return ""
         late = next((known.late for known in self.words.keys.values() if known.key == key and known.late), "")
-        if key != "enter" and late and self.usable(view):
+        if key != "enter" and late and self.usable(view) and self.several(view) is None:
             return _(late)
-        why = self.game.why(seen.table, view.viewer, view.prompt, choice) if choice or not self.usable(view) else "lead"
-        words = prose(self._asking(view, self.words.why.get(why, ""), card), NOBODY)
-        return f"{words[:1].upper()}{words[1:]}"
+        unsaid = "lead" if self.usable(view) and self.several(view) is None else view.prompt
+        why = self.game.why(seen.table, view.viewer, view.prompt, choice) if choice else unsaid
+        told = prose(self._asking(seen, self.words.why.get(why, ""), card), NOBODY)
+        return capitalized(told)
 
     def premove_refusal(self, view: GameView, card: Card | None) -> str:
         """Return why a card cannot be a premove."""
@@ -320,17 +346,14 @@ class KitGame(UsualGame[GameView]):
             )
             for seat in range(match.players)
         ]
-        notes = [prose(note, people) for note in words.notes(match, page)]
+        notes = [capitalized(prose(note, people)) for note in words.notes(match, page)]
         return score_table(
             page, plain(self.sentence(Answered(told=((what, dict(about)),)), people)), columns, rows, notes
         )
 
     def sides(self, view: GameView) -> tuple[int, ...]:
         """Return the side of each seat; empty where each plays alone."""
-        if self.game.side is everyone:
-            return ()
-        match = self.seen(view).table.match
-        return tuple([self.game.side(match, seat) for seat in range(view.players)])
+        return drawing.sides_of(self.seen(view))
 
     def points(self, view: GameView, page: int) -> tuple[int, ...]:
         """Return what each seat scored in a deal."""

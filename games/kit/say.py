@@ -41,6 +41,10 @@ COUNTED: Final = {
 """The numbers that are said with what they count."""
 
 
+Text = str | tuple[str, str]
+"""A text of the catalogue; or its two forms for a number, ``{n}``."""
+
+
 class Say:
     """A sentence about a seat: to that seat itself, of another one, and of several that do the same in a row."""
 
@@ -48,8 +52,8 @@ class Say:
 
     def __init__(
         self,
-        own: str,
-        one: str = "",
+        own: Text,
+        one: Text = "",
         many: str = "",
         /,
         *,
@@ -109,7 +113,7 @@ def parts(said: Saying, names: Names, *, prose: bool = False) -> tuple[Part, ...
         return tuple([part for one in said for part in parts(one, names, prose=prose)])
     seat, found = said.values.get("seat"), list[Part]()
     text = said.own if seat is None or seat == names.viewer or not said.one else said.one
-    for literal, name in _pieces(_translated(said.context, text)):
+    for literal, name in _pieces(_translated(said.context, text, said.values)):
         if literal:
             found.append((literal, said.role))
         if name == "name" and "name" not in said.values:
@@ -130,7 +134,11 @@ def prose(said: Saying | None, names: Names) -> str:
     return "".join([text for text, _role in parts(said, names, prose=True)]) if said is not None else ""
 
 
-def _translated(context: str, text: str) -> str:
+def _translated(context: str, text: Text, values: Mapping[str, Any]) -> str:
+    if isinstance(text, tuple):
+        # The number is put in at once, and the other values after it.
+        others = {name: f"{{{name}}}" for name in ("name", *values) if name != "n"}
+        return ngettext(*text, values["n"], **others)
     return pgettext(context, text) if context and text else _(text)
 
 

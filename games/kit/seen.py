@@ -124,6 +124,14 @@ def silent(*_seen: Any) -> None:  # noqa: ANN401
     """Return nothing to say."""
 
 
+def is_unbeatable(seen: Seen[Any], card: Card) -> bool:
+    """Return True if a card is the highest trump that others may still hold."""
+    ranks = seen.ranks
+    if ranks is None or not is_trump(ranks, card):
+        return False
+    return all(ranks.height(one, None) < ranks.height(card, None) for one in seen.unseen)
+
+
 def usual_reason(seen: Seen[Any]) -> Say | None:
     """Return why the last trick went as it did: by the highest card of its suit, or by a trump."""
     trick, ranks = seen.table.last_trick, seen.ranks
@@ -147,9 +155,8 @@ def usual_consequence(seen: Seen[Any], choice: Choice) -> Say | None:
     seat, card = best_of(ranks, trick)
     if seat != viewer:
         return Say("{card} still takes it", card=card)
-    higher = not is_trump(ranks, card) or any(ranks.height(one, None) > ranks.height(card, None) for one in seen.unseen)
     last = len(trick) == len(seen.words.playing(seen.table))
-    return Say("you take it, unless it is beaten") if higher and not last else Say("you take it")
+    return Say("you take it") if last or is_unbeatable(seen, card) else Say("you take it, unless it is beaten")
 
 
 def certain_rest(seen: Seen[Any]) -> Sequence[Card]:

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, NamedTuple
 
 from games.kit.asking import Choice
 from games.kit.game import Game, Match, T
-from games.kit.say import As, Say, Saying
+from games.kit.say import As, Say, Saying, Text
 from games.kit.seen import (
     Ranks,
     Seen,
@@ -46,6 +46,24 @@ class Column(NamedTuple):
     context: str = "column"
 
 
+ROLES_OF_SIDES: Final = ("first side", "second side", "third side")
+
+
+def side_words(side: int, *, letter: bool = False) -> As:
+    """Return a side by its letter, in its colour: ``side A``."""
+    sign = chr(ord("A") + side)
+    role = ROLES_OF_SIDES[side % len(ROLES_OF_SIDES)]
+    return As(sign if letter else Say("side {letter}", role=role, letter=sign), role)
+
+
+SIDE: Final = Column(
+    "side",
+    5,
+    lambda table, seat: side_words(table.match.game.side(table.match, seat), letter=True),
+    heading="Side",
+    grows=True,
+    yields=True,
+)
 HAND: Final = Column("hand", 6, lambda table, seat: len(table.hands[seat]), heading="Cards")
 TRICKS: Final = Column("tricks", 8, lambda table, seat: table.tricks[seat], heading="Tricks", grows=True, yields=True)
 """Columns that many games have."""
@@ -56,14 +74,37 @@ def sheet_column(title: str, show: Callable[[Any, int], Saying | As | int], widt
     return Column(title, width, show, context="score sheet")
 
 
-def totals(figures: Callable[[int], str], title: str = "total") -> Column:
+def figure(number: int) -> str:
+    """Return a number as it is written: ``125``, ``−15``."""
+    return str(number).replace("-", "−")
+
+
+def totals(figures: Callable[[int], str] = figure, width: int = 9) -> Column:
     """Return the column of the score sheet that has the totals, the best of them lit."""
 
     def show(sheet: Any, seat: int) -> As:  # noqa: ANN401
         total = sheet.totals[seat]
         return As(figures(total), "accent" if total == max(sheet.totals) else "strong")
 
-    return sheet_column(title, show)
+    return sheet_column("total", show, width)
+
+
+class Several(NamedTuple):
+    """A choice of several cards, which are marked one by one and then answered one after another."""
+
+    least: int
+    most: int
+    words: str
+    """What is done with them, in a few words: ``Bury four cards``."""
+
+    none: str
+    """What is said where nothing is marked."""
+
+    word: str = ""
+    """The word with which each answer begins."""
+
+    alone: bool = False
+    """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
 
 
 class Key(NamedTuple):
@@ -83,8 +124,11 @@ class Key(NamedTuple):
     early: bool = False
     """True if it can be chosen before the turn."""
 
-    question: str = ""
+    question: Say | None = None
     """What is asked where several choices have this word."""
+
+    said: Say | None = None
+    """The answer as part of a sentence, if it is not its label; with ``{card}``, ``{points}`` or ``{other}``."""
 
 
 class Parts(NamedTuple):
@@ -114,6 +158,17 @@ SAYS: Final[Mapping[str, Say]] = {
 }
 """What happens in most games of tricks."""
 
+
+def took_points(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return the sentence for a trick that counts so many points."""
+    return Say(
+        ("You take the trick: {n} point.", "You take the trick: {n} points."),
+        ("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points."),
+        role="accent",
+        n=about["points"],
+    )
+
+
 PROMPTS: Final = {
     "lead": "Lead a card",
     "follow": "Follow {suit}",
@@ -134,9 +189,6 @@ WHY: Final = {
 UNITS: Final = {"dealt": "dealt", "took": "trick"}
 """What ends with what happens in most games of tricks; how a deal ended is each game's own."""
 
-Text = str | tuple[str, str]
-"""A text of the catalogue; or its two forms for a number, ``{n}``."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Words(Generic[T]):
@@ -153,10 +205,17 @@ class Words(Generic[T]):
     """Returns what was told at the end of a deal, given its sheet: the name of the sentence, and its values."""
 
     victory: str = "{victory} with {total}."
-    prompts: Mapping[str, str] = field(default_factory=dict)
+    prompts: Mapping[str, str | Callable[[Seen[T]], Say]] = field(default_factory=dict)
+    """By the name of what is asked, what the viewer is told; ``{suit}`` is the suit led."""
+
     why: Mapping[str, str] = field(default_factory=dict)
-    facts: Callable[[T], Mapping[str, Any]] = lambda _table: {}
-    """Returns what else of a table stands in prompts and reasons."""
+    """By the name of a reason, why a card, ``{card}``, or a key does nothing."""
+
+    facts: Callable[[Seen[T]], Mapping[str, Any]] = lambda _seen: {}
+    """Returns what else stands in prompts and reasons."""
+
+    several: Callable[[Seen[T]], Several | None] = silent
+    """Returns the choice of several cards that the viewer has now."""
 
     keys: Mapping[str, Key] = field(default_factory=dict)
     """By the word that a choice is, or begins with."""
@@ -166,7 +225,7 @@ class Words(Generic[T]):
     """The names of what cannot be chosen before the turn."""
 
     options: Mapping[str, Text] = field(default_factory=dict)
-    """The options in the rules of a table, by ``name=value`` or ``name=*``."""
+    """The options in the rules of a table, by ``name=value`` or ``name=*`` with ``{n}``; ``players=4`` is one too."""
 
     always: Sequence[str] = ("deals",)
     """The options that are said even where they are the usual ones."""
@@ -174,8 +233,8 @@ class Words(Generic[T]):
     sign: Callable[[int, Mapping[str, OptionValue]], str] = lambda _players, _options: ""
     """Returns the rules in one word of at most eight letters, given the players and all options."""
 
-    crib: Sequence[str | tuple[str, Mapping[str, OptionValue]]] = ()
-    """The rules in a few sentences, some of them only with these options."""
+    crib: Sequence[str | tuple[str, Mapping[str, OptionValue]] | Callable[[Mapping[str, OptionValue]], Say]] = ()
+    """The rules in a few sentences: some of them only with these options, or with their values."""
 
     glossary: Mapping[str, str] = field(default_factory=dict)
     parts: Parts = PARTS
@@ -211,10 +270,13 @@ class Words(Generic[T]):
 
     seats: Sequence[Column]
     sheet: Sequence[Column]
+    panel: Callable[[T, int], Sequence[Saying] | None] = silent
+    """Returns what a seat does in a few words, at the left of its panel and at the right; else its untitled columns."""
+
     made: Callable[[Any, int], Saying]
     """Returns how the score of a seat was made, given the sheet, in a few words."""
 
-    figures: Callable[[int], str] = lambda number: str(number).replace("-", "−")
+    figures: Callable[[int], str] = figure
     """Returns points as they are written."""
 
     total: str = "total {total}"
@@ -248,16 +310,16 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
     game = words.game
     yield "", game.about
     for option in game.options:
-        yield "", option.title
+        yield from [("", option.title), ("", option.numbered)]
         for value in option.values.values():
             yield from [("", one) for one in ((value,) if isinstance(value, str) else value)]
     for text in (*words.prompts.values(), *words.why.values(), *words.options.values(), *words.parts):
-        yield "", text
+        yield from [] if callable(text) else [("", text)]
     for key in words.keys.values():
-        yield from [("", text) for text in (key.label, key.about, key.late, key.question)]
+        yield from [("", text) for text in (key.label, key.about, key.late)]
         yield from [("command", word) for word in key.words]
     for line in words.crib:
-        yield "", line if isinstance(line, str) else line[0]
+        yield from [("", line if isinstance(line, str) else line[0])] if isinstance(line, str | tuple) else []
     for said in (words.gone, words.total, words.victory, words.play, *words.glossary.values()):
         yield "", said
     yield from [("glossary", word) for word in words.glossary]

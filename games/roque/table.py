@@ -1,0 +1,412 @@
+"""Roque as people read and see it: sentences, columns, keys, the auction, and what an eye on the table can say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.kit.asking import Choice
+from games.kit.game import Game, Match
+from games.kit.say import As, Say, Saying
+from games.kit.seen import Seen, Zones, best_of, is_unbeatable, trick_zones
+from games.kit.tricks import PASS, Trump
+from games.kit.words import (
+    HAND,
+    PROMPTS,
+    SAYS,
+    SIDE,
+    TRICKS,
+    UNITS,
+    WHY,
+    Column,
+    Key,
+    Several,
+    Words,
+    figure,
+    sheet_column,
+    shown_deal,
+    side_words,
+    took_points,
+    totals,
+)
+from games.roque.rules import HEIGHTS, ROQUE, ROQUE_THREE, RoqueTable, Sheet, count, partners, worth
+from protocol.cards import Card
+from protocol.setup import OptionValue
+
+MARK: Final = "Mark the cards to lay aside with the space bar: Enter then lays them aside."
+LATE: Final = "The auction is over: play a card."
+
+
+def call(table: RoqueTable, seat: int) -> As:
+    """Return what a seat has said in the auction; once it is over, what the declarer has to take."""
+    if table.declarer is not None:
+        return As(str(table.bid) if seat == table.declarer else "", "accent")
+    said = [number for caller, number in table.calls if caller == seat][-1:]
+    if said == [None]:
+        return As(Say("pass", role="dim", context="column"), "dim")
+    return As(str(said[0]) if said else "", "accent" if seat == table.bidder else "text")
+
+
+def panel(table: RoqueTable, seat: int) -> Sequence[Saying]:
+    """Return the bid of a seat, and what its side has taken."""
+    said = call(table, seat)
+    shown: Saying = Say("{value}", value=said)
+    if isinstance(said.value, str) and said.value:
+        shown = Say("bid {bid}", role="dim", bid=said)
+    return [shown, Say("took {took}", role="dim", took=As(table.took[seat], "text"))]
+
+
+def bid(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return the sentence for a bid."""
+    return Say("You bid {points}.", "{name} bids {points}.", points=str(about["number"]))
+
+
+def widow(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return the sentence for the end of an auction; its taker alone sees the widow."""
+    points = str(about["points"])
+    if "own" not in about:
+        return Say(
+            "You take the widow, for {points}.", "{name} takes the widow, for {points}.", role="accent", points=points
+        )
+    return Say(
+        "You take the widow, for {points}:{cards}",
+        "{name} takes the widow, for {points}:{cards}",
+        points=points,
+        cards=["", *about["own"]],
+    )
+
+
+def aside(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
+    """Return the sentence for a card laid aside: others are told how many there are, not of each."""
+    return Say("You lay {card} aside", role="dim", card=about["own"]) if "own" in about else None
+
+
+def contract(text: Say) -> Any:  # noqa: ANN401
+    """Return the sentence for the end of a contract."""
+    return lambda about, _viewer: text.of({"points": figure(about["points"])})
+
+
+SLAM: Final = Say(
+    "You bid {bid} and took every trick: {points}.", "{name} bid {bid} and took every trick: {points}.", role="strong"
+)
+MADE: Final = Say("You bid {bid} and took {took}.", "{name} bid {bid} and took {took}.", role="strong")
+FAILED: Final = Say(
+    "You bid {bid} and took only {took}: {points}.", "{name} bid {bid} and took only {took}: {points}.", role="strong"
+)
+
+
+def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
+    """Return what was told at the end of a deal."""
+    seat = sheet.declarer
+    if seat is None:
+        return "all_passed", {}
+    return sheet.ending, {"seat": seat, "bid": sheet.bid, "took": sheet.took[seat], "points": sheet.points[seat]}
+
+
+def made(sheet: Sheet, seat: int) -> Say:
+    """Return what a seat's side took, and what it had bid."""
+    took = Say("took {took}", role="dim", took=As(sheet.took[seat], "text"))
+    return (
+        Say("bid {bid}, {took}", role="dim", bid=As(sheet.bid, "accent"), took=took) if seat == sheet.declarer else took
+    )
+
+
+def notes(match: Match, page: int) -> Sequence[Saying]:
+    """Return what was laid aside, and what the figures mean."""
+    sheet: Sheet = match.sheets[page]
+    found: list[Saying] = [Say("Laid aside: {cards}.", cards=list(sheet.buried))] if sheet.buried else []
+    if sheet.trump is not None:
+        found.append(Say("{suit} were trump.", suit=sheet.trump))
+    if match.players == 4:
+        found.append(Say("What was taken, points and totals are those of the side; partners share them."))
+    return found
+
+
+def friends(table: RoqueTable, seat: int) -> Sequence[int]:
+    """Return the seats that share a contract or its defence with a seat, itself among them."""
+    if table.players == 4:
+        return partners(table.match, seat)
+    return [other for other in range(table.players) if (other == table.declarer) == (seat == table.declarer)]
+
+
+def consequence(seen: Seen[RoqueTable], choice: Choice) -> Say | None:
+    """Return what a card would do to the trick, and what it brings."""
+    table, viewer, ranks = seen.table, seen.viewer, seen.ranks
+    if not isinstance(choice, Card) or viewer is None or ranks is None:
+        return None
+    if table.trump is None:
+        return Say("{suit} are trump then", suit=choice.suit)
+    trick = [*table.trick, (viewer, choice)]
+    seat, card = best_of(ranks, trick)
+    points = worth([card for _seat, card in trick])
+    if seat != viewer and seat in friends(table, viewer):
+        return Say("{card} still takes it, for your side", card=card)
+    if seat != viewer:
+        return Say("{card} still takes it", card=card)
+    if len(trick) == table.players:
+        return Say("you take it: {sum}", sum=Say("{points}", points=points))
+    if is_unbeatable(seen, choice):
+        return Say("you take it: {points} so far", points=str(points))
+    return Say("you take it, unless it is beaten")
+
+
+def news(before: RoqueTable, table: RoqueTable) -> Sequence[Say]:
+    """Return that a bid has just been made."""
+    declarer, bid = table.declarer, table.bid or 0
+    if declarer is None or before.trump is None or not before.took[declarer] < bid <= table.took[declarer]:
+        return ()
+    return [
+        Say(
+            "You have made your bid of {bid}.",
+            "{name} has made the bid of {bid}.",
+            role="accent",
+            seat=declarer,
+            bid=bid,
+        )
+    ]
+
+
+def advice(seen: Seen[RoqueTable]) -> Say | None:
+    """Return what a good player would bear in mind."""
+    table = seen.table
+    match seen.asked:
+        case "bid":
+            return Say("Count on half of the points, and more for long suits and Aces.")
+        case "bury" if table.options["discards"] == "last_trick":
+            return Say("Keep Aces and your longest suit.")
+        case "bury":
+            return Say("Keep Aces and your longest suit; what you lay aside counts for you.")
+        case "lead" if table.trump is None:
+            return Say("The suit you lead is trump: lead from your longest.")
+        case "lead":
+            held, out = (any(card.suit is table.trump for card in cards) for cards in (seen.hand, seen.unseen))
+            return (
+                Say("Lead trumps while others hold some.") if seen.viewer == table.declarer and held and out else None
+            )
+    return following(seen)
+
+
+def following(seen: Seen[RoqueTable]) -> Say | None:
+    """Return the advice for a card to the trick: counters go to one's own side."""
+    table, viewer, ranks = seen.table, seen.viewer, seen.ranks
+    if viewer is None or ranks is None or table.declarer is None or not count(seen.hand):
+        return None
+    holder = best_of(ranks, table.trick)[0]
+    if len(table.trick) == table.players - 1 and holder in friends(table, viewer):
+        return Say("The trick is your side's: an Ace, a Ten or a Five is safe there.")
+    if viewer not in friends(table, table.declarer) and table.took[table.declarer] < (table.bid or 0):
+        return Say("{bid} is what they bid: keep points from them.", bid=table.bid)
+    return None
+
+
+def zones(seen: Seen[RoqueTable], *, back: bool) -> Zones:
+    """Return the trick; before the first one, what each seat has said in the auction, the dealer last."""
+    table = seen.table
+    if table.trick or table.last_trick:
+        return trick_zones(seen, back=back)
+    calls = [(seat, call(table, seat).value) for seat in table.seats]
+    said = [(seat, words) for seat, words in calls if words]
+    return Zones([[auction_title(table)]], status(seen), said, over=table.declarer is not None or table.over)
+
+
+def auction_title(table: RoqueTable) -> Saying:
+    """Return the title of an auction, and what follows from it."""
+    declarer = table.declarer
+    if declarer is not None and len(table.hands[declarer]) > len(table.hands[table.match.after(declarer)]):
+        return Say(
+            "You have the widow, and lay {cards} cards aside",
+            "{name} has the widow, and lays {cards} cards aside",
+            role="accent",
+            seat=declarer,
+            cards=str(len(table.widow)),
+        )
+    if declarer is not None:
+        return Say("You lead: that suit is trump", "{name} leads: that suit is trump", role="accent", seat=declarer)
+    if table.bidder is not None:
+        return Say(
+            "Auction: you have {bid}", "Auction: {name} has {bid}", role="accent", seat=table.bidder, bid=table.bid
+        )
+    return Say("Everybody has passed", role="dim") if table.over else Say("Auction: nobody has bid yet", role="dim")
+
+
+def status(seen: Seen[RoqueTable]) -> Sequence[Saying]:
+    """Return how the contract stands, or what is laid aside."""
+    table = seen.table
+    if table.declarer is None:
+        return ()
+    if seen.asked == "bury":
+        return [Say("the widow was {cards}", role="dim", cards=table.widow)]
+    if not table.gone and not table.trick and len(table.buried) < len(table.widow):
+        return [Say("{aside} of {cards} laid aside", role="dim", aside=len(table.buried), cards=str(len(table.widow)))]
+    took = table.match.sheets[-1].took if table.over else table.took
+    stands = Say(
+        "You bid {bid}, with {took} taken",
+        "{name} bid {bid}, with {took} taken",
+        role="dim",
+        seat=table.declarer,
+        bid=As(table.bid, "accent"),
+        took=As(took[table.declarer]),
+    )
+    return (
+        [stands, Say("aside {cards}", role="dim", cards=table.buried)] if isinstance(table.buried, list) else [stands]
+    )
+
+
+def doing(seen: Seen[RoqueTable]) -> Say | None:
+    """Return what the seat does whose turn it is, before the first card."""
+    if not seen.turn:
+        return None
+    seat, table = seen.turn[0], seen.table
+    if table.declarer is None:
+        return Say("You bid or pass.", "{name} bids or passes.", seat=seat)
+    if len(table.buried) < len(table.widow):
+        return Say("You lay cards aside.", "{name} lays cards aside.", seat=seat)
+    return Say("You lead.", "{name} leads.", seat=seat)
+
+
+def bidding(seen: Seen[RoqueTable]) -> Say:
+    """Return what is asked in the auction."""
+    least = next((choice[1] for choice in seen.legal if isinstance(choice, tuple)), None)
+    return Say("Nobody can bid more: pass") if least is None else Say("Bid {least} or more, or pass", least=least)
+
+
+def several(seen: Seen[RoqueTable]) -> Several | None:
+    """Return the choice of cards to lay aside."""
+    left = len(seen.table.widow) - len(seen.table.buried)
+    none = "Mark the cards to lay aside, with the space bar."
+    return Several(left, left, "Lay cards aside", none, "bury ") if seen.asked == "bury" else None
+
+
+def lead(seen: Seen[RoqueTable]) -> Say:
+    """Return what is asked of the seat that leads."""
+    return Say("Lead a card of the trump suit") if seen.table.trump is None else Say("Lead a card")
+
+
+def crib(options: Mapping[str, OptionValue]) -> Say:
+    """Return how one bids."""
+    return Say(
+        "Bid from {least}; the highest bidder takes the widow, and leads a card of the trump suit.",
+        least=str(options.get("lowest_bid", 95)),
+    )
+
+
+def words(game: Game[RoqueTable]) -> Words[RoqueTable]:
+    """Return the words of one of the two games."""
+    sides = game is ROQUE
+    return Words(
+        game=game,
+        says={
+            **SAYS,
+            "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
+            "bid": bid,
+            "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
+            "widow": widow,
+            "buried": aside,
+            "took": took_points,
+            "all_passed": Say("Everybody has passed: nothing is scored.", role="strong"),
+            "slam": contract(SLAM),
+            "made": contract(MADE),
+            "failed": contract(FAILED),
+            "doubled": contract(FAILED),
+        },
+        units=UNITS | dict.fromkeys(("all_passed", "slam", "made", "failed", "doubled"), "deal"),
+        ending=ending,
+        victory="{victory} with {points}.",
+        prompts={**PROMPTS, "bid": bidding, "bury": "Lay cards aside", "lead": lead},
+        why={
+            **WHY,
+            "bid": "The auction is on: bid or pass first.",
+            "number": "The auction is on: bid or pass first.",
+            "highest": "Nobody can bid more than {points}: you can only pass.",
+            "bury": MARK,
+        },
+        facts=lambda seen: {"points": str(seen.table.bid)},
+        keys={
+            "bid": Key(
+                "b",
+                "bid",
+                "bid in the auction",
+                ("bid",),
+                LATE,
+                question=Say("Your bid:", context="auction"),
+                said=Say("bid {points}", context="auction"),
+            ),
+            PASS: Key("p", "pass", "pass in the auction", ("pass",), LATE),
+            "bury": Key("enter", "lay {card} aside", ""),
+        },
+        at_turn=frozenset({"lead", "bid", "bury"}),
+        several=several,
+        options={
+            "players=4": "two sides of two",
+            "players=3": "one against two",
+            "target=*": "to {n}",
+            "lowest_bid=*": "the lowest bid is {n}",
+            "slam=*": "every trick scores {n}",
+            "most_deals=*": "at most {n} deals",
+            "defenders=own": "defenders score their own tricks",
+            "defenders=both": "defenders score together",
+            "doubled_below=both": "a bid is doubled below both defenders",
+            "doubled_below=better": "a bid is doubled below the better defender",
+            "forced_dealer=True": "the dealer has to play if everybody passes",
+            "forced_dealer=False": "a deal that everybody passes is dealt again",
+            "discards=declarer": "the cards laid aside are the declarer's",
+            "discards=last_trick": "the cards laid aside go with the last trick",
+            "both_past=highest": "the highest total wins",
+            "both_past=declarer": "the declarer counts first",
+        },
+        always=("players",),
+        sign=lambda _players, options: str(options["target"]),
+        crib=(
+            crib,
+            "Follow the suit led; without it play any card.",
+            lambda options: Say(
+                "A trick is worth 5, an Ace or a Ten 10, a Five 5. A bid that fails is lost; {target} win.",
+                target=str(options["target"]),
+            ),
+        ),
+        glossary={
+            "auction": "Everybody says in turn how many points to win; the highest bid plays.",
+            "bid": "The number of points that somebody undertakes to win.",
+            "dealer": "Whose deal it is, marked D at the table; the seat to the right of the dealer speaks first.",
+            "declarer": "Who has won the auction, and names trumps by the first card led.",
+            "widow": "The cards that nobody is dealt: the declarer takes them.",
+            "trick": "One round: a card is led, and each other seat plays one card to it, in turn.",
+            "trump": "A card of the suit that the declarer led first: it beats every other suit.",
+            "lead": "To play the first card of a trick.",
+            "partner": "Somebody of the same side: partners share one score.",
+            "side": "The players who share one score.",
+        },
+        progress=lambda table: Say(
+            "deal {number}, to {target}", number=shown_deal(table), target=table.options["target"]
+        ),
+        variant=lambda _table: Say("two sides of two") if sides else Say("one against two"),
+        ranks=lambda table: Trump(HEIGHTS, table.trump),
+        known=lambda table: table.buried if isinstance(table.buried, list) else (),
+        gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
+        consequence=consequence,
+        news=news,
+        advice=advice,
+        doing=doing,
+        status=status,
+        zones=zones,
+        seats=(
+            HAND,
+            Column("bid", 7, call, heading="Bid", grows=True, yields=True),
+            *([SIDE] if sides else []),
+            TRICKS._replace(width=7),
+            Column("took", 7, lambda table, seat: table.took[seat], heading="Took", grows=True, yields=True),
+            Column("total", 7, lambda table, seat: figure(table.match.totals[seat]), "strong", heading="Total"),
+        ),
+        panel=panel,
+        sheet=(
+            *([Column("side", 6, lambda _sheet, seat: side_words(seat % 2, letter=True))] if sides else []),
+            Column("bid", 6, lambda sheet, seat: str(sheet.bid) if seat == sheet.declarer else "", "accent"),
+            sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 8),
+            Column("took", 7, lambda sheet, seat: sheet.took[seat]),
+            sheet_column("points", lambda sheet, seat: figure(sheet.points[seat])),
+            totals(figure, width=8),
+        ),
+        made=made,
+        notes=notes,
+    )
+
+
+WORDS: Final = (words(ROQUE), words(ROQUE_THREE))
