@@ -15,10 +15,10 @@ import msgpack  # type: ignore[import-untyped]  # it carries no types
 import msgspec
 from msgspec import Struct
 
-from protocol.cards import Card, InvalidCard, read_card
+from protocol.cards import Card, InvalidCard, Rank, Suit, read_card
 from protocol.changes import Plain, applied, changes
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
-from protocol.game import LONGEST_ATOM, read_atom
+from protocol.game import LONGEST_ATOM, Hidden, Named, read_atom, thawed
 from protocol.language import Sentence
 from protocol.messages import FromClient, FromServer, Happened, Seated, TableChanged
 from protocol.seating import SEATING
@@ -184,7 +184,7 @@ def to_plain(value: object) -> object:
     Raises:
         TypeError: a part of the value cannot be expressed so.
     """
-    return msgspec.to_builtins(value, enc_hook=_write_other)
+    return msgspec.to_builtins(value, enc_hook=_plain_other)
 
 
 def from_plain(kind: type[T], plain: object) -> T:
@@ -313,6 +313,14 @@ class _Texts(dict[object, str]):
 
 
 _write_other: Final = _Texts().__getitem__
+
+
+def _plain_other(value: object) -> object:
+    """Return what msgspec does not know as a plain value, also what is an extension type on the wire."""
+    value = thawed(value)
+    if isinstance(value, Named):
+        return int(value)
+    return value if isinstance(value, Suit | Rank | Hidden) else _write_other(value)
 
 
 def _read_other(kind: type, plain: object) -> object:

@@ -90,7 +90,6 @@ UNMEASURED = (
     "lab/research/test_numbering.py",
     "lab/research/test_state.py",
     "protocol/test_golden_frames.py",
-    "server/bots/bete/test_steady.py",
     "server/bots/chwech/test_features.py",
     "server/bots/chwech/test_folded.py",
     "server/bots/chwech/test_position.py",

@@ -25,9 +25,6 @@ from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
 from protocol.auction_fives import AUCTION_FIVES
 from protocol.auction_fives import events as auction_fives_events
 from protocol.auction_fives import views as auction_fives
-from protocol.bete import BETE
-from protocol.bete import events as bete_events
-from protocol.bete import views as bete
 from protocol.cards import Card
 from protocol.chwech import CHWECH
 from protocol.chwech import events as chwech_events
@@ -45,6 +42,7 @@ from protocol.errors import ErrorCode
 from protocol.fives import FIVES
 from protocol.fives import events as fives_events
 from protocol.fives import views as fives
+from protocol.game import KIT, DealSheet, OpenDeal
 from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
@@ -74,6 +72,7 @@ _PLAIN: Final = {
     str: "text",
     bool: "true or false",
     NoneType: "nil",
+    Any: "any value",
     Seat: "seat",
     Card: "card",
     ErrorCode: "[error code](#error-codes)",
@@ -370,13 +369,7 @@ _GAMES: Final = (
         phase=roque.Phase,
         ending=roque_events.Ending,
     ),
-    _of_game(
-        BETE,
-        (bete.SeatView, bete.Trick, bete.Turn, bete_events.DealSheet, bete.OpenDeal),
-        phase=bete.Phase,
-        part=bete.Part,
-        ending=bete_events.Ending,
-    ),
+    _of_game(KIT, (DealSheet, OpenDeal)),
     _of_game(
         DURAK, (durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal), phase=durak.Phase
     ),

@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from games.kit.words import messages
-from games.registry import WORDS
+from games.registry import GAMES, WORDS
 from protocol.catalogues import DOMAIN, LOCALE
 from protocol.dialects import DIALECTS
 from protocol.game import KIT
@@ -39,9 +39,11 @@ AREAS: Final = {
         *(f"games/kit/{one}.py" for one in ("say", "seen", "words")),
     ),
     **{
-        one.game: (f"games/{one.game}", f"chwech_tui/games/{one.game}", f"server/rules/{one.game}")
-        for one in DIALECTS
-        if one is not KIT
+        folder: (f"games/{folder}", f"chwech_tui/games/{folder}", f"server/rules/{folder}")
+        for folder in (
+            *(one.game for one in DIALECTS if one is not KIT),
+            *(game.deal.__module__.split(".")[1] for game in GAMES.values()),
+        )
     },
     "plain": ("chwech_tui/plain",),
     "commands": (

@@ -4,16 +4,17 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from chwech_tui.games.auction_fives.game import AuctionFivesScreens
-from chwech_tui.games.bete.game import BeteScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.da_bai_fen.game import DaBaiFenScreens
 from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.games.fives.game import FivesScreens
+from chwech_tui.games.kit_game import KitGame
 from chwech_tui.games.piles.game import PilesScreens
 from chwech_tui.games.roque.game import RoqueScreens
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.people import RULESET, Ladder, rating_words
+from games.registry import WORDS
 from protocol.archive import Statistics
 from protocol.language import _
 from protocol.setup import Setup
@@ -29,7 +30,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "auction-forty-fives": AuctionFivesScreens(),
     "roque": RoqueScreens("roque"),
     "roque-three": RoqueScreens("roque-three"),
-    "bete": BeteScreens(),
+    "bete": KitGame(WORDS["bete"]),
     "durak-teams": DurakScreens(),
     "svoyi-koziri": PilesScreens("Svoyi Koziri"),
     "dudak": PilesScreens("Dudak"),

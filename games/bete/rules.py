@@ -11,6 +11,7 @@ from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, Trump, play_trick
 from protocol.cards import Card, Rank, Suit
+from protocol.language import N_
 
 HEIGHTS: Final = order("7 8 9 10 A J Q K")
 """Parlett: the cards rank K Q J A 10 9 8 7, so the Ace is below the Jack."""
@@ -223,4 +224,5 @@ BETE: Final = Game(
     fallback=fallback,
     why=why,
     record=("hands", "turned", "actions", "won=tricks", "scores=points", "end=ending", "pool"),
+    noted=(N_("were won by nobody"), lambda sheet: sheet.sweeper is None),
 )

@@ -269,6 +269,9 @@ class Game(Generic[T]):
     counts: str = "tricks"
     """The field of a sheet, by seat, that statistics count besides points."""
 
+    noted: tuple[str, Callable[[Any], bool]] = ("", lambda _sheet: False)
+    """The caption of the share of deals that statistics note, marked for translation, and which those are by sheet."""
+
     ends: frozenset[str] = frozenset({"took"})
     """The names of what is told when a trick, or what is nearest to it, is complete."""
 

@@ -5,6 +5,7 @@ from random import Random
 
 from msgspec import Struct
 
+from games.kit.sampler import Unseen
 from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Event, Seat, View
@@ -24,6 +25,9 @@ class Sight(Struct, frozen=True, gc=False):
 
     temper: Temper = Temper.EVEN
     """How the bot leans; a level may ignore it."""
+
+    unseen: Callable[[], Unseen] | None = None
+    """Returns what the seat knows of the cards, worked out when it is asked for; None but in a game of the kit."""
 
 
 class Slow(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from games.kit.sampler import Unseen
 from protocol.codec import Codec, TypeForm
 from protocol.setup import Setup
 from protocol.temper import Temper
@@ -24,13 +25,15 @@ class Question(Struct, Generic[V, E], frozen=True, gc=False):
     view: V
     told: tuple[E, ...]
     temper: Temper
+    unseen: Unseen | None
     chance: str
     """A random text that decides the choices of the bot; if empty, the question itself decides them."""
 
 
 def write_question(codec: Codec, level: str, sight: Sight, chance: str) -> bytes:
     """Return the bytes that a worker is sent."""
-    return codec.pack(Question(level, sight.setup, sight.view, tuple(sight.told), sight.temper, chance))
+    unseen = sight.unseen() if sight.unseen is not None else None
+    return codec.pack(Question(level, sight.setup, sight.view, tuple(sight.told), sight.temper, unseen, chance))
 
 
 def answer_question(codec: Codec, bots: Mapping[str, Mapping[str, Bot]], data: bytes) -> bytes:
@@ -42,7 +45,9 @@ def answer_question(codec: Codec, bots: Mapping[str, Mapping[str, Bot]], data: b
     generic: TypeForm = Question
     kind: type[Question[View, Event]] = generic[codec.views, codec.events]
     question = codec.unpack(kind, data)
-    sight = Sight(question.setup, question.view, question.told, question.temper)
+    unseen = question.unseen
+    known = None if unseen is None else lambda: unseen
+    sight = Sight(question.setup, question.view, question.told, question.temper, known)
     return codec.pack(bots[question.setup.game][question.level](sight, Random(question.chance or data)))
 
 

@@ -6,14 +6,13 @@ from typing import Final
 from games.chwech.net.net import weights_fault
 from protocol.temper import Temper
 from server.bots import auction_fives, da_bai_fen, durak, roque
-from server.bots.bete import steady as bete
-from server.bots.bete import strong as strong_bete
 from server.bots.bot import Adviser, Bot, Slow, play_at_random
 from server.bots.chwech import strong as chwech
 from server.bots.chwech.steady import play_easily, play_steadily
 from server.bots.chwech.strong import can_play, play_as_champion, play_strongly, prepare
 from server.bots.fives import steady as fives
 from server.bots.fives import strong as strong_fives
+from server.bots.kit import bots_of
 from server.bots.piles import steady as piles
 
 __all__ = ["BOTS", "SLOW", "InvalidBot", "fallbacks", "prepare", "read_bot", "weights_fault"]
@@ -42,7 +41,7 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "auction-forty-fives": _levels(auction_fives.play_steadily, auction_fives.play_easily),
     "roque": _ROQUE,
     "roque-three": _ROQUE,
-    "bete": _levels(bete.play_steadily, bete.play_easily, strong_bete.play_strongly),
+    "bete": bots_of("bete"),
     "durak-teams": _levels(durak.play_steadily, durak.play_easily),
     "svoyi-koziri": _PILES,
     "dudak": _PILES,

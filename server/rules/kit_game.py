@@ -3,12 +3,12 @@
 Its state is a position in a course; what is logged are answers and seeds.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.kit import records
+from games.kit import pages, records
 from games.kit.asking import AskAny, text
 from games.kit.game import Game, InvalidOptions, Option, differing
 from games.kit.run import Run
@@ -24,6 +24,8 @@ from server.rules.deciding import NO_DEAL_NOW, NOT_YOUR_TURN
 from server.rules.game import (
     Awaits,
     Break,
+    Column,
+    Figures,
     ForeignEvent,
     IllegalAction,
     InvalidSetup,
@@ -50,8 +52,8 @@ class KitGame:
 
     dialect: Dialect = KIT
 
-    def __init__(self, game: Game[Any], rules: Callable[[Setup], str]) -> None:
-        """Put a game behind the interface; ``rules`` returns the rules of a setup in words."""
+    def __init__(self, game: Game[Any]) -> None:
+        """Put a game behind the interface."""
         self._game = game
         self.about: str = game.about
         self.minutes: int = game.minutes
@@ -59,7 +61,10 @@ class KitGame:
         self.options: tuple[OptionOffer, ...] = tuple(map(_offered, game.options))
         self.counted: str = _COUNTED[game.counts]
         self.version: int = game.rules
-        self.rules = rules
+        caption, noted = game.noted
+        self.figures = Figures((Column(self.counted, ".2f", self.counts),), caption, noted)
+        """The statistics of a series, of sheets."""
+
         self._options = Options(game.title, game.players, self.options)
         self._public = Lately(self._seen_by_all)
         self._told: tuple[Position | None, Answered] = (None, Answered())
@@ -262,6 +267,10 @@ class KitGame:
     def marks(state: Position, seat: Seat) -> tuple[int, ...]:
         del state, seat
         return ()
+
+    def rules(self, setup: Setup) -> str:
+        self.start(setup)
+        return pages.rules(self._game, setup.players, setup.options)
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
         state = self.start(setup)

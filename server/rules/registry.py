@@ -2,10 +2,9 @@
 
 from typing import Any, Final
 
+from games.registry import GAMES as KIT
 from server.rules.auction_fives.game import FIGURES as AUCTION_FIVES_FIGURES
 from server.rules.auction_fives.game import GAMES as AUCTION_FIVES
-from server.rules.bete.game import FIGURES as BETE_FIGURES
-from server.rules.bete.game import GAMES as BETE
 from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
 from server.rules.da_bai_fen.game import FIGURES as DA_BAI_FEN_FIGURES
@@ -15,17 +14,20 @@ from server.rules.durak.game import GAMES as DURAK
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game
+from server.rules.kit_game import KitGame
 from server.rules.piles.game import FIGURES as PILES_FIGURES
 from server.rules.piles.game import GAMES as PILES
 from server.rules.roque.game import FIGURES as ROQUE_FIGURES
 from server.rules.roque.game import GAMES as ROQUE
+
+BETE: Final = KitGame(KIT["bete"])
 
 GAMES: Final[dict[str, Game[Any]]] = {
     "chwech": Chwech(),
     **FIVES,
     **AUCTION_FIVES,
     **ROQUE,
-    **BETE,
+    "bete": BETE,
     **DURAK,
     **PILES,
     **DA_BAI_FEN,
@@ -37,7 +39,7 @@ FIGURES: Final[dict[str, Figures]] = {
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(AUCTION_FIVES, AUCTION_FIVES_FIGURES),
     **dict.fromkeys(ROQUE, ROQUE_FIGURES),
-    **dict.fromkeys(BETE, BETE_FIGURES),
+    "bete": BETE.figures,
     **dict.fromkeys(DURAK, DURAK_FIGURES),
     **dict.fromkeys(PILES, PILES_FIGURES),
     **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),

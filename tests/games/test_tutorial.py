@@ -72,7 +72,7 @@ def test_it_is_played_and_recorded(whist: Any) -> None:  # noqa: ANN401
 
 def test_it_is_drawn(whist: Any) -> None:  # noqa: ANN401
     """A table of it has columns, a trick, prompts, sentences and a sheet in words."""
-    host, setup, chance = KitGame(whist.game, lambda _setup: ""), Setup("whist", 4), Random(3)
+    host, setup, chance = KitGame(whist.game), Setup("whist", 4), Random(3)
     screens, people, said = (
         Screens(whist.words, strict=True),
         People(("Ann", "Ben", "Cat", "Dan"), Seat(0)),

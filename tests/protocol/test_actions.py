@@ -6,7 +6,6 @@ from types import ModuleType
 import pytest
 from msgspec import Struct
 
-from protocol.bete import actions as bete
 from protocol.cards import FACES, JOKER, Rank, Suit, read_card
 from protocol.chwech import actions as chwech
 from protocol.da_bai_fen import actions as da_bai_fen
@@ -63,12 +62,6 @@ WRITTEN = {
         },
         (kind(card) for kind in (fives.Play, fives.Rob, fives.TakeJoker) for card in FACES),
         ("--", " QH", "rob", "rob  QH", "rob QH ", "ROB QH", "take QH", "1H", "rob 1H"),
-    ),
-    "bete": Written(
-        bete,
-        {"-": bete.PASS, "in": bete.TAKE_PART, "QH": bete.Play(QUEEN)},
-        map(bete.Play, FACES),
-        ("--", " QH", "IN", "out", "1H"),
     ),
     "roque": Written(
         roque,

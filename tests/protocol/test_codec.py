@@ -2,13 +2,14 @@
 
 import tracemalloc
 from enum import Enum
+from typing import Any
 
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.cards import FACES, Card
+from protocol.cards import FACES, Card, Rank, Suit, read_card
 from protocol.chwech import CHWECH
 from protocol.chwech.actions import PASS
 from protocol.chwech.events import DealSheet
@@ -16,6 +17,7 @@ from protocol.codec import FROM_SERVER, Codec, from_plain, to_plain
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
+from protocol.game import Hidden, Named, atom
 from protocol.messages import Accepted, FromClient, FromServer, Ping, Rules
 from protocol.vocabulary import Action, Dialect, Event, View
 from tests.protocol import examples, strategies
@@ -331,3 +333,12 @@ def test_an_unknown_member_of_an_enum_is_refused() -> None:
 
     with pytest.raises(RemoteProtocolError, match="Invalid enum value 'cross'"):
         from_plain(Mood, "cross")
+
+
+def test_what_is_an_extension_type_is_plain_for_people_and_programs() -> None:
+    """Before it has gone over the wire and after that, in JSON."""
+    values = (read_card("10H"), Suit.CLUBS, Rank.ACE, Named(3), Hidden(5))
+    plain = ("10H", "C", "A", 3, {"cards": 5})
+    assert to_plain(values) == to_plain(tuple(map(atom, values))) == plain
+    sent: Any = CODEC.unpack(tuple[Any, ...], CODEC.pack(tuple(map(atom, values))))
+    assert sent == values

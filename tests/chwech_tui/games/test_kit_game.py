@@ -34,7 +34,7 @@ class ByChance(Stage):
         super().__init__(on)
         self.spoilt: GameView | None = None
         self.kind: Any = KitGame(WORDS[on.game], strict=True)
-        self.game: Any = Rules(WORDS[on.game].game, lambda _setup: "")
+        self.game: Any = Rules(WORDS[on.game].game)
         self.state = self.game.start(on)
 
     def view(self, seat: Seat | None) -> View:

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 from textual.events import Key
 
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
 from chwech_tui.model.hosting import Wish, edited, pasted
 from chwech_tui.model.keys import press
@@ -18,12 +17,13 @@ from chwech_tui.terminal_input import EscapeParser
 from protocol.absence import SetAway
 from protocol.chwech.actions import PASS, read_action
 from protocol.chwech.views import Phase, Trick
-from protocol.setup import Arrangement, Delay
+from protocol.game import Answer
+from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import TEXT_CHARACTERS
 from protocol.text import clean_text
 from protocol.vocabulary import Seat
-from tests.chwech_tui.games.bete.views import at
+from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.values import KIND, VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
 
 
@@ -319,8 +319,7 @@ def test_cards_of_a_spectator_are_none() -> None:
 
 def test_enter_where_no_card_can_be_chosen_says_what_answers() -> None:
     """With the question of the turn and its keys, as the player has set them."""
-    kind = GAMES["bete"]
-    asking = replace(board(), kind=kind, table=replace(table(), game=at()))
+    asking = find(Setup("bete", 4, first_dealer=Seat(3)), lambda view: Answer("in") in view.legal)
     assert press(asking, "enter")[0].notice == "Take part or pass (g take part, p pass)."
 
 

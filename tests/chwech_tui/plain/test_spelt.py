@@ -5,19 +5,19 @@ import pytest
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.plain.playing import is_play, outcome
-from protocol.bete.actions import TakePart
 from protocol.catalogues import catalogue
+from protocol.game import Answer
 from protocol.language import speaking
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 from tests.chwech_tui.games.stage import Stage
 
 
-def asked(stage: Stage, action: type[Action]) -> Board:
+def asked(stage: Stage, action: Action) -> Board:
     """Give the board of somebody who may do this."""
     for _event in stage.turns():
         view = stage.table().game
-        if view is not None and any(isinstance(one, action) for one in view.legal):
+        if view is not None and action in view.legal:
             return boards.seated(Board(), stage.table(), stage.kind)
     raise AssertionError("never asked for")
 
@@ -26,12 +26,12 @@ def asked(stage: Stage, action: type[Action]) -> Board:
 @pytest.mark.parametrize("language", ["en", "cy"])
 def test_who_is_asked_to_take_part_answers_in_those_words(line: str, language: str) -> None:
     """By the whole name of the move or its beginning, by the word of the command, and by the key."""
-    board = asked(Stage(Setup("bete", 4, first_dealer=Seat(3))), TakePart)
+    board = asked(Stage(Setup("bete", 4, first_dealer=Seat(3))), Answer("in"))
     with speaking(language, catalogue):
         assert is_play(board, line.split())
         pressed = outcome(board, line.split())
     assert not isinstance(pressed, str)
-    assert isinstance(pressed[1], TakePart)
+    assert pressed[1] == Answer("in")
 
 
 @pytest.mark.parametrize("setup", [Setup(game, 4, first_dealer=Seat(3)) for game in ("bete", "durak-teams", "dudak")])

@@ -1,6 +1,6 @@
 """Deals whose cards are all known are played on by simple rules."""
 
-from protocol.bete.order import HEIGHTS
+from games.bete.rules import HEIGHTS
 from protocol.cards import Card, Suit, read_card
 from server.bots.tricks import Deck, Table, lacking
 

@@ -17,7 +17,6 @@ from server.rules.game import Game, Label
 from server.rules.recording import DealtGameRecord, write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.auction_fives import AuctionFivesSubject
-from tests.conformance.bete import BeteSubject
 from tests.conformance.da_bai_fen import DaBaiFenSubject
 from tests.conformance.durak import DurakSubject
 from tests.conformance.fives import FivesSubject
@@ -75,12 +74,11 @@ RECORDED = {
         Setup("auction-forty-fives", 4, {"kitty": 3, "dealer_looks": True, "deals": 6}), Laws(AuctionFivesSubject()), 3
     ),
     "roque": RecordedGame(Setup("roque-three", 3, {"most_deals": 4}), Laws(RoqueSubject("roque-three"))),
-    "bete": RecordedGame(Setup("bete", 3, {"deals": 4, "head": True}), Laws(BeteSubject())),
     "durak": RecordedGame(Setup("durak-teams", 4, {"losses": 2, "first_bout": 5}), Laws(DurakSubject())),
     "piles": RecordedGame(_DUDAK, EagerLaws(PilesSubject(_DUDAK)), 2),
     "da_bai_fen": RecordedGame(Setup("da-bai-fen", 4, {"leads": "at_risk", "most_deals": 4}), Laws(DaBaiFenSubject())),
 }
-"""A game of each folder of the rules but Chwech's, whose records are made by itself."""
+"""A game of each folder of the rules but Chwech's, whose records are made by itself, and of those of the kit."""
 
 
 def longest(kind: type[DealtGameRecord], deal: object, deals: int, **fields: Any) -> int:  # noqa: ANN401 - of any game

@@ -24,7 +24,7 @@ from server.rules.game import CHANCE, IllegalAction, Label, Over, Seats, Shuffle
 from server.rules.kit_game import KitGame
 
 CODEC: Final = Codec(DIALECTS)
-EVERY: Final = {name: KitGame(game, lambda _setup: "") for name, game in GAMES.items()}
+EVERY: Final = {name: KitGame(game) for name, game in GAMES.items()}
 
 
 def setups(name: str, number: int) -> Setup:
