@@ -172,11 +172,11 @@ class KitGame(UsualGame[GameView]):
 
     def _say(self, event: Event, viewer: int | None) -> list[Say]:
         """Return the sentences of an event."""
-        found: list[Say] = []
+        found, units = list[Say](), self.words.units
         for what, about in event.told if isinstance(event, Answered) else ():
             declared = self.words.says.get(what)
             say = declared(about, viewer) if callable(declared) else declared
-            found += [say.of(about)] if say is not None else []
+            found += [say.of(about, "strong" if units.get(what) == "deal" else say.role)] if say is not None else []
         return found
 
     def sentence(self, event: Event, people: People) -> Line:

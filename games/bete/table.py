@@ -9,7 +9,7 @@ from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
 from games.kit.seen import Seen, Turned
 from games.kit.tricks import PASS, Trump
-from games.kit.words import HAND, PROMPTS, SAYS, TRICKS, UNITS, WHY, Column, Key, Words, sheet_column, totals
+from games.kit.words import GLOSSARY, HAND, PROMPTS, SAYS, TRICKS, UNITS, WHY, Column, Key, Words, sheet_column, totals
 
 PARTS: Final = {
     "open": Say(""),
@@ -133,19 +133,14 @@ WORDS: Final = Words(
         ),
         "in": Say("You take part.", "{name} takes part."),
         "out": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
-        "passed": Say("Everybody has passed: the pool stays.", role="strong"),
-        "carried": Say("Nobody wins the pool of {chips}.", role="strong"),
-        "alone": Say(
-            "You alone take part, and have {chips}.", "{name} alone takes part, and has {chips}.", role="strong"
-        ),
-        "most": Say("You win the pool of {chips}.", "{name} wins the pool of {chips}.", role="strong"),
-        "first_two": Say(
-            "You win {chips} by the first two tricks.", "{name} wins {chips} by the first two tricks.", role="strong"
-        ),
+        "passed": Say("Everybody has passed: the pool stays."),
+        "carried": Say("Nobody wins the pool of {chips}."),
+        "alone": Say("You alone take part, and have {chips}.", "{name} alone takes part, and has {chips}."),
+        "most": Say("You win the pool of {chips}.", "{name} wins the pool of {chips}."),
+        "first_two": Say("You win {chips} by the first two tricks.", "{name} wins {chips} by the first two tricks."),
         "all": Say(
             "You take all five tricks: the pool of {chips}, and what the others pay.",
             "{name} takes all five tricks: the pool of {chips}, and what the others pay.",
-            role="strong",
         ),
         "king": Say("You held the King of trumps.", "{name} held the King of trumps.", role="strong"),
     },
@@ -182,13 +177,12 @@ WORDS: Final = Words(
             {"head": False},
         ),
     ),
-    glossary={
+    glossary=GLOSSARY
+    | {
         "take part": "To play for the pool in this deal.",
         "bête": "Who has taken part and not won the pool, and pays for it.",
         "dealer": "Whose deal it is, marked D at the table; the seat after the dealer speaks first.",
-        "trick": "One round: a card is led, and each other seat plays one card to it, in turn.",
         "trump": "A card of the suit turned up: it beats every other suit.",
-        "lead": "To play the first card of a trick.",
         "pool": "The chips that all have put in, and those paid in the deal before.",
         "chip": "What people play for; here they are counted from 0.",
     },

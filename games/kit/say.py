@@ -65,9 +65,10 @@ class Say:
         self.own, self.one, self.many = own, one, many
         self.role, self.context, self.values = role, context, values
 
-    def of(self, values: Mapping[str, Any]) -> "Say":
-        """Return the sentence with the values of what has happened."""
-        return Say(self.own, self.one, self.many, role=self.role, context=self.context, **{**values, **self.values})
+    def of(self, values: Mapping[str, Any], role: str = "") -> "Say":
+        """Return the sentence with the values of what has happened, in another role if one is given."""
+        whole = {**values, **self.values}
+        return Say(self.own, self.one, self.many, role=role or self.role, context=self.context, **whole)
 
 
 Saying = Say | str | Sequence["Saying"]

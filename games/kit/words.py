@@ -186,6 +186,12 @@ WHY: Final = {
 }
 """What is asked in games of tricks, and why anything else is refused."""
 
+GLOSSARY: Final = {
+    "trick": "One round: a card is led, and each other seat plays one card to it, in turn.",
+    "lead": "To play the first card of a trick.",
+}
+"""The words that games of tricks explain alike."""
+
 UNITS: Final = {"dealt": "dealt", "took": "trick"}
 """What ends with what happens in most games of tricks; how a deal ended is each game's own."""
 
@@ -196,7 +202,10 @@ class Words(Generic[T]):
 
     game: Game[T]
     says: Mapping[str, Say | Callable[[Mapping[str, Any], int | None], Say | None] | None]
-    """What has happened, by the name under which it is told: a sentence, one that depends on the reader, or nothing."""
+    """What has happened, by the name under which it is told: a sentence, one that depends on the reader, or nothing.
+
+    Where it ends a deal it is strong.
+    """
 
     units: Mapping[str, str]
     """What ends with it: ``dealt`` the dealing, ``trick`` a trick that rests, ``pile`` one that does not, ``deal``."""

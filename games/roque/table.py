@@ -9,6 +9,7 @@ from games.kit.say import As, Say, Saying
 from games.kit.seen import Seen, Zones, best_of, is_unbeatable, trick_zones
 from games.kit.tricks import PASS, Trump
 from games.kit.words import (
+    GLOSSARY,
     HAND,
     PROMPTS,
     SAYS,
@@ -84,13 +85,9 @@ def contract(text: Say) -> Any:  # noqa: ANN401
     return lambda about, _viewer: text.of({"points": figure(about["points"])})
 
 
-SLAM: Final = Say(
-    "You bid {bid} and took every trick: {points}.", "{name} bid {bid} and took every trick: {points}.", role="strong"
-)
-MADE: Final = Say("You bid {bid} and took {took}.", "{name} bid {bid} and took {took}.", role="strong")
-FAILED: Final = Say(
-    "You bid {bid} and took only {took}: {points}.", "{name} bid {bid} and took only {took}: {points}.", role="strong"
-)
+SLAM: Final = Say("You bid {bid} and took every trick: {points}.", "{name} bid {bid} and took every trick: {points}.")
+MADE: Final = Say("You bid {bid} and took {took}.", "{name} bid {bid} and took {took}.")
+FAILED: Final = Say("You bid {bid} and took only {took}: {points}.", "{name} bid {bid} and took only {took}: {points}.")
 
 
 def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
@@ -301,7 +298,7 @@ def words(game: Game[RoqueTable]) -> Words[RoqueTable]:
             "widow": widow,
             "buried": aside,
             "took": took_points,
-            "all_passed": Say("Everybody has passed: nothing is scored.", role="strong"),
+            "all_passed": Say("Everybody has passed: nothing is scored."),
             "slam": contract(SLAM),
             "made": contract(MADE),
             "failed": contract(FAILED),
@@ -362,15 +359,14 @@ def words(game: Game[RoqueTable]) -> Words[RoqueTable]:
                 target=str(options["target"]),
             ),
         ),
-        glossary={
+        glossary=GLOSSARY
+        | {
             "auction": "Everybody says in turn how many points to win; the highest bid plays.",
             "bid": "The number of points that somebody undertakes to win.",
             "dealer": "Whose deal it is, marked D at the table; the seat to the right of the dealer speaks first.",
             "declarer": "Who has won the auction, and names trumps by the first card led.",
             "widow": "The cards that nobody is dealt: the declarer takes them.",
-            "trick": "One round: a card is led, and each other seat plays one card to it, in turn.",
             "trump": "A card of the suit that the declarer led first: it beats every other suit.",
-            "lead": "To play the first card of a trick.",
             "partner": "Somebody of the same side: partners share one score.",
             "side": "The players who share one score.",
         },
