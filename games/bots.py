@@ -3,21 +3,45 @@
 from typing import Any, Final
 
 from games.bete.bot import BOT as BETE
-from games.kit.sampler import Bot, Knowledge, levels
+from games.chwech.bot import play_as_champion, play_strongly
+from games.chwech.steady import play_easily, play_steadily
+from games.da_bai_fen.bot import BOT as DA_BAI_FEN
+from games.durak.bot import BOT as DURAK
+from games.fives.bot import AUCTION, FIVES
+from games.kit.sampler import Bot, Knowledge, levels, play_at_random
+from games.piles.bot import BOT as PILES
 from games.roque.bot import BOT as ROQUE
 
 _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
     "bete": (BETE, 60, 600),
     "roque": (ROQUE, 40, 200),
     "roque-three": (ROQUE, 40, 200),
+    "durak-teams": (DURAK, 20, 100),
+    "da-bai-fen": (DA_BAI_FEN, 40, 200),
+    "twenty-five": (FIVES, 60, 500),
+    "forty-five": (FIVES, 60, 500),
+    "spoil-five": (FIVES, 60, 500),
+    "auction-forty-fives": (AUCTION, 40, 300),
+    "svoyi-koziri": (PILES, 12, 50),
+    "dudak": (PILES, 12, 50),
+    "challenge": (PILES, 12, 50),
 }
 """For each game what its bots know, and how many deals a steady and a strong one play out for a choice."""
 
 KNOWLEDGE: Final[dict[str, Knowledge[Any]]] = {name: known[0] for name, known in _KNOWN.items()}
 """What bots know of each game."""
 
-BOTS: Final[dict[str, dict[str, Bot]]] = {name: levels(*known) for name, known in _KNOWN.items()}
+BOTS: Final[dict[str, dict[str, Bot]]] = {
+    "chwech": {
+        "steady": play_steadily,
+        "strong": play_strongly,
+        "champion": play_as_champion,
+        "easy": play_easily,
+        "random": play_at_random,
+    },
+    **{name: levels(*known) for name, known in _KNOWN.items()},
+}
 """The bots of each game by level, the default first."""
 
-SLOW: Final = frozenset([(name, "strong") for name in _KNOWN])
+SLOW: Final = frozenset([("chwech", "champion"), *[(name, "strong") for name in _KNOWN]])
 """The levels that are to think in another process than the one that serves tables."""

@@ -47,10 +47,6 @@ def own_points(match: Match, sheet: Sheet, seat: int) -> float:
     return sheet.points[seat] - sum(others) / len(others)
 
 
-def denies_nothing(table: Any, seat: int, prompt: str, choice: Choice) -> None:  # noqa: ANN401
-    """Say that a choice tells nothing of the cards not chosen."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Knowledge(Generic[T]):
     """What bots know of a game besides its rules."""
@@ -58,8 +54,11 @@ class Knowledge(Generic[T]):
     plain: Callable[[T, int, Ask | Offer, Random], Choice]
     """Returns what a plain hand does with an offer; it may look at the hand of its seat and at what all see."""
 
-    denies: Callable[[T, int, str, Choice], Test | None] = denies_nothing
+    denies: Callable[[T, int, str, Choice], Test | None] = lambda *_: None
     """Returns a test for the cards that a seat cannot have held when it chose this; None if it tells nothing."""
+
+    shows: Callable[[T, int, str, Choice], Sequence[Card]] = lambda *_: ()
+    """Returns the cards that a seat must hold when it chooses this, even if nobody else knows what it chooses."""
 
     telling: frozenset[str] = frozenset()
     """The prompts at which a seat mostly does as a plain hand would, so that its answer tells of its cards."""
@@ -221,6 +220,12 @@ class _Observer:
             if len(known) > 1 and own:
                 self.note(own[0])
 
+    def unknown(self, test: Test) -> frozenset[Place]:
+        """Return the places of the cards that have not been seen, and for which a test holds."""
+        known = self.fixed.keys() | self.bound.keys()
+        places = [place for slot, place in enumerate(self.order) if slot not in known]
+        return frozenset([place for place in places if test(self.pack[place])])
+
 
 def _cards(values: Iterable[object]) -> Iterator[Card]:
     """Yield the cards in any values."""
@@ -248,37 +253,34 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
     It follows from what the seat has seen and heard alone, although it is worked out from the deal as it is.
     """
     seen, private = _Observer(run, seat), run.game.private
-    denied: list[tuple[int, frozenset[Slot], frozenset[Place]]] = []
-    sums = [_checksum(seen.run.table.told, seat)]
-    revealed: dict[int, str] = {}
-    aside: dict[int, int] = {}
+    again, known = seen.run, Unseen(seen.fixed, [], [], {}, [], {})
+    told: Sequence[Told] = again.table.told
     for number, (actor, choice) in enumerate(run.answers):
-        again = seen.run
+        known.heard.append(_checksum(told, seat))
+        offer = again.offer(actor)
+        assert offer is not None
         hides = actor != seat and first_word(choice) in private
         if actor == seat:
             seen.look()
-        elif hides:
-            # Whether it was a card must be open to all: in some games it is, by what could be chosen.
-            could = [one for one in again.legal(actor) if first_word(one) in private]
-            aside[actor] = aside.get(actor, 0) + all(any(_cards([one])) for one in could)
         else:
-            seen.show(actor, choice)
-            offer = again.offer(actor)
-            assert offer is not None
-            if test := knowledge.denies(again.table, actor, offer.prompt, choice):
-                known = seen.fixed.keys() | seen.bound.keys()
-                places = [place for slot, place in enumerate(run.order) if slot not in known]
-                places = [place for place in places if test(seen.pack[place])]
-                denied.append((actor, frozenset(seen.pools[actor]), frozenset(places)))
+            seen.show(actor, "" if hides else choice)
+            seen.see(knowledge.shows(again.table, actor, offer.prompt, choice))
+        if hides:
+            # Whether it is a card must be open to all: in some games it is, by what can be chosen.
+            could = [one for one in offer.choices if first_word(one) in private]
+            known.aside[actor] = known.aside.get(actor, 0) + all(any(_cards([one])) for one in could)
+        elif actor != seat and (test := knowledge.denies(again.table, actor, offer.prompt, choice)):
+            known.denied.append((actor, frozenset(seen.pools[actor]), seen.unknown(test)))
         told = again.act(actor, choice)
-        sums.append(_checksum(told, seat))
         seen.hear(told, choice if hides else "")
         shown = {*_cards(heard(one, seat)[1] for one in told)} if hides else set()
         for earlier, (_, said) in enumerate(run.answers[: number + 1] if shown else ()):
             if first_word(said) in private and not shown.isdisjoint(_cards([said])):
-                revealed[earlier] = text(said)
+                known.revealed[earlier] = text(said)
+    known.heard.append(_checksum(told, seat))
     seen.look()
-    return Unseen(seen.fixed, list(seen.bound.values()), denied, aside, sums, revealed)
+    known.bound.extend(seen.bound.values())
+    return known
 
 
 class Worlds:
@@ -489,6 +491,11 @@ def worth(run: Run, seen: Observation[Any], choice: Choice, knowledge: Knowledge
     return knowledge.aim(before, sheet, seen.seat)
 
 
+def play_at_random(seen: Observation[Any], rng: Random) -> Choice:
+    """Return any choice."""
+    return rng.choice(seen.choices)
+
+
 SLIPS: Final = 0.25
 """How often an easy bot does anything that is legal."""
 
@@ -506,5 +513,5 @@ def levels(knowledge: Knowledge[Any], steady: int, strong: int) -> dict[str, Bot
         "steady": lambda seen, rng: choose(seen, knowledge, steady, rng),
         "strong": lambda seen, rng: choose(seen, knowledge, strong, rng),
         "easy": lambda seen, rng: easy(seen, knowledge, rng),
-        "random": lambda seen, rng: rng.choice(seen.choices),
+        "random": play_at_random,
     }

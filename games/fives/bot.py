@@ -1,0 +1,116 @@
+"""What bots know of the Fives."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Final, cast
+
+from games.fives.auction import DRAW, HOLD, NO_BID, AuctionFivesTable
+from games.fives.rules import LOWEST_TRUMP, PACK, FivesTable, Order, order_of
+from games.kit.asking import Ask, Choice, Offer
+from games.kit.sampler import Knowledge
+from games.kit.tricks import PASS, Hand, plain_card
+from protocol.cards import JOKER, Card, Rank, Suit
+
+NOTHING: Final = dict.fromkeys([*PACK, JOKER], 0)
+"""A card counts nothing for who wins it."""
+
+_TRUMPS: Final = (9.5, 7.0, 5.0, 4.0, 3.0, 2.5)
+"""The points that the highest trumps promise, from the Five down."""
+
+_LOW: Final = 1.8
+"""The points of any lower trump."""
+
+_KING: Final = 0.8
+"""The points of a plain King."""
+
+_PARTNERS: Final = {4: 9.0, 6: 7.5}
+"""The points that the partners and the draw bring on average, by the number of players."""
+
+
+def play(table: Any, seat: int, cards: Sequence[Card], order: Order) -> Card:  # noqa: ANN401
+    """Return the card that a plain hand plays to a trick."""
+    trick, side = table.trick, table.match.game.side
+    suit = trick[0][1].suit if trick else None
+    heights = {
+        card: height if height >= LOWEST_TRUMP or card.suit is suit else height - LOWEST_TRUMP
+        for card in [*cards, *[card for _, card in trick]]
+        for height in [order.heights[card]]
+    }
+    own = side(table.match, seat)
+    hand = Hand(heights, NOTHING, lambda other: bool(side(table.match, other) == own))
+    return plain_card(trick, cards, hand, table.players - len(trick) - 1)
+
+
+def plain(table: FivesTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
+    """Rob if the turn-up is better than the worst card, keep the Ace high, take the pool, and play tricks plainly."""
+    if offer.prompt == "jink":
+        return "sweep"
+    ways = [choice[1] for choice in offer.choices if isinstance(choice, tuple)]
+    if offer.prompt == "joker":
+        return "joker ", min(cast(list[Card], ways), key=lambda card: (card.rank is Rank.FIVE, card.rank.value))
+    if ways:
+        heights = table.ranked(low=False).heights
+        worst = min(cast(list[Card], ways), key=heights.__getitem__)
+        if heights[table.turn_up] > heights[worst]:
+            return "rob ", worst
+    if PASS in offer.choices:
+        return PASS
+    return play(table, seat, [card for card in offer.choices if isinstance(card, Card)], table.order)
+
+
+def shows(table: FivesTable, _seat: int, prompt: str, choice: Choice) -> Sequence[Card]:
+    """Return the Ace of trumps, if its holder robs or declines."""
+    return () if isinstance(choice, Card) or prompt in {"offer", "joker", "jink"} else (table.ace,)
+
+
+def denied(order: Order, table: Any, choice: Choice) -> Callable[[Card], bool] | None:  # noqa: ANN401
+    """Return the cards that would have had to be played in place of this one."""
+    if not isinstance(choice, Card) or not table.trick:
+        return None
+    led, strict = table.trick[0][1], table.options["renege_strict"]
+    return lambda card: choice not in order.playable([choice, card], led, strict=strict)[0]
+
+
+def promise(hand: Sequence[Card], trump: Suit, players: int) -> float:
+    """Return the points that the side of a hand can expect to take with this trump suit."""
+    order = order_of(trump)
+    trumps = [card for card in hand if order.is_trump(card)]
+    high = sorted(order.heights, key=lambda card: -order.heights[card])[: len(_TRUMPS)]
+    kings = sum(card.rank is Rank.KING for card in hand if card not in trumps)
+    return (
+        _PARTNERS[players] + _KING * kings + sum(_TRUMPS[high.index(card)] if card in high else _LOW for card in trumps)
+    )
+
+
+def plain_auction(table: AuctionFivesTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
+    """Bid what the hand promises, keep trumps, and play tricks plainly."""
+    hand, choices, side = table.hands[seat], offer.choices, seat % 2
+    if offer.prompt in {"bid", "name"}:
+        worth, trump = max([(promise(hand, suit, table.players), suit.value) for suit in Suit])
+        if offer.prompt == "name":
+            return "name ", Suit(trump)
+        bids = [cast(tuple[str, int], choice) for choice in choices if isinstance(choice, tuple)]
+        if NO_BID in choices and (table.bidder is not None and table.bidder % 2 == side):
+            return NO_BID
+        if HOLD in choices and (table.bid or 0) <= worth:
+            return HOLD
+        return bids[0] if bids and (NO_BID not in choices or bids[0][1] <= worth) else NO_BID
+    assert table.trump is not None
+    order = order_of(table.trump)
+    if offer.prompt not in {"draw", "pick"}:
+        return play(table, seat, cast(Sequence[Card], choices), order)
+    ways = [choice for choice in choices if isinstance(choice, tuple)]
+    if offer.prompt == "pick":
+        return max(ways, key=lambda way: order.heights[cast(Card, way[1])])
+    worst = min(ways, key=lambda way: order.heights[cast(Card, way[1])], default=None)
+    return DRAW if worst is None or (DRAW in choices and order.is_trump(cast(Card, worst[1]))) else worst
+
+
+FIVES: Final = Knowledge(
+    plain=plain, denies=lambda table, _seat, _prompt, choice: denied(table.order, table, choice), shows=shows
+)
+AUCTION: Final = Knowledge(
+    plain=plain_auction,
+    denies=lambda table, _seat, _prompt, choice: denied(order_of(table.trump), table, choice) if table.trump else None,
+    telling=frozenset({"bid"}),
+)
