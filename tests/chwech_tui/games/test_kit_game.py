@@ -1,6 +1,6 @@
 """The laws of the screens of every game of the kit, in games by chance; and views that no rules have made."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
 from typing import Any
@@ -8,17 +8,23 @@ from typing import Any
 import pytest
 
 from chwech_tui.drawing.line import measure
+from chwech_tui.errand import PlayNow
 from chwech_tui.games.kit_game import KitGame
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board, Table
 from chwech_tui.model.people import People
 from games.kit.game import InvalidOptions
 from games.registry import WORDS
 from protocol.errors import RemoteProtocolError
-from protocol.game import GameView
+from protocol.game import Answered, GameView, thawed
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Seat, View
+from protocol.vocabulary import Action, Event, Seat, View
+from protocol.vocabulary import Stage as Phase
 from server.rules.kit_game import KitGame as Rules
 from tests.chwech_tui.games.laws import check_drawing, check_refusals, ways
 from tests.chwech_tui.games.stage import NAMES, Stage
+from tests.chwech_tui.golden import SIZES, look_at_sheets, look_at_tables, pressed
+from tests.chwech_tui.screens_text import running
 
 MOST = 150
 """The most events of a game that is played."""
@@ -41,9 +47,20 @@ class ByChance(Stage):
         """Return what a seat sees, or what a hostile server makes of it."""
         return self.spoilt or super().view(seat)
 
+    def told_turns(self) -> Iterator[tuple[Event, Table]]:
+        """Play on to the end, with what is told as it comes over the wire."""
+        for event, table in super().told_turns():
+            assert isinstance(event, Answered)
+            told = [(what, {name: _thawed(one) for name, one in about.items()}) for what, about in event.told]
+            yield Answered(event.seat, event.said, tuple(told)), table
+
     def choose(self, seat: Seat) -> Action:
         """Choose any answer."""
         return self.luck.choice(self.view(seat).legal)
+
+
+def _thawed(value: Any) -> Any:  # noqa: ANN401
+    return [_thawed(part) for part in value] if isinstance(value, list | tuple) else thawed(value)
 
 
 def stages(name: str, number: int) -> Iterator[ByChance]:
@@ -126,3 +143,34 @@ def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name
         stage.kind, stage.spoilt = strict, None
     assert refused
     assert drawn
+
+
+def _boards() -> Mapping[str, Board]:
+    """Return the table of Bête as it is asked, played and paid for, by chance, with the log of what came before."""
+    stage, found = ByChance(Setup("bete", 4, {}, Seat(3))), dict[str, Board]()
+    board: Board | None = None
+    for told, table in stage.told_turns():
+        board = boards.seated(Board(), table, stage.kind) if board is None else boards.happened(board, told, table)
+        view = board.game
+        if not isinstance(view, GameView) or view.deal < 2:
+            continue
+        if view.stage is Phase.OVER:
+            found["ranking-bete"] = board
+        elif view.stage is Phase.DEALING and view.sheets[-1].ending == "most":
+            found.setdefault("between-bete", board)
+        elif view.prompt == "part":
+            found.setdefault("asking-bete", board)
+        elif view.prompt in {"follow", "any"} and len(view.choices) > 1:
+            found.setdefault("following-bete", pressed(board, ["right"]))
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_table_and_the_scores_look_as_they_did(size: tuple[int, int]) -> None:
+    """Every phase of the table, the sheet of a deal and the final ranking look as committed."""
+    found = _boards()
+    async with running(PlayNow(), size=size) as (app, pilot):
+        await look_at_tables(
+            app, pilot, {name: found[name] for name in ("asking-bete", "following-bete", "between-bete")}
+        )
+        await look_at_sheets(app, pilot, {"sheet-bete": found["between-bete"], "ranking-bete": found["ranking-bete"]})
