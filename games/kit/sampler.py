@@ -85,8 +85,8 @@ class Unseen(Struct, frozen=True):
     heard: list[int]
     """A checksum of what the seat has heard after the deal and after each answer."""
 
-    revealed: dict[int, str]
-    """Answers that only another seat knew when it gave them, by their number, as records write them."""
+    answers: list[tuple[int, str | None]]
+    """The answers of the deal as records write them; None where only another seat knows it."""
 
 
 @dataclass(frozen=True)
@@ -253,7 +253,7 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
     It follows from what the seat has seen and heard alone, although it is worked out from the deal as it is.
     """
     seen, private = _Observer(run, seat), run.game.private
-    again, known = seen.run, Unseen(seen.fixed, [], [], {}, [], {})
+    again, known = seen.run, Unseen(seen.fixed, [], [], {}, [], [])
     told: Sequence[Told] = again.table.told
     for number, (actor, choice) in enumerate(run.answers):
         known.heard.append(_checksum(told, seat))
@@ -271,12 +271,13 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
             known.aside[actor] = known.aside.get(actor, 0) + all(any(_cards([one])) for one in could)
         elif actor != seat and (test := knowledge.denies(again.table, actor, offer.prompt, choice)):
             known.denied.append((actor, frozenset(seen.pools[actor]), seen.unknown(test)))
+        known.answers.append((actor, None if hides else text(choice)))
         told = again.act(actor, choice)
         seen.hear(told, choice if hides else "")
         shown = {*_cards(heard(one, seat)[1] for one in told)} if hides else set()
         for earlier, (_, said) in enumerate(run.answers[: number + 1] if shown else ()):
             if first_word(said) in private and not shown.isdisjoint(_cards([said])):
-                known.revealed[earlier] = text(said)
+                known.answers[earlier] = (run.answers[earlier][0], text(said))
     known.heard.append(_checksum(told, seat))
     seen.look()
     known.bound.extend(seen.bound.values())
@@ -297,12 +298,8 @@ class Worlds:
         for seat, slots, places in known.denied:
             for slot in slots - known.fixed.keys():
                 self.barred[slot].update([(seat, place) for place in places])
-        self.shown: list[set[Card]] = []
-        """The cards that the seat of each hidden answer shows after it."""
-
-        for number, (seat, choice) in enumerate(seen.answers):
-            later = seen.answers[number:] if choice is None else ()
-            self.shown.append({*_cards([one for other, one in later if other == seat])})
+        self.answers: list[tuple[int, Choice | None]] = [*known.answers]
+        """The same as choices, as soon as they have been read."""
 
     def draw(self) -> list[Place] | None:
         """Return an order of the pack that fits; None if this attempt found none."""
@@ -345,12 +342,16 @@ class Worlds:
         run, doubts = Run(self.match.before(self.match.deal)), 0
         told, heard_then, viewer = run.shuffle(order), self.known.heard, self.seen.seat
         try:
-            for number, (seat, given) in enumerate(self.seen.answers):
+            for number, (seat, given) in enumerate(self.answers):
                 if _checksum(told, viewer) != heard_then[number]:
                     return None
+                choice = self.guess(run, seat, number) if given is None else given
+                if type(given) is str:
+                    choice = run.read(seat, given)
+                    self.answers[number] = (seat, choice)
                 if given is not None and self.knowledge.telling and seat != viewer:
-                    doubts += self.doubts(run, seat, given)
-                told = run.act(seat, self.guess(run, seat, number) if given is None else given)
+                    doubts += self.doubts(run, seat, choice)
+                told = run.act(seat, choice)
         except Illegal:
             return None
         same = _checksum(told, viewer) == heard_then[-1] and masked(run.table, viewer) == self.seen.table
@@ -369,11 +370,10 @@ class Worlds:
         Raises:
             Illegal: the seat has no such answer in this world.
         """
-        if number in self.known.revealed:
-            return run.read(seat, self.known.revealed[number])
-        private, shown, offer = self.match.game.private, self.shown[number], run.offer(seat)
-        choices = offer.choices if offer is not None else ()
-        kept = [one for one in choices if first_word(one) in private and shown.isdisjoint(_cards([one]))]
+        private, offer = self.match.game.private, run.offer(seat)
+        later = {said.strip("+").split()[-1] for other, said in self.known.answers[number:] if other == seat and said}
+        choices = [one for one in (offer.choices if offer is not None else ()) if first_word(one) in private]
+        kept = [one for one in choices if later.isdisjoint(card.text for card in _cards([one]))]
         if offer is None or not kept:
             raise Illegal("guess")
         plain = self.knowledge.plain(run.table, seat, offer, self.rng)
