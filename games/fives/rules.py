@@ -13,6 +13,7 @@ from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, play_card, take_trick
 from protocol.cards import JOKER, Card, Rank, Suit
+from protocol.setup import OptionValue
 
 HAND: Final = 5
 TRICK: Final = 5
@@ -407,6 +408,30 @@ def final_chips(match: Match) -> dict[str, Any]:
     return {"chips": [CHIPS - paid + (share if seat in won else -again) for seat in range(match.players)]}
 
 
+def most_deals(match: Match) -> int:
+    """Return how many deals a game can have: each without a winner brings some points.
+
+    In Spoil Five nobody can pay into one pool for ever: after each pool somebody has no more chips than at first.
+    """
+    if is_spoil(match):
+        return match.number("pools") * ((CHIPS - match.number("stake")) // match.number("top_up") + 1)
+    number, scores = sides(match), match.options.get("trick_scores", "each")
+    # Only of two sides one has most tricks in every deal.
+    tricks = HAND * TRICK if scores == "each" else 0 if number > 2 else 15 if scores == "game" else 5
+    least = tricks + int(match.options.get("best_card", 0))
+    return number * (target(match) - 1) // least + 1 if least else MOST_DEALS
+
+
+def page(match: Match) -> dict[str, OptionValue]:
+    """Return what the page of rules tells besides the options; the points to win with two tricks, if each scores."""
+    each = not is_spoil(match) and match.options.get("trick_scores", "each") == "each"
+    return {
+        "target": target(match),
+        "most_deals": most_deals(match),
+        "had": target(match) - 2 * TRICK if each else 0,
+    }
+
+
 def why(table: FivesTable, seat: int, prompt: str, choice: Choice) -> str:
     """Return why a seat may not choose this: robbing, choosing and the Joker have their time."""
     if prompt in ("joker", "offer", "jink"):
@@ -514,6 +539,7 @@ FIVES: Final = tuple(
         # The card under the turn-up counts only if that is the Joker.
         shown=lambda laid: laid | {"turned": laid["turned"][: 1 + (laid["turned"][0] is JOKER)]},
         more=final_chips,
+        page=page,
     )
     for name, title, about, minutes in (
         ("twenty-five", "Twenty-Five", "five cards each, the five of trumps on top; five tricks take the pool", 5),

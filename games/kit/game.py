@@ -308,6 +308,9 @@ class Game(Generic[T]):
     more: Callable[[Match], dict[str, Any]] = lambda _match: {}
     """Returns keys at the end of a record that only this game has."""
 
+    page: Callable[[Match], Mapping[str, OptionValue]] = lambda _match: {}
+    """Returns what the page of rules tells of a table besides its options: see ``games.kit.pages``."""
+
     def start(self, players: int, options: Mapping[str, OptionValue], first_dealer: int = 0) -> Match:
         """Return a match before its first deal.
 

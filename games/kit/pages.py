@@ -3,7 +3,8 @@
 Each game has a page in its folder, ``<game>.md``, and one for each other language, ``<game>.cy.md``:
 ``{target}`` is the value of an option; ``{if discards=declarer}`` … ``{else}`` … ``{end}``, within a line or on
 lines of their own, shows a part only where an option has a value, one of several (``deals=1|2``), or any that is not
-false. ``game``, ``title`` and ``players`` are known as well. The items of a numbered list all begin with ``1.``.
+false; games that share a page need not have the same options. ``game``, ``title`` and ``players`` are known as well,
+and what the game adds. The items of a numbered list all begin with ``1.``.
 """
 
 import re
@@ -12,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from games.kit.game import Game, complete
+from games.kit.game import Game
 from protocol.language import spoken
 from protocol.setup import OptionValue
 
@@ -26,7 +27,8 @@ def rules(game: Game[Any], players: int, chosen: Mapping[str, OptionValue]) -> s
     Raises:
         InvalidOptions: the game has no such number of players, option or value, or an option does not apply.
     """
-    values = {**complete(game, players, chosen), "game": game.name, "title": game.title, "players": players}
+    match = game.start(players, chosen)
+    values = {**match.options, **game.page(match), "game": game.name, "title": game.title, "players": players}
     folder = game.deal.__module__.rpartition(".")[0]
     return _numbered(_filled(_page(folder, game.name, spoken()), values))
 
@@ -59,7 +61,7 @@ def _filled(page: str, values: Mapping[str, OptionValue]) -> str:
 def _holds(condition: str, values: Mapping[str, OptionValue]) -> bool:
     """Return True if an option has one of the values of a condition, or one that is not false."""
     name, equals, wanted = condition.partition("=")
-    return str(values[name]) in wanted.split("|") if equals else bool(values[name])
+    return str(values.get(name)) in wanted.split("|") if equals else bool(values.get(name))
 
 
 def _numbered(page: str) -> str:

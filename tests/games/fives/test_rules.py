@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.fives.rules import CHIPS, FIVES, Sheet, final_chips, winners
+from games.fives.rules import CHIPS, FIVES, FivesTable, Sheet, final_chips, winners
 from games.kit.asking import Illegal
+from games.kit.game import Game
 from games.kit.run import Run
 from games.kit.secrets import Told
 from protocol.cards import JOKER, Card, read_card
@@ -58,6 +59,7 @@ def best(told: Sequence[Told]) -> tuple[int, Card, int] | None:
         ("AH", "JC 2S 3S 4S 6S", "JC 2S 3S 4S 6S"),
         ("JC", "AH 5C 3S 4S 6S", "AH 5C"),
         ("5C", "JC 2S 3S 4S 6S", "JC"),
+        ("2C", "JC 2S 3S 4S 6S", "JC 2S 3S 4S 6S"),
         ("2H", "AH 3H 3S 4S 6S", "AH 3H"),
         ("2H", "AH 2S 3S 4S 6S", "AH 2S 3S 4S 6S"),
         ("AH", "JK 2S 3S 4S 6S", "JK 2S 3S 4S 6S"),
@@ -288,3 +290,20 @@ def test_a_late_seat_plays_the_lowest_card(hands: list[str], turned: str, moves:
     run = dealt(1, hands, turned)
     play(run, moves)
     assert run.read(turn(run), late) == run.fallback(turn(run))
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "most"),
+    [
+        (TWENTY_FIVE, 5, {}, 5),
+        (TWENTY_FIVE, 4, {"partners": True}, 2),
+        (FORTY_FIVE, 6, {"partners": True, "trick_scores": "majority", "best_card": 0}, 18),
+        (FORTY_FIVE, 5, {"trick_scores": "game", "best_card": 0}, 100),
+        (SPOIL_FIVE, 5, {"stake": 2}, 95),
+    ],
+)
+def test_a_game_has_so_many_deals_at_most(
+    game: Game[FivesTable], players: int, options: dict[str, OptionValue], most: int
+) -> None:
+    """Each deal without a winner scores something, and a pool is paid for until somebody has nothing."""
+    assert game.page(game.start(players, options))["most_deals"] == most

@@ -12,6 +12,7 @@ from games.registry import GAMES
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.setup import OptionValue
+from tests.games.position import begin, play, turn
 
 
 def has_page(name: str) -> bool:
@@ -21,6 +22,8 @@ def has_page(name: str) -> bool:
 
 
 PAGES = list(filter(has_page, GAMES))
+TRICKS = ("twenty-five", "forty-five", "spoil-five")
+"""The games whose pages show tricks."""
 
 
 def pages(name: str, players: int, options: dict[str, OptionValue]) -> list[str]:
@@ -63,3 +66,29 @@ def test_no_line_is_left_in_english(name: str) -> None:
             line for line, said in zip(english, other, strict=True) if line == said and re.search("[a-z]{3}", line)
         }
         assert alike <= {f"# {GAMES[name].title}"}
+
+
+SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS+-")
+
+
+def tricks(page: str) -> Iterator[tuple[list[str], int]]:
+    """Yield the moves of each trick that a page shows, as records write them, and which of them takes it."""
+    for line in page.splitlines():
+        if line.startswith("> "):
+            turns = line.removeprefix("> ").partition(" — ")[0].translate(SIGNS).split()
+            yield [turn.strip("*") for turn in turns], next(at for at, turn in enumerate(turns) if "*" in turn)
+
+
+@pytest.mark.parametrize(("name", "players"), [(name, seats) for name in TRICKS for seats in GAMES[name].players])
+def test_each_trick_that_is_shown_goes_to_the_card_marked(name: str, players: int) -> None:
+    """Its cards are in the pack of the table and may be played so, and the marked one takes the trick."""
+    shown = 0
+    for page in pages(name, players, {}):
+        for moves, takes in tricks(page):
+            run = begin(GAMES[name], players, dealer=players - 1, hands=dict(enumerate(moves)), turned="3C")
+            play(run, ", ".join(moves))
+            while not run.table.takers:
+                run.act(turn(run), run.fallback(turn(run)))
+            assert run.table.takers == [takes], moves
+            shown += 1
+    assert shown
