@@ -110,15 +110,26 @@ class HostDialler:
         # One tries for all: hundreds that try again and again would keep the next host from starting.
         async with self._one:
             while True:
-                try:
-                    if _taken(connection, self._socket):
-                        self._was_there = True
-                        return
-                except (FileNotFoundError, ConnectionRefusedError):
-                    if loop.time() >= until:
-                        self._was_there = False
-                        raise
+                if self._taken(connection, until):
+                    return
                 await asyncio.sleep(_PAUSE)
+
+    def _taken(self, connection: socket.socket, until: float) -> bool:
+        """Return True if the host has room for the connection, False if it is worth another try.
+
+        Connecting to a Unix socket never waits, and the event loop's own way would mistake a full queue for success.
+        """
+        try:
+            connection.connect(str(self._socket))
+        except BlockingIOError:
+            return False
+        except (FileNotFoundError, ConnectionRefusedError):
+            if asyncio.get_running_loop().time() < until:
+                return False
+            self._was_there = False
+            raise
+        self._was_there = True
+        return True
 
     def _explained(self, problem: OSError) -> OSError:
         if isinstance(problem, FileNotFoundError | ConnectionError):
@@ -132,15 +143,3 @@ class HostDialler:
         if not visitor.guest:
             return ""
         return hmac.digest(self._secret, visitor.number.to_bytes(8, "big"), hashlib.sha256).hex()
-
-
-def _taken(connection: socket.socket, path: Path) -> bool:
-    """Return True if the host has room for the connection; connecting to a Unix socket never waits.
-
-    The event loop's own way to connect would mistake a full queue for success.
-    """
-    try:
-        connection.connect(str(path))
-    except BlockingIOError:
-        return False
-    return True
