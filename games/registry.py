@@ -8,6 +8,7 @@ from games.bete.table import WORDS as BETE_WORDS
 from games.chwech.rules import CHWECH
 from games.da_bai_fen.rules import DA_BAI_FEN
 from games.durak.rules import DURAK
+from games.durak.table import WORDS as DURAK_WORDS
 from games.fives.auction import AUCTION
 from games.fives.rules import FIVES
 from games.kit.game import Game
@@ -33,7 +34,7 @@ _GAMES: Final[tuple[Game[Any], ...]] = (
 GAMES: Final = {game.name: game for game in _GAMES}
 """All games, the default first."""
 
-WORDS: Final[dict[str, Words[Any]]] = {words.game.name: words for words in (BETE_WORDS, *ROQUE_WORDS)}
+WORDS: Final[dict[str, Words[Any]]] = {words.game.name: words for words in (BETE_WORDS, *ROQUE_WORDS, DURAK_WORDS)}
 """What is said and shown of each game."""
 
 _REVIEWS: Final = {CHWECH.name: "games.chwech.review"}

@@ -57,7 +57,7 @@ AREAS: Final = {
         "server/fronts/ssh/commands",
         "server/processes",
     ),
-    "durak": ("chwech_tui/games/durak", "server/rules/durak", "protocol/durak"),
+    "durak": ("games/durak", "chwech_tui/games/durak", "server/rules/durak", "protocol/durak"),
     "screens": ("chwech_tui",),
     "server": ("server", "protocol", "games"),
 }
@@ -150,7 +150,7 @@ def _said(content: bytes) -> Iterator[Key]:
                 yield from [Key(next(iter(context), None), text) for text in both if text and text not in _BARE]
 
 
-_BARE: Final = frozenset({"{value}", "{points}"})
+_BARE: Final = frozenset({"{value}", "{points}", "{tricks}", "{card}"})
 """What says nothing but a value."""
 
 

@@ -10,7 +10,7 @@ from chwech_tui.model.game import Move
 from chwech_tui.model.people import NOBODY, People
 from games.kit.asking import Choice
 from games.kit.say import SUITS, SYMBOLS, As, Say, card_words, prose
-from games.kit.seen import TURNS, Seen, best_of, cards_in, trick_zones
+from games.kit.seen import TURNS, Seen, best_of, cards_in
 from games.kit.words import Key, Words
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import Answer, GameView, said
@@ -77,7 +77,8 @@ def moves_of(words: Words[Any], legal: Sequence[Choice], card: Card | None) -> t
 
 def _move(key: Key, ways: Sequence[tuple[Choice, Sequence[Any]]], card: Card | None) -> Move:
     """Return what a key does: the one choice that it stands for, or a question between several."""
-    label = prose(Say(key.label, card=card, other=ways[0][1][-1] if ways[0][1] else ""), NOBODY)
+    text = key.open if key.open and len(ways) > 1 else key.label
+    label = prose(Say(text, card=card, attack=_other(ways[0][1])), NOBODY)
     if len(ways) == 1:
         return Move(key.key, label, (Option(key.key, label, Answer(said(ways[0][0]))),))
     choices = tuple([_way(number, rest[-1], choice) for number, (choice, rest) in enumerate(ways, 1)])
@@ -86,6 +87,11 @@ def _move(key: Key, ways: Sequence[tuple[Choice, Sequence[Any]]], card: Card | N
     hint = suit_hint(choices) if isinstance(last, Suit) else hint
     question = prose(key.question.of({"card": card}), NOBODY) if key.question is not None else ""
     return Move(key.key, label, choices, question, hint)
+
+
+def _other(rest: Sequence[Any]) -> Any:  # noqa: ANN401
+    """Return the last part of a choice, as it is said: a card, a suit, a number."""
+    return "" if not rest else str(rest[-1]) if isinstance(rest[-1], int) else rest[-1]
 
 
 def _way(number: int, last: Any, choice: Choice) -> Option:  # noqa: ANN401
@@ -101,17 +107,21 @@ def _way(number: int, last: Any, choice: Choice) -> Option:  # noqa: ANN401
 def label_of(words: Words[Any], action: Action) -> str:
     """Return an answer as part of a sentence: the card, or what its word does."""
     text = action.said if isinstance(action, Answer) else ""
-    word = max((word for word in words.keys if word and text.startswith(word)), key=len, default="")
-    rest = text.removeprefix(word).strip()
-    try:
-        shown = card_words(read_card(rest))
-    except InvalidCard:
-        shown = rest
+    word = max((word for word in words.keys if word and word in text), key=len, default="")
     if not word:
-        return shown
-    key = words.keys[word]
+        return _card_of(text)
+    first, last = (_card_of(part.strip()) for part in text.partition(word)[::2])
+    key, card = words.keys[word], first or last
     told = key.said or Say(key.label)
-    return prose(told.of({"card": shown, "points": shown, "other": shown}), NOBODY)
+    return prose(told.of({"card": card, "points": last, "attack": last}), NOBODY)
+
+
+def _card_of(text: str) -> str:
+    """Return a card that records write so in words; any other text as it is."""
+    try:
+        return card_words(read_card(text))
+    except InvalidCard:
+        return text
 
 
 class KitDeal(PublicDeal[GameView]):
@@ -165,10 +175,7 @@ class KitDeal(PublicDeal[GameView]):
             first = _("Deal {number} of {deals} comes next, dealt by {dealer}.")
         else:
             first = _("Deal {number} of {deals}, dealt by {dealer}.")
-        status = [prose(one, people) for one in self._words.status(self._seen)]
-        if self._words.zones is not trick_zones and not self._seen.table.trick and not self._seen.table.last_trick:
-            # What an own picture says above itself.
-            status.append(prose(list(self._words.zones(self._seen, back=False).titles[0]), people))
+        status = [prose(one, people) for one in self._words.standing(self._seen)]
         more = [f"{capitalized(text)}." for text in status if text]
         return " ".join(
             filter(None, (first.format(**told), "" if waits else self.trumps(names), *more, self._turn(people)))
@@ -180,11 +187,13 @@ class KitDeal(PublicDeal[GameView]):
     def _turn(self, people: People) -> str:
         """Return what the seat does whose turn it is."""
         seen = self._seen
-        if len(seen.turn) != 1:
+        if not seen.turn:
             return ""
         doing = None if seen.table.trick or seen.table.last_trick else self._words.doing(seen)
         if doing is not None:
             return f"{prose(doing, people).rstrip('.')}."
+        if len(seen.turn) > 1 or not self._words.round:
+            return ""
         return prose(TURNS[bool(seen.table.trick)].of({"seat": seen.turn[0]}), people)
 
     def trumps(self, names: Sequence[str]) -> str:
@@ -203,9 +212,12 @@ class KitDeal(PublicDeal[GameView]):
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""
         table, found = self._seen.table, list[TrickText]()
+        last, this = map(_, self._words.parts.titles)
+        if not self._words.round:
+            return self._rows(names, last, this)
         for title, trick, taken in (
-            (_("Last trick"), table.last_trick, _("taken by {name}")),
-            (_("This trick"), table.trick, _("so far to {name}")),
+            (last, table.last_trick, _("taken by {name}")),
+            (this, table.trick, _("so far to {name}")),
         ):
             ranks = self._seen.ranks
             if trick:
@@ -213,4 +225,14 @@ class KitDeal(PublicDeal[GameView]):
                     taken.format(name=names[best_of(ranks, trick)[0]]) if ranks is not None and cards_in(trick) else ""
                 )
                 found.append(TrickText(title, tuple([f"{names[seat]} {said(one)}" for seat, one in trick]), taker))
+        return tuple(found)
+
+    def _rows(self, names: Sequence[str], last: str, this: str) -> tuple[TrickText, ...]:
+        """Return what lies in rows, and did before."""
+        seen, found = self._seen, list[TrickText]()
+        for title, back in ((last, True), (this, False)):
+            rows = self._words.zones(seen, back=back).rows if not back or self._words.last(seen.table) else ()
+            turns = [f"{names[row.seat]} {' '.join([card.text for card in row.cards])}" for row in rows]
+            if turns and (back or self._words.lying(seen.table)):
+                found.append(TrickText(title, tuple(turns), ""))
         return tuple(found)

@@ -2,9 +2,8 @@
 
 from typing import Any, Final
 
-from chwech_tui.describe import tricks_words
 from chwech_tui.drawing.cards import draw_backs
-from chwech_tui.drawing.line import between, left, measure, right
+from chwech_tui.drawing.line import between, cells, left, measure, right
 from chwech_tui.games.titles import draw_tricks, first_fitting, joined
 from chwech_tui.model.cards import Group, Laid, ShownTrick, TurnUp, face_of
 from chwech_tui.model.ink import Hue, Line, Picture, Span, plain
@@ -43,7 +42,8 @@ def draw_cell(one: Column, of: Any, seat: int, width: int) -> Line:  # noqa: ANN
     words = plain(line)
     hue = line[0].hue if line else Hue.TEXT
     if len(line) < 2:
-        return (Span(right(words, width) if width else words, hue),)
+        put = f"  {left(words, width - 2)}" if one.left else right(words, width)
+        return (Span(put if width else words, hue),)
     return (Span(" " * max(0, width - measure(line))), *line)
 
 
@@ -56,9 +56,10 @@ def sides_of(seen: Seen[Any]) -> tuple[int, ...]:
 
 def draw_columns(seen: Seen[Any], seat: Seat, step: int, away: str) -> Line:
     """Draw the columns of a seat; a note of its absence takes the place of those that yield."""
-    line, room = list[Span](), 0
-    for one in (*seen.words.seats, None):
-        if one is not None and away and one.yields:
+    columns, line, room = seen.words.seats, list[Span](), 0
+    fits = cells(away) + 2 <= sum([width_of(one, step) for one in columns if one.yields])
+    for one in (*columns, None):
+        if one is not None and away and (one.yields or (not fits and one not in {columns[0], columns[-1]})):
             room += width_of(one, step)
             continue
         if room:
@@ -81,7 +82,9 @@ def draw_panel(seen: Seen[Any], seat: Seat, width: int, away: str, *, counted: b
     held, sides = len(table.hands[seat]), sides_of(seen)
     side = painted(side_words(sides[seat])) if sides else ()
     backs = between(draw_backs(held, width - 6), side, width) if side else draw_backs(held, width)
-    total = painted(Say(words.total, role="dim", total=As(words.figures(table.match.totals[seat]))))
+    reached = As(words.figures(table.match.totals[seat]))
+    values: dict[str, Any] = {"deals": reached, **table.options, "total": reached}
+    total = painted(Say(words.total, role="dim").of(values))
     if counted:
         sheet = table.match.sheets[-1]
         points = Span(words.figures(sheet.points[seat]), Hue.STRONG)
@@ -90,9 +93,11 @@ def draw_panel(seen: Seen[Any], seat: Seat, width: int, away: str, *, counted: b
     if (shown := words.panel(table, seat)) is not None:
         first, last = (painted(one) for one in shown)
         doing = between(first, last, width)
-    tricks = table.tricks[seat]
-    taken = Span(tricks_words(tricks), Hue.TEXT if tricks else Hue.DIM)
-    return (backs, (Span(away, Hue.ALERT),) if away else doing, between((taken,), total, width))
+    return (
+        backs,
+        (Span(away, Hue.ALERT),) if away else doing,
+        between(painted(words.tally(table, seat)), total, width),
+    )
 
 
 def shown_zones(seen: Seen[Any], people: People, width: int, *, back: bool) -> ShownTrick:

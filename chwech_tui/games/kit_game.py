@@ -63,7 +63,7 @@ class KitGame(UsualGame[GameView]):
         self.title, self.parts, self.round = words.game.title, words.parts, words.round
         self.keys: Sequence[GameKey] = tuple(
             GameKey(key.key, key.label, key.about, early=key.early, rare=not key.early, words=key.words)
-            for key in dict.fromkeys(words.keys.values())
+            for key in words.listed or dict.fromkeys(words.keys.values())
         )
         self.options: Mapping[str, OptionWords] = {one.name: self._option(one) for one in words.game.options}
         self._undealt = undealt(words)
@@ -175,8 +175,9 @@ class KitGame(UsualGame[GameView]):
         found, units = list[Say](), self.words.units
         for what, about in event.told if isinstance(event, Answered) else ():
             declared = self.words.says.get(what)
-            say = declared(about, viewer) if callable(declared) else declared
-            found += [say.of(about, "strong" if units.get(what) == "deal" else say.role)] if say is not None else []
+            told = declared(about, viewer) if callable(declared) else declared
+            role = "strong" if units.get(what) == "deal" else ""
+            found += [say.of(about, role) for say in ([told] if isinstance(told, Say) else told or ())]
         return found
 
     def sentence(self, event: Event, people: People) -> Line:
@@ -242,13 +243,13 @@ class KitGame(UsualGame[GameView]):
 
     def several(self, view: GameView) -> Several | None:
         """Return the choice of several cards that the viewer has now."""
-        found = self.words.several(self.seen(view)) if view.choices else None
+        found = self.words.several(self.seen(view), ()) if view.choices else None
         return Several(found.least, found.most, _(found.words), found.alone) if found is not None else None
 
     def several_action(self, view: GameView, cards: tuple[Card, ...]) -> Action | str:
         """Return what is answered first for these cards, or why they cannot be chosen."""
-        found = self.words.several(self.seen(view))
-        if found is None or not cards:
+        found = self.words.several(self.seen(view), cards)
+        if found is None or not cards or not found.fits:
             return _(found.none) if found is not None else ""
         choices = [Answer(said((found.word, card) if found.word else card)) for card in cards]
         return next((one for one in choices if one in view.legal), self.refusal(view, "enter", cards[0]))
@@ -270,6 +271,8 @@ class KitGame(UsualGame[GameView]):
 
     def premove_refusal(self, view: GameView, card: Card | None) -> str:
         """Return why a card cannot be a premove."""
+        if self.words.premoves:
+            return _(self.words.premoves)
         if not view.choices or card is None:
             return ""
         if view.prompt in self.words.at_turn:
@@ -313,7 +316,8 @@ class KitGame(UsualGame[GameView]):
 
     def has_last_trick(self, view: GameView) -> bool:
         """Return True if the view still knows the previous trick."""
-        return bool(self.seen(view).table.last_trick)
+        seen = self.seen(view)
+        return bool(seen.words.last(seen.table))
 
     def shown_trick(self, middle: Middle[GameView], width: int) -> ShownTrick:
         """Return what lies in the middle of the table."""
@@ -326,9 +330,17 @@ class KitGame(UsualGame[GameView]):
     def cards_gone(self, view: GameView, setup: Setup) -> CardsGone:
         """Return the cards gone so far in the deal that is played."""
         seen = self.seen(view)
-        table, gone = seen.table, (*seen.table.gone, *seen.words.known(seen.table))
-        pack = tuple(self.game.pack(table.match))
-        return CardsGone(pack, tuple(seen.hand), tuple(cards_in(table.trick)), gone, _(self.words.gone))
+        table, words, gone = seen.table, seen.words, (*seen.table.gone, *seen.words.known(seen.table))
+        held = [(say.of({"cards": list(cards), "card": cards[0]}), cards) for say, cards in words.held(seen) if cards]
+        note = " ".join(filter(None, [_(self.words.gone), *(prose(say, NOBODY) for say, _cards in held)]))
+        pack, lying = tuple(self.game.pack(table.match)), tuple(words.lying(table))
+        return CardsGone(
+            pack, tuple(seen.hand), lying, gone, note, tuple(card for _say, cards in held for card in cards)
+        )
+
+    def piles_closed(self, setup: Setup) -> str:
+        """Return why the cards won cannot be looked at."""
+        return _(self.words.piles)
 
     # The score sheet, the archive, newcomers
 

@@ -148,7 +148,7 @@ def _value(name: str, value: Any, role: str, names: Names, *, prose: bool) -> It
     match value:
         case As(value=inner, role=own):
             return _value(name, inner, own, names, prose=prose)
-        case Say():
+        case Say() | [*_, Say()]:
             return parts(value, names, prose=prose)
         case Named():
             return ((names.name(value), role),)

@@ -60,7 +60,7 @@ class Seen(Generic[T]):
         """The cards of the pack that the viewer has not seen in this deal."""
         table, words = self.table, self.words
         left = Counter(words.game.pack(table.match))
-        left.subtract([*self.hand, *table.gone, *cards_in(table.trick), *words.known(table)])
+        left.subtract([*self.hand, *table.gone, *words.lying(table), *words.known(table)])
         return [card for card, number in left.items() for _copy in range(number)]
 
 

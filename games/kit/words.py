@@ -15,6 +15,7 @@ from games.kit.seen import (
     Seen,
     Turned,
     Zones,
+    cards_in,
     certain_rest,
     silent,
     trick_zones,
@@ -44,6 +45,9 @@ class Column(NamedTuple):
     """True if a note of an absence takes its place."""
 
     context: str = "column"
+
+    left: bool = False
+    """True if what stands in it begins at its left, after a gap of two cells."""
 
 
 ROLES_OF_SIDES: Final = ("first side", "second side", "third side")
@@ -98,7 +102,10 @@ class Several(NamedTuple):
     """What is done with them, in a few words: ``Bury four cards``."""
 
     none: str
-    """What is said where nothing is marked."""
+    """What is said where nothing is marked, or these cards cannot be chosen together."""
+
+    fits: bool = True
+    """True if the cards chosen so far can be chosen together."""
 
     word: str = ""
     """The word with which each answer begins."""
@@ -125,10 +132,13 @@ class Key(NamedTuple):
     """True if it can be chosen before the turn."""
 
     question: Say | None = None
-    """What is asked where several choices have this word."""
+    """What is asked where several choices have this word and, if it needs one, the same card, ``{card}``."""
+
+    open: str = ""
+    """The label where that is asked, if it is another one."""
 
     said: Say | None = None
-    """The answer as part of a sentence, if it is not its label; with ``{card}``, ``{points}`` or ``{other}``."""
+    """The answer as part of a sentence, if it is not its label; with ``{card}``, ``{points}`` or ``{attack}``."""
 
 
 class Parts(NamedTuple):
@@ -142,6 +152,9 @@ class Parts(NamedTuple):
 
     place: str
     """A place in a replay, by ``deal``, ``part`` and ``play``."""
+
+    titles: tuple[str, str] = ("Last trick", "This trick")
+    """Above the last one and the open one, where a table is told in words."""
 
 
 PARTS: Final = Parts(
@@ -201,7 +214,7 @@ class Words(Generic[T]):
     """All that is said and shown of a game."""
 
     game: Game[T]
-    says: Mapping[str, Say | Callable[[Mapping[str, Any], int | None], Say | None] | None]
+    says: Mapping[str, Say | Callable[[Mapping[str, Any], int | None], Say | Sequence[Say] | None] | None]
     """What has happened, by the name under which it is told: a sentence, one that depends on the reader, or nothing.
 
     Where it ends a deal it is strong.
@@ -223,11 +236,17 @@ class Words(Generic[T]):
     facts: Callable[[Seen[T]], Mapping[str, Any]] = lambda _seen: {}
     """Returns what else stands in prompts and reasons."""
 
-    several: Callable[[Seen[T]], Several | None] = silent
-    """Returns the choice of several cards that the viewer has now."""
+    several: Callable[[Seen[T], Sequence[Card]], Several | None] = silent
+    """Returns the choice of several cards that the viewer has now, given those that are chosen so far."""
+
+    premoves: str = ""
+    """Why nothing can be chosen before the turn; empty if it can."""
 
     keys: Mapping[str, Key] = field(default_factory=dict)
     """By the word that a choice is, or begins with."""
+
+    listed: Sequence[Key] = ()
+    """What the list of keys says in place of them, where one key has several effects."""
 
     play: str = "play {card}"
     at_turn: frozenset[str] = frozenset({"lead"})
@@ -258,6 +277,18 @@ class Words(Generic[T]):
     gone: str = ""
     """How much the rules show of the cards gone."""
 
+    lying: Callable[[T], Sequence[Card]] = lambda table: cards_in(table.trick)
+    """Returns the cards of the trick, or whatever takes its place."""
+
+    held: Callable[[Seen[T]], Sequence[tuple[Say, Sequence[Card]]]] = lambda _seen: ()
+    """Returns cards still to come that all have seen, with the sentence that says where they are."""
+
+    piles: str = ""
+    """Why the cards won cannot be looked at; empty if they can."""
+
+    last: Callable[[T], bool] = lambda table: bool(table.last_trick)
+    """Returns True if the last trick, or what takes its place, can be looked at."""
+
     playing: Callable[[T], Sequence[int]] = lambda table: range(table.players)
     """Returns the seats that take part in a trick."""
 
@@ -269,9 +300,12 @@ class Words(Generic[T]):
 
     advice: Callable[[Seen[T]], Say | None] = silent
     doing: Callable[[Seen[T]], Say | None] = silent
-    """Returns what the seat does whose turn it is, before the first card is led."""
+    """Returns what the seats do whose turn it is, before the first card is led; without tricks, at any time."""
 
     status: Callable[[Seen[T]], Sequence[Saying]] = lambda _seen: ()
+    standing: Callable[[Seen[T]], Sequence[Saying]] = lambda seen: seen.words.status(seen)
+    """Returns what is said of the deal where the table is told in words, besides dealer, trumps and turn."""
+
     turned: Callable[[T], Turned | None] = lambda _table: None
     zones: Callable[..., Zones] = trick_zones
     round: bool = True
@@ -289,6 +323,12 @@ class Words(Generic[T]):
     """Returns points as they are written."""
 
     total: str = "total {total}"
+    """How the total stands in a panel; options may stand in it by their names, and ``{deals}`` for deals won."""
+
+    tally: Callable[[T, int], Saying] = lambda table, seat: Say(
+        "{tricks}", role="text" if table.tricks[seat] else "dim", tricks=table.tricks[seat]
+    )
+    """Returns what stands in a panel beside the total: the tricks that a seat has taken."""
     notes: Callable[[Match, int], Sequence[Saying]] = lambda _match, _page: ()
     """Returns what the figures of the sheet of a deal mean; deals are counted from 0."""
 
@@ -322,14 +362,28 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
         yield from [("", option.title), ("", option.numbered)]
         for value in option.values.values():
             yield from [("", one) for one in ((value,) if isinstance(value, str) else value)]
-    for text in (*words.prompts.values(), *words.why.values(), *words.options.values(), *words.parts):
+    for text in (
+        *words.prompts.values(),
+        *words.why.values(),
+        *words.options.values(),
+        *words.parts[:-1],
+        *words.parts.titles,
+    ):
         yield from [] if callable(text) else [("", text)]
-    for key in words.keys.values():
-        yield from [("", text) for text in (key.label, key.about, key.late)]
+    for key in (*words.keys.values(), *words.listed):
+        yield from [("", text) for text in (key.label, key.about, key.late, key.open)]
         yield from [("command", word) for word in key.words]
     for line in words.crib:
         yield from [("", line if isinstance(line, str) else line[0])] if isinstance(line, str | tuple) else []
-    for said in (words.gone, words.total, words.victory, words.play, *words.glossary.values()):
+    for said in (
+        words.gone,
+        words.total,
+        words.victory,
+        words.play,
+        words.premoves,
+        words.piles,
+        *words.glossary.values(),
+    ):
         yield "", said
     yield from [("glossary", word) for word in words.glossary]
     for column in (*words.seats, *words.sheet):

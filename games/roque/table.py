@@ -265,11 +265,11 @@ def bidding(seen: Seen[RoqueTable]) -> Say:
     return Say("Nobody can bid more: pass") if least is None else Say("Bid {least} or more, or pass", least=least)
 
 
-def several(seen: Seen[RoqueTable]) -> Several | None:
+def several(seen: Seen[RoqueTable], _cards: Sequence[Card]) -> Several | None:
     """Return the choice of cards to lay aside."""
     left = len(seen.table.widow) - len(seen.table.buried)
     none = "Mark the cards to lay aside, with the space bar."
-    return Several(left, left, "Lay cards aside", none, "bury ") if seen.asked == "bury" else None
+    return Several(left, left, "Lay cards aside", none, word="bury ") if seen.asked == "bury" else None
 
 
 def lead(seen: Seen[RoqueTable]) -> Say:
@@ -382,6 +382,7 @@ def words(game: Game[RoqueTable]) -> Words[RoqueTable]:
         advice=advice,
         doing=doing,
         status=status,
+        standing=lambda seen: status(seen) or [auction_title(seen.table)],
         zones=zones,
         seats=(
             HAND,

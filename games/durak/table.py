@@ -1,0 +1,400 @@
+"""Durak as people read and see it: sentences, columns, keys, the pairs of a bout, and advice."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.durak.rules import DONE, DURAK, HEIGHTS, PASS, UP, Bout, DurakTable, Sheet, adders
+from games.kit.asking import Choice
+from games.kit.game import Match
+from games.kit.say import As, Say, Saying, suit_sign
+from games.kit.secrets import Named
+from games.kit.seen import Row, Seen, Turned, Zones
+from games.kit.tricks import Trump
+from games.kit.words import HAND, SIDE, Column, Key, Parts, Several, Words, sheet_column, shown_deal, side_words
+from protocol.cards import Card
+
+FEW: Final = 2
+"""So few cards in a hand are worth a word."""
+
+
+def bout(about: Mapping[str, Any], viewer: int | None) -> Say:
+    """Return who attacks whom next; the one who is attacked is addressed."""
+    if about["defender"] == viewer:
+        return Say("", "{name} attacks you next.", role="dim")
+    return Say("You attack {defender} next.", "{name} attacks {defender} next.", role="dim")
+
+
+def drew(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
+    """Return which cards were drawn, if the reader may see any: that others fill their hands goes without saying."""
+    cards = about.get("own") or about["seen"]
+    return Say("You draw {cards}", "{name} draws {cards}", role="dim", cards=list(cards)) if cards else None
+
+
+def dealt(about: Mapping[str, Any], _viewer: int | None) -> Sequence[Say]:
+    """Return who deals, which suit is trump, and which lowest trump was shown."""
+    suit, lowest = about["card"].suit, about["lowest"]
+    first = Say("{deal}: You deal, {suit} are trump.", "{deal}: {name} deals, {suit} are trump.", role="dim", suit=suit)
+    return [first, Say("The lowest is {card}.", role="dim", card=lowest)] if lowest is not None else [first]
+
+
+def lost(about: Mapping[str, Any], viewer: int | None) -> Say:
+    """Return which side has lost a deal, addressed to the reader."""
+    if viewer is None:
+        return Say("{side} has lost the deal.", side=Say("Side {letter}", letter="AB"[about["side"]]))
+    return Say("Your side has lost the deal.") if viewer % 2 == about["side"] else Say("Your side has won the deal.")
+
+
+def awaited(table: DurakTable) -> Sequence[int]:
+    """Return the seats that the bout waits for."""
+    now = table.bout
+    if not now.limit or not now.pairs:
+        return [now.attacker] if now.limit else []
+    if now.open and not now.given_up:
+        return [now.defender]
+    return [seat for seat in adders(table) if seat not in table.passed]
+
+
+def role(table: DurakTable, seat: int) -> Say:
+    """Return what a seat does in the open bout, lit while it is waited for."""
+    now, hue = table.bout, "accent" if seat in awaited(table) else "dim"
+    if seat in table.out:
+        return Say("out", role=hue)
+    if not now.limit:
+        return Say("")
+    if seat == now.defender:
+        return Say("gives up", role=hue) if now.given_up else Say("defends", role=hue)
+    if seat in table.finished:
+        return Say("done", role=hue)
+    if seat in table.passed:
+        return Say("passes", role=hue)
+    return Say("attacks", role=hue) if seat == now.attacker else Say("")
+
+
+def against(now: Bout, viewer: int | None) -> Saying:
+    """Return who attacks whom."""
+    if now.defender == viewer:
+        return Say("{name} attacks you", seat=now.attacker, name=Named(now.attacker))
+    return Say("You attack {defender}", "{name} attacks {defender}", seat=now.attacker, defender=Named(now.defender))
+
+
+def stock(table: DurakTable, *, short: bool = False) -> Say:
+    """Return how many cards the stock has, and the trump at its end."""
+    left = len(table.stock)
+    if not left:
+        return Say("no stock", role="faint")
+    if short:
+        return Say("stock {n}", role="dim", n=str(left))
+    return Say("stock {n}, at its end {card}", role="dim", n=str(left), card=table.turn_up)
+
+
+def zones(seen: Seen[DurakTable], *, back: bool) -> Zones:
+    """Return the pairs of the open bout; of the last one before its first card, or to look back."""
+    table, now, last = seen.table, seen.table.bout, seen.table.last_bout
+    trump = Say("{suit} are trump", role="dim", suit=table.turn_up.suit)
+    short = Say("{suit} trump", role="dim", suit=suit_sign(table.turn_up.suit) if table.turn_up.suit else "")
+    if now.pairs and now.limit and not back:
+        who = against(now, seen.viewer)
+        forms = [[trump, stock(table), who], [short, stock(table, short=True), who]]
+        return Zones(forms, waits(now), rows=rows(now))
+    following = [against(now, seen.viewer)] if now.limit else []
+    if last is not None:
+        first = [Say("Last bout", role="strong")] if back else []
+        took = Say("You took it up", "{name} took it up", role="accent", seat=last.defender)
+        beat = Say("You beat everything", "{name} beat everything", role="accent", seat=last.defender)
+        ended = took if last.given_up else beat
+        forms = [[*first, trump, stock(table), ended], [*first, short, stock(table, short=True), ended]]
+        return Zones([*forms, [*first, short, ended]], following, rows=rows(last, over=not last.given_up))
+    lowest = Say("You hold the lowest trump, {card}", "{name} holds the lowest trump, {card}", role="dim")
+    status = [lowest.of({"seat": now.attacker, "card": table.lowest})] if table.lowest and now.limit else []
+    return Zones([[trump, *following]], status, turned=Turned(table.turn_up, turned(table), is_open=bool(table.stock)))
+
+
+def turned(table: DurakTable) -> Say:
+    """Return where the card is that shows the trump suit."""
+    if table.stock:
+        return Say("turned up: it lies at the end of the stock of {cards}", role="dim", cards=len(table.stock))
+    return Say("your last card shows trumps", "the last card of {name} shows trumps", role="dim", seat=table.dealer)
+
+
+def rows(now: Bout, *, over: bool = False) -> Sequence[Row]:
+    """Return the pairs: each attack card with what beat it, and below it who played it."""
+    return [Row(pair.seat, [card for card in pair[1:] if card is not None], shaded=over) for pair in now.pairs]
+
+
+def waits(now: Bout) -> Sequence[Say]:
+    """Return what an open bout waits for, and how many more attack cards there may be."""
+    left = now.limit - len(now.pairs)
+    room = Say("room for {n} more", role="dim", n=str(left)) if left else Say("no room for more", role="dim")
+    if now.given_up:
+        told = Say("You give up", "{name} gives up", role="accent", seat=now.defender)
+    elif now.open:
+        told = Say(
+            "You have {n} to beat", "{name} has {n} to beat", role="accent", seat=now.defender, n=str(len(now.open))
+        )
+    else:
+        told = Say("All is beaten", role="accent")
+    return [told, room]
+
+
+def several(seen: Seen[DurakTable], cards: Sequence[Card]) -> Several | None:
+    """Return the choice of several cards to attack with, or to throw in."""
+    now = seen.table.bout
+    room = now.limit - len(now.pairs)
+    if seen.asked == "attack":
+        one = len({card.rank for card in cards}) < 2
+        return Several(1, room, "Attack with", "Only cards of one rank can begin a bout together.", one, alone=True)
+    if any(isinstance(choice, tuple) and choice[0] == "+" for choice in seen.legal):
+        return Several(1, room, "Throw in", "", word="+", alone=True)
+    return None
+
+
+def consequence(seen: Seen[DurakTable], choice: Choice) -> Say | None:
+    """Return what a card would leave to do."""
+    now = seen.table.bout
+    room, still = now.limit - len(now.pairs), len(now.open) - 1
+    if isinstance(choice, tuple) and choice[1] == ">":
+        if not still:
+            return Say("then everything is beaten")
+        return Say(("then {n} card is still to beat", "then {n} cards are still to beat"), n=still)
+    if isinstance(choice, Card | tuple):
+        if room > 1:
+            return Say(("then there is room for {n} more", "then there is room for {n} more"), n=room - 1)
+        return Say("it is the last that can be thrown in") if isinstance(choice, tuple) else None
+    if choice == UP:
+        return Say(("you take up {n} card, or more", "you take up {n} cards, or more"), n=len(now.cards))
+    return None
+
+
+def news(before: DurakTable, table: DurakTable) -> Sequence[Say]:
+    """Return who has only one card left, once there is no stock."""
+    if table.stock:
+        return ()
+    one = Say("You have one card left.", "{name} has one card left.", role="alert")
+    held = zip(before.hands, table.hands, strict=True)
+    return [one.of({"seat": seat}) for seat, (old, new) in enumerate(held) if len(old) > 1 == len(new)]
+
+
+def power(table: DurakTable, card: Card) -> tuple[bool, int]:
+    """Return how high a card is, trumps last."""
+    return card.suit is table.turn_up.suit, HEIGHTS[card.rank]
+
+
+def advice(seen: Seen[DurakTable]) -> Say | None:
+    """Return what a good player would bear in mind."""
+    table, now = seen.table, seen.table.bout
+    lowest = min(seen.hand, key=lambda card: power(table, card), default=None)
+    if seen.asked == "attack" and not table.stock:
+        near = len(table.hands[now.defender]) <= FEW
+        name = Named(now.defender)
+        return Say("{name} is nearly out: attack with what is hard to beat.", name=name) if near else None
+    if seen.asked == "attack":
+        return Say("While there is a stock, attack low and keep your trumps: {card}.", card=lowest)
+    if seen.asked == "beat":
+        beating = [choice[0] for choice in seen.legal if isinstance(choice, tuple) and isinstance(choice[0], Card)]
+        if table.stock and beating and len(now.cards) <= FEW and all(power(table, card)[0] for card in beating):
+            cheapest = min(beating, key=lambda card: power(table, card))
+            return Say("Only a trump beats this; taking up can be cheaper than {card}.", card=cheapest)
+    if seen.asked == "add" and now.given_up:
+        return Say("Who takes up keeps what you throw in: give away low cards only.")
+    return None
+
+
+def held(seen: Seen[DurakTable]) -> Sequence[tuple[Say, Sequence[Card]]]:
+    """Return the cards in other hands that all have seen, and the last one of the stock."""
+    table = seen.table
+    known = [card for seat, cards in enumerate(table.known) if seat != seen.viewer for card in cards]
+    last = [table.turn_up] if table.stock else []
+    return [(Say("Seen in other hands: {cards}."), known), (Say("The last card of the stock: {card}."), last)]
+
+
+def made(sheet: Sheet, seat: int) -> Saying:
+    """Return how a seat came out of a deal."""
+    cards = sheet.cards[seat]
+    left = Say("{cards} left", cards=cards) if cards else Say("out")
+    return [left, "  ", Say("{value}", value=side_words(seat % 2))]
+
+
+def notes(_match: Match, _page: int) -> Sequence[Saying]:
+    """Return what the figures mean."""
+    return [
+        Say("Out: in which order the players ran out of cards."),
+        Say("Won and total are those of the side; partners share them."),
+    ]
+
+
+def beating(seen: Seen[DurakTable]) -> Say:
+    """Return what is asked of the defender."""
+    return Say("Beat it, or take up") if len(seen.table.bout.open) == 1 else Say("Beat them all, or take up")
+
+
+def lit(number: int, role: str) -> As:
+    """Return a number in a role, unless it is none."""
+    return As(number, role if number else "dim")
+
+
+def taken(table: DurakTable, seat: int) -> As:
+    """Return how many cards a seat has taken up."""
+    return As(table.taken[seat], "text") if table.taken[seat] else As("·", "faint")
+
+
+def doing(seen: Seen[DurakTable]) -> Say | None:
+    """Return what is waited for."""
+    now, names = seen.table.bout, [Named(seat) for seat in seen.turn]
+    if not names:
+        return None
+    if not now.pairs:
+        return Say("{names} to attack.", names=names)
+    return (
+        Say("{names} to defend.", names=names)
+        if now.open and not now.given_up
+        else Say("{names} may throw in.", names=names)
+    )
+
+
+def facts(seen: Seen[DurakTable]) -> Mapping[str, Any]:
+    """Return what stands in reasons: the cards to beat, and the ranks that may be thrown in."""
+    now = seen.table.bout
+    ranks = sorted({card.rank for card in now.cards}, key=HEIGHTS.__getitem__)
+    attacks = [part for card in now.open for part in (", ", Say("{card}", card=card))][1:]
+    return {"ranks": " ".join([rank.value for rank in ranks]), "attacks": Say("{value}", value=attacks)}
+
+
+WORDS: Final = Words(
+    game=DURAK,
+    says={
+        "dealt": dealt,
+        "bout": bout,
+        "attacked": Say("You attack: {card}", "{name} attacks: {card}"),
+        "added": Say("You throw in {card}", "{name} throws in {card}"),
+        "beat": Say("You beat {attack}: {card}", "{name} beats {attack}: {card}"),
+        "up": Say("You give up.", "{name} gives up.", role="dim"),
+        "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
+        "done": Say(
+            "You are done for this bout.",
+            "{name} is done for this bout.",
+            "{names} are done for this bout.",
+            role="dim",
+        ),
+        "held": Say("You have beaten everything.", "{name} has beaten everything.", role="accent"),
+        "took_up": Say("You take up {cards}.", "{name} takes up {cards}.", role="accent"),
+        "drew": drew,
+        "out": Say("You are out.", "{name} is out.", role="accent"),
+        "draw": Say("The deal is a draw: both sides are out."),
+        "lost": lost,
+    },
+    units={"dealt": "dealt", "held": "trick", "took_up": "trick", "draw": "deal", "lost": "deal"},
+    ending=lambda sheet: (sheet.ending, {"side": sheet.loser}),
+    prompts={
+        "attack": "Attack with a card",
+        "beat": beating,
+        "may_add": "You may throw in",
+        "add": "Throw in, or pass",
+    },
+    why={
+        "attack": "You attack: the first card of a bout has to be played.",
+        "trump": "{card} is too low: a trump is beaten by a higher trump alone.",
+        "beat": "{card} does not beat {attacks}: play a higher card of the suit, or a trump.",
+        "begun": "{card} cannot be thrown in: only {ranks} can, which lie in the bout.",
+    },
+    facts=facts,
+    keys={
+        UP: Key("p", "take up", "", ("up",)),
+        PASS: Key("p", "pass", "", ("pass",)),
+        DONE: Key("p", "done for this bout", "", ("done",)),
+        ">": Key(
+            "enter",
+            "beat {attack} with {card}",
+            "",
+            question=Say("Which card does {card} beat?"),
+            said=Say("{card} on {attack}"),
+            open="beat with {card}",
+        ),
+        "+": Key("enter", "throw in {card}", "", said=Say("{card}")),
+    },
+    listed=(
+        Key(
+            "p",
+            "take up, pass",
+            "take up as the defender; throw in nothing; be done for the bout",
+            ("pass", "up", "done"),
+        ),
+    ),
+    play="attack with {card}",
+    premoves="In Durak wait until you can play: it depends on what the others do.",
+    several=several,
+    options={
+        "players=4": "two against two",
+        "players=6": "three against three",
+        "losses=*": ("one lost deal", "to {n} lost deals"),
+        "first_bout=5": "five cards in the first bout",
+        "both_out=attackers": "attackers win if both sides run out",
+    },
+    always=("players", "losses"),
+    sign=lambda players, _options: f"{players // 2} v {players // 2}",
+    crib=(
+        "Beat a card with a higher one of its suit, or with a trump; or take everything up.",
+        "Cards of ranks that lie in the bout may be thrown in against the defender, by the attacker's side.",
+        "Who beats everything attacks next. The side that is left with cards loses the deal.",
+    ),
+    glossary={
+        "bout": "An attack and its defence, until the cards are beaten or taken up.",
+        "attacker": "Who plays the first card of a bout.",
+        "defender": "Who is attacked in a bout.",
+        "throw in": "To play another card against the defender, of a rank that lies there.",
+        "trump": "A card of the trump suit: it beats every card of another suit.",
+        "stock": "The cards that were not dealt; hands are filled from it after each bout.",
+        "dealer": "Whose deal it is, marked D at the table.",
+        "partner": "Somebody of the same side, who wins and loses with you.",
+        "out": "Without cards when the stock is empty: done with the deal.",
+    },
+    parts=Parts(
+        "bout",
+        "last bout",
+        "this bout",
+        "No bout of this deal is over yet.",
+        "{deal}, bout {part}, play {play}",
+        ("Last bout", "This bout"),
+    ),
+    progress=lambda table: Say(
+        "deal {number}, lost: A {one}, B {other}",
+        number=shown_deal(table),
+        one=table.match.totals[1],
+        other=table.match.totals[0],
+    ),
+    variant=lambda table: Say(("one lost deal", "to {n} lost deals"), n=table.options["losses"]),
+    ranks=lambda table: Trump(HEIGHTS, table.turn_up.suit),
+    gone="Beaten cards leave the game; those not seen are in other hands or in the stock.",
+    lying=lambda table: table.bout.cards if table.bout.limit else [],
+    held=held,
+    piles="Nobody wins cards in Durak: beaten cards leave the game.",
+    last=lambda table: table.last_bout is not None,
+    reason=lambda _seen: None,
+    certain=lambda _seen: (),
+    consequence=consequence,
+    news=news,
+    advice=advice,
+    doing=doing,
+    standing=lambda seen: [stock(seen.table)],
+    zones=zones,
+    round=False,
+    seats=(
+        HAND,
+        SIDE._replace(yields=False),
+        Column("", 12, role, grows=True, yields=True, left=True),
+        Column("taken", 6, taken, heading="Taken", grows=True),
+        Column("won", 7, lambda table, seat: table.match.totals[seat], "strong", heading="Won", grows=True),
+    ),
+    total="won {deals} of {losses}",
+    tally=lambda table, seat: Say("taken up {n}", role="dim", n=str(table.taken[seat])) if table.taken[seat] else "",
+    panel=lambda table, seat: [role(table, seat), ""],
+    sheet=(
+        Column("side", 6, lambda _sheet, seat: side_words(seat % 2, letter=True)),
+        sheet_column("cards left", lambda sheet, seat: lit(sheet.cards[seat], "alert"), 11),
+        sheet_column("taken up", lambda sheet, seat: sheet.taken[seat], 11),
+        sheet_column("out", lambda sheet, seat: f"{sheet.out.index(seat) + 1}." if seat in sheet.out else "–", 6),
+        sheet_column("won", lambda sheet, seat: lit(sheet.points[seat], "strong"), 6),
+        sheet_column("total", lambda sheet, seat: As(sheet.totals[seat]), 8),
+    ),
+    made=made,
+    notes=notes,
+)
