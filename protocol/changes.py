@@ -4,10 +4,10 @@ Changes are a map. A name has the new value of a field; one with a dot after it 
 after it what has come to the end of a list. A client applies them to the plain map that it has decoded before.
 """
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 
@@ -18,33 +18,25 @@ Plain = dict[str, Any]
 """A map as it was decoded."""
 
 
-def changes(before: Struct | Mapping[str, Any], after: Struct | Mapping[str, Any]) -> Plain:
-    """Return what has changed between two maps, or between two values of one type."""
-    found: Plain = {}
+def changes(before: Any, after: Any) -> Plain:  # noqa: ANN401
+    """Return what has changed between two maps with the same keys, or between two values of one type."""
+    # Most values are the very same object, so it is written for speed.
     if isinstance(after, Struct):
-        # Most fields are the very same object, so it is written for speed.
-        for name in after.__struct_fields__:
-            was, now = getattr(before, name), getattr(after, name)
-            if was is not now and was != now:
-                _note(found, name, was, now)
+        pairs = zip(after.__struct_fields__, astuple(before), astuple(after), strict=True)
     else:
-        assert isinstance(before, Mapping)
-        for name, now in after.items():
-            was = before[name]
-            if was is not now and was != now:
-                _note(found, name, was, now)
+        pairs = zip(after, map(before.__getitem__, after), after.values(), strict=True)
+    found: Plain = {}
+    for name, was, now in pairs:
+        if was is now or was == now:
+            continue
+        alike = type(was) is type(now)
+        if alike and (isinstance(now, Struct) or (isinstance(now, dict) and was.keys() == now.keys())):
+            found[name + INSIDE] = changes(was, now)
+        elif alike and isinstance(now, tuple) and 0 < len(was) < len(now) and now[: len(was)] == was:
+            found[name + LONGER] = now[len(was) :]
+        else:
+            found[name] = now
     return found
-
-
-def _note(found: Plain, name: str, was: Any, now: Any) -> None:  # noqa: ANN401
-    """Note how a field has changed, in the shortest form."""
-    alike = type(was) is type(now)
-    if alike and (isinstance(now, Struct) or (isinstance(now, dict) and was.keys() == now.keys())):
-        found[name + INSIDE] = changes(was, now)
-    elif alike and isinstance(now, tuple) and 0 < len(was) < len(now) and now[: len(was)] == was:
-        found[name + LONGER] = now[len(was) :]
-    else:
-        found[name] = now
 
 
 def applied(before: Any, found: Any, most: int) -> Plain:  # noqa: ANN401
