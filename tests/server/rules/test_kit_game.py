@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from games.kit.deck import derive
 from games.kit.secrets import masked
@@ -14,7 +15,7 @@ from games.registry import GAMES
 from protocol.codec import Codec
 from protocol.connection import connection_of_client, connection_of_server
 from protocol.dialects import DIALECTS
-from protocol.game import Answer, GameView
+from protocol.game import Answer, Answered, GameView
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Seated, Welcome
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase, TableView
@@ -22,6 +23,10 @@ from protocol.vocabulary import Event, Seat
 from server.rules.course import Position
 from server.rules.game import CHANCE, IllegalAction, Label, Over, Seats, Shuffled
 from server.rules.kit_game import KitGame
+from server.tables.chairs import Chair
+from server.tables.log import DamagedLog, LogRecord, Opened, Told
+from server.tables.opening import Convening, convene
+from server.tables.table import fold
 
 CODEC: Final = Codec(DIALECTS)
 EVERY: Final = {name: KitGame(game) for name, game in GAMES.items()}
@@ -182,3 +187,28 @@ def test_an_answer_that_is_not_asked_for_is_refused_with_the_answers_that_are(na
             with pytest.raises(IllegalAction):
                 game.decide(state, Seat(seat), Answer("nonsense"))
         assert seen(state) == was
+
+
+@pytest.mark.parametrize(
+    ("facts", "rules", "why"),
+    [
+        ((), 2, "the log is of version 2 of the rules, and this server plays version 1"),
+        ((Told(Answered(Seat(0), "QH")),), 1, "the rules of bete, version 1, do not take the next answer at act:"),
+        ((Told(Answered(seed="5e" * 32)), Told(Answered(Seat(0), "2H"))), 1, r"at deal:\d+ \(Illegal\)"),
+        ((Told(Answered()),), 1, "do not take the next answer"),
+    ],
+    ids=["version", "before the deal", "in the deal", "no answer"],
+)
+def test_a_log_that_the_rules_do_not_take_rests_its_table_with_a_sentence(
+    facts: tuple[Told[Event], ...], rules: int, why: str
+) -> None:
+    """It says where the deal waits, and names no card."""
+    setup = Setup("bete", 4)
+    opened = Opened("code", setup, ("steady",) * 4, "ann")
+    record = convene(EVERY["bete"], Convening(opened, (Chair("Ann", account="ann"), None, None, None)), 0.0).record
+    (first, *others), played = record.facts, LogRecord(facts, 1.0)
+    assert isinstance(first, Opened)
+    with pytest.raises(DamagedLog, match=why) as fault:
+        fold(EVERY, (replace(record, facts=(replace(first, rules=rules), *others)), played))
+    assert "QH" not in str(fault.value)
+    assert "2H" not in str(fault.value)
