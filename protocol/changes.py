@@ -1,7 +1,8 @@
 """What has changed of a view since the one before it on the same connection, in place of the whole of it.
 
 Changes are a map. A name has the new value of a field; one with a dot after it the changes of a map; one with a plus
-after it what has come to the end of a list. A client applies them to the plain map that it has decoded before.
+after it what has come to the end of a list; one with a number sign the places of a list, each with its new value. A
+client applies them to the plain map that it has decoded before.
 """
 
 from typing import Any, Final
@@ -13,6 +14,7 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 
 INSIDE: Final = "."
 LONGER: Final = "+"
+PLACES: Final = "#"
 
 Plain = dict[str, Any]
 """A map as it was decoded."""
@@ -34,9 +36,23 @@ def changes(before: Any, after: Any) -> Plain:  # noqa: ANN401
             found[name + INSIDE] = changes(was, now)
         elif alike and isinstance(now, tuple) and 0 < len(was) < len(now) and now[: len(was)] == was:
             found[name + LONGER] = now[len(was) :]
+        elif (
+            alike
+            and isinstance(now, tuple)
+            and len(was) == len(now)
+            and 2 * len(places := _places(was, now)) <= len(now)
+        ):
+            found[name + PLACES] = places
         else:
             found[name] = now
     return found
+
+
+def _places(was: tuple[Any, ...], now: tuple[Any, ...]) -> list[tuple[int, Any]]:
+    """Return the places at which two lists of the same length differ, with the new values."""
+    return [
+        (place, new) for place, (old, new) in enumerate(zip(was, now, strict=True)) if old is not new and old != new
+    ]
 
 
 def applied(before: Any, found: Any, most: int) -> Plain:  # noqa: ANN401
@@ -57,10 +73,26 @@ def applied(before: Any, found: Any, most: int) -> Plain:  # noqa: ANN401
             if not isinstance(was, list) or not isinstance(value, list) or len(was) + len(value) > most:
                 raise _unfit(f"{name:.40} is no list that could grow")
             after[name] = was + value
+        elif key.endswith(PLACES):
+            after[name] = _replaced(after.get(name), value, name)
         else:
             after[key] = value
     if len(after) > most:
         raise _unfit(f"a map has more than {most} entries")
+    return after
+
+
+def _replaced(was: Any, places: Any, name: str) -> list[Any]:  # noqa: ANN401
+    """Return a list with new values at some places."""
+    if not isinstance(was, list) or not isinstance(places, list):
+        raise _unfit(f"{name:.40} is no list with places")
+    after = list(was)
+    for one in places:
+        if not isinstance(one, list) or len(one) != len(("place", "value")) or type(one[0]) is not int:
+            raise _unfit(f"{name:.40} is given no places")
+        if not 0 <= one[0] < len(after):
+            raise _unfit(f"{name:.40} has no place {one[0]}")
+        after[one[0]] = one[1]
     return after
 
 

@@ -142,7 +142,8 @@ class Codec:
         plain: Any = _unpack(data, FROM_SERVER)
         shows = isinstance(plain, dict) and plain.get("type") in _SHOWING
         if shows and "changes" in plain:
-            plain["view"] = applied(before, plain.pop("changes"), FROM_SERVER.items)
+            same = {"seq": plain["seq"]} if "seq" in plain else {}
+            plain["view"] = applied(before, plain.pop("changes"), FROM_SERVER.items) | same
         message: FromServer = _read_message(plain, self._from_server)
         return message, plain["view"] if shows else before
 
@@ -170,8 +171,11 @@ def _shortened(message: FromServer, before: TableView[View] | None) -> object:
     """Return a message with the changes of a view in its place, if there was one before of the same table."""
     if before is None or not isinstance(message, Happened | TableChanged) or message.view.table != before.table:
         return message
-    found = {"type": message.__struct_config__.tag, "changes": changes(before, message.view)}
-    return found | {"seq": message.seq, "event": message.event} if isinstance(message, Happened) else found
+    found = changes(before, message.view)
+    if isinstance(message, TableChanged):
+        return {"type": message.__struct_config__.tag, "changes": found}
+    found.pop("seq", None)
+    return {"type": message.__struct_config__.tag, "seq": message.seq, "event": message.event, "changes": found}
 
 
 _SHOWING: Final = frozenset({str(one.__struct_config__.tag) for one in (Seated, Happened, TableChanged)})

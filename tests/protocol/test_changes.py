@@ -16,6 +16,7 @@ def test_changes_leave_what_was_there_before_as_it_was() -> None:
     """A new map has the new values; the old one, and all that it holds, is not touched."""
     after = applied(BEFORE, {"seq": 2, "game.": {"gone+": ["7C"], "legal": [1]}}, 4)
     assert after == {"seq": 2, "game": {"gone": ["QH", "7C"], "legal": [1]}, "code": "t"}
+    assert applied(BEFORE, {"game.": {"gone#": [[0, "7C"]]}}, 4)["game"] == {"gone": ["7C"], "legal": []}
     assert BEFORE == {"seq": 1, "game": {"gone": ["QH"], "legal": []}, "code": "t"}
 
 
@@ -30,6 +31,12 @@ def test_changes_leave_what_was_there_before_as_it_was() -> None:
         {"game.": {"gone+": "7C"}},
         {"other.": {"a": 1}},
         {"other+": [1]},
+        {"seq#": []},
+        {"game.": {"gone#": 1}},
+        {"game.": {"gone#": [1]}},
+        {"game.": {"gone#": [[1, 1]]}},
+        {"game.": {"gone#": [[-1, 1]]}},
+        {"game.": {"gone#": [[True, 1]]}},
         {"game.": {"gone+": [0] * 4}},
         {str(number): 0 for number in range(4)},
     ],
