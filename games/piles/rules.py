@@ -100,7 +100,7 @@ class PilesTable(Table):
     @property
     def ending(self) -> str | None:
         """How the deal has ended; None while it goes on."""
-        if len(self.out) >= (1 if self.options.get("first_out", self.naming == "rigged") else self.players - 1):
+        if len(self.out) >= (1 if first_out(self.match) else self.players - 1):
             return "out"
         if self.repeated >= THIRD:
             return "repetition"
@@ -150,6 +150,11 @@ def naming(match: Match) -> str:
     ``announced`` in the play, or are those of a card ``drawn``.
     """
     return {"svoyi-koziri": "once", "challenge": "rigged"}.get(match.game.name) or str(match.options["trumps"])
+
+
+def first_out(match: Match) -> bool:
+    """Return True if the deal ends when the first seat is out."""
+    return bool(match.options.get("first_out", match.game.name == "challenge"))
 
 
 def pack_of(match: Match) -> Sequence[Card]:
@@ -354,6 +359,13 @@ def dealer(match: Match) -> int:
     return losers[0] if naming(match) != "rigged" and len(losers) == 1 else match.after(last.dealer)
 
 
+def page(match: Match) -> dict[str, OptionValue]:
+    """Return what the page of rules tells besides the options."""
+    cards = pack_of(match)
+    ranks = " ".join(dict.fromkeys([card.rank.value for card in reversed(cards)]))
+    return {"size": len(cards), "ranks": ranks, "first_out": first_out(match)}
+
+
 def why(table: PilesTable, seat: int, prompt: str, choice: Choice) -> str:
     """Return why a seat may not choose this."""
     reason = usual_reason(table, seat, prompt, choice)
@@ -451,6 +463,7 @@ PILES: Final = tuple(
         why=why,
         dealer=dealer,
         unlay=unrig if name == "challenge" else None,
+        page=page,
         record=("hands", "actions", "out", "left", "taken", "scores=points", "end=ending", "drawn?"),
     )
     for name, title, about, players, minutes in (

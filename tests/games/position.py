@@ -14,6 +14,9 @@ from protocol.setup import OptionValue
 UNHURRIED: Final = frozenset({"deals", "pools", "losses", "most_deals"})
 """The options that decide how long a game lasts: they are not left to chance."""
 
+SIGNS: Final = str.maketrans("♣♦♥♠↑↓", "CDHS+-")
+"""Turns cards as pages of rules print them into cards as records write them."""
+
 
 def begin(game: Game[Any], players: int = 0, options: Mapping[str, OptionValue] | None = None, **laid: Any) -> Run:  # noqa: ANN401
     """Return a run whose first deal has these cards, each a text such as ``"AC 10D"``; the others follow from the last.

@@ -12,7 +12,7 @@ from games.registry import GAMES
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.setup import OptionValue
-from tests.games.position import begin, play, turn
+from tests.games.position import SIGNS, begin, play, turn
 
 
 def has_page(name: str) -> bool:
@@ -66,9 +66,6 @@ def test_no_line_is_left_in_english(name: str) -> None:
             line for line, said in zip(english, other, strict=True) if line == said and re.search("[a-z]{3}", line)
         }
         assert alike <= {f"# {GAMES[name].title}"}
-
-
-SIGNS = str.maketrans("♣♦♥♠↑↓", "CDHS+-")
 
 
 def tricks(page: str) -> Iterator[tuple[list[str], int]]:

@@ -10,12 +10,13 @@ import pytest
 from games.kit.asking import Ask, Choice, Illegal, Shuffle, text
 from games.kit.cards import in_order
 from games.kit.deck import shuffle
+from games.kit.pages import rules
 from games.kit.run import Run
 from games.kit.secrets import Hidden, masked
 from games.piles.rules import PILES, PilesTable, kept_cards, note, pack_of, turn
 from protocol.cards import Card, Suit, read_card
 from protocol.setup import OptionValue
-from tests.games.position import begin, offered, play
+from tests.games.position import SIGNS, begin, offered, play
 
 SVOYI, DUDAK, CHALLENGE = PILES
 FOUR = ["7C 8C", "9C QC 7H", "KC 8H 9H", "10C AS 7D"]
@@ -311,3 +312,13 @@ def test_a_suit_that_is_taken_cannot_be_named() -> None:
         run.act(1, ("side ", Suit.SPADES))
     play(run, "side C")
     assert offered(run) == {"trump D", "trump H"}
+
+
+@pytest.mark.parametrize("game", range(len(PILES)))
+def test_the_cards_that_the_page_marks_beat_the_top_card(game: int) -> None:
+    """And no others of the hand that it shows do, where hearts are trumps."""
+    page = rules(PILES[game], 2, {})
+    shown = page.partition("\n> ")[2].partition(" — ")[0].translate(SIGNS).split()
+    top, *hand = [card.strip("*") for card in shown]
+    table = standing(game, ["KD", " ".join(hand)], "S H", top, 1)
+    assert [f"**{card}**" if table.beats(read_card(card)) else card for card in hand] == shown[1:]
