@@ -6,6 +6,7 @@ from typing import Any, Final
 from games.bete.rules import BETE
 from games.bete.table import WORDS as BETE_WORDS
 from games.chwech.rules import CHWECH
+from games.chwech.table import WORDS as CHWECH_WORDS
 from games.da_bai_fen.rules import DA_BAI_FEN
 from games.durak.rules import DURAK
 from games.durak.table import WORDS as DURAK_WORDS
@@ -34,7 +35,9 @@ _GAMES: Final[tuple[Game[Any], ...]] = (
 GAMES: Final = {game.name: game for game in _GAMES}
 """All games, the default first."""
 
-WORDS: Final[dict[str, Words[Any]]] = {words.game.name: words for words in (BETE_WORDS, *ROQUE_WORDS, DURAK_WORDS)}
+WORDS: Final[dict[str, Words[Any]]] = {
+    words.game.name: words for words in (CHWECH_WORDS, BETE_WORDS, *ROQUE_WORDS, DURAK_WORDS)
+}
 """What is said and shown of each game."""
 
 _REVIEWS: Final = {CHWECH.name: "games.chwech.review"}

@@ -10,7 +10,8 @@ from chwech_tui.model.game import Move
 from chwech_tui.model.people import NOBODY, People
 from games.kit.asking import Choice
 from games.kit.say import SUITS, SYMBOLS, As, Say, card_words, prose
-from games.kit.seen import TURNS, Seen, best_of, cards_in
+from games.kit.seen import Seen
+from games.kit.tricks import PASS
 from games.kit.words import Key, Words
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import Answer, GameView, said
@@ -49,16 +50,18 @@ def guard(of: object, failing: Mapping[str, Callable[[], Any]]) -> None:
         setattr(of, name, _guarded(getattr(of, name), instead))
 
 
-def _split(choice: Choice) -> tuple[str, Sequence[Any]]:
-    """Return the word that a choice is or begins with, empty for a card, and its other parts."""
+def _split(words: Words[Any], choice: Choice) -> tuple[str, Sequence[Any]]:
+    """Return the word in a choice, empty for a card alone or with what is said with it, and the other parts."""
     parts = choice if isinstance(choice, tuple) else (choice,)
-    word = next((part for part in parts if isinstance(part, str)), "")
+    of_card = isinstance(parts[0], Card) and words.marks
+    word = next((part for part in parts if isinstance(part, str) and not of_card), "")
     return word.strip(), [part for part in parts if part is not word]
 
 
 def usable_of(legal: Sequence[Choice]) -> tuple[Card, ...]:
     """Return the cards with which a choice begins."""
-    first = [next((part for part in _split(choice)[1] if isinstance(part, Card)), None) for choice in legal]
+    choices = [choice if isinstance(choice, tuple) else (choice,) for choice in legal]
+    first = [next((part for part in choice if isinstance(part, Card)), None) for choice in choices]
     return tuple(dict.fromkeys(card for card in first if card is not None))
 
 
@@ -66,27 +69,27 @@ def moves_of(words: Words[Any], legal: Sequence[Choice], card: Card | None) -> t
     """Return what each key does: choices with the same word belong together, and those with a card need it chosen."""
     found: dict[str, list[tuple[Choice, Sequence[Any]]]] = {}
     for choice in legal:
-        word, rest = _split(choice)
+        word, rest = _split(words, choice)
         cards = [part for part in rest if isinstance(part, Card)]
         if not cards or cards[0] == card:
             found.setdefault(word, []).append((choice, rest))
-    return tuple(
-        [_move(words.keys.get(word, Key("enter", words.play, "")), ways, card) for word, ways in found.items()]
-    )
+    play = Key("enter", words.play, "")
+    return tuple([_move(words, words.keys.get(word, play), ways, card) for word, ways in found.items()])
 
 
-def _move(key: Key, ways: Sequence[tuple[Choice, Sequence[Any]]], card: Card | None) -> Move:
+def _move(words: Words[Any], key: Key, ways: Sequence[tuple[Choice, Sequence[Any]]], card: Card | None) -> Move:
     """Return what a key does: the one choice that it stands for, or a question between several."""
     text = key.open if key.open and len(ways) > 1 else key.label
     label = prose(Say(text, card=card, attack=_other(ways[0][1])), NOBODY)
     if len(ways) == 1:
         return Move(key.key, label, (Option(key.key, label, Answer(said(ways[0][0]))),))
-    choices = tuple([_way(number, rest[-1], choice) for number, (choice, rest) in enumerate(ways, 1)])
+    choices = tuple([_way(words, number, rest[-1], choice) for number, (choice, rest) in enumerate(ways, 1)])
     last = ways[0][1][-1]
-    hint = _("← or → for the number, then Enter") if isinstance(last, int) else _("1 to {last}", last=len(choices))
-    hint = suit_hint(choices) if isinstance(last, Suit) else hint
-    question = prose(key.question.of({"card": card}), NOBODY) if key.question is not None else ""
-    return Move(key.key, label, choices, question, hint)
+    usual = _("← or → for the number, then Enter") if isinstance(last, int) else _("1 to {last}", last=len(choices))
+    usual = suit_hint(choices) if isinstance(last, Suit) else usual
+    question, hint = words.question(ways[0][0]) or (key.question.of({"card": card}) if key.question else "", "")
+    dots = "…" if words.marks else ""
+    return Move(key.key, label + dots, choices, prose(question, NOBODY), prose(hint, NOBODY) or usual)
 
 
 def _other(rest: Sequence[Any]) -> Any:  # noqa: ANN401
@@ -94,19 +97,26 @@ def _other(rest: Sequence[Any]) -> Any:  # noqa: ANN401
     return "" if not rest else str(rest[-1]) if isinstance(rest[-1], int) else rest[-1]
 
 
-def _way(number: int, last: Any, choice: Choice) -> Option:  # noqa: ANN401
+def _way(words: Words[Any], number: int, last: Any, choice: Choice) -> Option:  # noqa: ANN401
     """Return one of several choices: a suit by its letter, a card by its number; numbers are stepped through."""
     answer = Answer(said(choice))
     if isinstance(last, Suit):
         return Option(SUIT_KEYS[last], f"{SYMBOLS[last]} {_(SUITS[last])}", answer)
     if isinstance(last, Card):
         return Option(str(number), card_words(last), answer)
+    if last in words.marks:
+        return Option(words.marks[last].key, _(words.marks[last].label), answer)
     return Option("" if isinstance(last, int) else str(number), _(str(last)), answer)
 
 
 def label_of(words: Words[Any], action: Action) -> str:
     """Return an answer as part of a sentence: the card, or what its word does."""
     text = action.said if isinstance(action, Answer) else ""
+    mark = next((one for one in words.marks if one in text[1:]), "")
+    if mark:
+        face, _mark, suit = text.partition(mark)
+        play = (read_card(face), mark, *([Suit(suit)] if suit else []))
+        return prose(As(words.played(play), "text"), NOBODY)
     word = max((word for word in words.keys if word and word in text), key=len, default="")
     if not word:
         return _card_of(text)
@@ -148,7 +158,7 @@ class KitDeal(PublicDeal[GameView]):
 
     def numbers(self, seat: int) -> tuple[str, ...]:
         """Return the numbers of a seat as text."""
-        shown = [one.show(self._seen.table, seat) for one in self._columns]
+        shown = [(one.told or one.show)(self._seen.table, seat) for one in self._columns]
         return tuple([prose(Say("{value}", value=one), NOBODY) or "-" for one in shown])
 
     def sentence(self, names: Sequence[str]) -> str:
@@ -164,7 +174,7 @@ class KitDeal(PublicDeal[GameView]):
         told: Mapping[str, Any] = {
             "number": view.deal,
             "dealer": names[view.dealer or 0],
-            "deals": view.options.get("deals", self._deals()),
+            "deals": self._words.deals(self._seen.table.match),
         }
         waits = view.stage is Stage.DEALING
         if told["deals"] is None:
@@ -181,9 +191,6 @@ class KitDeal(PublicDeal[GameView]):
             filter(None, (first.format(**told), "" if waits else self.trumps(names), *more, self._turn(people)))
         )
 
-    def _deals(self) -> object:
-        return next((option.default for option in self._words.game.options if option.name == "deals"), None)
-
     def _turn(self, people: People) -> str:
         """Return what the seat does whose turn it is."""
         seen = self._seen
@@ -194,7 +201,7 @@ class KitDeal(PublicDeal[GameView]):
             return f"{prose(doing, people).rstrip('.')}."
         if len(seen.turn) > 1 or not self._words.round:
             return ""
-        return prose(TURNS[bool(seen.table.trick)].of({"seat": seen.turn[0]}), people)
+        return prose(seen.words.turn(seen).of({"seat": seen.turn[0]}), people)
 
     def trumps(self, names: Sequence[str]) -> str:
         """Return the trump suit, and the card turned up."""
@@ -211,20 +218,16 @@ class KitDeal(PublicDeal[GameView]):
 
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""
-        table, found = self._seen.table, list[TrickText]()
-        last, this = map(_, self._words.parts.titles)
-        if not self._words.round:
+        seen, words, found = self._seen, self._words, list[TrickText]()
+        last, this = map(_, words.parts.titles)
+        if not words.round:
             return self._rows(names, last, this)
-        for title, trick, taken in (
-            (last, table.last_trick, _("taken by {name}")),
-            (this, table.trick, _("so far to {name}")),
-        ):
-            ranks = self._seen.ranks
+        titles = (last, _("taken by {name}")), (this, _("so far to {name}"))
+        for (title, taken), trick in zip(titles, words.plays(seen.table), strict=True):
             if trick:
-                taker = (
-                    taken.format(name=names[best_of(ranks, trick)[0]]) if ranks is not None and cards_in(trick) else ""
-                )
-                found.append(TrickText(title, tuple([f"{names[seat]} {said(one)}" for seat, one in trick]), taker))
+                taker = words.taker(seen, [play for play in trick if play[1] is not None])
+                turns = [f"{names[seat]} {PASS if one is None else said(one)}" for seat, one in trick]
+                found.append(TrickText(title, tuple(turns), "" if taker is None else taken.format(name=names[taker])))
         return tuple(found)
 
     def _rows(self, names: Sequence[str], last: str, this: str) -> tuple[TrickText, ...]:

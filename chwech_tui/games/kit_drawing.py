@@ -1,17 +1,17 @@
 """The drawing of any game of the kit: columns, panels and zones, painted. What a table looks like is decided here."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, cells, left, measure, right
 from chwech_tui.games.titles import draw_tricks, first_fitting, joined
-from chwech_tui.model.cards import Group, Laid, ShownTrick, TurnUp, face_of
-from chwech_tui.model.ink import Hue, Line, Picture, Span, plain
+from chwech_tui.model.cards import SYMBOLS, Face, Group, Laid, ShownTrick, TurnUp, card_span, face_of
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain
 from chwech_tui.model.people import NOBODY, People
-from games.kit.game import Table
-from games.kit.say import As, Say, Saying, parts, prose
-from games.kit.seen import Seen
-from games.kit.words import Column, side_words
+from games.kit.say import As, Meter, Say, Saying, parts, prose
+from games.kit.seen import Marked, Seen
+from games.kit.words import Column, Plate, side_words
 from protocol.cards import Card
 from protocol.language import pgettext
 from protocol.vocabulary import Seat
@@ -19,15 +19,16 @@ from protocol.vocabulary import Seat
 _HUES: Final = {hue.value: hue for hue in Hue}
 
 
-def painted(told: Saying | As | int, people: People = NOBODY) -> Line:
-    """Return what is said as a line, each part in the hue of its role."""
-    whole = Say("{value}", value=told) if isinstance(told, As | int) else told
-    return tuple([Span(words, _HUES[role]) for words, role in parts(whole, people) if words])
+def painted(told: Saying | Meter, people: People = NOBODY, step: int = 1) -> Line:
+    """Return what is said as a line, each part in the hue of its role; each step of a meter has ``step`` cells."""
+    if isinstance(told, Meter):
+        return tuple([Span(sign * step * number, _HUES[role]) for sign, number, role in told.runs])
+    return tuple([Span(words, _HUES[role]) for words, role in parts(told, people) if words])
 
 
 def width_of(one: Column, step: int) -> int:
     """Return the width of a column; ``step`` is 1, or 2 on a wide screen."""
-    return one.width + (2 * step - 2 if one.grows else 0)
+    return one.width + one.grows * (step - 1)
 
 
 def title_of(one: Column) -> str:
@@ -35,16 +36,32 @@ def title_of(one: Column) -> str:
     return pgettext(one.context, one.title) if one.title else ""
 
 
-def draw_cell(one: Column, of: Any, seat: int, width: int) -> Line:  # noqa: ANN401
+def draw_heading(columns: Sequence[Column], step: int) -> str:
+    """Return the heading of the columns; a title that is too long for its column has blanks of the one before it."""
+    titles, widths = [title_of(one) for one in columns], [width_of(one, step) for one in columns]
+    for at, title in enumerate(titles[1:], 1):
+        room = widths[at - 1] - cells(titles[at - 1])
+        over = max(0, min(room, cells(title) + 1 - widths[at]))
+        widths[at - 1 : at + 1] = widths[at - 1] - over, widths[at] + over
+    drawn = zip(columns, titles, widths, strict=True)
+    return "".join(
+        [
+            " " * one.left + left(title, wide - one.left) if one.left else right(title, wide)
+            for one, title, wide in drawn
+        ]
+    )
+
+
+def draw_cell(one: Column, of: Any, seat: int, width: int, step: int = 1) -> Line:  # noqa: ANN401
     """Draw what stands in a column, in its role unless it has one of its own; without a width as long as it is."""
     shown = one.show(of, seat)
-    line = painted(As(shown, one.role) if isinstance(shown, str | int) else shown)
-    words = plain(line)
-    hue = line[0].hue if line else Hue.TEXT
+    line = painted(As(shown, one.role) if isinstance(shown, str | int) else shown, step=step)
+    sign = (Span(one.sign),) if one.sign else ()
     if len(line) < 2:
-        put = f"  {left(words, width - 2)}" if one.left else right(words, width)
-        return (Span(put if width else words, hue),)
-    return (Span(" " * max(0, width - measure(line))), *line)
+        words, hue = plain(line), line[0].hue if line else Hue.TEXT
+        put = f"{' ' * one.left}{left(words, width - one.left)}" if one.left else right(words, width)
+        return (*sign, Span(put if width else words, hue))
+    return (*sign, Span(" " * max(0, width - measure(line))), *line)
 
 
 def sides_of(seen: Seen[Any]) -> tuple[int, ...]:
@@ -56,24 +73,33 @@ def sides_of(seen: Seen[Any]) -> tuple[int, ...]:
 
 def draw_columns(seen: Seen[Any], seat: Seat, step: int, away: str) -> Line:
     """Draw the columns of a seat; a note of its absence takes the place of those that yield."""
-    columns, line, room = seen.words.seats, list[Span](), 0
-    fits = cells(away) + 2 <= sum([width_of(one, step) for one in columns if one.yields])
-    for one in (*columns, None):
-        if one is not None and away and (one.yields or (not fits and one not in {columns[0], columns[-1]})):
-            room += width_of(one, step)
-            continue
-        if room:
-            line, room = [*line, Span(f"  {left(away, room - 2)}", Hue.ALERT)], 0
-        if one is not None:
-            line += draw_cell(one, seen.table, seat, width_of(one, step))
+    columns = seen.words.seats
+    yielding = [one for one in columns if away and one.yields == 1]
+    gap = yielding[0].left or 2 if yielding else 2
+    if away and gap + cells(away) > sum([width_of(one, step) for one in yielding]):
+        yielding = [one for one in columns if one.yields]
+        yielding = yielding if any(one.yields > 1 for one in yielding) else list(columns[1:-1])
+    line, room = list[Span](), sum([width_of(one, step) for one in yielding])
+    for one in columns:
+        if one not in yielding:
+            line += draw_cell(one, seen.table, seat, width_of(one, step), step)
+        elif one is yielding[0]:
+            line.append(Span(" " * gap + left(away, room - gap), Hue.ALERT))
     return tuple(line)
 
 
 def draw_sum(seen: Seen[Any], seat: Seat, width: int) -> Line:
     """Draw how a seat's score in the deal that has ended was made."""
     sheet, words = seen.table.match.sheets[-1], seen.words
-    points, total = (Span(words.figures(numbers[seat]), Hue.STRONG) for numbers in (sheet.points, sheet.totals))
-    return between((Span("  "), *painted(words.made(sheet, seat)), Span(" → ", Hue.DIM), points), (total,), width)
+    total = (Span(words.figures(sheet.totals[seat]), Hue.STRONG),)
+    points = As(words.figures(sheet.points[seat]))
+    forms = words.sum(sheet, seat) if words.sum else [[words.made(sheet, seat), As(" → ", "dim"), points]]
+    made = first_fitting([(Span("  "), *painted(form)) for form in forms], width - _TOTAL if len(forms) > 1 else width)
+    return between(made, total, width)
+
+
+_TOTAL: Final = 5
+"""The cells that are kept for a total."""
 
 
 def draw_panel(seen: Seen[Any], seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
@@ -82,22 +108,39 @@ def draw_panel(seen: Seen[Any], seat: Seat, width: int, away: str, *, counted: b
     held, sides = len(table.hands[seat]), sides_of(seen)
     side = painted(side_words(sides[seat])) if sides else ()
     backs = between(draw_backs(held, width - 6), side, width) if side else draw_backs(held, width)
-    reached = As(words.figures(table.match.totals[seat]))
-    values: dict[str, Any] = {"deals": reached, **table.options, "total": reached}
-    total = painted(Say(words.total, role="dim").of(values))
     if counted:
         sheet = table.match.sheets[-1]
-        points = Span(words.figures(sheet.points[seat]), Hue.STRONG)
-        return (backs, painted(words.made(sheet, seat)), between((Span("→ ", Hue.DIM), points), total, width))
-    doing = tuple([span for one in words.seats if not one.title for span in draw_cell(one, table, seat, 0)])
-    if (shown := words.panel(table, seat)) is not None:
-        first, last = (painted(one) for one in shown)
-        doing = between(first, last, width)
-    return (
-        backs,
-        (Span(away, Hue.ALERT),) if away else doing,
-        between(painted(words.tally(table, seat)), total, width),
-    )
+        plate = words.plate_made(sheet, seat) if words.plate_made else _usual_plate_made(seen, seat)
+    else:
+        plate = words.plate(table, seat) if words.plate else _usual_plate(seen, seat)
+    meters = 2 if width >= _WIDE else 1
+    drawn = [(painted(one, step=meters), painted(other)) for one, other in plate]
+    first, second = [between(one, other, width) if other else one for one, other in drawn]
+    return (backs, (Span(away, Hue.ALERT),) if away and not counted else first, second)
+
+
+_WIDE: Final = 28
+"""The width from which each step of a meter has two cells."""
+
+
+def _usual_plate(seen: Seen[Any], seat: Seat) -> Plate:
+    """Return what a seat does, or its columns that have no title; its tricks and its total."""
+    table, words = seen.table, seen.words
+    untitled = [span for one in words.seats if not one.title for span in draw_cell(one, table, seat, 0)]
+    first, last = words.panel(table, seat) or ([As(span.text, span.hue.value) for span in untitled], "")
+    return ((first, last), (words.tally(table, seat), _total(seen, seat)))
+
+
+def _usual_plate_made(seen: Seen[Any], seat: Seat) -> Plate:
+    """Return how the score of a seat was made, its points and its total."""
+    sheet, words = seen.table.match.sheets[-1], seen.words
+    points = [As("→ ", "dim"), As(words.figures(sheet.points[seat]))]
+    return ((words.made(sheet, seat), ""), (points, _total(seen, seat)))
+
+
+def _total(seen: Seen[Any], seat: int) -> Say:
+    reached = As(seen.words.figures(seen.table.match.totals[seat]))
+    return Say(seen.words.total, role="dim").of({"deals": reached, **seen.table.options, "total": reached})
 
 
 def shown_zones(seen: Seen[Any], people: People, width: int, *, back: bool) -> ShownTrick:
@@ -107,7 +150,7 @@ def shown_zones(seen: Seen[Any], people: People, width: int, *, back: bool) -> S
     status = joined(*[painted(piece, people) for piece in zones.status])
     turned = zones.turned
     return ShownTrick(
-        (first_fitting(titles, width), status),
+        (first_fitting(titles, width), status)[: seen.words.lines],
         Laid(tuple([(Seat(seat), _played(one)) for seat, one in zones.trick]), zones.over),
         None if zones.taker is None else Seat(zones.taker),
         None if turned is None else TurnUp(face_of(turned.card), turned.is_open, painted(turned.words, people)),
@@ -118,13 +161,25 @@ def shown_zones(seen: Seen[Any], people: People, width: int, *, back: bool) -> S
     )
 
 
-def _played(one: Card | Saying | None) -> Any:  # noqa: ANN401
+def _played(one: Card | Marked | Saying | None) -> Any:  # noqa: ANN401
     """Return what lies before a seat: a card, what it has said, or None for a pass."""
+    if isinstance(one, Marked):
+        face, symbol = face_of(one.card), SYMBOLS.get(one.suit) if one.suit else None
+        if symbol is None or one.suit is None:
+            return Face(face.corner + one.mark, face.symbol, face.hue)
+        return Face(one.card.rank.value + symbol, symbol, SUIT_HUES[one.suit])
     return face_of(one) if isinstance(one, Card) else None if one is None else prose(one, NOBODY)
 
 
-def draw_pile(table: Table, seat: Seat) -> Line:
-    """Draw the tricks that a seat has taken, each in the order played."""
+def draw_pile(seen: Seen[Any], seat: Seat) -> Line:
+    """Draw what a seat has won: its tricks, each in the order played."""
+    table, words = seen.table, seen.words
+    if words.pile is not None:
+        told, cards = words.pile(table, seat)
+        return (
+            Span(left(prose(told, NOBODY), 6), Hue.DIM),
+            *(part for one in cards for part in (Span(" "), card_span(one))),
+        )
     size = len(table.gone) // max(1, len(table.takers))
     return draw_tricks(
         [table.gone[size * at : size * (at + 1)] for at, taker in enumerate(table.takers) if taker == seat]

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from chwech_tui.describe import option_words, points_words, victory
-from chwech_tui.drawing.line import right
 from chwech_tui.games import kit_drawing as drawing
 from chwech_tui.games.kit_deal import FAULTS, KitDeal, cannot_draw, capitalized, guard, label_of, moves_of, usable_of
 from chwech_tui.games.score_table import column, read_scores, score_table
@@ -61,6 +62,7 @@ class KitGame(UsualGame[GameView]):
         guard(self, {} if strict else _FAILING)
         self.words, self.game = words, words.game
         self.title, self.parts, self.round = words.game.title, words.parts, words.round
+        self.title_lines, self.counts_deals, self.reviewed = words.lines, words.counts_deals, words.reviewed
         self.keys: Sequence[GameKey] = tuple(
             GameKey(key.key, key.label, key.about, early=key.early, rare=not key.early, words=key.words)
             for key in words.listed or dict.fromkeys(words.keys.values())
@@ -133,23 +135,33 @@ class KitGame(UsualGame[GameView]):
             if isinstance(words, tuple):
                 told.append(ngettext(*words, int(value)))
             else:
-                told.append(_(words, n=value) if words else option_words({name: value}, {})[0])
+                told.append(_(words, n=value, value=value) if words else option_words({name: value}, {})[0])
         return ", ".join(told)
 
     def crib(self, setup: Setup) -> tuple[str, ...]:
         """Return the rules of a table in a few sentences."""
-        options = self._options(setup)
         found = []
         for line in self.words.crib:
             if callable(line):
-                found.append(prose(line(options), NOBODY))
-            elif isinstance(line, str) or line[1].items() <= options.items():
+                found.append(prose(line(self._options(setup)), NOBODY))
+            elif isinstance(line, str) or self._fits(setup, line[1]):
                 found.append(_(line if isinstance(line, str) else line[0]))
         return tuple(found)
 
+    def _fits(self, setup: Setup, needs: Mapping[str, Any]) -> bool:
+        """Return True if a table has these options, or this number of players; a tuple lists several values."""
+        options = {**self._options(setup), "players": setup.players}
+        return all(options[one] in (need if isinstance(need, tuple) else (need,)) for one, need in needs.items())
+
+    def piles_closed(self, setup: Setup) -> str:
+        """Return why the cards won cannot be looked at; empty if they can."""
+        piles = self.words.piles
+        why, needs = (piles, {}) if isinstance(piles, str) else piles
+        return _(why) if why and self._fits(setup, needs) else ""
+
     def rules_sign(self, setup: Setup) -> str:
         """Return the rules of a table in one word."""
-        return self.words.sign(setup.players, self._options(setup))
+        return prose(self.words.sign(setup.players, self._options(setup)), NOBODY)
 
     def progress(self, view: GameView) -> str:
         """Return how far the game is."""
@@ -258,7 +270,7 @@ class KitGame(UsualGame[GameView]):
         """Return why a key does nothing on the viewer's turn."""
         seen = self.seen(view)
         words = {one.key: word for word, one in self.words.keys.items()}
-        choice: Choice = f"{words[key]} " if key in words and key != "enter" else card or ""
+        choice: Choice = card or "" if key == "enter" else f"{words[key]} " if key in words else ""
         if view.viewer is None:
             return ""
         late = next((known.late for known in self.words.keys.values() if known.key == key and known.late), "")
@@ -273,8 +285,9 @@ class KitGame(UsualGame[GameView]):
         """Return why a card cannot be a premove."""
         if self.words.premoves:
             return _(self.words.premoves)
-        if not view.choices or card is None:
-            return ""
+        why = prose(self.words.early(self.seen(view), card), NOBODY)
+        if why or not view.choices or card is None:
+            return capitalized(why)
         if view.prompt in self.words.at_turn:
             return _("The turn is another one: {card} was not meant for that.", card=card_words(card))
         return "" if card in self.usable(view) else str(self.refusal(view, "enter", card))
@@ -300,7 +313,7 @@ class KitGame(UsualGame[GameView]):
 
     def draw_heading(self, setup: Setup, step: int) -> str:
         """Return the heading of the columns."""
-        return "".join([right(drawing.title_of(one), drawing.width_of(one, step)) for one in self.words.seats])
+        return drawing.draw_heading(self.words.seats, step)
 
     def draw_columns(self, view: GameView, seat: Seat, step: int, away: str) -> Line:
         """Draw the columns of a seat; a note of its absence takes the place of those that yield."""
@@ -325,22 +338,19 @@ class KitGame(UsualGame[GameView]):
 
     def draw_pile(self, view: GameView, seat: Seat) -> Line:
         """Draw the tricks that a seat has taken."""
-        return drawing.draw_pile(self.seen(view).table, seat)
+        return drawing.draw_pile(self.seen(view), seat)
 
     def cards_gone(self, view: GameView, setup: Setup) -> CardsGone:
         """Return the cards gone so far in the deal that is played."""
         seen = self.seen(view)
         table, words, gone = seen.table, seen.words, (*seen.table.gone, *seen.words.known(seen.table))
         held = [(say.of({"cards": list(cards), "card": cards[0]}), cards) for say, cards in words.held(seen) if cards]
-        note = " ".join(filter(None, [_(self.words.gone), *(prose(say, NOBODY) for say, _cards in held)]))
+        told = _(words.gone) if isinstance(words.gone, str) else prose(words.gone(table), NOBODY)
+        note = " ".join(filter(None, [told, *(prose(say, NOBODY) for say, _cards in held)]))
         pack, lying = tuple(self.game.pack(table.match)), tuple(words.lying(table))
         return CardsGone(
             pack, tuple(seen.hand), lying, gone, note, tuple(card for _say, cards in held for card in cards)
         )
-
-    def piles_closed(self, setup: Setup) -> str:
-        """Return why the cards won cannot be looked at."""
-        return _(self.words.piles)
 
     # The score sheet, the archive, newcomers
 
@@ -349,7 +359,7 @@ class KitGame(UsualGame[GameView]):
         match, words = self.seen(view).table.match, self.words
         sheet = match.sheets[page]
         what, about = words.ending(sheet)
-        columns = [column(drawing.title_of(one), one.width) for one in words.sheet]
+        columns = [column(drawing.title_of(one), one.width, sign=one.sign) for one in words.sheet]
         rows = [
             tuple(
                 span
@@ -359,9 +369,9 @@ class KitGame(UsualGame[GameView]):
             for seat in range(match.players)
         ]
         notes = [capitalized(prose(note, people)) for note in words.notes(match, page)]
-        return score_table(
-            page, plain(self.sentence(Answered(told=((what, dict(about)),)), people)), columns, rows, notes
-        )
+        ended = plain(self.sentence(Answered(told=((what, dict(about)),)), people))
+        title = _(words.sheet_title, number=page + 1, deals=words.deals(match))
+        return score_table(page, ended, columns, rows, notes, title)
 
     def sides(self, view: GameView) -> tuple[int, ...]:
         """Return the side of each seat; empty where each plays alone."""
@@ -373,7 +383,11 @@ class KitGame(UsualGame[GameView]):
 
     def read_result(self, record: str) -> GameResult | None:
         """Return the result of a game from its record."""
-        return read_scores(record, {self.game.name: self.title}, self.words.figures)
+        result = read_scores(record, {self.game.name: self.title}, self.words.figures, self.words.recorded)
+        if result is None or result.rules == self.title:
+            return result
+        rules = self.rules_words(Setup(self.game.name, len(result.totals), {"ruleset": result.rules}))
+        return replace(result, rules=rules, note=_(self.words.recorded_note))
 
     @property
     def glossary(self) -> Mapping[str, str]:

@@ -1,7 +1,7 @@
 """Sides and tables of scores as games show them."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.json import Decoder
@@ -47,23 +47,30 @@ class Column(NamedTuple):
 
     title: str
     width: int
+    sign: str = ""
+    """What stands before it."""
 
     def put(self, text: str) -> str:
         """Return a text in this column."""
-        return right(text, self.width)
+        return self.sign + right(text, self.width)
 
 
-def column(title: str, width: int) -> Column:
-    """Return a column that is at least so wide, and wider if its title needs it."""
-    return Column(title, max(width, cells(title) + _GAP))
+def column(title: str, width: int, *, sign: str = "") -> Column:
+    """Return a column that is at least so wide, and wider if its title needs it; a sign before it is its gap."""
+    return Column(title, max(width, cells(title) + (0 if sign else _GAP)), sign)
 
 
 def score_table(
-    page: int, ending: str, columns: Iterable[Column | None], rows: Iterable[Line], notes: Iterable[str]
+    page: int,
+    ending: str,
+    columns: Iterable[Column | None],
+    rows: Iterable[Line],
+    notes: Iterable[str],
+    title: str = "",
 ) -> DealScore:
     """Return the score of a deal: how it ended, its columns but those that the table does not need, and notes."""
     return DealScore(
-        title=(Span(_("Deal {number}", number=page + 1), Hue.STRONG), Span(f"   {ending}", Hue.TEXT)),
+        title=(Span(title or _("Deal {number}", number=page + 1), Hue.STRONG), Span(f"   {ending}", Hue.TEXT)),
         heading="".join(one.put(one.title) for one in columns if one is not None),
         rows=tuple(rows),
         notes=tuple(notes),
@@ -74,22 +81,35 @@ class _Deal(Struct, frozen=True, gc=False):
     """One deal of a record, by seat."""
 
     scores: tuple[int, ...]
+    won: Any = ()
 
 
 class _Record(RecordedGame, frozen=True, kw_only=True):
     game: str
+    ruleset: str = ""
     deals: tuple[_Deal, ...]
 
 
 _DECODER = Decoder(_Record)
 
 
-def read_scores(record: str, titles: Mapping[str, str], shown: Callable[[int], str]) -> GameResult | None:
-    """Return the result of one of these games from its record; None if this client cannot read it."""
+def read_scores(
+    record: str,
+    titles: Mapping[str, str],
+    shown: Callable[[int], str],
+    cell: Callable[[Any, int], str] | None = None,
+) -> GameResult | None:
+    """Return the result of one of these games from its record; None if this client cannot read it.
+
+    Its rules are the ruleset of the record, or the title; ``cell`` returns what a recorded deal shows for a seat.
+    """
     game = read_recorded(_DECODER, record)
     if game is None or game.game not in titles:
         return None
     if not all(len(deal.scores) == len(game.totals) for deal in game.deals):
         return None
-    deals = tuple(tuple(map(shown, deal.scores)) for deal in game.deals)
-    return GameResult(titles[game.game], game.names, game.totals, deals)
+    if cell is None:
+        deals = tuple([tuple(map(shown, deal.scores)) for deal in game.deals])
+    else:
+        deals = tuple([tuple([cell(deal, seat) for seat in range(len(game.totals))]) for deal in game.deals])
+    return GameResult(game.ruleset or titles[game.game], game.names, game.totals, deals)

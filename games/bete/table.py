@@ -198,7 +198,7 @@ WORDS: Final = Words(
     turned=turned,
     seats=(
         HAND,
-        Column("", 13, lambda table, seat: PARTS[table.part[seat]], heading="Part", grows=True, yields=True),
+        Column("", 13, lambda table, seat: PARTS[table.part[seat]], heading="Part", grows=2, yields=1),
         TRICKS,
         Column("chips", 9, lambda table, seat: signed(table.match.totals[seat]), "strong", heading="Chips"),
     ),

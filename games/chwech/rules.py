@@ -11,7 +11,7 @@ from games.kit.asking import Ask, Choice, Rules
 from games.kit.cards import C, packets
 from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
 from games.kit.game import Game, InvalidOptions, Laid, Match, Option, Table, shuffled, usual_reason
-from games.kit.secrets import secret
+from games.kit.secrets import Named, secret
 from games.kit.tricks import PASS
 from protocol.cards import FACES, JOKER, Card, Rank, Suit
 from protocol.setup import OptionValue
@@ -140,6 +140,11 @@ class Sheet(kit.Sheet):
         """The factor of each seat: the cards won beyond the last multiple of nine, or nine."""
         return tuple([cards % NINE or NINE for cards in self.won])
 
+    @property
+    def nines(self) -> tuple[int, ...]:
+        """1 for each seat that has won a multiple of nine, of which none at all is one; 0 for the others."""
+        return tuple([int(cards % NINE == 0) for cards in self.won])
+
 
 @dataclass
 class ChwechTable(Table):
@@ -176,7 +181,7 @@ def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
     hands = table.hands = [sorted(hand, key=book.places.__getitem__) for hand in laid["hands"]]
     table.won, table.piles = [0] * players, [[] for _ in range(players)]
     rounds = [match.round(first) for first in range(players)]
-    table.tell("dealt", seat=table.dealer)
+    table.tell("dealt", seat=table.dealer, deal=match.deal)
     first, opening, ending = match.after(table.dealer), True, "out"
     while all(hands):
         trick: list[tuple[int, Any]] = []
@@ -187,12 +192,12 @@ def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
             hand = hands[seat]
             if following is None:
                 choices = [play for card in dict.fromkeys(hand) for play in book.leads[card]]
-                prompt = "lead"
+                prompt, did, passed = "lead" if choices else "no_lead", "led", "lead_passed"
             else:
                 # Equal cards are one choice.
                 fits = dict.fromkeys([card for card in hand if card in following])
                 choices = [play for card in fits for play in book.follows[card]] if book.original else [*fits]
-                prompt = "follow"
+                prompt, did, passed = "follow" if choices else "no_follow", "played", "passed"
             if opening:
                 opening, prompt = False, "open"
             else:
@@ -200,7 +205,7 @@ def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
             choice = yield Ask(seat, choices, prompt)
             if choice == PASS:
                 turns.append((seat, None))
-                table.told.append(("passed", {"seat": seat}, None))
+                table.told.append((passed, {"seat": seat}, None))
                 continue
             card = choice[0] if type(choice) is tuple else choice
             is_joker = card in book.jokers
@@ -212,12 +217,11 @@ def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
             hand.remove(card)
             trick.append((seat, choice))
             turns.append((seat, choice))
-            table.told.append(("played", {"seat": seat, "play": choice}, None))
+            table.told.append((did, {"seat": seat, "play": choice}, None))
         if not trick:
             ending = "deadlock"
             break
         first = _take(table, book, trick, turns)
-    table.trick = []
     return _score(table, ending)
 
 
@@ -230,15 +234,18 @@ def _take(table: ChwechTable, book: Rulebook, trick: list[tuple[int, Any]], turn
     table.gone += cards
     table.takers.append(taker)
     table.last_trick, table.last_turns = trick, turns
-    table.tell("took", seat=taker, number=len(cards))
+    table.tell("took", seat=taker, cards=len(cards))
     return taker
 
 
 def _score(table: ChwechTable, ending: str) -> Sheet:
     """Return the sheet of a deal: the cards played times the factor of the cards won (rules, section 3)."""
+    table.trick, table.led = [], None
+    if ending == "out":
+        table.turns = []
     left = tuple(map(len, table.hands))
     points = tuple([(HAND - cards) * (won % NINE or NINE) for cards, won in zip(left, table.won, strict=True)])
-    table.tell(ending)
+    table.tell(ending, names=[Named(seat) for seat, cards in enumerate(left) if not cards])
     return Sheet(
         dealer=table.dealer, ending=ending, points=points, totals=table.plus(points), won=tuple(table.won), left=left
     )
@@ -248,13 +255,15 @@ def why(table: ChwechTable, seat: int, prompt: str, choice: Choice) -> str:
     """Return why a seat may not choose this."""
     if choice == PASS:
         return "open"
-    book, card = rulebook(table.match), card_of(choice)
+    book, card, leads = rulebook(table.match), card_of(choice), table.led is None
     if not isinstance(card, Card) or card not in table.hands[seat]:
         return usual_reason(table, seat, prompt, card)
     if card in book.jokers:
-        return "joker_led" if prompt != "follow" and book.original else "one_joker" if prompt == "follow" else "suit"
-    if prompt != "follow" or card.suit is table.led:
+        return "one_joker" if not leads else "joker_led" if book.original else "suit"
+    if leads or card.suit is table.led:
         return "ace" if book.original and card.rank is Rank.ACE else "plain"
+    if prompt == "no_follow":
+        return prompt
     return "follow_or_joker" if book.jokers & book.places.keys() else "follow"
 
 
@@ -413,6 +422,7 @@ CHWECH: Final = Game(
     winners=lambda match: match.leading if len(match.sheets) >= deals_of(match) else (),
     tidy=tidy,
     order=order,
+    counts="nines",
     one_seed=lambda match: DUPLICATE_VERSION if match.options["duplicate"] else "",
     record=("hands", "actions", "won", "left", "scores=points", "end=ending"),
     head=lambda options: {"ruleset": options.pop("ruleset", "revised")},

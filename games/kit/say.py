@@ -40,7 +40,6 @@ COUNTED: Final = {
 }
 """The numbers that are said with what they count."""
 
-
 Text = str | tuple[str, str]
 """A text of the catalogue; or its two forms for a number, ``{n}``."""
 
@@ -71,15 +70,21 @@ class Say:
         return Say(self.own, self.one, self.many, role=role or self.role, context=self.context, **whole)
 
 
-Saying = Say | str | Sequence["Saying"]
-"""A sentence, a text that is the same in every language, or several of these in a row."""
-
-
 class As(NamedTuple):
     """A value in a role of its own."""
 
     value: Any
     role: str = "strong"
+
+
+Saying = Say | As | str | Sequence["Saying"]
+"""A sentence, a value, a text that is the same in every language, or several of these in a row."""
+
+
+class Meter(NamedTuple):
+    """Steps towards something, drawn one after another: signs, each so many times and in a role."""
+
+    runs: Sequence[tuple[str, int, str]]
 
 
 class Names(Protocol):
@@ -110,6 +115,8 @@ def parts(said: Saying, names: Names, *, prose: bool = False) -> tuple[Part, ...
     """Return what is said to a reader, in the language of the context; in prose a suit is a word and no symbol."""
     if isinstance(said, str):
         return ((said, "text"),) if said else ()
+    if isinstance(said, As):
+        return tuple(_value("", said.value, said.role, names, prose=prose))
     if not isinstance(said, Say):
         return tuple([part for one in said for part in parts(one, names, prose=prose)])
     seat, found = said.values.get("seat"), list[Part]()
@@ -148,7 +155,7 @@ def _value(name: str, value: Any, role: str, names: Names, *, prose: bool) -> It
     match value:
         case As(value=inner, role=own):
             return _value(name, inner, own, names, prose=prose)
-        case Say() | [*_, Say()]:
+        case Say() | [Say(), *_] | [*_, Say()]:
             return parts(value, names, prose=prose)
         case Named():
             return ((names.name(value), role),)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Generic, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol
 
 from games.kit.asking import Choice
 from games.kit.game import T
@@ -64,6 +64,15 @@ class Seen(Generic[T]):
         return [card for card, number in left.items() for _copy in range(number)]
 
 
+class Marked(NamedTuple):
+    """A card that lies on the table with what was said when it was played."""
+
+    card: Card
+    mark: str = ""
+    suit: Suit | None = None
+    """The suit for which it stands."""
+
+
 class Row(NamedTuple):
     """Cards that lie together in a row: an attack and what beat it, a card of a pile."""
 
@@ -91,7 +100,7 @@ class Zones(NamedTuple):
     status: Sequence[Saying] = ()
     """What is said besides, in a line of its own."""
 
-    trick: Sequence[tuple[int, Card | Saying | None]] = ()
+    trick: Sequence[tuple[int, Card | Marked | Saying | None]] = ()
     """What lies before each seat, in order: a card, or what it has said; None for a pass."""
 
     taker: int | None = None
@@ -100,19 +109,26 @@ class Zones(NamedTuple):
     turned: Turned | None = None
 
 
-TURNS: Final = (Say("You lead.", "{name} leads."), Say("You follow.", "{name} follows."))
-"""What the seat does whose turn it is, where a table is told in words."""
+def usual_turn(seen: Seen[Any]) -> Say:
+    """Return what the seat does whose turn it is."""
+    return Say("You follow.", "{name} follows.") if seen.table.trick else Say("You lead.", "{name} leads.")
 
 
 def cards_in(trick: Sequence[tuple[int, Any]]) -> list[Card]:
-    """Return the cards of a trick of one card a seat."""
-    return [card for _seat, card in trick if isinstance(card, Card)]
+    """Return the cards of a trick, of which each may stand with what was said of it."""
+    plays = [play if isinstance(play, tuple) else (play,) for _seat, play in trick]
+    return [part for play in plays for part in play if isinstance(part, Card)]
 
 
 def best_of(ranks: Ranks, trick: Sequence[tuple[int, Card]]) -> tuple[int, Card]:
     """Return the play that takes a trick as it stands."""
     led = trick[0][1].suit
     return max(trick, key=lambda play: ranks.height(play[1], led))
+
+
+def usual_taker(seen: Seen[Any], trick: Sequence[tuple[int, Any]]) -> int | None:
+    """Return the seat with the best card of a trick; None if nothing ranks, or no card is in it."""
+    return best_of(seen.ranks, trick)[0] if seen.ranks is not None and cards_in(trick) else None
 
 
 def is_trump(ranks: Ranks, card: Card) -> bool:

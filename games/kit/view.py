@@ -45,7 +45,7 @@ def shown(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
     """Return the names of the fields of a class of table that all see alike, and of those that they do not."""
     seen = visibility(kind)
     alike = [name for name, one in seen.items() if one is EVERYBODY]
-    return tuple(alike), tuple([name for name, one in seen.items() if one is not EVERYBODY and one.of])
+    return tuple(alike), tuple([name for name, one in seen.items() if one is not EVERYBODY and (one.of or one.unless)])
 
 
 def fields_of(table: Table, names: Sequence[str] | None = None) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def table_of(game: Game[T], view: GameView) -> T | None:
     reading = _Reading(match)
     seen, hints = visibility(kind), _hints(kind)
     for name, visible in seen.items():
-        if visible.of:
+        if visible.of or visible.unless:
             secret = visible is not EVERYBODY
             setattr(table, name, reading.field(name, hints[name], view.fields, secret=secret))
     if len(table.hands) != match.players:

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, NamedTuple
 
 from games.kit.asking import Choice
 from games.kit.game import Game, Match, T
-from games.kit.say import As, Say, Saying, Text
+from games.kit.say import As, Meter, Say, Saying, Text
 from games.kit.seen import (
     Ranks,
     Seen,
@@ -21,9 +21,14 @@ from games.kit.seen import (
     trick_zones,
     usual_consequence,
     usual_reason,
+    usual_taker,
+    usual_turn,
 )
 from protocol.cards import Card
 from protocol.setup import OptionValue
+
+Plate = Sequence[tuple[Saying | Meter, Saying]]
+"""Two lines of a seat: what stands on the left of each, and on the right."""
 
 
 class Column(NamedTuple):
@@ -31,23 +36,28 @@ class Column(NamedTuple):
 
     title: str
     width: int
-    show: Callable[[Any, int], Saying | As | int]
+    show: Callable[[Any, int], Saying | As | Meter | int]
     """Returns what stands in it, given the table or the sheet, and a seat."""
 
     role: str = "text"
     heading: str = ""
     """Its title where the table is told in words; empty if it is not told there."""
 
-    grows: bool = False
-    """True if it is wider on a wide screen."""
+    grows: int = 0
+    """The cells by which it is wider on a wide screen."""
 
-    yields: bool = False
-    """True if a note of an absence takes its place."""
+    yields: int = 0
+    """1 if a note of an absence takes its place; 2 if only one does that is too long for the columns before it."""
 
     context: str = "column"
+    sign: str = ""
+    """What stands before it."""
 
-    left: bool = False
-    """True if what stands in it begins at its left, after a gap of two cells."""
+    told: Callable[[Any, int], int] | None = None
+    """Returns the number that is told in words, if another stands in the column."""
+
+    left: int = 0
+    """The gap of cells after which title and value begin at its left; 0 if they end at its right."""
 
 
 ROLES_OF_SIDES: Final = ("first side", "second side", "third side")
@@ -65,11 +75,11 @@ SIDE: Final = Column(
     5,
     lambda table, seat: side_words(table.match.game.side(table.match, seat), letter=True),
     heading="Side",
-    grows=True,
-    yields=True,
+    grows=2,
+    yields=1,
 )
 HAND: Final = Column("hand", 6, lambda table, seat: len(table.hands[seat]), heading="Cards")
-TRICKS: Final = Column("tricks", 8, lambda table, seat: table.tricks[seat], heading="Tricks", grows=True, yields=True)
+TRICKS: Final = Column("tricks", 8, lambda table, seat: table.tricks[seat], heading="Tricks", grows=2, yields=1)
 """Columns that many games have."""
 
 
@@ -83,12 +93,12 @@ def figure(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def totals(figures: Callable[[int], str] = figure, width: int = 9) -> Column:
+def totals(figures: Callable[[int], str] = figure, width: int = 9, role: str = "strong") -> Column:
     """Return the column of the score sheet that has the totals, the best of them lit."""
 
     def show(sheet: Any, seat: int) -> As:  # noqa: ANN401
         total = sheet.totals[seat]
-        return As(figures(total), "accent" if total == max(sheet.totals) else "strong")
+        return As(figures(total), "accent" if total == max(sheet.totals) else role)
 
     return sheet_column("total", show, width)
 
@@ -139,6 +149,13 @@ class Key(NamedTuple):
 
     said: Say | None = None
     """The answer as part of a sentence, if it is not its label; with ``{card}``, ``{points}`` or ``{attack}``."""
+
+
+class Mark(NamedTuple):
+    """What a seat may say with a card that it plays."""
+
+    key: str
+    label: str
 
 
 class Parts(NamedTuple):
@@ -249,6 +266,15 @@ class Words(Generic[T]):
     """What the list of keys says in place of them, where one key has several effects."""
 
     play: str = "play {card}"
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    """What is said with a card, by the part of a choice that follows the card."""
+
+    played: Callable[[Any], Saying | Card] = lambda choice: choice
+    """Returns a choice that begins with a card as part of a sentence."""
+
+    question: Callable[[Any], tuple[Say, Saying] | None] = silent
+    """Returns what is asked where a card can be played in several ways, given one of them, and the keys in words."""
+
     at_turn: frozenset[str] = frozenset({"lead"})
     """The names of what cannot be chosen before the turn."""
 
@@ -258,14 +284,17 @@ class Words(Generic[T]):
     always: Sequence[str] = ("deals",)
     """The options that are said even where they are the usual ones."""
 
-    sign: Callable[[int, Mapping[str, OptionValue]], str] = lambda _players, _options: ""
+    sign: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
     """Returns the rules in one word of at most eight letters, given the players and all options."""
 
-    crib: Sequence[str | tuple[str, Mapping[str, OptionValue]] | Callable[[Mapping[str, OptionValue]], Say]] = ()
-    """The rules in a few sentences: some of them only with these options, or with their values."""
+    crib: Sequence[str | tuple[str, Mapping[str, Any]] | Callable[[Mapping[str, OptionValue]], Say]] = ()
+    """The rules in a few sentences: some only with these options, ``players`` or one of several, or with values."""
 
     glossary: Mapping[str, str] = field(default_factory=dict)
     parts: Parts = PARTS
+    deals: Callable[[Match], Any] = lambda match: match.options.get("deals")
+    """Returns the number of deals in a game; None if it is not known before the end."""
+
     progress: Callable[[T], Saying] = lambda table: Say(
         "deal {number} of {deals}", number=shown_deal(table), deals=table.options["deals"]
     )
@@ -274,8 +303,20 @@ class Words(Generic[T]):
     known: Callable[[T], Sequence[Card]] = lambda _table: ()
     """Returns the cards that all have seen besides those played."""
 
-    gone: str = ""
-    """How much the rules show of the cards gone."""
+    gone: str | Callable[[T], Saying] = ""
+    """How much the rules show of the cards gone, or what returns it."""
+
+    pile: Callable[[T, int], tuple[Saying, Sequence[Card]]] | None = None
+    """Returns how much a seat has won, and those cards as far as they are seen; without it, its tricks are shown."""
+
+    plays: Callable[[T], tuple[Sequence[tuple[int, Any]], ...]] = lambda table: (table.last_trick, table.trick)
+    """Returns what is told of the previous trick and the open one: a pass is None."""
+
+    taker: Callable[[Seen[T], Sequence[tuple[int, Any]]], int | None] = usual_taker
+    """Returns the seat that takes a trick as it stands."""
+
+    turn: Callable[[Seen[T]], Say] = usual_turn
+    """Returns what the seat does whose turn it is, where a table is told in words."""
 
     lying: Callable[[T], Sequence[Card]] = lambda table: cards_in(table.trick)
     """Returns the cards of the trick, or whatever takes its place."""
@@ -283,8 +324,8 @@ class Words(Generic[T]):
     held: Callable[[Seen[T]], Sequence[tuple[Say, Sequence[Card]]]] = lambda _seen: ()
     """Returns cards still to come that all have seen, with the sentence that says where they are."""
 
-    piles: str = ""
-    """Why the cards won cannot be looked at; empty if they can."""
+    piles: str | tuple[str, Mapping[str, Any]] = ""
+    """Why the cards won cannot be looked at, and the options with which this is so; empty if they can."""
 
     last: Callable[[T], bool] = lambda table: bool(table.last_trick)
     """Returns True if the last trick, or what takes its place, can be looked at."""
@@ -293,8 +334,11 @@ class Words(Generic[T]):
     """Returns the seats that take part in a trick."""
 
     reason: Callable[[Seen[T]], Say | None] = usual_reason
-    consequence: Callable[[Seen[T], Choice], Say | None] = usual_consequence
+    consequence: Callable[[Seen[T], Choice], Saying | None] = usual_consequence
     certain: Callable[[Seen[T]], Sequence[Card]] = certain_rest
+    early: Callable[[Seen[T], Card | None], Say | None] = silent
+    """Returns why a card, or the early key without one, cannot be chosen before the turn, or is not meant for it."""
+
     news: Callable[[T, T], Sequence[Say]] = lambda _before, _table: ()
     """Returns what should not be missed of a change of the table."""
 
@@ -308,6 +352,9 @@ class Words(Generic[T]):
 
     turned: Callable[[T], Turned | None] = lambda _table: None
     zones: Callable[..., Zones] = trick_zones
+    lines: int = 2
+    """The lines above the cards in the middle: 1 if nothing is ever said besides the title."""
+
     round: bool = True
     """True if a big screen shows the seats round the table; False where cards lie in a row in the middle."""
 
@@ -319,6 +366,20 @@ class Words(Generic[T]):
     made: Callable[[Any, int], Saying]
     """Returns how the score of a seat was made, given the sheet, in a few words."""
 
+    sum: Callable[[Any, int], Sequence[Saying]] | None = None
+    """Returns the same with the points, where both stand in a row: the longest form first; without it, ``made``."""
+
+    plate: Callable[[T, int], Plate] | None = None
+    """Returns what stands below the cards of a seat; without it, ``panel``, tricks and total."""
+
+    plate_made: Callable[[Any, int], Plate] | None = None
+    """Returns what stands there when a deal has ended, given the sheet; without it, how the score was made."""
+
+    sheet_title: str = "Deal {number}"
+    recorded: Callable[[Any, int], str] | None = None
+    """Returns what stands in the table of a finished game for a seat, given a deal of its record; or the score."""
+
+    recorded_note: str = ""
     figures: Callable[[int], str] = figure
     """Returns points as they are written."""
 
@@ -331,6 +392,12 @@ class Words(Generic[T]):
     """Returns what stands in a panel beside the total: the tricks that a seat has taken."""
     notes: Callable[[Match, int], Sequence[Saying]] = lambda _match, _page: ()
     """Returns what the figures of the sheet of a deal mean; deals are counted from 0."""
+
+    counts_deals: bool = False
+    """True if what is counted besides points comes at most once in a deal, so that it is a share of the deals."""
+
+    reviewed: bool = False
+    """True if a server can tell what each choice in a finished game was worth."""
 
 
 def shown_deal(table: Any) -> int:  # noqa: ANN401
@@ -375,15 +442,11 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
         yield from [("command", word) for word in key.words]
     for line in words.crib:
         yield from [("", line if isinstance(line, str) else line[0])] if isinstance(line, str | tuple) else []
-    for said in (
-        words.gone,
-        words.total,
-        words.victory,
-        words.play,
-        words.premoves,
-        words.piles,
-        *words.glossary.values(),
-    ):
+    yield "", words.gone if isinstance(words.gone, str) else ""
+    yield "", words.piles if isinstance(words.piles, str) else words.piles[0]
+    for said in (words.total, words.victory, words.play, words.premoves, words.recorded_note, words.sheet_title):
+        yield "", said
+    for said in (*words.glossary.values(), *[mark.label for mark in words.marks.values()]):
         yield "", said
     yield from [("glossary", word) for word in words.glossary]
     for column in (*words.seats, *words.sheet):

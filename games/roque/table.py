@@ -386,10 +386,10 @@ def words(game: Game[RoqueTable]) -> Words[RoqueTable]:
         zones=zones,
         seats=(
             HAND,
-            Column("bid", 7, call, heading="Bid", grows=True, yields=True),
+            Column("bid", 7, call, heading="Bid", grows=2, yields=1),
             *([SIDE] if sides else []),
             TRICKS._replace(width=7),
-            Column("took", 7, lambda table, seat: table.took[seat], heading="Took", grows=True, yields=True),
+            Column("took", 7, lambda table, seat: table.took[seat], heading="Took", grows=2, yields=1),
             Column("total", 7, lambda table, seat: figure(table.match.totals[seat]), "strong", heading="Total"),
         ),
         panel=panel,

@@ -43,7 +43,7 @@ from server.rules.game import (
 )
 from server.rules.options import Options
 
-_COUNTED: Final = {"tricks": N_("tricks"), "taken": N_("cards taken up")}
+_COUNTED: Final = {"tricks": N_("tricks"), "taken": N_("cards taken up"), "nines": N_("exact multiples of nine")}
 """What is counted besides points, by the field of a sheet; marked for translation."""
 
 

@@ -1,6 +1,7 @@
 """The laws of the screens of every game of the kit, in games by chance; and views that no rules have made."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from chwech_tui.games.kit_game import KitGame
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.people import People
-from games.kit.game import InvalidOptions
+from games.kit.game import InvalidOptions, differing
 from games.registry import WORDS
 from protocol.errors import RemoteProtocolError
 from protocol.game import Answered, GameView, thawed
@@ -65,16 +66,14 @@ def _thawed(value: Any) -> Any:  # noqa: ANN401
 
 def stages(name: str, number: int) -> Iterator[ByChance]:
     """Yield games with options by chance."""
-    game = WORDS[name].game
-    for seed in range(number):
-        chance = Random(f"{name} {seed}")
-        players = game.players[seed % len(game.players)]
+    game, chance = WORDS[name].game, Random(name)
+    while number:
+        players = chance.choice(game.players)
         options = {one.name: chance.choice(list(one.values)) for one in game.options if chance.random() < 1 / 2}
         options |= {one.name: 4 for one in game.options if one.name in {"deals", "most_deals"}}
-        try:
-            yield ByChance(Setup(name, players, dict(game.start(players, options).options)))
-        except InvalidOptions:
-            continue
+        with suppress(InvalidOptions):
+            yield ByChance(Setup(name, players, differing(game, game.start(players, options).options)))
+            number -= 1
 
 
 @every_game

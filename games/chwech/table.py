@@ -1,0 +1,498 @@
+"""Chwech as people read and see it: sentences, columns, keys, and what an eye on the table can say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.chwech.rules import CHWECH, HAND, HIGH, LOW, NINE, ChwechTable, Sheet, card_of, deals_of, rulebook
+from games.kit.say import As, Meter, Say, Saying, suit_sign
+from games.kit.secrets import Named
+from games.kit.seen import Marked, Seen, Zones
+from games.kit.tricks import PASS, Trump
+from games.kit.words import HAND as CARDS
+from games.kit.words import SAYS, UNITS, Column, Key, Mark, Plate, Words, shown_deal, totals
+from protocol.cards import JOKER, Card, Rank
+
+EARLY: Final = 6
+"""With so many cards in hand, a seat that has won nothing may still aim at none or at nine."""
+
+WITH_JOKERS: Final = (5, 6, 7)
+"""The numbers of players whose pack has Jokers."""
+
+RULESETS: Final = {"revised": Say("revised rules"), "original": Say("original rules")}
+SIGNS: Final = {
+    "revised": Say("revised", context="at most eight letters"),
+    "original": Say("original", context="at most eight letters"),
+}
+Rows = Sequence[tuple[object, Say]]
+"""What may be said, the first for which its condition holds."""
+
+LATE: Final = "The first lead of a deal cannot be passed: lead a card."
+ABOUT: Final = "pass your turn, or the lead; before your turn, choose to pass"
+PASSING: Final = Key("p", "pass", ABOUT, ("pass",), LATE, early=True)
+
+
+def shown(play: Any) -> Any:  # noqa: ANN401
+    """Return a play as part of a sentence: ``A♥ low``, ``Joker for ♠``."""
+    if not isinstance(play, tuple):
+        return play
+    if len(play) > 2:
+        return Say("{joker} for {suit}", joker=play[0], suit=suit_sign(play[2]))
+    return Say("{card} high" if play[1] == HIGH else "{card} low", card=play[0])
+
+
+def out(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return who has ended the deal."""
+    if len(about["names"]) > 1:
+        return Say("{names} are out: the deal ends.", role="strong")
+    return Say("You are out: the deal ends.", "{name} is out: the deal ends.", role="strong", seat=about["names"][0])
+
+
+def reason(seen: Seen[ChwechTable]) -> Say | None:
+    """Return why the last trick went as it did."""
+    trick, book = seen.table.last_trick, rulebook(seen.table.match)
+    if not trick:
+        return None
+    plays, won = [play for _seat, play in trick], dict(trick)[book.taker(trick)]
+    cards, card, original = list(map(card_of, plays)), card_of(won), book.original
+    last, is_last, joker, ace = cards[-1], won is plays[-1], card in book.jokers, card.rank is Rank.ACE
+    jokers, equal = any(one in book.jokers for one in cards), cards.count(card) > 1
+    low = [one for one, play in zip(cards, plays, strict=True) if play == (one, LOW) and play is not won]
+    rows = (
+        (len(plays) == 1, Say("nobody played after {card}", card=card)),
+        (won == (card, HIGH), Say("{card} is high", card=card)),
+        (original and joker, Say("a Joker ranks just above a Seven")),
+        (low, Say("{card} is low", card=low[0] if low else None)),
+        (original and jokers, Say("a Joker ranks just below an Eight")),
+        (joker and is_last, Say("the {joker} was last, so it wins", joker=card)),
+        (joker, Say("{card} was last, and ranks even below the {joker}", card=last, joker=card)),
+        (not original and ace and is_last, Say("{card} was last, and ranks above a Joker only", card=card)),
+        (not original and ace, Say("{card} was not last, so it wins", card=card)),
+        (not original and last.rank is Rank.ACE, Say("{card} was last, so it ranks low", card=last)),
+        (jokers, Say("a Joker that is not last loses")),
+        (equal and book.last_equal, Say("of equal cards the last one wins")),
+        (equal, Say("of equal cards the first one wins")),
+        (True, Say("{card} is the highest card", card=card)),
+    )
+    return next(say for holds, say in rows if holds)
+
+
+def consequence(seen: Seen[ChwechTable], choice: Any) -> Saying | None:  # noqa: ANN401
+    """Return what a choice would do, as far as anybody can know: ``you take it: 6 + 5 = 11, × 2``."""
+    table, book, viewer = seen.table, rulebook(seen.table.match), seen.viewer
+    taking = book.taker(table.trick) if table.trick else None
+    if viewer is None or (choice == PASS and taking is None):
+        return None
+    if choice == PASS and taking is not None:
+        return Say("{card} still takes it", card=card_of(dict(table.trick)[taking]))
+    trick, card = [*table.trick, (viewer, choice)], card_of(choice)
+    taker, alone, revised = book.taker(trick), not table.trick, not book.original
+    ends, ace = len(table.turns) + 1 == table.players, revised and card.rank is Rank.ACE
+    unsure, jokers = ace and (alone or taker != viewer), JOKER in book.places
+    other = Say("{card} still takes it" if taker == taking else "{card} takes it", card=card_of(dict(trick)[taker]))
+    won, after = table.won[viewer], table.won[viewer] + len(trick)
+    figures = f": {won} + {len(trick)} = {after}, × {factor(after)}"
+    rows: Sequence[tuple[bool, Saying]] = (
+        (ends and taker != viewer, other),
+        (ends, [Say("you take it"), figures]),
+        (revised and card in book.jokers, Say("it takes the trick only if nobody plays after you")),
+        (unsure and alone and jokers, Say("it takes the trick, unless a Joker is last")),
+        (unsure and alone, Say("it takes the trick")),
+        (unsure and jokers, Say("if somebody plays after you, it takes the trick, unless a Joker is last")),
+        (unsure, Say("if somebody plays after you, it takes the trick")),
+        (taker != viewer, other),
+        (True, [Say("you take it, unless it is beaten"), figures]),
+    )
+    told = next(saying for holds, saying in rows if holds)
+    return Say("{what}; you go out, so the deal ends", what=told) if len(seen.hand) == 1 else told
+
+
+def news(before: ChwechTable, table: ChwechTable) -> Sequence[Say]:
+    """Return who has reached a multiple of nine, or has one card left."""
+    found: list[Say] = []
+    for seat, (won, hand) in enumerate(zip(table.won, table.hands, strict=True)):
+        if won % NINE == 0 and won > before.won[seat]:
+            found.append(Say("You have {won}: × 9.", "{name} has {won}: × 9.", role="accent", won=won, seat=seat))
+        if len(hand) == 1 < len(before.hands[seat]):
+            found.append(Say("You have one card left.", "{name} has one card left.", role="alert", seat=seat))
+    return found
+
+
+def advice(seen: Seen[ChwechTable]) -> Say | None:
+    """Return what a good player would bear in mind."""
+    if seen.viewer is None or len(seen.legal) < 2:
+        return None
+    rows = _of_following(seen.table, seen.viewer) if seen.asked == "follow" else _of_leading(seen, seen.viewer)
+    return next(say for holds, say in rows if holds)
+
+
+def _of_following(table: ChwechTable, viewer: int) -> Rows:
+    won, lying, held, acted = table.won[viewer], len(table.trick), len(table.hands[viewer]), dict(table.turns)
+    others = [seat for seat, hand in enumerate(table.hands) if len(hand) == 1 and seat not in {viewer, *acted}]
+    after, risk, other = won % NINE + lying + 1, held > 2 and others, next(iter(others), None)
+    here = Say(("{n} lies here", "{n} lie here"), n=lying)
+    return (
+        (risk and len(others) > 1, Say("Others can go out now: what you still hold then scores nothing.")),
+        (risk, Say("{name} can go out now: what you still hold then scores nothing.", seat=other)),
+        (
+            not won and held >= EARLY,
+            Say("Nothing won counts as nine, too: the worst is to take only a few cards."),
+        ),
+        (not won, Say("Nothing won counts as nine: play below the best card, or pass.")),
+        (won % NINE == 0, Say("You stand at nine: play below the best card, or pass.")),
+        (
+            after > NINE,
+            Say("Taking it leads past nine, to × {factor}: play below the best card, or pass.", factor=after - NINE),
+        ),
+        (
+            after < NINE,
+            Say(
+                ("You want {n} more card for nine; {here}.", "You want {n} more cards for nine; {here}."),
+                n=NINE - won % NINE,
+                here=here,
+            ),
+        ),
+        (len(acted) == table.players - 1, Say("Taking it makes exactly nine.")),
+        (True, Say("Taking it makes nine, if nobody adds a card after you.")),
+    )
+
+
+def _of_leading(seen: Seen[ChwechTable], viewer: int) -> Rows:
+    table, opens, won = seen.table, PASS not in seen.legal, seen.table.won[viewer]
+    alone, now = not opens and len(table.turns) == table.players - 1, worth(table, viewer)
+    return (
+        (alone, Say("All others have passed: a pass ends the deal, and you score {points}.", points=now)),
+        (opens, Say("Nothing won counts as nine: lead low.")),
+        (not won, Say("Nothing won counts as nine: lead low, or pass the lead.")),
+        (won % NINE == 0, Say("You stand at nine: lead low, or pass the lead.")),
+        (
+            True,
+            Say(
+                (
+                    "One card short of nine: a trick with your own card alone is enough.",
+                    "{n} cards short of nine: lead high to win some, low to win none.",
+                ),
+                n=NINE - won % NINE,
+            ),
+        ),
+    )
+
+
+def factor(won: int) -> int:
+    """Return what the cards played are multiplied by."""
+    return won % NINE or NINE
+
+
+def worth(table: ChwechTable, seat: int) -> int:
+    """Return what a seat would score if the deal ended now."""
+    return (HAND - len(table.hands[seat])) * factor(table.won[seat])
+
+
+def won_text(won: int) -> str:
+    """Return the cards won, beyond nine as a multiple of nine and the rest: ``5``, ``9``, ``9+8``."""
+    rest = won % NINE
+    return f"{won - rest}+{rest}" if rest and won > NINE else str(won)
+
+
+def exact(won: int, text: str) -> As:
+    """Return a figure that is lit where the cards won are a multiple of nine."""
+    return As(text, "text" if won % NINE else "accent")
+
+
+def times(won: int) -> As:
+    """Return the factor as it is drawn."""
+    return exact(won, f"×{factor(won)}")
+
+
+def won_words(table: ChwechTable, seat: int) -> As:
+    """Return the cards that a seat has won; none at all is not lit."""
+    won = table.won[seat]
+    return exact(won or 1, won_text(won))
+
+
+def meter(table: ChwechTable, seat: int) -> Meter:
+    """Return the cards won towards the next multiple of nine; the one step missing at eight is a danger."""
+    won = table.won[seat]
+    rest = won % NINE
+    if not rest:
+        return Meter([("■" if won else "□", NINE, "accent")])
+    return Meter([("■", rest, "text"), ("□", 1, "alert") if rest == NINE - 1 else ("·", NINE - rest, "faint")])
+
+
+def before_deal(table: ChwechTable, seat: int) -> int:
+    """Return the total of a seat without the deal on the table."""
+    total, sheets = table.match.totals[seat], table.match.sheets
+    return total - (sheets[-1].points[seat] if table.over else 0)
+
+
+WON, PLAYED = Say("won", context="before a number"), Say("played", context="before a number")
+SCORE, NOW, TOTAL = (
+    Say("score", context="before a number", role="dim"),
+    Say("now", context="before a number", role="dim"),
+    Say("total", context="before a number", role="dim"),
+)
+"""Words before numbers in narrow columns; together "won" and "played" have eleven cells."""
+
+
+def plate(table: ChwechTable, seat: int) -> Plate:
+    """Return the meter of a seat, what it has won, and its scores."""
+    progress = meter(table, seat), [won_words(table, seat), " ", times(table.won[seat])]
+    return (progress, ([NOW, f" {worth(table, seat)}"], [TOTAL, " ", As(before_deal(table, seat))]))
+
+
+def plate_made(sheet: Sheet, seat: int) -> Plate:
+    """Return how the score of a seat was made, below its cards."""
+    won = sheet.won[seat]
+    made: Saying = [WON, f" {won_text(won)} ", times(won)]
+    return (
+        (made, [PLAYED, f" {HAND - sheet.left[seat]}"]),
+        ([SCORE, " ", points(sheet, seat)], [TOTAL, " ", As(sheet.totals[seat])]),
+    )
+
+
+def points(sheet: Sheet, seat: int, width: int = 0) -> As:
+    """Return the points of a seat, the most of them lit."""
+    own = sheet.points[seat]
+    return As(f"{own:>{width}}", "accent" if own == max(sheet.points) else "strong")
+
+
+def in_a_row(sheet: Sheet, seat: int) -> Sequence[Saying]:
+    """Return how the score of a seat was made, in words, and in figures alone."""
+    won, played = sheet.won[seat], HAND - sheet.left[seat]
+    made, end = [f"{won_text(won):>4} → ", times(won)], [As(" → ", "dim"), points(sheet, seat, 2)]
+    return [[WON, " ", *made, "  ", PLAYED, f" {played}", *end], [*made, f" × {played}", *end]]
+
+
+def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
+    """Return the open trick with its passes; or the last one, to look back or while nothing is led."""
+    table = seen.table
+    over = bool(table.last_trick) and (back or not table.trick)
+    trick, turns = (table.last_trick, table.last_turns) if over else (table.trick, table.turns)
+    taker = rulebook(table.match).taker(trick) if trick else None
+    laid = [(seat, None if play is None else marked(play)) for seat, play in turns]
+    led = Say("{suit} led", role="dim", suit=marked(trick[0][1]).suit or card_of(trick[0][1]).suit) if trick else ""
+    if not over:
+        own = Say("you take it", "{name} takes it", role="accent", context="in a sentence", seat=taker)
+        stands = Say("as it stands {taking}", role="dim", taking=own)
+        first = Say("You lead to the first trick", "{name} leads to the first trick", role="dim")
+        opening = [first.of({"seat": seen.turn[0]})] if seen.turn else []
+        return Zones([[led, stands] if trick else opening], (), laid, taker)
+    why = reason(seen) or ""
+    if back:
+        took: Saying = [Say("You take it", "{name} takes it", role="accent", seat=taker), ": ", why]
+        last = Say("Last trick", role="strong")
+        return Zones([[last, led, took], [last, took], [took]], (), laid, taker, over=True)
+    took = [Say("You take {cards}", "{name} takes {cards}", role="accent", cards=len(trick), seat=taker), ": ", why]
+    names = [Named(seat) for seat, _play in table.turns]
+    passed = (
+        Say("lead passed by {names}", role="dim", names=names),
+        Say("lead passed by {number}", role="dim", number=len(names)),
+    )
+    return Zones([*([took, one] for one in passed if names), [took]], (), laid, taker, over=True)
+
+
+def marked(play: Any) -> Marked:  # noqa: ANN401
+    """Return a card as it lies on the table: a Joker looks like the suit for which it stands."""
+    if not isinstance(play, tuple):
+        return Marked(play)
+    return Marked(play[0], suit=play[2]) if len(play) > 2 else Marked(play[0], "↑" if play[1] == HIGH else "↓")
+
+
+def question(choice: Any) -> tuple[Say, Saying]:  # noqa: ANN401
+    """Return what is asked of a card that can be played in several ways."""
+    rank = card_of(choice).rank
+    if rank is Rank.ACE:
+        return Say("Ace:"), Say("h for high or l for low")
+    return Say("Joker stands for:" if rank is Rank.JOKER else "Thirteen stands for:"), ""
+
+
+def early(seen: Seen[ChwechTable], card: Card | None) -> Say | None:
+    """Return why a card, or a pass without one, cannot be chosen before the turn: a lead is chosen at the turn.
+
+    A pass can be chosen only once the trick is led, so that a second key press never passes the next trick too.
+    """
+    table, suit = seen.table, seen.table.led
+    if seen.legal and suit is None:
+        if card is None:
+            return Say("The lead is yours: the pass was not meant for that.")
+        return Say("The lead is yours: {card} was not meant for that.", card=card)
+    follows = suit is not None and (bool(seen.legal) or seen.viewer not in dict(table.turns))
+    if card is None:
+        return None if follows else Say("You can choose to pass the next trick once it is led.")
+    if not follows or card.suit is suit or card in rulebook(table.match).jokers:
+        return None
+    return Say("{suits} were led: {card} cannot follow.", suits=suit, card=card)
+
+
+def pile(table: ChwechTable, seat: int) -> tuple[Saying, Sequence[Card]]:
+    """Return the cards that a seat has won, as far as they are seen."""
+    cards = table.piles[seat] if table.piles else []
+    return won_text(table.won[seat]), sorted(cards, key=rulebook(table.match).places.__getitem__)
+
+
+def turn(seen: Seen[ChwechTable]) -> Say:
+    """Return what the seat does whose turn it is."""
+    if seen.table.led is not None:
+        return Say("{name} follows or passes.")
+    opens = not seen.table.turns and not seen.table.takers
+    return Say("{name} leads." if opens else "{name} leads or passes.")
+
+
+def column(title: str, width: int, show: Any, sign: str = "") -> Column:  # noqa: ANN401
+    """Return a column of the score sheet."""
+    return Column(title, width, show, context="column of a score", sign=sign)
+
+
+WORDS: Final = Words(
+    game=CHWECH,
+    says={
+        **SAYS,
+        "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
+        "led": lambda about, _viewer: Say("You lead {play}", "{name} leads {play}", play=shown(about["play"])),
+        "played": lambda about, _viewer: Say("You play {play}", "{name} plays {play}", play=shown(about["play"])),
+        "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
+        "lead_passed": Say("You pass the lead.", "{name} passes the lead.", "{names} pass the lead.", role="dim"),
+        "took": Say("You take {cards}.", "{name} takes {cards}.", role="accent"),
+        "out": out,
+        "deadlock": Say("Deadlock: everybody passed the lead.", role="strong"),
+    },
+    units=UNITS | {"out": "deal", "deadlock": "deal"},
+    ending=lambda sheet: (sheet.ending, {"names": [Named(seat) for seat, left in enumerate(sheet.left) if not left]}),
+    prompts={
+        "open": "Lead a card",
+        "lead": "Lead a card or pass the lead",
+        "no_lead": "You can lead nothing: pass the lead",
+        "follow": "Follow {suit} or pass",
+        "no_follow": "You cannot follow {suit}: pass",
+    },
+    why={
+        "open": LATE,
+        "lead": "Choose a card to play.",
+        "ace": "Say how the Ace counts: as high or low.",
+        "suit": "Say which suit the Joker stands for.",
+        "joker_led": "A Joker cannot be led.",
+        "no_lead": "A Joker cannot be led.",
+        "one_joker": "A Joker has been played to this trick already: only one may be.",
+        "follow": "That card does not follow: play {suit}, or pass.",
+        "follow_or_joker": "That card does not follow: play {suit} or a Joker, or pass.",
+        "no_follow": "You cannot follow {suit}: you can only pass.",
+    },
+    facts=lambda seen: {"suit": seen.table.led},
+    keys={PASS: PASSING},
+    listed=(
+        PASSING,
+        Key("h  l", "", "play an Ace as high or low, where the rules ask for it"),
+        Key("c  d  h  s", "", "name the suit that a Joker you lead stands for"),
+    ),
+    marks={HIGH: Mark("h", "high"), LOW: Mark("l", "low"), "=": Mark("", "")},
+    played=shown,
+    question=question,
+    early=early,
+    options={
+        "ruleset=revised": "revised rules",
+        "ruleset=original": "original rules",
+        "duplicate=True": "duplicate",
+        "five_pack=low": "no Twos and Threes",
+        "five_pack=middle": "no Sevens and Eights",
+        "five_pack=*": "without {value}",
+        "seven_pack=five_hundred": "the pack of Five Hundred",
+        "seven_pack=two_packs": "a second set of Twos and Threes",
+        "thirteens_as_jokers=True": "red Thirteens are Jokers",
+        "jokers_per_trick=any": "any number of Jokers a trick",
+        "jokers_per_trick=one": "one Joker a trick",
+        "joker_beats_last_ace=True": "a Joker beats a last Ace",
+        "equal_cards=first": "the first of two equal cards ranks higher",
+        "equal_cards=last": "the last of two equal cards ranks higher",
+        "review_won=True": "the cards won lie open",
+    },
+    always=("ruleset",),
+    sign=lambda _players, options: SIGNS[str(options["ruleset"])],
+    crib=(
+        ("Follow the suit led, play a Joker, or pass.", {"players": WITH_JOKERS}),
+        ("Follow the suit led, or pass.", {"players": 4}),
+        (
+            "An Ace takes the trick unless it is last; a Joker only if it is last.",
+            {"players": WITH_JOKERS, "ruleset": "revised"},
+        ),
+        (
+            "An Ace is high or low, as you say; a Joker ranks between Eight and Seven.",
+            {"players": WITH_JOKERS, "ruleset": "original"},
+        ),
+        ("An Ace takes the trick unless it is last.", {"players": 4, "ruleset": "revised"}),
+        ("An Ace is high or low, as you say.", {"players": 4, "ruleset": "original"}),
+        "Cards played × cards won beyond a multiple of nine; a multiple itself counts × 9.",
+        "Who plays their last card ends the deal.",
+    ),
+    glossary={
+        "multiple of nine": "0, 9, 18, 27 … Whoever has won exactly so many cards multiplies by nine.",
+        "deal": "From nine cards each to the score: it ends when somebody is out, or in deadlock.",
+        "total": "The scores of all deals of the game so far, added up.",
+        "dealer": "Whose deal it is, marked D at the table; the seat after the dealer leads first.",
+        "trick": "One round: a card is led, then each other seat has one turn, to play a card or pass.",
+        "suit led": "The suit of the first card of a trick, or the one that a Joker led stands for.",
+        "turn": "In each trick a seat acts once: it plays one card, or it passes.",
+        "pass the lead": "To leave it to the next seat to play the first card; one then has no turn in that trick.",
+        "passed the lead": "Who has left it to the next seat to play the first card has no turn in that trick.",
+        "taker": "The player of the card that takes the trick: all its cards count as cards that they have won.",
+        "lead": "To play the first card of a trick, which says what suit may be played to it.",
+        "won": "All cards of the tricks that a seat has taken; their number, not their worth, counts.",
+        "joker": "It belongs to no suit, so it can be played to every trick; the table's rules say when it takes one.",
+        "last card": "The last one that is played to a trick, even if other seats pass after it.",
+        "out": "Without cards in hand. The trick is played to its end, and then the deal is over.",
+        "deadlock": "All seats pass the lead in a row: the deal is over, and each scores what they have.",
+        "left": "The cards still in hand when the deal ends; each makes the score smaller.",
+        "clockwise": "To the left, down the list of names at the table.",
+    },
+    deals=deals_of,
+    progress=lambda table: Say("deal {number} of {deals}", number=shown_deal(table), deals=deals_of(table.match)),
+    variant=lambda table: [
+        RULESETS[table.options["ruleset"]],
+        *([", ", Say("duplicate")] if table.options["duplicate"] else ()),
+    ],
+    ranks=lambda _table: Trump({rank: height for height, rank in enumerate(Rank)}, None),
+    known=lambda table: [] if table.piles_open else [card_of(play) for _seat, play in table.last_trick],
+    gone=lambda table: (
+        Say("The cards won lie open at this table, so every card played is known.")
+        if table.piles_open
+        else Say(
+            "The cards won lie closed at this table: only the last trick, the open one and your own hand are seen."
+        )
+    ),
+    piles=("At this table the cards already won stay closed (option review_won).", {"review_won": False}),
+    pile=pile,
+    plays=lambda table: (table.last_turns, table.turns),
+    taker=lambda seen, trick: rulebook(seen.table.match).taker(trick) if trick else None,
+    turn=turn,
+    reason=reason,
+    consequence=consequence,
+    certain=lambda _seen: (),
+    news=news,
+    advice=advice,
+    zones=zones,
+    lines=1,
+    seats=(
+        CARDS,
+        Column("won", 6, won_words, heading="Won", told=lambda table, seat: table.won[seat]),
+        Column("next nine", 10, meter, grows=NINE, yields=1, left=1),
+        Column("×", 3, lambda table, seat: times(table.won[seat]), yields=2),
+        Column("now", 5, worth, heading="Points", yields=2),
+        Column("total", 6, before_deal, "strong", "Total", told=lambda table, seat: table.match.totals[seat]),
+    ),
+    sheet=(
+        column("left", 6, lambda sheet, seat: sheet.left[seat]),
+        column("won", 6, lambda sheet, seat: exact(sheet.won[seat], won_text(sheet.won[seat]))),
+        column("played", 12, lambda sheet, seat: HAND - sheet.left[seat]),
+        column("factor", 6, lambda sheet, seat: exact(sheet.won[seat], str(sheet.factors[seat])), " × "),
+        column("score", 5, lambda sheet, seat: As(sheet.points[seat]), " = "),
+        totals(width=11, role="text")._replace(context="column of a score"),
+    ),
+    made=lambda sheet, seat: in_a_row(sheet, seat)[1],
+    sum=in_a_row,
+    plate=plate,
+    plate_made=plate_made,
+    sheet_title="Deal {number} of {deals}",
+    recorded=lambda deal, seat: f"{deal.scores[seat]}{' ' if deal.won[seat] % NINE else '*'}",
+    recorded_note="* won a multiple of nine cards, or none: the cards played count ninefold.",
+    notes=lambda _match, _page: [Say("Factor: the cards won beyond a multiple of nine; for a multiple itself, nine.")],
+    counts_deals=True,
+    reviewed=True,
+)
