@@ -7,7 +7,6 @@ client applies them to the plain map that it has decoded before.
 
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import astuple
 
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -22,37 +21,36 @@ Plain = dict[str, Any]
 
 def changes(before: Any, after: Any) -> Plain:  # noqa: ANN401
     """Return what has changed between two maps with the same keys, or between two values of one type."""
-    # Most values are the very same object, so it is written for speed.
-    if isinstance(after, Struct):
-        pairs = zip(after.__struct_fields__, astuple(before), astuple(after), strict=True)
-    else:
+    # Most values are the very same object, so it is written for speed; to ask whether one is a Struct takes long.
+    if type(after) is dict:
         pairs = zip(after, map(before.__getitem__, after), after.values(), strict=True)
+    else:
+        pairs = zip(after.__struct_fields__, astuple(before), astuple(after), strict=True)
     found: Plain = {}
     for name, was, now in pairs:
-        if was is now or was == now:
+        if was is now:
             continue
-        alike = type(was) is type(now)
-        if alike and (isinstance(now, Struct) or (isinstance(now, dict) and was.keys() == now.keys())):
-            found[name + INSIDE] = changes(was, now)
-        elif alike and isinstance(now, tuple) and 0 < len(was) < len(now) and now[: len(was)] == was:
-            found[name + LONGER] = now[len(was) :]
-        elif (
-            alike
-            and isinstance(now, tuple)
-            and len(was) == len(now)
-            and 2 * len(places := _places(was, now)) <= len(now)
-        ):
-            found[name + PLACES] = places
-        else:
+        kind = type(now)
+        if kind is tuple and type(was) is tuple:
+            if was != now:
+                form, value = _shortest(was, now)
+                found[name + form] = value
+        elif type(was) is kind and (was.keys() == now.keys() if kind is dict else hasattr(kind, "__struct_fields__")):
+            # They are looked into at once: to compare them first would be to compare them twice.
+            if inside := changes(was, now):
+                found[name + INSIDE] = inside
+        elif was != now:
             found[name] = now
     return found
 
 
-def _places(was: tuple[Any, ...], now: tuple[Any, ...]) -> list[tuple[int, Any]]:
-    """Return the places at which two lists of the same length differ, with the new values."""
-    return [
-        (place, new) for place, (old, new) in enumerate(zip(was, now, strict=True)) if old is not new and old != new
-    ]
+def _shortest(was: tuple[Any, ...], now: tuple[Any, ...]) -> tuple[str, Any]:
+    """Return how a list is told that has changed: what has come to its end, the places that differ, or all of it."""
+    if len(was) == len(now):
+        pairs = enumerate(zip(was, now, strict=True))
+        places = [(place, new) for place, (old, new) in pairs if old is not new and old != new]
+        return (PLACES, places) if 2 * len(places) <= len(now) else ("", now)
+    return (LONGER, now[len(was) :]) if was and now[: len(was)] == was else ("", now)
 
 
 def applied(before: Any, found: Any, most: int) -> Plain:  # noqa: ANN401

@@ -48,11 +48,14 @@ def shown(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
     return tuple(alike), tuple([name for name, one in seen.items() if one is not EVERYBODY and (one.of or one.unless)])
 
 
-def fields_of(table: Table, names: Sequence[str] | None = None) -> dict[str, Any]:
-    """Return fields of a masked table as they go over the wire, all that anyone sees if no names are given."""
+def fields_of(table: Table, secrets: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the fields of a masked table as they go over the wire; of any other, given what is seen of its secrets."""
     kind: Any = type(table)
     alike, unlike = shown(kind)
-    return {name: packed(getattr(table, name)) for name in names or (*alike, *unlike)}
+    found = {name: packed(getattr(table, name)) for name in alike}
+    for name in unlike:
+        found[name] = packed(getattr(table, name) if secrets is None else secrets[name])
+    return found
 
 
 def sheet_of(sheet: Any, commitment: str | None, seed: str | None) -> DealSheet:  # noqa: ANN401

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from games.kit import pages, records
 from games.kit.asking import AskAny, text
-from games.kit.game import Game, InvalidOptions, Option, differing
+from games.kit.game import Game, InvalidOptions, Option
 from games.kit.run import Run
-from games.kit.secrets import Told, heard, masked
+from games.kit.secrets import Told, heard, secrets
 from games.kit.view import fields_of, packed, sheet_of, shown
 from protocol.game import KIT, Answer, Answered, DealSheet, GameView, OpenDeal
 from protocol.language import N_, sentence
@@ -158,7 +158,8 @@ class KitGame:
         run, fields = state.run, seen.fields
         if fields:
             kind: Any = type(run.table)
-            fields = {**fields, **fields_of(masked(run.table, seat), shown(kind)[1])}
+            own = secrets(run.table, seat)
+            fields = {**fields, **{name: packed(own[name]) for name in shown(kind)[1]}}
         offer = run.offer(seat)
         if offer is None:
             return replace(seen, viewer=seat, fields=fields)
@@ -173,7 +174,7 @@ class KitGame:
         return GameView(
             game=self._game.name,
             players=match.players,
-            options=differing(self._game, {**match.options}),
+            options=state.course.options,
             first_dealer=Seat(match.first_dealer),
             stage=stage,
             deal=deals if over else deals + 1,
@@ -192,7 +193,7 @@ class KitGame:
     def _fields(state: Position) -> dict[str, Any]:
         """Return what everyone sees of the table; what has not changed is the same object as it was."""
         run, course = state.run, state.course
-        fields = fields_of(masked(run.table, None)) if run.table is not None else {}
+        fields = fields_of(run.table, secrets(run.table, None)) if run.table is not None else {}
         for name, was in course.fields.items():
             if name in fields and fields[name] == was:
                 fields[name] = was
