@@ -55,13 +55,19 @@ def draw_heading(columns: Sequence[Column], step: int) -> str:
 def draw_cell(one: Column, of: Any, seat: int, width: int, step: int = 1) -> Line:  # noqa: ANN401
     """Draw what stands in a column, in its role unless it has one of its own; without a width as long as it is."""
     shown = one.show(of, seat)
-    line = painted(As(shown, one.role) if isinstance(shown, str | int) else shown, step=step)
     sign = (Span(one.sign),) if one.sign else ()
-    if len(line) < 2:
+    cell = As(shown, one.role) if isinstance(shown, str | int) else shown
+    if isinstance(cell, As) and isinstance(cell.value, str | int):
+        # Most cells are a number, or a word that is the same in every language.
+        words, hue = str(cell.value), _HUES[cell.role]
+        words = words if isinstance(cell.value, str) else words.replace("-", "−")
+    else:
+        line = painted(cell, step=step)
+        if len(line) > 1:
+            return (*sign, Span(" " * max(0, width - measure(line))), *line)
         words, hue = plain(line), line[0].hue if line else Hue.TEXT
-        put = f"{' ' * one.left}{left(words, width - one.left)}" if one.left else right(words, width)
-        return (*sign, Span(put if width else words, hue))
-    return (*sign, Span(" " * max(0, width - measure(line))), *line)
+    put = f"{' ' * one.left}{left(words, width - one.left)}" if one.left else right(words, width)
+    return (*sign, Span(put if width else words, hue))
 
 
 def sides_of(seen: Seen[Any]) -> tuple[int, ...]:

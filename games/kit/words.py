@@ -4,7 +4,7 @@ A text stands in a ``Say`` or in a field of ``Words``, and is collected from the
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Generic, NamedTuple
 
 from games.kit.asking import Choice
@@ -407,18 +407,9 @@ def shown_deal(table: Any) -> int:  # noqa: ANN401
 
 def undealt(words: Words[Any]) -> Words[Any]:
     """Return what is said of a table before its first deal, on which nothing lies yet."""
-    return Words(
-        game=words.game,
-        says=words.says,
-        units=words.units,
-        ending=words.ending,
-        progress=lambda _table: "",
-        seats=[one._replace(show=lambda _table, _seat: "") for one in words.seats],
-        sheet=words.sheet,
-        made=words.made,
-        figures=words.figures,
-        total=words.total,
-    )
+    usual: dict[str, Any] = {one.name: one.default for one in fields(Words) if callable(one.default)}
+    usual["progress"] = lambda _table: ""
+    return replace(words, **usual, seats=[one._replace(show=lambda _table, _seat: "") for one in words.seats])
 
 
 def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:

@@ -1,10 +1,11 @@
 """Roque as people read and see it: sentences, columns, keys, the auction, and what an eye on the table can say."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from games.kit.asking import Choice
-from games.kit.game import Game, Match
+from games.kit.game import Match
 from games.kit.say import As, Say, Saying
 from games.kit.seen import Seen, Zones, best_of, is_unbeatable, trick_zones
 from games.kit.tricks import PASS, Trump
@@ -285,125 +286,124 @@ def crib(options: Mapping[str, OptionValue]) -> Say:
     )
 
 
-def words(game: Game[RoqueTable]) -> Words[RoqueTable]:
-    """Return the words of one of the two games."""
-    sides = game is ROQUE
-    return Words(
-        game=game,
-        says={
-            **SAYS,
-            "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
-            "bid": bid,
-            "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
-            "widow": widow,
-            "buried": aside,
-            "took": took_points,
-            "all_passed": Say("Everybody has passed: nothing is scored."),
-            "slam": contract(SLAM),
-            "made": contract(MADE),
-            "failed": contract(FAILED),
-            "doubled": contract(FAILED),
-        },
-        units=UNITS | dict.fromkeys(("all_passed", "slam", "made", "failed", "doubled"), "deal"),
-        ending=ending,
-        victory="{victory} with {points}.",
-        prompts={**PROMPTS, "bid": bidding, "bury": "Lay cards aside", "lead": lead},
-        why={
-            **WHY,
-            "bid": "The auction is on: bid or pass first.",
-            "number": "The auction is on: bid or pass first.",
-            "highest": "Nobody can bid more than {points}: you can only pass.",
-            "bury": MARK,
-        },
-        facts=lambda seen: {"points": str(seen.table.bid)},
-        keys={
-            "bid": Key(
-                "b",
-                "bid",
-                "bid in the auction",
-                ("bid",),
-                LATE,
-                question=Say("Your bid:", context="auction"),
-                said=Say("bid {points}", context="auction"),
-            ),
-            PASS: Key("p", "pass", "pass in the auction", ("pass",), LATE),
-            "bury": Key("enter", "lay {card} aside", ""),
-        },
-        at_turn=frozenset({"lead", "bid", "bury"}),
-        several=several,
-        options={
-            "players=4": "two sides of two",
-            "players=3": "one against two",
-            "target=*": "to {n}",
-            "lowest_bid=*": "the lowest bid is {n}",
-            "slam=*": "every trick scores {n}",
-            "most_deals=*": "at most {n} deals",
-            "defenders=own": "defenders score their own tricks",
-            "defenders=both": "defenders score together",
-            "doubled_below=both": "a bid is doubled below both defenders",
-            "doubled_below=better": "a bid is doubled below the better defender",
-            "forced_dealer=True": "the dealer has to play if everybody passes",
-            "forced_dealer=False": "a deal that everybody passes is dealt again",
-            "discards=declarer": "the cards laid aside are the declarer's",
-            "discards=last_trick": "the cards laid aside go with the last trick",
-            "both_past=highest": "the highest total wins",
-            "both_past=declarer": "the declarer counts first",
-        },
-        always=("players",),
-        sign=lambda _players, options: str(options["target"]),
-        crib=(
-            crib,
-            "Follow the suit led; without it play any card.",
-            lambda options: Say(
-                "A trick is worth 5, an Ace or a Ten 10, a Five 5. A bid that fails is lost; {target} win.",
-                target=str(options["target"]),
-            ),
-        ),
-        glossary=GLOSSARY
-        | {
-            "auction": "Everybody says in turn how many points to win; the highest bid plays.",
-            "bid": "The number of points that somebody undertakes to win.",
-            "dealer": "Whose deal it is, marked D at the table; the seat to the right of the dealer speaks first.",
-            "declarer": "Who has won the auction, and names trumps by the first card led.",
-            "widow": "The cards that nobody is dealt: the declarer takes them.",
-            "trump": "A card of the suit that the declarer led first: it beats every other suit.",
-            "partner": "Somebody of the same side: partners share one score.",
-            "side": "The players who share one score.",
-        },
-        progress=lambda table: Say(
-            "deal {number}, to {target}", number=shown_deal(table), target=table.options["target"]
-        ),
-        variant=lambda _table: Say("two sides of two") if sides else Say("one against two"),
-        ranks=lambda table: Trump(HEIGHTS, table.trump),
-        known=lambda table: table.buried if isinstance(table.buried, list) else (),
-        gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
-        consequence=consequence,
-        news=news,
-        advice=advice,
-        doing=doing,
-        status=status,
-        standing=lambda seen: status(seen) or [auction_title(seen.table)],
-        zones=zones,
-        seats=(
-            HAND,
-            Column("bid", 7, call, heading="Bid", grows=2, yields=1),
-            *([SIDE] if sides else []),
-            TRICKS._replace(width=7),
-            Column("took", 7, lambda table, seat: table.took[seat], heading="Took", grows=2, yields=1),
-            Column("total", 7, lambda table, seat: figure(table.match.totals[seat]), "strong", heading="Total"),
-        ),
-        panel=panel,
-        sheet=(
-            *([Column("side", 6, lambda _sheet, seat: side_words(seat % 2, letter=True))] if sides else []),
-            Column("bid", 6, lambda sheet, seat: str(sheet.bid) if seat == sheet.declarer else "", "accent"),
-            sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 8),
-            Column("took", 7, lambda sheet, seat: sheet.took[seat]),
-            sheet_column("points", lambda sheet, seat: figure(sheet.points[seat])),
-            totals(figure, width=8),
-        ),
-        made=made,
-        notes=notes,
-    )
+def without_sides(columns: Sequence[Column]) -> Sequence[Column]:
+    """Return columns as three players have them, each of whom is a side."""
+    return [one for one in columns if one.title != "side"]
 
 
-WORDS: Final = (words(ROQUE), words(ROQUE_THREE))
+FOUR: Final = Words(
+    game=ROQUE,
+    says={
+        **SAYS,
+        "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
+        "bid": bid,
+        "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
+        "widow": widow,
+        "buried": aside,
+        "took": took_points,
+        "all_passed": Say("Everybody has passed: nothing is scored."),
+        "slam": contract(SLAM),
+        "made": contract(MADE),
+        "failed": contract(FAILED),
+        "doubled": contract(FAILED),
+    },
+    units=UNITS | dict.fromkeys(("all_passed", "slam", "made", "failed", "doubled"), "deal"),
+    ending=ending,
+    victory="{victory} with {points}.",
+    prompts={**PROMPTS, "bid": bidding, "bury": "Lay cards aside", "lead": lead},
+    why={
+        **WHY,
+        "bid": "The auction is on: bid or pass first.",
+        "number": "The auction is on: bid or pass first.",
+        "highest": "Nobody can bid more than {points}: you can only pass.",
+        "bury": MARK,
+    },
+    facts=lambda seen: {"points": str(seen.table.bid)},
+    keys={
+        "bid": Key(
+            "b",
+            "bid",
+            "bid in the auction",
+            ("bid",),
+            LATE,
+            question=Say("Your bid:", context="auction"),
+            said=Say("bid {points}", context="auction"),
+        ),
+        PASS: Key("p", "pass", "pass in the auction", ("pass",), LATE),
+        "bury": Key("enter", "lay {card} aside", ""),
+    },
+    at_turn=frozenset({"lead", "bid", "bury"}),
+    several=several,
+    options={
+        "players=4": "two sides of two",
+        "players=3": "one against two",
+        "target=*": "to {n}",
+        "lowest_bid=*": "the lowest bid is {n}",
+        "slam=*": "every trick scores {n}",
+        "most_deals=*": "at most {n} deals",
+        "defenders=own": "defenders score their own tricks",
+        "defenders=both": "defenders score together",
+        "doubled_below=both": "a bid is doubled below both defenders",
+        "doubled_below=better": "a bid is doubled below the better defender",
+        "forced_dealer=True": "the dealer has to play if everybody passes",
+        "forced_dealer=False": "a deal that everybody passes is dealt again",
+        "discards=declarer": "the cards laid aside are the declarer's",
+        "discards=last_trick": "the cards laid aside go with the last trick",
+        "both_past=highest": "the highest total wins",
+        "both_past=declarer": "the declarer counts first",
+    },
+    always=("players",),
+    sign=lambda _players, options: str(options["target"]),
+    crib=(
+        crib,
+        "Follow the suit led; without it play any card.",
+        lambda options: Say(
+            "A trick is worth 5, an Ace or a Ten 10, a Five 5. A bid that fails is lost; {target} win.",
+            target=str(options["target"]),
+        ),
+    ),
+    glossary=GLOSSARY
+    | {
+        "auction": "Everybody says in turn how many points to win; the highest bid plays.",
+        "bid": "The number of points that somebody undertakes to win.",
+        "dealer": "Whose deal it is, marked D at the table; the seat to the right of the dealer speaks first.",
+        "declarer": "Who has won the auction, and names trumps by the first card led.",
+        "widow": "The cards that nobody is dealt: the declarer takes them.",
+        "trump": "A card of the suit that the declarer led first: it beats every other suit.",
+        "partner": "Somebody of the same side: partners share one score.",
+        "side": "The players who share one score.",
+    },
+    progress=lambda table: Say("deal {number}, to {target}", number=shown_deal(table), target=table.options["target"]),
+    variant=lambda table: Say("two sides of two") if table.players == 4 else Say("one against two"),
+    ranks=lambda table: Trump(HEIGHTS, table.trump),
+    known=lambda table: table.buried if isinstance(table.buried, list) else (),
+    gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
+    consequence=consequence,
+    news=news,
+    advice=advice,
+    doing=doing,
+    status=status,
+    standing=lambda seen: status(seen) or [auction_title(seen.table)],
+    zones=zones,
+    seats=(
+        HAND,
+        Column("bid", 7, call, heading="Bid", grows=2, yields=1),
+        SIDE,
+        TRICKS._replace(width=7),
+        Column("took", 7, lambda table, seat: table.took[seat], heading="Took", grows=2, yields=1),
+        Column("total", 7, lambda table, seat: figure(table.match.totals[seat]), "strong", heading="Total"),
+    ),
+    panel=panel,
+    sheet=(
+        Column("side", 6, lambda _sheet, seat: side_words(seat % 2, letter=True)),
+        Column("bid", 6, lambda sheet, seat: str(sheet.bid) if seat == sheet.declarer else "", "accent"),
+        sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 8),
+        Column("took", 7, lambda sheet, seat: sheet.took[seat]),
+        sheet_column("points", lambda sheet, seat: figure(sheet.points[seat])),
+        totals(figure, width=8),
+    ),
+    made=made,
+    notes=notes,
+)
+
+WORDS: Final = (FOUR, replace(FOUR, game=ROQUE_THREE, seats=without_sides(FOUR.seats), sheet=without_sides(FOUR.sheet)))
