@@ -289,6 +289,30 @@ def deals_of(match: Match) -> int:
     return int(match.options["deals"]) or usual_deals(match.players, match.options)
 
 
+def page(match: Match) -> dict[str, OptionValue]:
+    """Return what the page of rules tells besides the options: how many deals there are, and what is in the pack."""
+    book, deals = rulebook(match), deals_of(match)
+    red, black = [
+        [card for card in reversed(book.places) if card.suit is suit and card not in book.jokers]
+        for suit in (Suit.HEARTS, Suit.SPADES)
+    ]
+    upper, lower = [
+        [card for card in red if card.rank is not Rank.ACE and (_HEIGHTS[card.rank] > _ORIGINAL_JOKER) is above]
+        for above in (True, False)
+    ]
+    single_red, single_black = [[card for card in suit if book.pack.count(card) == 1] for suit in (red, black)]
+    rows = {"upper": upper, "lower": lower, "red": single_red, "black": single_black}
+    return {
+        **dict.fromkeys([card.rank.value for card in red], True),
+        **{name: ", ".join([card.rank.value for card in cards]) for name, cards in rows.items()},
+        "jokers": book.pack.count(JOKER),
+        "equals": len(book.places) < len(book.pack),
+        "size": len(book.pack),
+        "deals": deals,
+        "sets": deals // match.players,
+    }
+
+
 def order(match: Match, seed: bytes) -> Sequence[int]:
     """Return the order of the pack; in a duplicate game one seed decides all, and each set of hands comes again."""
     if not match.options["duplicate"]:
@@ -423,6 +447,7 @@ CHWECH: Final = Game(
     tidy=tidy,
     order=order,
     counts="nines",
+    page=page,
     one_seed=lambda match: DUPLICATE_VERSION if match.options["duplicate"] else "",
     record=("hands", "actions", "won", "left", "scores=points", "end=ending"),
     head=lambda options: {"ruleset": options.pop("ruleset", "revised")},

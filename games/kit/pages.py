@@ -1,10 +1,11 @@
 """The rules of a game as a page of Markdown, in which conditions choose what applies to a table.
 
-Each game has a page in its folder, ``<game>.md``, and one for each other language, ``<game>.cy.md``:
-``{target}`` is the value of an option; ``{if discards=declarer}`` … ``{else}`` … ``{end}``, within a line or on
-lines of their own, shows a part only where an option has a value, one of several (``deals=1|2``), or any that is not
-false; games that share a page need not have the same options. ``game``, ``title`` and ``players`` are known as well,
-and what the game adds. The items of a numbered list all begin with ``1.``.
+Each game has a page in its folder, ``<game>.md``, and one for each other language, ``<game>.cy.md``; games of one
+folder may share the page that has its name. ``{target}`` is the value of an option, and ``{if discards=declarer}`` …
+``{else}`` … ``{end}``, within a line or on lines of their own, shows a part only where an option has a value, one of
+several (``deals=1|2``), or any that is not false. An option that a game does not have counts as false, and ``and``
+joins conditions. ``game``, ``title`` and ``players`` are known as well, and what ``Game.page`` adds. The items of a
+numbered list all begin with ``1.``.
 """
 
 import re
@@ -59,9 +60,11 @@ def _filled(page: str, values: Mapping[str, OptionValue]) -> str:
 
 
 def _holds(condition: str, values: Mapping[str, OptionValue]) -> bool:
-    """Return True if an option has one of the values of a condition, or one that is not false."""
-    name, equals, wanted = condition.partition("=")
-    return str(values.get(name)) in wanted.split("|") if equals else bool(values.get(name))
+    """Return True if each option has one of the values that a condition names for it, or one that is not false."""
+    parts = [part.partition("=") for part in condition.split(" and ")]
+    return all(
+        str(values.get(name)) in wanted.split("|") if equals else values.get(name) for name, equals, wanted in parts
+    )
 
 
 def _numbered(page: str) -> str:

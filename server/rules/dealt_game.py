@@ -128,9 +128,6 @@ class Papers(Struct, Generic[S], frozen=True):
     replay: Callable[[Any, S], Iterator[Moment[S]]]
     """Plays a record from the state before the first deal, and raises ``RecordFault`` when it reaches what is wrong."""
 
-    rules: Callable[[Any], str] | None = None
-    """Returns the rules of a variant; None if the game has a page of them."""
-
 
 _NOBODY: Final = Seats(frozenset())
 
@@ -223,10 +220,8 @@ class DealtGame(Generic[S, A, V]):
         return ()
 
     def rules(self, setup: Setup) -> str:
-        variant = self._mechanics.variant(setup)
-        if self._papers.rules is None:
-            return pages.rules(GAMES[self._name], setup.players, setup.options)
-        return self._papers.rules(variant)
+        self._mechanics.variant(setup)
+        return pages.rules(GAMES[self._name], setup.players, setup.options)
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
         differing = self._differing(setup.players, setup.options)

@@ -1,14 +1,17 @@
-"""Chwech behind the common interface of games, its rules in words, and the statistics of a series."""
+"""Chwech behind the common interface of games, and the statistics of a series."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
 
+from games.kit import pages
+from games.registry import GAMES
 from protocol.chwech import CHWECH
 from protocol.chwech.events import DealEnded, Dealt, Ending, Led, Played, TrickTaken
 from protocol.chwech.views import ChwechView, OpenDeal, Phase, SeatView, Trick, Turn
-from protocol.language import N_
+from protocol.language import N_, Sentence, sentence
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Event, Seat
 from server.rules.chwech.deal import (
@@ -30,7 +33,6 @@ from server.rules.chwech.deal import (
 from server.rules.chwech.play import decide, evolve, fallback, legal, taker, winners
 from server.rules.chwech.record import make_record, read_record, replay, write_record
 from server.rules.chwech.variant import HAND, OPTIONS, PLAYERS, read_variant, rulebook
-from server.rules.chwech.words import over_after, under_way, write_rules
 from server.rules.game import (
     Awaits,
     Break,
@@ -199,6 +201,17 @@ def _duplicate(match: Match) -> Duplicate | None:
     return Duplicate(match.players, sets_of(match), match.seed) if match.book.variant.duplicate else None
 
 
+@cache
+def _under_way(number: int, deals: int) -> Sentence:
+    """Return the summary of a game that goes on: ``deal 2 of 6``."""
+    return sentence("deal {number} of {deals}", number=number, deals=deals)
+
+
+def _over_after(deals: int) -> Sentence:
+    """Return the summary of a game that is over: ``over after 6 deals``."""
+    return sentence("over after one deal") if deals == 1 else sentence("over after {n} deals", n=deals)
+
+
 class Chwech:
     """The game of Chwech; its state is ``server.rules.chwech.deal.State``."""
 
@@ -239,8 +252,8 @@ class Chwech:
     def summary(self, state: State) -> str:
         match = match_of(state)
         if isinstance(state, Ended):
-            return over_after(len(match.sheets))
-        return under_way(match.number, match.book.variant.deals)
+            return _over_after(len(match.sheets))
+        return _under_way(match.number, match.book.variant.deals)
 
     def totals(self, state: State) -> tuple[int, ...]:
         return match_of(state).totals
@@ -273,7 +286,8 @@ class Chwech:
         return tuple(sheet.factors[seat] for sheet in match_of(state).sheets)
 
     def rules(self, setup: Setup) -> str:
-        return write_rules(read_variant(setup))
+        read_variant(setup)
+        return pages.rules(GAMES["chwech"], setup.players, setup.options)
 
     def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
         record = make_record(setup, events, names=label.names, played_at=label.played_at, id=label.id)

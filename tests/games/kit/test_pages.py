@@ -8,11 +8,12 @@ from importlib.resources import files
 import pytest
 
 from games.kit.pages import rules
+from games.kit.tricks import PASS
 from games.registry import GAMES
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.setup import OptionValue
-from tests.games.position import SIGNS, begin, play, turn
+from tests.games.position import SIGNS, UNHURRIED, begin, play, turn
 
 
 def has_page(name: str) -> bool:
@@ -22,8 +23,11 @@ def has_page(name: str) -> bool:
 
 
 PAGES = list(filter(has_page, GAMES))
-TRICKS = ("twenty-five", "forty-five", "spoil-five")
+TRICKS = ("chwech", "twenty-five", "forty-five", "spoil-five")
 """The games whose pages show tricks."""
+
+UNTOLD = (7, {"equal_cards": "last"})
+"""In the usual pack of Chwech for seven no two cards are equal."""
 
 
 def pages(name: str, players: int, options: dict[str, OptionValue]) -> list[str]:
@@ -36,12 +40,14 @@ def pages(name: str, players: int, options: dict[str, OptionValue]) -> list[str]
 
 
 def tables(name: str) -> Iterator[tuple[int, dict[str, OptionValue]]]:
-    """Yield tables in which one option differs, with those that it needs."""
+    """Yield tables in which one option differs, with those that it needs; not as many deals as there are anyway."""
     game = GAMES[name]
     values = [(option, value) for option in game.options for value in list(option.values)[1:]]
     for players, (option, value) in itertools.product(game.players, values):
         if not option.players or players in option.players:
-            yield players, {**option.needs, option.name: value}
+            table = {**option.needs, option.name: value}
+            if game.start(players, table).options[option.name] == value and (players, table) != UNTOLD:
+                yield players, table
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -73,19 +79,23 @@ def tricks(page: str) -> Iterator[tuple[list[str], int]]:
     for line in page.splitlines():
         if line.startswith("> "):
             turns = line.removeprefix("> ").partition(" — ")[0].translate(SIGNS).split()
-            yield [turn.strip("*") for turn in turns], next(at for at, turn in enumerate(turns) if "*" in turn)
+            moves = [PASS if turn.islower() else turn.strip("*") for turn in turns]
+            moves[0] = re.sub("^JK", "JK=", moves[0])
+            yield moves, next(at for at, turn in enumerate(turns) if "*" in turn)
 
 
 @pytest.mark.parametrize(("name", "players"), [(name, seats) for name in TRICKS for seats in GAMES[name].players])
 def test_each_trick_that_is_shown_goes_to_the_card_marked(name: str, players: int) -> None:
     """Its cards are in the pack of the table and may be played so, and the marked one takes the trick."""
-    shown = 0
-    for page in pages(name, players, {}):
-        for moves, takes in tricks(page):
-            run = begin(GAMES[name], players, dealer=players - 1, hands=dict(enumerate(moves)), turned="3C")
+    laid = {} if name == "chwech" else {"turned": "3C"}
+    chosen = [options for seats, options in tables(name) if seats == players and not options.keys() & UNHURRIED]
+    for options in [{}, *chosen]:
+        shown = list(itertools.chain.from_iterable(map(tricks, pages(name, players, options))))
+        assert shown or options
+        for moves, takes in shown:
+            hands = {seat: re.sub("=.|[-+]$", "", move) for seat, move in enumerate(moves)}
+            run = begin(GAMES[name], players, options, dealer=players - 1, hands=hands, **laid)
             play(run, ", ".join(moves))
             while not run.table.takers:
                 run.act(turn(run), run.fallback(turn(run)))
-            assert run.table.takers == [takes], moves
-            shown += 1
-    assert shown
+            assert run.table.takers == [takes], (options, moves)
