@@ -147,7 +147,7 @@ class _Reading:
             return value
         if isinstance(value, Card) and value not in self._pack:
             raise _unlike(self._game, f"{self._name}: {value} is not in the pack")
-        origin, parts = get_origin(kind), get_args(kind)
+        origin, parts = _shape(kind)
         if origin in {Union, UnionType}:
             fitting = [one for one in parts if self._fits(one, value)]
             return self._read(fitting[0] if fitting else NoneType, value)
@@ -168,7 +168,7 @@ class _Reading:
     @staticmethod
     def _fits(kind: Any, value: Any) -> bool:  # noqa: ANN401
         """Return True if a value may be of a type, as far as can be seen without its parts."""
-        origin = get_origin(kind) or kind
+        origin = _shape(kind)[0] or kind
         if origin is Any:
             return True
         if isinstance(value, list | tuple):
@@ -180,14 +180,20 @@ class _Reading:
 
 def _items(kind: Any, number: int) -> Sequence[Any] | None:  # noqa: ANN401
     """Return the types of so many items of a tuple, or of one with names; None if it cannot have so many."""
-    parts: Sequence[Any] = get_args(kind)
-    if get_origin(kind) is tuple:
+    origin, parts = _shape(kind)
+    if origin is tuple:
         parts = (parts[0],) * number if parts[1:] == (Ellipsis,) else parts
     elif isinstance(kind, type) and issubclass(kind, tuple):
         parts = [_hints(kind)[name] for name in getattr(kind, "_fields", ())]
     else:
         return None
     return parts if len(parts) == number else None
+
+
+@cache
+def _shape(kind: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401
+    """Return what a type is made from, and of which types; it is asked for every part of a view."""
+    return get_origin(kind), get_args(kind)
 
 
 @cache
