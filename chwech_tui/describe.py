@@ -10,6 +10,7 @@ from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span, printable
 from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
+from protocol.game import Answered
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock, Delay, OptionValue
@@ -231,8 +232,9 @@ def record(
             chronicle, news = reduce(remark, news, chronicle), ()
         chronicle = _record(chronicle, one, people, game)
     chronicle = reduce(remark, news, chronicle)
-    dealt = game is not None and game.unit(event) is Unit.DEALT
-    commitment = view.commitment if dealt and view is not None else getattr(event, "commitment", None)
+    commitment = getattr(event, "commitment", None)
+    if isinstance(event, Answered) and view is not None and game is not None and game.unit(event) is Unit.DEALT:
+        commitment = view.commitment
     if not commitment:
         return chronicle
     return note(chronicle, _("Seal of the deck {seal}…", seal=commitment[:8]), Hue.FAINT)
