@@ -3,7 +3,6 @@
 import itertools
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 
 import pytest
 
@@ -15,14 +14,6 @@ from protocol.language import LANGUAGES, speaking
 from protocol.setup import OptionValue
 from tests.games.position import SIGNS, UNHURRIED, begin, play, turn
 
-
-def has_page(name: str) -> bool:
-    """Return True if a game has a page of its own, or one in its folder that it shares."""
-    folder = GAMES[name].deal.__module__.rpartition(".")[0]
-    return any(files(folder).joinpath(f"{one}.md").is_file() for one in (name, folder.rpartition(".")[2]))
-
-
-PAGES = list(filter(has_page, GAMES))
 TRICKS = ("chwech", "twenty-five", "forty-five", "spoil-five")
 """The games whose pages show tricks."""
 
@@ -50,7 +41,7 @@ def tables(name: str) -> Iterator[tuple[int, dict[str, OptionValue]]]:
                 yield players, table
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", GAMES)
 def test_each_value_of_an_option_is_told_of(name: str) -> None:
     """A page says what differs, in each language alike: with as many lines, the same tables, and no tag left."""
     for players, table in tables(name):
@@ -63,7 +54,7 @@ def test_each_value_of_an_option_is_told_of(name: str) -> None:
         assert all(form == forms[0] for form in forms)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", GAMES)
 def test_no_line_is_left_in_english(name: str) -> None:
     """Each line in words differs from the English one, except for names."""
     english, *others = (page.splitlines() for page in pages(name, GAMES[name].players[0], {}))
