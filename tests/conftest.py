@@ -69,7 +69,6 @@ UNMEASURED = (
     "chwech_tui/drawing/test_rows.py",
     "chwech_tui/games/chwech/test_gone.py",
     "chwech_tui/games/da_bai_fen/test_sending.py",
-    "chwech_tui/games/durak/test_any_game.py",
     "chwech_tui/games/fives/test_any_game.py",
     "chwech_tui/games/fives/test_checks.py",
     "chwech_tui/games/fives/test_gone.py",

@@ -35,9 +35,6 @@ from protocol.da_bai_fen import DA_BAI_FEN
 from protocol.da_bai_fen import events as da_bai_fen_events
 from protocol.da_bai_fen import views as da_bai_fen
 from protocol.daily import DailyMark, DailyResult, DailyStanding
-from protocol.durak import DURAK
-from protocol.durak import events as durak_events
-from protocol.durak import views as durak
 from protocol.errors import ErrorCode
 from protocol.fives import FIVES
 from protocol.fives import events as fives_events
@@ -370,9 +367,6 @@ _GAMES: Final = (
         ending=roque_events.Ending,
     ),
     _of_game(KIT, (DealSheet, OpenDeal)),
-    _of_game(
-        DURAK, (durak.SeatView, durak.Bout, durak.Pair, durak_events.DealSheet, durak.OpenDeal), phase=durak.Phase
-    ),
     _of_game(
         PILES,
         (piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal),

@@ -57,7 +57,7 @@ AREAS: Final = {
         "server/fronts/ssh/commands",
         "server/processes",
     ),
-    "durak": ("games/durak", "chwech_tui/games/durak", "server/rules/durak", "protocol/durak"),
+    "durak": ("games/durak",),
     "screens": ("chwech_tui",),
     "server": ("server", "protocol", "games"),
 }

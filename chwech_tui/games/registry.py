@@ -7,7 +7,6 @@ from chwech_tui.games.auction_fives.game import AuctionFivesScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.da_bai_fen.game import DaBaiFenScreens
-from chwech_tui.games.durak.game import DurakScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.kit_game import KitGame
 from chwech_tui.games.piles.game import PilesScreens
@@ -31,7 +30,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
     "roque": RoqueScreens("roque"),
     "roque-three": RoqueScreens("roque-three"),
     "bete": KitGame(WORDS["bete"]),
-    "durak-teams": DurakScreens(),
+    "durak-teams": KitGame(WORDS["durak-teams"]),
     "svoyi-koziri": PilesScreens("Svoyi Koziri"),
     "dudak": PilesScreens("Dudak"),
     "challenge": PilesScreens("Challenge"),

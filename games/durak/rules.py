@@ -10,6 +10,7 @@ from games.kit.cards import C, in_order, order, pack, packets
 from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
 from games.kit.secrets import Named, secret
 from protocol.cards import Card
+from protocol.language import N_
 
 RANKS: Final = "6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(RANKS)
@@ -381,6 +382,9 @@ DURAK: Final = Game(
     why=why,
     not_now=not_now,
     dealer=dealer,
+    counts="taken",
+    noted=(N_("were drawn"), lambda sheet: sheet.loser is None),
+    ends=frozenset({"held", "took_up"}),
     winners=winners,
     side=side,
     record=("hands", "turned", "stock", "actions", "left=cards", "taken", "scores=points", "end=ending"),

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.chwech.net.net import weights_fault
 from protocol.temper import Temper
-from server.bots import auction_fives, da_bai_fen, durak, roque
+from server.bots import auction_fives, da_bai_fen, roque
 from server.bots.bot import Adviser, Bot, Slow, play_at_random
 from server.bots.chwech import strong as chwech
 from server.bots.chwech.steady import play_easily, play_steadily
@@ -42,7 +42,7 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "roque": _ROQUE,
     "roque-three": _ROQUE,
     "bete": bots_of("bete"),
-    "durak-teams": _levels(durak.play_steadily, durak.play_easily),
+    "durak-teams": bots_of("durak-teams"),
     "svoyi-koziri": _PILES,
     "dudak": _PILES,
     "challenge": _PILES,

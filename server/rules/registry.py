@@ -9,8 +9,6 @@ from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
 from server.rules.da_bai_fen.game import FIGURES as DA_BAI_FEN_FIGURES
 from server.rules.da_bai_fen.game import GAMES as DA_BAI_FEN
-from server.rules.durak.game import FIGURES as DURAK_FIGURES
-from server.rules.durak.game import GAMES as DURAK
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game
@@ -21,6 +19,7 @@ from server.rules.roque.game import FIGURES as ROQUE_FIGURES
 from server.rules.roque.game import GAMES as ROQUE
 
 BETE: Final = KitGame(KIT["bete"])
+DURAK: Final = KitGame(KIT["durak-teams"])
 
 GAMES: Final[dict[str, Game[Any]]] = {
     "chwech": Chwech(),
@@ -28,7 +27,7 @@ GAMES: Final[dict[str, Game[Any]]] = {
     **AUCTION_FIVES,
     **ROQUE,
     "bete": BETE,
-    **DURAK,
+    "durak-teams": DURAK,
     **PILES,
     **DA_BAI_FEN,
 }
@@ -40,7 +39,7 @@ FIGURES: Final[dict[str, Figures]] = {
     **dict.fromkeys(AUCTION_FIVES, AUCTION_FIVES_FIGURES),
     **dict.fromkeys(ROQUE, ROQUE_FIGURES),
     "bete": BETE.figures,
-    **dict.fromkeys(DURAK, DURAK_FIGURES),
+    "durak-teams": DURAK.figures,
     **dict.fromkeys(PILES, PILES_FIGURES),
     **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),
 }

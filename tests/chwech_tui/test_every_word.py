@@ -30,10 +30,10 @@ from protocol.language import speak
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.games.durak import stage as durak
 from tests.chwech_tui.games.fives import stage as fives
 from tests.chwech_tui.games.piles import stage as piles
 from tests.chwech_tui.games.stage import NAMES as GAME_NAMES
+from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
@@ -169,7 +169,7 @@ def of_fives(setup: Setup) -> Callable[[], Board]:
 
 def of_durak(setup: Setup) -> Callable[[], Board]:
     """Give what lays out a bout of Durak, in which the viewer has something to do."""
-    return lambda: durak.find(setup, lambda view: view.bouts > 1 and view.bout is not None and len(view.legal) > 2)
+    return lambda: find(setup, lambda view: view.fields.get("bouts", 0) > 1 and len(view.choices) > 2)
 
 
 def of_piles(setup: Setup) -> Callable[[], Board]:
@@ -188,7 +188,7 @@ TABLE: Final[dict[str, Show]] = {
     "writing": laid(writing),
     "keys": opened(("question_mark", KeysScreen)),
     **{f"{one.game} {one.players}": laid(of_fives(one)) for one in (fives.TWENTY_FIVE, fives.FORTY_FIVE, fives.TEN)},
-    **{f"{one.game} {one.players}": laid(of_durak(one)) for one in (durak.FOUR, durak.SIX)},
+    **{f"{one.game} {one.players}": laid(of_durak(one)) for one in (Setup("durak-teams", 4), Setup("durak-teams", 6))},
     **{one.game: laid(of_piles(one)) for one in (piles.SVOYI, piles.DUDAK, piles.CHALLENGE)},
 }
 

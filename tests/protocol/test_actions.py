@@ -9,14 +9,13 @@ from msgspec import Struct
 from protocol.cards import FACES, JOKER, Rank, Suit, read_card
 from protocol.chwech import actions as chwech
 from protocol.da_bai_fen import actions as da_bai_fen
-from protocol.durak import actions as durak
 from protocol.fives import actions as fives
 from protocol.piles import actions as piles
 from protocol.roque import actions as roque
 from protocol.vocabulary import Action, InvalidAction
 from tests.protocol.golden import CODEC
 
-QUEEN, TEN, SIX, ACE = (read_card(card) for card in ("QH", "10C", "6S", "AH"))
+QUEEN, TEN, ACE = (read_card(card) for card in ("QH", "10C", "AH"))
 
 
 class Written(Struct, frozen=True):
@@ -68,19 +67,6 @@ WRITTEN = {
         {"-": roque.PASS, "QH": roque.Play(QUEEN), "bury 10C": roque.Bury(TEN), "bid 125": roque.Bid(125)},
         (*map(roque.Bid, range(85, 190, 5)), *map(roque.Bury, FACES), *map(roque.Play, FACES)),
         ("--", " QH", "bury", "bury  QH", "bid", "bid ", "bid 085", "bid 1000", "bid -85", "bid ٨٥", "125", "rob QH"),
-    ),
-    "durak": Written(
-        durak,
-        {
-            "6S": durak.Attack(SIX),
-            "+6S": durak.Add(SIX),
-            "10C>6S": durak.Beat(SIX, TEN),
-            "up": durak.GIVE_UP,
-            "-": durak.PASS,
-            "done": durak.FINISH,
-        },
-        (*map(durak.Attack, FACES), *map(durak.Add, FACES), *(durak.Beat(SIX, card) for card in FACES)),
-        ("--", " 6S", "+", "6S>", ">6S", "6S>6", "UP", "1H", "+6S>7S", "6S>7S>8S"),
     ),
     "piles": Written(
         piles,

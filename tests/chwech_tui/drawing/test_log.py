@@ -6,10 +6,9 @@ from msgspec.structs import replace
 from chwech_tui.describe import note
 from chwech_tui.drawing.log import draw_gone, draw_whole_log
 from chwech_tui.model.ink import plain
-from protocol.durak.views import DurakView
+from protocol.game import GameView, Hidden, thawed
 from protocol.setup import Setup
 from server.rules.registry import GAMES
-from tests.chwech_tui.games.durak.stage import FOUR
 from tests.chwech_tui.games.stage import find
 
 
@@ -35,16 +34,17 @@ def test_the_cards_of_every_game_fit_the_screen(name: str) -> None:
 def test_cards_that_everybody_has_seen_are_not_called_unseen() -> None:
     """In Durak those taken up, and the one that lies open under the stock, have a sign and a number of their own."""
     board = find(
-        FOUR,
-        lambda view: bool(view.legal) and view.stock and any(seat.known for seat in view.seats[1:]),
+        Setup("durak-teams", 4),
+        lambda view: bool(view.choices) and len(thawed(view.fields["stock"])) > 0 and any(view.fields["known"][1:]),
     )
     view = board.game
-    assert isinstance(view, DurakView)
-    seen = sum(len(seat.known) for seat in view.seats[1:]) + 1
+    assert isinstance(view, GameView)
+    known = view.fields["known"]
+    seen = sum(map(len, known[1:])) + 1
     for size in ((80, 24), (160, 50)):
         lines = [plain(line) for line in draw_gone(board, *size)]
         assert any(f"+ seen elsewhere {seen} " in line for line in lines)
-    none = replace(view, stock=0, seats=tuple(replace(seat, known=()) for seat in view.seats))
+    none = replace(view, fields=view.fields | {"stock": Hidden(0), "known": ((),) * 4})
     assert board.table is not None
     without = replace(board, table=replace(board.table, game=none))
     assert not any("seen elsewhere" in plain(line) for line in draw_gone(without, 80, 24))

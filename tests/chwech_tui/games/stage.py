@@ -9,6 +9,7 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.people import People
 from games.kit.deck import derive, shuffle
+from protocol.game import Answered, thawed
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Action, Event, Seat, View
@@ -102,9 +103,17 @@ class Stage:
                 yield event
 
     def told_turns(self) -> Iterator[tuple[Event, Table]]:
-        """Play on to the end, and give each event as the viewer is told it, with the table after it."""
+        """Play on to the end, and give each event as it comes to the viewer over the wire, with the table after it."""
         for event in self.turns():
-            yield self.game.tell(event, self.viewer, self.state), self.table()
+            told = self.game.tell(event, self.viewer, self.state)
+            if isinstance(told, Answered):
+                said = [(what, {name: _thawed(one) for name, one in about.items()}) for what, about in told.told]
+                told = Answered(told.seat, told.said, tuple(said))
+            yield told, self.table()
+
+
+def _thawed(value: Any) -> Any:  # noqa: ANN401
+    return [_thawed(part) for part in value] if isinstance(value, list | tuple) else thawed(value)
 
 
 class Game:

@@ -12,14 +12,14 @@ from chwech_tui.drawing.line import measure
 from chwech_tui.errand import PlayNow
 from chwech_tui.games.kit_game import KitGame
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board, Table
+from chwech_tui.model.board import Board
 from chwech_tui.model.people import People
 from games.kit.game import InvalidOptions, differing
 from games.registry import WORDS
 from protocol.errors import RemoteProtocolError
-from protocol.game import Answered, GameView, thawed
+from protocol.game import GameView
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event, Seat, View
+from protocol.vocabulary import Action, Seat, View
 from protocol.vocabulary import Stage as Phase
 from server.rules.kit_game import KitGame as Rules
 from tests.chwech_tui.games.laws import check_drawing, check_refusals, ways
@@ -48,20 +48,9 @@ class ByChance(Stage):
         """Return what a seat sees, or what a hostile server makes of it."""
         return self.spoilt or super().view(seat)
 
-    def told_turns(self) -> Iterator[tuple[Event, Table]]:
-        """Play on to the end, with what is told as it comes over the wire."""
-        for event, table in super().told_turns():
-            assert isinstance(event, Answered)
-            told = [(what, {name: _thawed(one) for name, one in about.items()}) for what, about in event.told]
-            yield Answered(event.seat, event.said, tuple(told)), table
-
     def choose(self, seat: Seat) -> Action:
         """Choose any answer."""
         return self.luck.choice(self.view(seat).legal)
-
-
-def _thawed(value: Any) -> Any:  # noqa: ANN401
-    return [_thawed(part) for part in value] if isinstance(value, list | tuple) else thawed(value)
 
 
 def stages(name: str, number: int) -> Iterator[ByChance]:

@@ -93,7 +93,7 @@ def film(on: Setup) -> Reel:
     steps: list[Step] = []
     for moment in RULES[on.game].replay(record_of(on)):
         steps.append(ReplayStep(moment.events, RULES[on.game].reveal(moment.state)))
-        if any(RULES[on.game].breaks(event) is Break.DEAL for event in moment.events):
+        if any(RULES[on.game].breaks(event, moment.state) is Break.DEAL for event in moment.events):
             break
     return took(Reel(GAMES[on.game]), 1, ReplayPart(1, tuple(steps), deals=1))
 

@@ -18,7 +18,6 @@ from server.rules.recording import DealtGameRecord, write_record
 from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
 from tests.conformance.auction_fives import AuctionFivesSubject
 from tests.conformance.da_bai_fen import DaBaiFenSubject
-from tests.conformance.durak import DurakSubject
 from tests.conformance.fives import FivesSubject
 from tests.conformance.kit import Laws
 from tests.conformance.piles import EagerLaws, PilesSubject
@@ -74,7 +73,6 @@ RECORDED = {
         Setup("auction-forty-fives", 4, {"kitty": 3, "dealer_looks": True, "deals": 6}), Laws(AuctionFivesSubject()), 3
     ),
     "roque": RecordedGame(Setup("roque-three", 3, {"most_deals": 4}), Laws(RoqueSubject("roque-three"))),
-    "durak": RecordedGame(Setup("durak-teams", 4, {"losses": 2, "first_bout": 5}), Laws(DurakSubject())),
     "piles": RecordedGame(_DUDAK, EagerLaws(PilesSubject(_DUDAK)), 2),
     "da_bai_fen": RecordedGame(Setup("da-bai-fen", 4, {"leads": "at_risk", "most_deals": 4}), Laws(DaBaiFenSubject())),
 }

@@ -1,1 +1,0 @@
-"""Durak in teams, as the client shows it."""

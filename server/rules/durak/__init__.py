@@ -1,1 +1,0 @@
-"""The rules of Durak in teams, for four and six players."""
