@@ -19,6 +19,7 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from chwech_tui.games.kit_lessons import texts_of
 from games.kit.words import messages
 from games.registry import GAMES, WORDS
 from protocol.catalogues import DOMAIN, LOCALE
@@ -132,7 +133,7 @@ def collect() -> Mapping[Key, Found]:
                 _add(found, Key(context, _text(one)), path, comments)
     for words in WORDS.values():
         path = f"{words.game.deal.__module__.rpartition('.')[0].replace('.', '/')}/table.py"
-        for context, text in messages(words):
+        for context, text in (*messages(words), *[("", text) for text in texts_of(words.game)]):
             if text and not str(text).isdecimal():
                 _add(found, Key(context or None, text), path, ())
     return found

@@ -8,11 +8,13 @@ from msgspec.structs import replace
 from chwech_tui.describe import option_words, points_words, victory
 from chwech_tui.games import kit_drawing as drawing
 from chwech_tui.games.kit_deal import FAULTS, KitDeal, cannot_draw, capitalized, guard, label_of, moves_of, usable_of
+from chwech_tui.games.kit_lessons import lessons_of, taught
 from chwech_tui.games.score_table import column, read_scores, score_table
 from chwech_tui.model.cards import CardsGone, PublicDeal, ShownTrick
 from chwech_tui.model.checks import check_common, check_seats, demand
 from chwech_tui.model.game import DealScore, GameKey, GameResult, Middle, Move, Several, Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span, plain
+from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import NOBODY, Act, People
 from chwech_tui.model.usual_game import UsualGame
@@ -67,6 +69,9 @@ class KitGame(UsualGame[GameView]):
             GameKey(key.key, key.label, key.about, early=key.early, rare=not key.early, words=key.words)
             for key in words.listed or dict.fromkeys(words.keys.values())
         )
+        self._lessons: tuple[Lesson, ...] | None = None
+        course = taught(self.game)
+        self.farewell = course.farewell if course is not None else ""
         self.options: Mapping[str, OptionWords] = {one.name: self._option(one) for one in words.game.options}
         self._undealt = undealt(words)
         self._seen: dict[int, tuple[GameView, Seen[Any]]] = {}
@@ -388,6 +393,12 @@ class KitGame(UsualGame[GameView]):
             return result
         rules = self.rules_words(Setup(self.game.name, len(result.totals), {"ruleset": result.rules}))
         return replace(result, rules=rules, note=_(self.words.recorded_note))
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return the positions of the course."""
+        if self._lessons is None:
+            self._lessons = lessons_of(self.game)
+        return self._lessons
 
     @property
     def glossary(self) -> Mapping[str, str]:

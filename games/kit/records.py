@@ -320,7 +320,7 @@ def _replayed(run: Run, deal: RecordedDeal, said: Mapping[str, Any], seed: bytes
     if deal.dealer != match.dealer:
         _compare({"dealer": deal.dealer}, {"dealer": match.dealer})
     before = match.before(match.deal)
-    order = _order(before, said, seed)
+    order = order_of(before, said, seed)
     run.shuffle(order)
     yield run
     for place, (seat, action) in enumerate(deal.actions, start=1):
@@ -347,7 +347,7 @@ def _replayed(run: Run, deal: RecordedDeal, said: Mapping[str, Any], seed: bytes
     _compare(said, right, next(iter(game.lay(before, range(len(order))))))
 
 
-def _order(match: Match, said: Mapping[str, Any], seed: bytes | None) -> Sequence[int]:
+def order_of(match: Match, said: Mapping[str, Any], seed: bytes | None = None) -> Sequence[int]:
     """Return an order of the pack that deals the cards of a recorded deal, and check that its seed gives the same."""
     game = match.game
     if game.unlay is not None:

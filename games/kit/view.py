@@ -10,11 +10,14 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from games.kit.game import Game, InvalidOptions, Match, Table
-from games.kit.secrets import EVERYBODY, Hidden, visibility
+from games.kit.asking import Ask, AskAny, Shuffle
+from games.kit.game import Game, InvalidOptions, Match, Table, differing
+from games.kit.run import Run
+from games.kit.secrets import EVERYBODY, Hidden, masked, visibility
 from protocol.cards import Card
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.game import Choice, DealSheet, GameView, atom, thawed
+from protocol.vocabulary import Seat, Stage
 
 T = TypeVar("T", bound=Table)
 
@@ -56,6 +59,29 @@ def fields_of(table: Table, secrets: Mapping[str, Any] | None = None) -> dict[st
     for name in unlike:
         found[name] = packed(getattr(table, name) if secrets is None else secrets[name])
     return found
+
+
+def view_of(run: Run, viewer: Seat | None) -> GameView:
+    """Return what a viewer sees of a run, without what a server adds: seals, and the hands of finished deals."""
+    match, table, asks = run.match, run.table, run.asks
+    stage = Stage.OVER if asks is None else Stage.DEALING if isinstance(asks, Shuffle) else Stage.PLAYING
+    offer = run.offer(viewer)
+    return GameView(
+        game=match.game.name,
+        players=match.players,
+        options=differing(match.game, match.options),
+        first_dealer=Seat(match.first_dealer),
+        viewer=viewer,
+        stage=stage,
+        deal=match.deal,
+        dealer=Seat(match.dealer),
+        asked=tuple(map(Seat, asks.asked)) if isinstance(asks, Ask | AskAny) else (),
+        prompt=offer.prompt if offer is not None else "",
+        choices=tuple(offer.choices) if offer is not None else (),
+        fields=fields_of(masked(table, viewer)) if table is not None else {},
+        sheets=tuple([sheet_of(sheet, None, None) for sheet in match.sheets]),
+        winners=tuple(map(Seat, match.winners)),
+    )
 
 
 def sheet_of(sheet: Any, commitment: str | None, seed: str | None) -> DealSheet:  # noqa: ANN401

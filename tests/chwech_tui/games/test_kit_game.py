@@ -162,3 +162,11 @@ async def test_the_table_and_the_scores_look_as_they_did(size: tuple[int, int]) 
             app, pilot, {name: found[name] for name in ("asking-bete", "following-bete", "between-bete")}
         )
         await look_at_sheets(app, pilot, {"sheet-bete": found["between-bete"], "ranking-bete": found["ranking-bete"]})
+
+
+@every_game
+def test_a_course_says_something_to_every_choice(name: str) -> None:
+    """The deals of a course can be played as they are written, and every legal answer has its reply, one a good one."""
+    for lesson in KitGame(WORDS[name], strict=True).lessons():
+        assert {reply.action for reply in lesson.replies} == set(lesson.view.legal)
+        assert any(reply.good for reply in lesson.replies)

@@ -1,0 +1,94 @@
+"""The course of a game of the kit: deals played up to a choice, and what the coach says to each answer.
+
+``lessons.json`` in the folder of a game has the hands, the answers so far and, for each answer of seat 0, those that
+follow it, all as records write them; its texts are translated where they are shown.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from chwech_tui.model.lesson import Lesson, Reply
+from games.kit.asking import Ask
+from games.kit.game import Game
+from games.kit.records import order_of
+from games.kit.run import Run
+from games.kit.view import view_of
+from protocol.game import Answer
+from protocol.setup import OptionValue, Setup
+from protocol.vocabulary import Seat
+
+
+class TaughtReply(Struct, frozen=True, gc=False):
+    """What follows from an answer."""
+
+    then: str
+    text: str
+    good: bool = False
+
+
+class TaughtDeal(Struct, frozen=True, gc=False):
+    """A deal with a choice to make."""
+
+    title: str
+    text: str
+    dealer: int
+    hands: tuple[str, ...]
+    actions: str
+    replies: dict[str, TaughtReply]
+
+
+class Taught(Struct, frozen=True, gc=False, kw_only=True):
+    """The course of a game."""
+
+    game: str
+    players: int
+    options: dict[str, OptionValue] = {}
+    names: tuple[str, ...]
+    farewell: str
+    lessons: tuple[TaughtDeal, ...]
+
+
+def taught(game: Game[Any]) -> Taught | None:
+    """Return the course of a game as its file has it; None if there is none."""
+    file = files(game.deal.__module__.rpartition(".")[0]) / "lessons.json"
+    course = msgspec.json.decode(file.read_bytes(), type=Taught) if file.is_file() else None
+    return course if course is not None and course.game == game.name else None
+
+
+def lessons_of(game: Game[Any]) -> tuple[Lesson, ...]:
+    """Return the positions of the course of a game; none if it has no course."""
+    course = taught(game)
+    return tuple([_lesson(game, course, deal) for deal in course.lessons]) if course is not None else ()
+
+
+def texts_of(game: Game[Any]) -> Iterator[str]:
+    """Yield the texts of the course of a game, for translators."""
+    course = taught(game)
+    if course is not None:
+        yield course.farewell
+        for deal in course.lessons:
+            yield from (deal.title, deal.text, *[reply.text for reply in deal.replies.values()])
+
+
+def _lesson(game: Game[Any], course: Taught, deal: TaughtDeal) -> Lesson:
+    replies = []
+    for said, reply in deal.replies.items():
+        after = _played(game, course, deal, f"{deal.actions} {said} {reply.then}")
+        replies.append(Reply(Answer(said), view_of(after, Seat(0)), reply.text, reply.good))
+    setup = Setup(game.name, course.players, course.options, Seat(deal.dealer))
+    view = view_of(_played(game, course, deal, deal.actions), Seat(0))
+    return Lesson(deal.title, deal.text, setup, ("", *course.names), view, tuple(replies))
+
+
+def _played(game: Game[Any], course: Taught, deal: TaughtDeal, actions: str) -> Run:
+    """Return the run of a deal after these answers."""
+    run = Run(game.start(course.players, course.options, deal.dealer))
+    run.shuffle(order_of(run.match, {"hands": [hand.split() for hand in deal.hands]}))
+    for said in actions.split():
+        assert isinstance(run.asks, Ask), "the deal has ended"
+        run.act(run.asks.seat, run.read(run.asks.seat, said))
+    return run
