@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from chwech_tui.games.auction_fives.game import AuctionFivesScreens
 from chwech_tui.games.chwech.game import ChwechScreens
-from chwech_tui.games.chwech.words import GIST as CHWECH_GIST
 from chwech_tui.games.da_bai_fen.game import DaBaiFenScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.kit_game import KitGame
@@ -41,7 +40,7 @@ GAMES: Final[Mapping[str, ClientGame[Any]]] = {
 FIRST: Final = next(iter(GAMES))
 """The name of the first game."""
 
-GIST: Final = CHWECH_GIST
+GIST: Final = WORDS[FIRST].gist
 """The rules of the first game in three lines, for newcomers, marked for translation."""
 
 

@@ -422,6 +422,11 @@ WORDS: Final = Words(
         "Cards played × cards won beyond a multiple of nine; a multiple itself counts × 9.",
         "Who plays their last card ends the deal.",
     ),
+    gist=(
+        "Chwech: follow the suit led or pass; the highest card takes the trick.",
+        "A deal ends when somebody's hand is empty, or nobody will lead.",
+        "Score: cards played × cards won; ten count as one again, none as nine.",
+    ),
     glossary={
         "multiple of nine": "0, 9, 18, 27 … Whoever has won exactly so many cards multiplies by nine.",
         "deal": "From nine cards each to the score: it ends when somebody is out, or in deadlock.",

@@ -290,6 +290,9 @@ class Words(Generic[T]):
     crib: Sequence[str | tuple[str, Mapping[str, Any]] | Callable[[Mapping[str, OptionValue]], Say]] = ()
     """The rules in a few sentences: some only with these options, ``players`` or one of several, or with values."""
 
+    gist: Sequence[str] = ()
+    """The rules of the game in three lines, for newcomers."""
+
     glossary: Mapping[str, str] = field(default_factory=dict)
     parts: Parts = PARTS
     deals: Callable[[Match], Any] = lambda match: match.options.get("deals")
@@ -437,7 +440,7 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
     yield "", words.piles if isinstance(words.piles, str) else words.piles[0]
     for said in (words.total, words.victory, words.play, words.premoves, words.recorded_note, words.sheet_title):
         yield "", said
-    for said in (*words.glossary.values(), *[mark.label for mark in words.marks.values()]):
+    for said in (*words.gist, *words.glossary.values(), *[mark.label for mark in words.marks.values()]):
         yield "", said
     yield from [("glossary", word) for word in words.glossary]
     for column in (*words.seats, *words.sheet):

@@ -52,14 +52,6 @@ _USUAL_RULES: Final = "revised"
 _WITHOUT_JOKERS: Final = 4
 _RULESETS: Final = {_USUAL_RULES: N_("revised rules"), "original": N_("original rules")}
 
-GIST: Final = (
-    N_("Chwech: follow the suit led or pass; the highest card takes the trick."),
-    N_("A deal ends when somebody's hand is empty, or nobody will lead."),
-    N_("Score: cards played × cards won; ten count as one again, none as nine."),
-)
-"""The rules of the game in three lines, marked for translation."""
-
-
 _CRIB: Final = (
     N_("Cards played × cards won beyond a multiple of nine; a multiple itself counts × 9."),
     N_("Who plays their last card ends the deal."),
