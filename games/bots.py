@@ -13,18 +13,18 @@ from games.piles.bot import BOT as PILES
 from games.roque.bot import BOT as ROQUE
 
 _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
-    "bete": (BETE, 60, 600),
-    "roque": (ROQUE, 40, 200),
-    "roque-three": (ROQUE, 40, 200),
-    "durak-teams": (DURAK, 20, 100),
-    "da-bai-fen": (DA_BAI_FEN, 40, 200),
-    "twenty-five": (FIVES, 60, 500),
-    "forty-five": (FIVES, 60, 500),
-    "spoil-five": (FIVES, 60, 500),
-    "auction-forty-fives": (AUCTION, 40, 300),
-    "svoyi-koziri": (PILES, 12, 50),
-    "dudak": (PILES, 12, 50),
-    "challenge": (PILES, 12, 50),
+    "bete": (BETE, 60, 1000),
+    "roque": (ROQUE, 40, 240),
+    "roque-three": (ROQUE, 40, 240),
+    "durak-teams": (DURAK, 12, 80),
+    "da-bai-fen": (DA_BAI_FEN, 30, 120),
+    "twenty-five": (FIVES, 50, 500),
+    "forty-five": (FIVES, 50, 500),
+    "spoil-five": (FIVES, 50, 600),
+    "auction-forty-fives": (AUCTION, 50, 500),
+    "svoyi-koziri": (PILES, 20, 150),
+    "dudak": (PILES, 20, 150),
+    "challenge": (PILES, 20, 150),
 }
 """For each game what its bots know, and how many deals a steady and a strong one play out for a choice."""
 

@@ -4,15 +4,19 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, cast
 
-from games.bete.rules import HEIGHTS, IN, PACK, BeteTable
+from games.bete.rules import HEIGHTS, IN, PACK, BeteTable, Sheet
 from games.kit.asking import Ask, Choice, Offer
-from games.kit.sampler import Knowledge
+from games.kit.game import Match
+from games.kit.sampler import Knowledge, chance_to_win
 from games.kit.tricks import PASS, Hand, Trump, follow, heights_of, plain_card
 from protocol.cards import Card
 
 ORDER: Final = tuple(HEIGHTS)
 NOTHING: Final = dict.fromkeys(PACK, 0)
 """A card counts nothing for who wins it."""
+
+SWING: Final = 0.6
+"""How far a deal to come spreads the chips, by those in its pool."""
 
 EAGER: Final = 1.1
 """The tricks that a hand has to promise for a plain hand to take part."""
@@ -46,4 +50,10 @@ def denies(table: BeteTable, _seat: int, _prompt: str, choice: Choice) -> Callab
     return lambda card: choice not in follow([choice, card], trick, trump, head=head, ruff=True)[0]
 
 
-BOT: Final = Knowledge(plain=plain, denies=denies)
+def aim(match: Match, sheet: Sheet, seat: int) -> float:
+    """Return the chance to have the most chips in the end; a large pool that is left makes that open again."""
+    left = match.number("deals") - match.deal
+    return chance_to_win(sheet.totals, seat, SWING * (sheet.carried + match.players) * left**0.5)
+
+
+BOT: Final = Knowledge(plain=plain, denies=denies, aim=aim)

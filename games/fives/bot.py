@@ -5,14 +5,18 @@ from random import Random
 from typing import Any, Final, cast
 
 from games.fives.auction import DRAW, HOLD, NO_BID, AuctionFivesTable
-from games.fives.rules import LOWEST_TRUMP, PACK, FivesTable, Order, order_of
+from games.fives.rules import LOWEST_TRUMP, PACK, FivesTable, Order, Sheet, is_spoil, order_of
 from games.kit.asking import Ask, Choice, Offer
-from games.kit.sampler import Knowledge
+from games.kit.game import Match
+from games.kit.sampler import Knowledge, chance_to_win, own_points
 from games.kit.tricks import PASS, Hand, plain_card
 from protocol.cards import JOKER, Card, Rank, Suit
 
 NOTHING: Final = dict.fromkeys([*PACK, JOKER], 0)
 """A card counts nothing for who wins it."""
+
+SWING: Final = 0.4
+"""How far a pool to come spreads the chips, by those in it."""
 
 _TRUMPS: Final = (9.5, 7.0, 5.0, 4.0, 3.0, 2.5)
 """The points that the highest trumps promise, from the Five down."""
@@ -106,8 +110,19 @@ def plain_auction(table: AuctionFivesTable, seat: int, offer: Ask | Offer, _rng:
     return DRAW if worst is None or (DRAW in choices and order.is_trump(cast(Card, worst[1]))) else worst
 
 
+def aim(match: Match, sheet: Sheet, seat: int) -> float:
+    """Return what a deal is worth: points, or in Spoil Five the chance to have the most chips in the end."""
+    if not is_spoil(match):
+        return own_points(match, sheet, seat)
+    spoilt = (sheet.pool or 0) + match.players * match.number("top_up") if sheet.ending == "spoilt" else 0
+    taken = sum(one.sweeper is not None for one in [*match.sheets, sheet])
+    pools = 0 if sheet.ending == "shared" else match.number("pools") - taken - bool(spoilt)
+    later = pools * (1.5 * match.players * match.number("stake")) ** 2
+    return chance_to_win(sheet.totals, seat, SWING * (spoilt**2 + later) ** 0.5)
+
+
 FIVES: Final = Knowledge(
-    plain=plain, denies=lambda table, _seat, _prompt, choice: denied(table.order, table, choice), shows=shows
+    plain=plain, denies=lambda table, _seat, _prompt, choice: denied(table.order, table, choice), shows=shows, aim=aim
 )
 AUCTION: Final = Knowledge(
     plain=plain_auction,

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, text
 from games.kit.game import Match, Sheet, Table
-from games.kit.run import Run
+from games.kit.run import Run, fork
 from games.kit.secrets import Told, heard, masked
 from protocol.cards import Card, Suit
 from protocol.temper import Temper
@@ -33,8 +33,11 @@ Place = int
 
 Test = Callable[[Card], bool]
 
-PATIENCE: Final = 30
-"""How often cards are dealt anew because they do not fit."""
+PATIENCE: Final = 2
+"""How often cards are dealt for each trial at most: many deals do not fit."""
+
+ENOUGH: Final = 6
+"""Of so many deals that fit, and in which seats have not done what plain hands would, the likeliest is taken."""
 
 DOUBT: Final = 0.3
 """How often a deal is accepted in which a seat has done what a plain hand would not; for each time that it has."""
@@ -45,6 +48,16 @@ def own_points(match: Match, sheet: Sheet, seat: int) -> float:
     side = match.game.side(match, seat)
     others = [points for other, points in enumerate(sheet.points) if match.game.side(match, other) != side]
     return sheet.points[seat] - sum(others) / len(others)
+
+
+def chance_to_win(totals: Sequence[int], seat: int, spread: float) -> float:
+    """Return about how likely a seat is to have the most in the end, if what is to come spreads the totals so far.
+
+    A point is worth a little besides, which decides between equal chances.
+    """
+    best = max(totals)
+    odds = [exp((total - best) / spread) if spread else float(total == best) for total in totals]
+    return odds[seat] / sum(odds) + totals[seat] / 1e6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +72,9 @@ class Knowledge(Generic[T]):
 
     shows: Callable[[T, int, str, Choice], Sequence[Card]] = lambda *_: ()
     """Returns the cards that a seat must hold when it chooses this, even if nobody else knows what it chooses."""
+
+    noise: float = 0.0
+    """How often anything is done in a trial: where all cards are open, all trials would be the same otherwise."""
 
     telling: frozenset[str] = frozenset()
     """The prompts at which a seat mostly does as a plain hand would, so that its answer tells of its cards."""
@@ -287,8 +303,8 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
 class Worlds:
     """Deals as they may be, in all that a seat knows of them."""
 
-    def __init__(self, seen: Observation[Any], knowledge: Knowledge[Any], rng: Random) -> None:
-        self.seen, self.knowledge, self.rng = seen, knowledge, rng
+    def __init__(self, seen: Observation[Any], knowledge: Knowledge[Any], rng: Random, attempts: int) -> None:
+        self.seen, self.knowledge, self.rng, self.attempts = seen, knowledge, rng, attempts
         self.known = known = seen.unseen()
         self.match = seen.table.match
         self.cards = range(len(self.match.game.pack(self.match)))
@@ -380,28 +396,22 @@ class Worlds:
         return plain if plain in kept else self.rng.choice(kept)
 
     def __iter__(self) -> Iterator[Run]:
-        """Yield worlds as long as they can be found; of some that are found one that is likely."""
-        found: list[tuple[int, Run]] = []
-        while True:
-            for _ in range(PATIENCE):
-                if (world := self.world()) is None:
-                    continue
-                run, doubts = world
-                if self.rng.random() < DOUBT**doubts:
-                    yield run
-                    found.clear()
-                    break
-                found.append((doubts, run))
-            else:
-                if not found:
-                    return
-                yield min(found, key=lambda one: one[0])[1]
+        """Yield worlds while there are attempts left: likely ones, or the likeliest of some."""
+        found: list[tuple[Run, int]] = []
+        for _ in range(self.attempts):
+            if (world := self.world()) is None:
+                continue
+            found.append(world)
+            if len(found) == ENOUGH or self.rng.random() < DOUBT ** world[1]:
+                yield min(found, key=lambda one: one[1])[0]
                 found.clear()
+        if found:
+            yield min(found, key=lambda one: one[1])[0]
 
 
 def play_out(run: Run, knowledge: Knowledge[Any], rng: Random) -> Sheet:
     """Play a deal to its end with plain hands, and return its sheet."""
-    deals, plain = len(run.match.sheets), knowledge.plain
+    deals, plain, noise = len(run.match.sheets), knowledge.plain, knowledge.noise
     while len(run.match.sheets) == deals:
         asks = run.asks
         offer: Ask | Offer
@@ -411,7 +421,10 @@ def play_out(run: Run, knowledge: Knowledge[Any], rng: Random) -> Sheet:
             assert isinstance(asks, AskAny)
             seat, offer = next(iter(asks.asked.items()))
         choices = offer.choices
-        run.act(seat, choices[0] if len(choices) == 1 else plain(run.table, seat, offer, rng))
+        if len(choices) == 1 or (noise and rng.random() < noise):
+            run.act(seat, rng.choice(choices))
+        else:
+            run.act(seat, plain(run.table, seat, offer, rng))
     sheet: Sheet = run.match.sheets[-1]
     return sheet
 
@@ -446,9 +459,11 @@ def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: 
     if not 1 < len(choices) <= trials // LEAST:
         return usual
     values: dict[Choice, list[float]] = {choice: [] for choice in choices}
-    for run in Worlds(seen, knowledge, rng):
-        for choice, found in values.items():
-            found.append(worth(run, seen, choice, knowledge, rng))
+    for run in Worlds(seen, knowledge, rng, PATIENCE * trials):
+        *others, last = values
+        for choice in others:
+            values[choice].append(worth(fork(run), seen, choice, knowledge, rng))
+        values[last].append(worth(run, seen, last, knowledge, rng))
         trials -= len(values)
         values = leading(values)
         if len(values) == 1 or trials < len(values):
@@ -479,15 +494,11 @@ def leading(values: dict[Choice, list[float]]) -> dict[Choice, list[float]]:
 
 
 def worth(run: Run, seen: Observation[Any], choice: Choice, knowledge: Knowledge[Any], rng: Random) -> float:
-    """Return what a choice brings in a world."""
+    """Return what a choice brings in a world, which is played on."""
     before = seen.table.match
-    again = Run(before.before(before.deal))
-    again.shuffle(run.order)
-    for seat, answer in run.answers:
-        again.act(seat, answer)
-    again.act(seen.seat, choice)
-    over = len(again.match.sheets) >= before.deal
-    sheet = again.match.sheets[-1] if over else play_out(again, knowledge, rng)
+    run.act(seen.seat, choice)
+    over = len(run.match.sheets) >= before.deal
+    sheet = run.match.sheets[-1] if over else play_out(run, knowledge, rng)
     return knowledge.aim(before, sheet, seen.seat)
 
 

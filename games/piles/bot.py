@@ -22,4 +22,4 @@ def plain(table: PilesTable, seat: int, offer: Ask | Offer, rng: Random) -> Choi
     return SHOW if SHOW in choices else TAKE
 
 
-BOT: Final = Knowledge(plain=plain)
+BOT: Final = Knowledge(plain=plain, noise=0.15)

@@ -50,7 +50,7 @@ def test_worlds_are_as_the_seat_sees_them(name: str) -> None:
         seen = observe(run, seat, bots)
         known = seen.unseen()
         assert fits(known, run)
-        worlds = Worlds(seen, bots, chance)
+        worlds = Worlds(seen, bots, chance, 1)
         for _ in range(8):
             tried += 1
             if (world := worlds.world()) is not None:
