@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, cast
 
-from games.bete.rules import HEIGHTS, IN, PACK, BeteTable, Sheet
+from games.bete.rules import ENOUGH, HEIGHTS, IN, PACK, BeteTable, Sheet
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.game import Match
 from games.kit.sampler import Knowledge, chance_to_win
 from games.kit.tricks import PASS, Hand, Trump, follow, heights_of, plain_card
-from protocol.cards import Card
+from protocol.cards import Card, Rank
 
 ORDER: Final = tuple(HEIGHTS)
 NOTHING: Final = dict.fromkeys(PACK, 0)
@@ -33,12 +33,22 @@ def plain(table: BeteTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choi
 
 
 def promise(table: BeteTable, seat: int) -> float:
-    """Return about how many tricks a hand takes."""
-    high = len(HEIGHTS) - 1
-    return sum(
-        0.25 + HEIGHTS[card.rank] / high * 0.75 if card.suit is table.trump else max(0, HEIGHTS[card.rank] - 4) * 0.2
-        for card in table.hands[seat]
-    )
+    """Return about how many tricks a hand takes against those who take part, and half of those not yet asked."""
+    hand = table.hands[seat]
+    rivals = sum({IN: 1.0, "open": 0.5}.get(part, 0.0) for other, part in enumerate(table.part) if other != seat)
+    known, passes, total = {*hand, table.turn_up}, 1 - 5 * rivals / 26, 0.0
+    if not rivals:
+        return ENOUGH
+    for card in hand:
+        above = sum(
+            other not in known and other.suit is card.suit and HEIGHTS[other.rank] > HEIGHTS[card.rank]
+            for other in PACK
+        )
+        if card.suit is table.trump:
+            total += max(0.25, passes**above)
+        else:
+            total += 0.8 * passes ** (above + 0.8 * rivals) if HEIGHTS[card.rank] > HEIGHTS[Rank.TEN] else 0.05
+    return total
 
 
 def denies(table: BeteTable, _seat: int, _prompt: str, choice: Choice) -> Callable[[Card], bool] | None:

@@ -1,6 +1,7 @@
 """What bots know of the Fives."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 from typing import Any, Final, cast
 
@@ -75,22 +76,21 @@ def denied(order: Order, table: Any, choice: Choice) -> Callable[[Card], bool] |
     return lambda card: choice not in order.playable([choice, card], led, strict=strict)[0]
 
 
-def promise(hand: Sequence[Card], trump: Suit, players: int) -> float:
-    """Return the points that the side of a hand can expect to take with this trump suit."""
+@cache
+def promises(trump: Suit) -> dict[Card, float]:
+    """Return the points that each card promises with this trump suit."""
     order = order_of(trump)
-    trumps = [card for card in hand if order.is_trump(card)]
-    high = sorted(order.heights, key=lambda card: -order.heights[card])[: len(_TRUMPS)]
-    kings = sum(card.rank is Rank.KING for card in hand if card not in trumps)
-    return (
-        _PARTNERS[players] + _KING * kings + sum(_TRUMPS[high.index(card)] if card in high else _LOW for card in trumps)
-    )
+    high = sorted(order.heights, key=lambda card: -order.heights[card])
+    trumps = {card: _TRUMPS[place] if place < len(_TRUMPS) else _LOW for place, card in enumerate(high)}
+    return {card: trumps[card] if order.is_trump(card) else _KING * (card.rank is Rank.KING) for card in PACK}
 
 
 def plain_auction(table: AuctionFivesTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
     """Bid what the hand promises, keep trumps, and play tricks plainly."""
     hand, choices, side = table.hands[seat], offer.choices, seat % 2
     if offer.prompt in {"bid", "name"}:
-        worth, trump = max([(promise(hand, suit, table.players), suit.value) for suit in Suit])
+        worth, trump = max([(sum(map(promises(suit).__getitem__, hand)), suit.value) for suit in Suit])
+        worth += _PARTNERS[table.players]
         if offer.prompt == "name":
             return "name ", Suit(trump)
         bids = [cast(tuple[str, int], choice) for choice in choices if isinstance(choice, tuple)]

@@ -148,6 +148,13 @@ def bury(table: Table, seat: int, number: int, onto: list[Card]) -> Rules[None]:
         table.tell("buried", to=seat, seat=seat, own=card)
 
 
+TRUMPS: Final = 100
+"""The height from which on cards are trumps."""
+
+LONG: Final = 3
+"""With so many trumps it is well to lead one."""
+
+
 class Hand(NamedTuple):
     """How a plain hand looks at a trick."""
 
@@ -165,7 +172,7 @@ class Hand(NamedTuple):
 def heights_of(order: tuple[Rank, ...], trump: Suit | None, led: Suit | None) -> Mapping[Card, int]:
     """Return how high each card is in a trick to which a suit was led; of other suits but trumps below zero."""
     return {
-        card: height + 100 if card.suit is trump else height if card.suit is led else height - 100
+        card: height + TRUMPS if card.suit is trump else height if card.suit is led else height - TRUMPS
         for height, rank in enumerate(order)
         for card in [Card(rank, suit) for suit in Suit]
     }
@@ -174,8 +181,9 @@ def heights_of(order: tuple[Rank, ...], trump: Suit | None, led: Suit | None) ->
 def plain_card(trick: Plays, cards: Sequence[Card], hand: Hand, after: int) -> Card:
     """Return the card that a plain hand plays.
 
-    It leads its highest card. Otherwise it gives what counts to a trick that its partner wins, takes the trick with
-    the lowest card that does, or one that counts if nobody acts after it, and throws its lowest card away.
+    It leads its highest plain card, or its highest trump if it has many. It gives what counts to a trick that its
+    partner wins, takes the trick with the lowest card that does, or one that counts if nobody acts after it, and else
+    throws its lowest card away.
 
     Args:
         trick: the plays so far.
@@ -185,7 +193,9 @@ def plain_card(trick: Plays, cards: Sequence[Card], hand: Hand, after: int) -> C
     """
     heights, worth, friendly = hand
     if not trick:
-        return max(cards, key=lambda card: (heights[card], -worth[card]))
+        plain = [card for card in cards if heights[card] < TRUMPS]
+        led = plain if plain and len(cards) - len(plain) < LONG else cards
+        return max(led, key=lambda card: (heights[card], -worth[card]))
     best, taker = max([(heights[card], seat) for seat, card in trick])
     if friendly(taker):
         return min(cards, key=lambda card: (worth[card] if after else -worth[card], heights[card]))

@@ -1,11 +1,15 @@
 """The laws of the deals in which bots try their choices, for every game at moments by chance."""
 
+from copy import copy
+from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.msgpack import decode, encode
 
-from games.bots import KNOWLEDGE
+from games.bots import BOTS, KNOWLEDGE
 from games.kit.asking import Ask, AskAny
 from games.kit.run import Run
 from games.kit.sampler import Knowledge, Unseen, Worlds, look_at, observe
@@ -69,3 +73,18 @@ def test_what_a_seat_has_not_seen_changes_nothing_that_it_knows(name: str) -> No
         other = another_world(run, seat, chance)
         if other is not None and experience(other, seat) == experience(run, seat):
             assert look_at(other, seat, bots) == look_at(run, seat, bots)
+
+
+@pytest.mark.parametrize("name", KNOWLEDGE)
+def test_a_bot_chooses_what_is_legal_and_the_same_by_the_same_chance(name: str) -> None:
+    """Also from what a worker is sent: plain data, from which it reads what the seat knows."""
+    for run, chance in runs(name, 3):
+        seat = asked(run, chance)
+        seen = observe(run, seat, KNOWLEDGE[name])
+        sent = decode(encode(seen.unseen()), type=Unseen)
+        assert sent == seen.unseen()
+        for level in ("steady", "easy", "random"):
+            bot = BOTS[name][level]
+            choice = bot(seen, Random(1))
+            assert choice in seen.choices
+            assert choice == bot(replace(seen, unseen=partial(copy, sent)), Random(1))
