@@ -127,5 +127,4 @@ FIVES: Final = Knowledge(
 AUCTION: Final = Knowledge(
     plain=plain_auction,
     denies=lambda table, _seat, _prompt, choice: denied(order_of(table.trump), table, choice) if table.trump else None,
-    telling=frozenset({"bid"}),
 )

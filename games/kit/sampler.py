@@ -33,7 +33,7 @@ Place = int
 
 Test = Callable[[Card], bool]
 
-PATIENCE: Final = 2
+PATIENCE: Final = 1
 """How often cards are dealt for each trial at most: many deals do not fit."""
 
 ENOUGH: Final = 6
