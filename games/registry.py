@@ -8,6 +8,7 @@ from games.bete.table import WORDS as BETE_WORDS
 from games.chwech.rules import CHWECH
 from games.chwech.table import WORDS as CHWECH_WORDS
 from games.da_bai_fen.rules import DA_BAI_FEN
+from games.da_bai_fen.table import WORDS as DA_BAI_FEN_WORDS
 from games.durak.rules import DURAK
 from games.durak.table import WORDS as DURAK_WORDS
 from games.fives.auction import AUCTION
@@ -36,7 +37,7 @@ GAMES: Final = {game.name: game for game in _GAMES}
 """All games, the default first."""
 
 WORDS: Final[dict[str, Words[Any]]] = {
-    words.game.name: words for words in (CHWECH_WORDS, BETE_WORDS, *ROQUE_WORDS, DURAK_WORDS)
+    words.game.name: words for words in (CHWECH_WORDS, BETE_WORDS, *ROQUE_WORDS, DURAK_WORDS, DA_BAI_FEN_WORDS)
 }
 """What is said and shown of each game."""
 

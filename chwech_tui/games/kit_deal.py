@@ -10,7 +10,7 @@ from chwech_tui.model.game import Move
 from chwech_tui.model.people import NOBODY, People
 from games.kit.asking import Choice
 from games.kit.say import SUITS, SYMBOLS, As, Say, card_words, prose
-from games.kit.seen import Seen
+from games.kit.seen import Seen, usual_taker, usual_turn
 from games.kit.tricks import PASS
 from games.kit.words import Key, Words
 from protocol.cards import Card, InvalidCard, Suit, read_card
@@ -71,22 +71,25 @@ def moves_of(words: Words[Any], legal: Sequence[Choice], card: Card | None) -> t
     for choice in legal:
         word, rest = _split(words, choice)
         cards = [part for part in rest if isinstance(part, Card)]
-        if not cards or cards[0] == card:
+        key = words.keys.get(word)
+        if not cards or cards[0] == card or (key is not None and key.asks):
             found.setdefault(word, []).append((choice, rest))
     play = Key("enter", words.play, "")
-    return tuple([_move(words, words.keys.get(word, play), ways, card) for word, ways in found.items()])
+    keys = {word: words.keys.get(word, play) for word in found}
+    return tuple([_move(words, keys[word], ways, card) for word, ways in found.items() if keys[word].key])
 
 
 def _move(words: Words[Any], key: Key, ways: Sequence[tuple[Choice, Sequence[Any]]], card: Card | None) -> Move:
     """Return what a key does: the one choice that it stands for, or a question between several."""
     text = key.open if key.open and len(ways) > 1 else key.label
     label = prose(Say(text, card=card, attack=_other(ways[0][1])), NOBODY)
-    if len(ways) == 1:
+    if len(ways) == 1 and not key.asks:
         return Move(key.key, label, (Option(key.key, label, Answer(said(ways[0][0]))),))
-    choices = tuple([_way(words, number, rest[-1], choice) for number, (choice, rest) in enumerate(ways, 1)])
+    numbered = enumerate(ways, 1)
+    choices = tuple([_way(words, 0 if key.asks else number, rest[-1], choice) for number, (choice, rest) in numbered])
     last = ways[0][1][-1]
     usual = _("← or → for the number, then Enter") if isinstance(last, int) else _("1 to {last}", last=len(choices))
-    usual = suit_hint(choices) if isinstance(last, Suit) else usual
+    usual = suit_hint(choices) if isinstance(last, Suit) or key.asks else usual
     question, hint = words.question(ways[0][0]) or (key.question.of({"card": card}) if key.question else "", "")
     dots = "…" if words.marks else ""
     return Move(key.key, label + dots, choices, prose(question, NOBODY), prose(hint, NOBODY) or usual)
@@ -103,7 +106,7 @@ def _way(words: Words[Any], number: int, last: Any, choice: Choice) -> Option:  
     if isinstance(last, Suit):
         return Option(SUIT_KEYS[last], f"{SYMBOLS[last]} {_(SUITS[last])}", answer)
     if isinstance(last, Card):
-        return Option(str(number), card_words(last), answer)
+        return Option(str(number) if number else SUIT_KEYS[last.suit] if last.suit else "", card_words(last), answer)
     if last in words.marks:
         return Option(words.marks[last].key, _(words.marks[last].label), answer)
     return Option("" if isinstance(last, int) else str(number), _(str(last)), answer)
@@ -132,6 +135,17 @@ def _card_of(text: str) -> str:
         return card_words(read_card(text))
     except InvalidCard:
         return text
+
+
+def _played(one: Any) -> str:  # noqa: ANN401
+    """Return a play as records write it: a pass, a choice, or several cards."""
+    several = isinstance(one, tuple | list) and all(isinstance(part, Card) for part in one)
+    return PASS if one is None else " ".join(map(said, one)) if several else said(one)
+
+
+def begins_with_card(legal: Sequence[Choice]) -> bool:
+    """Return True if a card can be played, and not only asked for by a word."""
+    return any(isinstance(choice[0] if isinstance(choice, tuple) else choice, Card) for choice in legal)
 
 
 class KitDeal(PublicDeal[GameView]):
@@ -166,18 +180,17 @@ class KitDeal(PublicDeal[GameView]):
         view, people = self.view, People(tuple(names))
         if view.winners:
             total = self._words.figures(view.sheets[-1].totals[view.winners[0]])
-            return _(
-                "The game is over. With {total}: {names}.",
-                total=total,
-                names=", ".join(names[seat] for seat in view.winners),
-            )
+            won = ", ".join(names[seat] for seat in view.winners)
+            return _(self._words.over, total=total, names=won)
         told: Mapping[str, Any] = {
             "number": view.deal,
             "dealer": names[view.dealer or 0],
             "deals": self._words.deals(self._seen.table.match),
         }
         waits = view.stage is Stage.DEALING
-        if told["deals"] is None:
+        if (own := self._words.dealt(self._seen, waits)) is not None:
+            first = prose(own.of(told), people)
+        elif told["deals"] is None:
             first = (
                 _("Deal {number} comes next, dealt by {dealer}.") if waits else _("Deal {number}, dealt by {dealer}.")
             )
@@ -199,9 +212,10 @@ class KitDeal(PublicDeal[GameView]):
         doing = None if seen.table.trick or seen.table.last_trick else self._words.doing(seen)
         if doing is not None:
             return f"{prose(doing, people).rstrip('.')}."
-        if len(seen.turn) > 1 or not self._words.round:
+        told = seen.words.turn(seen)
+        if len(seen.turn) > 1 or told is None or not (seen.words.round or seen.words.turn is not usual_turn):
             return ""
-        return prose(seen.words.turn(seen).of({"seat": seen.turn[0]}), people)
+        return prose(told.of({"seat": seen.turn[0]}), people)
 
     def trumps(self, names: Sequence[str]) -> str:
         """Return the trump suit, and the card turned up."""
@@ -220,13 +234,13 @@ class KitDeal(PublicDeal[GameView]):
         """Return the previous trick and the open one, as far as there are such."""
         seen, words, found = self._seen, self._words, list[TrickText]()
         last, this = map(_, words.parts.titles)
-        if not words.round:
+        if not words.round and words.taker is usual_taker:
             return self._rows(names, last, this)
         titles = (last, _("taken by {name}")), (this, _("so far to {name}"))
         for (title, taken), trick in zip(titles, words.plays(seen.table), strict=True):
             if trick:
                 taker = words.taker(seen, [play for play in trick if play[1] is not None])
-                turns = [f"{names[seat]} {PASS if one is None else said(one)}" for seat, one in trick]
+                turns = [f"{names[seat]} {_played(one)}" for seat, one in trick]
                 found.append(TrickText(title, tuple(turns), "" if taker is None else taken.format(name=names[taker])))
         return tuple(found)
 
@@ -235,7 +249,10 @@ class KitDeal(PublicDeal[GameView]):
         seen, found = self._seen, list[TrickText]()
         for title, back in ((last, True), (this, False)):
             rows = self._words.zones(seen, back=back).rows if not back or self._words.last(seen.table) else ()
-            turns = [f"{names[row.seat]} {' '.join([card.text for card in row.cards])}" for row in rows]
+            turns = [
+                f"{names[row.seat] if isinstance(row.seat, int) else ''} {' '.join([card.text for card in row.cards])}"
+                for row in rows
+            ]
             if turns and (back or self._words.lying(seen.table)):
                 found.append(TrickText(title, tuple(turns), ""))
         return tuple(found)

@@ -98,7 +98,7 @@ def draw_sum(seen: Seen[Any], seat: Seat, width: int) -> Line:
     """Draw how a seat's score in the deal that has ended was made."""
     sheet, words = seen.table.match.sheets[-1], seen.words
     total = (Span(words.figures(sheet.totals[seat]), Hue.STRONG),)
-    points = As(words.figures(sheet.points[seat]))
+    points = As((words.scores or words.figures)(sheet.points[seat]))
     forms = words.sum(sheet, seat) if words.sum else [[words.made(sheet, seat), As(" → ", "dim"), points]]
     made = first_fitting([(Span("  "), *painted(form)) for form in forms], width - _TOTAL if len(forms) > 1 else width)
     return between(made, total, width)
@@ -140,7 +140,7 @@ def _usual_plate(seen: Seen[Any], seat: Seat) -> Plate:
 def _usual_plate_made(seen: Seen[Any], seat: Seat) -> Plate:
     """Return how the score of a seat was made, its points and its total."""
     sheet, words = seen.table.match.sheets[-1], seen.words
-    points = [As("→ ", "dim"), As(words.figures(sheet.points[seat]))]
+    points = [As("→ ", "dim"), As((words.scores or words.figures)(sheet.points[seat]))]
     return ((words.made(sheet, seat), ""), (points, _total(seen, seat)))
 
 
@@ -161,7 +161,12 @@ def shown_zones(seen: Seen[Any], people: People, width: int, *, back: bool) -> S
         None if zones.taker is None else Seat(zones.taker),
         None if turned is None else TurnUp(face_of(turned.card), turned.is_open, painted(turned.words, people)),
         tuple(
-            Group(people.call(Seat(row.seat)), tuple(map(face_of, row.cards)), prose(row.mark, people), row.shaded)
+            Group(
+                people.call(Seat(row.seat)) if isinstance(row.seat, int) else prose(row.seat, people),
+                tuple(map(face_of, row.cards)),
+                prose(row.mark, people),
+                row.shaded,
+            )
             for row in zones.rows
         ),
     )

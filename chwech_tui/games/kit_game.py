@@ -7,7 +7,17 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import option_words, points_words, victory
 from chwech_tui.games import kit_drawing as drawing
-from chwech_tui.games.kit_deal import FAULTS, KitDeal, cannot_draw, capitalized, guard, label_of, moves_of, usable_of
+from chwech_tui.games.kit_deal import (
+    FAULTS,
+    KitDeal,
+    begins_with_card,
+    cannot_draw,
+    capitalized,
+    guard,
+    label_of,
+    moves_of,
+    usable_of,
+)
 from chwech_tui.games.kit_lessons import lessons_of, taught
 from chwech_tui.games.score_table import column, read_scores, score_table
 from chwech_tui.model.cards import CardsGone, PublicDeal, ShownTrick
@@ -214,7 +224,8 @@ class KitGame(UsualGame[GameView]):
         if not view.winners:
             return ()
         won, total = victory(people, view.winners), view.sheets[-1].totals[view.winners[0]]
-        figures = dict.fromkeys(("chips", "total"), self.words.figures(total)) | {"points": points_words(total)}
+        shown = self.words.figures(total)
+        figures = {"chips": shown, "level": shown, "total": shown, "points": points_words(total)}
         return (Span(_(self.words.victory, victory=won, **figures), Hue.STRONG),)
 
     def turn_words(self, view: GameView) -> str:
@@ -222,7 +233,9 @@ class KitGame(UsualGame[GameView]):
         seen, asked = self.seen(view), self.words.prompts.get(view.prompt, "")
         return prose(asked(seen) if callable(asked) else self._asking(seen, asked, None), NOBODY)
 
-    def _asking(self, seen: Seen[Any], text: str, card: Card | None) -> Say:
+    def _asking(self, seen: Seen[Any], text: str | Callable[[Seen[Any], Any], Say], card: Card | None) -> Say:
+        if callable(text):
+            return text(seen, card)
         led = cards_in(seen.table.trick)[:1]
         return Say(text, **{"card": card, "suit": led[0].suit if led else None, **self.words.facts(seen)})
 
@@ -252,7 +265,10 @@ class KitGame(UsualGame[GameView]):
 
     def usable(self, view: GameView) -> tuple[Card, ...]:
         """Return the cards with which the viewer can act now."""
-        return usable_of(self.seen(view).legal)
+        seen = self.seen(view)
+        found, several = usable_of(seen.legal), self.words.several(seen, ())
+        # Of several cards that are due, the others come after those that have to come first.
+        return tuple(seen.hand) if several is not None and 0 < len(found) < several.least else found
 
     def moves(self, view: GameView, card: Card | None) -> tuple[Move, ...]:
         """Return what the keys do on the viewer's turn."""
@@ -261,27 +277,33 @@ class KitGame(UsualGame[GameView]):
     def several(self, view: GameView) -> Several | None:
         """Return the choice of several cards that the viewer has now."""
         found = self.words.several(self.seen(view), ()) if view.choices else None
-        return Several(found.least, found.most, _(found.words), found.alone) if found is not None else None
+        if found is None:
+            return None
+        words = prose(found.words, NOBODY) if isinstance(found.words, Say) else _(found.words)
+        return Several(found.least, found.most, words, found.alone)
 
     def several_action(self, view: GameView, cards: tuple[Card, ...]) -> Action | str:
         """Return what is answered first for these cards, or why they cannot be chosen."""
         found = self.words.several(self.seen(view), cards)
         if found is None or not cards or not found.fits:
-            return _(found.none) if found is not None else ""
+            return _(found.none) if found is not None and found.none else ""
+        if found.answer is not None:
+            return prose(found.answer, NOBODY) if isinstance(found.answer, Say) else Answer(said(found.answer))
         choices = [Answer(said((found.word, card) if found.word else card)) for card in cards]
         return next((one for one in choices if one in view.legal), self.refusal(view, "enter", cards[0]))
 
     def refusal(self, view: GameView, key: str, card: Card | None) -> str:
         """Return why a key does nothing on the viewer's turn."""
         seen = self.seen(view)
-        words = {one.key: word for word, one in self.words.keys.items()}
-        choice: Choice = card or "" if key == "enter" else f"{words[key]} " if key in words else ""
+        words = {one.key: f"{word} " if one.question else word for word, one in self.words.keys.items()}
+        choice: Choice = card or "" if key == "enter" else words.get(key, "")
+        plays = begins_with_card(seen.legal)
         if view.viewer is None:
             return ""
         late = next((known.late for known in self.words.keys.values() if known.key == key and known.late), "")
-        if key != "enter" and late and self.usable(view) and self.several(view) is None:
+        if key != "enter" and late and plays:
             return _(late)
-        unsaid = "lead" if self.usable(view) and self.several(view) is None else view.prompt
+        unsaid = "lead" if plays else view.prompt
         why = self.game.why(seen.table, view.viewer, view.prompt, choice) if choice else unsaid
         told = prose(self._asking(seen, self.words.why.get(why, ""), card), NOBODY)
         return capitalized(told)

@@ -275,7 +275,7 @@ def play(table: DaBaiFenTable, leader: int, first: int) -> Rules[None]:
         table.number = len(led)
         for seat in table.match.round(first)[1:]:
             yield from follow(table, seat, led)
-        first = taker(table)
+        first = taker(table, table.trick)
         cards = [card for _, laid in table.trick for card in laid]
         if not table.declares(first):
             table.won += [card for card in cards if count([card])]
@@ -351,10 +351,10 @@ def follow(table: DaBaiFenTable, seat: int, led: Sequence[Card]) -> Rules[None]:
         table.tell("played", seat=seat, card=card)
 
 
-def taker(table: DaBaiFenTable) -> int:
-    """Return the seat whose cards take the trick, of equal ones the first."""
-    led = table.trick[0][1]
-    complete = [play for play in table.trick if len(play[1]) == len(led)]
+def taker(table: DaBaiFenTable, trick: Sequence[tuple[int, Sequence[Card]]]) -> int:
+    """Return the seat whose cards take a trick, of equal ones the first."""
+    led = trick[0][1]
+    complete = [play for play in trick if len(play[1]) == len(led)]
     return max(complete, key=lambda play: strength(table, play[1], led))[0]
 
 
@@ -371,12 +371,12 @@ def strength(table: DaBaiFenTable, cards: Sequence[Card], led: Sequence[Card]) -
 def why(table: DaBaiFenTable, seat: int, prompt: str, choice: Choice) -> str:
     """Return why a seat may not choose this."""
     said = text(choice)
+    if prompt in {"expose", "last_expose"}:
+        return "trump_rank" if said.startswith("expose") else prompt
     if said == CLAIM:
         return "claim"
     if prompt == "void":
         return NOT_YOUR_TURN
-    if prompt in {"expose", "last_expose"}:
-        return "trump_rank" if said.startswith("expose") else prompt
     more = said.endswith("+")
     card = choice[0] if more and isinstance(choice, tuple) and isinstance(choice[0], Card) else choice
     reason = usual_reason(table, seat, prompt, card)
@@ -401,7 +401,8 @@ def score(table: DaBaiFenTable, leader: int, ending: str, culprit: int | None) -
         # The other side has every trick.
         took = count(PACK) + aside if table.declares(culprit) else 0
     points = [0 if ending == "annulled" else rise(table, seat, rises(took)) for seat in range(PLAYERS)]
-    table.tell(ending, seat=leader, took=took, levels=max(points), declarers=bool(points[leader]))
+    told = ending if ending == "annulled" else "scored"
+    table.tell(told, seat=leader, took=took, levels=max(points), declarers=bool(points[leader]))
     return Sheet(
         dealer=table.dealer,
         ending=ending,

@@ -76,7 +76,9 @@ class Marked(NamedTuple):
 class Row(NamedTuple):
     """Cards that lie together in a row: an attack and what beat it, a card of a pile."""
 
-    seat: int
+    seat: int | Say
+    """Whose they are, or what else stands below them."""
+
     cards: Sequence[Card]
     mark: Saying = ""
     shaded: bool = False
@@ -153,13 +155,17 @@ def usual_reason(seen: Seen[Any]) -> Say | None:
     trick, ranks = seen.table.last_trick, seen.ranks
     if ranks is None or not trick:
         return None
-    _seat, card = best_of(ranks, trick)
-    trumps = [one for one in cards_in(trick) if is_trump(ranks, one)]
+    return taking_words(ranks, cards_in(trick), best_of(ranks, trick)[1])
+
+
+def taking_words(ranks: Ranks, cards: Sequence[Card], card: Card) -> Say:
+    """Return why a card takes a trick: it is the highest of its suit, or a trump."""
+    trumps = [one for one in cards if is_trump(ranks, one)]
     if card not in trumps:
         return Say("{card} is the highest of the {suit}", card=card, suit=Say(SUITS[card.suit]) if card.suit else "")
     if len(trumps) > 1:
         return Say("{card} is the highest trump", card=card)
-    return Say("{card} is a trump", card=card) if trick[0][1] != card else Say("nobody played a trump to it")
+    return Say("{card} is a trump", card=card) if cards[0] != card else Say("nobody played a trump to it")
 
 
 def usual_consequence(seen: Seen[Any], choice: Choice) -> Say | None:
@@ -185,17 +191,22 @@ def certain_rest(seen: Seen[Any]) -> Sequence[Card]:
     return sorted(hand, key=lambda card: -ranks.height(card, card.suit))
 
 
-def trick_zones(seen: Seen[Any], *, back: bool) -> Zones:
-    """Return the open trick; or the last one, to look back or while nothing is led; before it, what is turned up."""
+def trick_zones(seen: Seen[Any], *, back: bool, known: Say | None = None) -> Zones:
+    """Return the open trick; or the last one, to look back or while nothing is led; before it, what is turned up.
+
+    What is said of trumps is their suit, unless it is given.
+    """
     table, words, ranks = seen.table, seen.words, seen.ranks
     status, last = words.status(seen), table.last_trick
-    trumps = _trumps(ranks)
+    trumps = ([known], [known]) if known is not None else _trumps(ranks)
     if ranks is None or not (table.trick or last):
         doing = words.doing(seen)
         return Zones([[*trumps[0], *([doing] if doing else [])]], status, turned=words.turned(table))
     over = bool(last) and (back or not table.trick)
     shown = last if over else table.trick
-    taker, led = best_of(ranks, shown)[0], _led(ranks, shown[0][1])
+    taker, led = words.taker(seen, shown), _led(ranks, cards_in(shown)[0])
+    if taker is None:
+        return Zones([[*said, led] for said in trumps], status, shown)
     takes = Say("You take it", "{name} takes it", role="accent", seat=taker)
     if not over:
         own = Say("you take it", "{name} takes it", role="accent", context="in a sentence", seat=taker)

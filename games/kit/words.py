@@ -108,10 +108,10 @@ class Several(NamedTuple):
 
     least: int
     most: int
-    words: str
+    words: str | Say
     """What is done with them, in a few words: ``Bury four cards``."""
 
-    none: str
+    none: str = ""
     """What is said where nothing is marked, or these cards cannot be chosen together."""
 
     fits: bool = True
@@ -122,6 +122,9 @@ class Several(NamedTuple):
 
     alone: bool = False
     """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
+
+    answer: Choice | Say | None = None
+    """The first answer for the cards chosen so far, or why they cannot be chosen, if it is not the first with them."""
 
 
 class Key(NamedTuple):
@@ -143,6 +146,9 @@ class Key(NamedTuple):
 
     question: Say | None = None
     """What is asked where several choices have this word and, if it needs one, the same card, ``{card}``."""
+
+    asks: bool = False
+    """True if its card is asked for, by the suit, and need not be chosen first."""
 
     open: str = ""
     """The label where that is asked, if it is another one."""
@@ -247,7 +253,7 @@ class Words(Generic[T]):
     prompts: Mapping[str, str | Callable[[Seen[T]], Say]] = field(default_factory=dict)
     """By the name of what is asked, what the viewer is told; ``{suit}`` is the suit led."""
 
-    why: Mapping[str, str] = field(default_factory=dict)
+    why: Mapping[str, str | Callable[[Seen[T], Card], Say]] = field(default_factory=dict)
     """By the name of a reason, why a card, ``{card}``, or a key does nothing."""
 
     facts: Callable[[Seen[T]], Mapping[str, Any]] = lambda _seen: {}
@@ -318,7 +324,13 @@ class Words(Generic[T]):
     taker: Callable[[Seen[T], Sequence[tuple[int, Any]]], int | None] = usual_taker
     """Returns the seat that takes a trick as it stands."""
 
-    turn: Callable[[Seen[T]], Say] = usual_turn
+    dealt: Callable[[Seen[T], bool], Say | None] = silent
+    """Returns which deal is played, by ``number`` and ``dealer``, or comes next; without it, of how many."""
+
+    over: str = "The game is over. With {total}: {names}."
+    """How a game that is over is told in words."""
+
+    turn: Callable[[Seen[T]], Say | None] = usual_turn
     """Returns what the seat does whose turn it is, where a table is told in words."""
 
     lying: Callable[[T], Sequence[Card]] = lambda table: cards_in(table.trick)
@@ -386,6 +398,9 @@ class Words(Generic[T]):
     figures: Callable[[int], str] = figure
     """Returns points as they are written."""
 
+    scores: Callable[[int], str] | None = None
+    """Returns the points of a deal as they are written; without it, as totals are."""
+
     total: str = "total {total}"
     """How the total stands in a panel; options may stand in it by their names, and ``{deals}`` for deals won."""
 
@@ -410,7 +425,9 @@ def shown_deal(table: Any) -> int:  # noqa: ANN401
 
 def undealt(words: Words[Any]) -> Words[Any]:
     """Return what is said of a table before its first deal, on which nothing lies yet."""
-    usual: dict[str, Any] = {one.name: one.default for one in fields(Words) if callable(one.default)}
+    usual: dict[str, Any] = {
+        one.name: one.default for one in fields(Words) if callable(one.default) and one.name != "dealt"
+    }
     usual["progress"] = lambda _table: ""
     return replace(words, **usual, seats=[one._replace(show=lambda _table, _seat: "") for one in words.seats])
 
@@ -438,7 +455,15 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
         yield from [("", line if isinstance(line, str) else line[0])] if isinstance(line, str | tuple) else []
     yield "", words.gone if isinstance(words.gone, str) else ""
     yield "", words.piles if isinstance(words.piles, str) else words.piles[0]
-    for said in (words.total, words.victory, words.play, words.premoves, words.recorded_note, words.sheet_title):
+    for said in (
+        words.total,
+        words.victory,
+        words.play,
+        words.premoves,
+        words.over,
+        words.recorded_note,
+        words.sheet_title,
+    ):
         yield "", said
     for said in (*words.gist, *words.glossary.values(), *[mark.label for mark in words.marks.values()]):
         yield "", said

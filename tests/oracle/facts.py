@@ -281,7 +281,7 @@ def da_bai_fen(table: DaBaiFenTable, _viewer: int | None) -> Facts:
         "trick": {
             "turns": [{"seat": seat, "cards": cards} for seat, cards in table.trick],
             "number": number,
-            "taker": taker(table) if number else None,
+            "taker": taker(table, table.trick) if number else None,
         },
         "won": table.won,
         "gone": table.gone,

@@ -1,0 +1,535 @@
+"""Da Bai Fen as people read and see it: sentences, columns, keys, the draw, and what an eye on the table can say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.da_bai_fen.rules import (
+    CLAIM,
+    DA_BAI_FEN,
+    FINISH,
+    LOST,
+    PACK,
+    PLAYERS,
+    RANKS,
+    SIX,
+    DaBaiFenTable,
+    Sheet,
+    count,
+    side,
+    taker,
+)
+from games.kit.asking import Choice
+from games.kit.game import Match
+from games.kit.say import SUITS, As, Say, Saying, card_words, suit_sign
+from games.kit.seen import Row, Seen, Zones, cards_in, taking_words, trick_zones
+from games.kit.tricks import PASS
+from games.kit.words import (
+    HAND,
+    SAYS,
+    SIDE,
+    TRICKS,
+    UNITS,
+    Column,
+    Key,
+    Several,
+    Words,
+    sheet_column,
+    shown_deal,
+    side_words,
+    took_points,
+    totals,
+)
+from protocol.cards import Card, Suit
+
+NAMED: Final = 4
+"""The most cards that are named where some have to be chosen first."""
+
+LATE: Final = "The draw is over: play a card."
+TRUMPS: Final = 20
+"""More than the height of any plain card."""
+
+
+class Ranks(NamedTuple):
+    """How cards rank: in the draw as they lie in the pack."""
+
+    table: DaBaiFenTable
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit."""
+        return self.table.trump
+
+    def height(self, card: Card, led: Suit | None) -> int:
+        """Return how high a card is; below zero if it neither follows suit nor is a trump."""
+        if self.table.trump is None:
+            return PACK.index(card)
+        suit = self.table.suit_of(card)
+        if suit is None:
+            return TRUMPS + self.table.height(card)
+        return self.table.height(card) if suit is led else -1
+
+
+def level(total: int) -> str:
+    """Return the level of a side that has risen so far: ``2`` to ``10``, ``J``, ``Q``, ``K`` or ``A``."""
+    return RANKS[total].value if 0 <= total < len(RANKS) else "A+"
+
+
+def rise(levels: int) -> str:
+    """Return how far a side rises: ``+2``, or a dash."""
+    return f"+{levels}" if levels else "–"
+
+
+# What happens
+
+
+def drew(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
+    """Return which cards the reader draws."""
+    return Say("You draw {cards}", role="dim", cards=about["own"]) if about.get("own") else None
+
+
+def turned(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return that the last six name trumps."""
+    text = "Nobody exposes a card. Turned up: {cards}; trump: {suit}"
+    return Say(text, cards=about["cards"], suit=Say(SUITS[about["suit"]]))
+
+
+def six(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return who takes the last six, and which they are if the reader sees them."""
+    cards = about.get("own") or about.get("cards")
+    if not cards:
+        return Say("You take the last six.", "{name} takes the last six.")
+    return Say("You take the last six: {cards}", "{name} takes the last six: {cards}", cards=cards)
+
+
+def aside(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
+    """Return the sentence for a card laid aside: others are told how many there are, not of each."""
+    return Say("You lay {card} aside", role="dim", card=about["own"]) if "own" in about else None
+
+
+def scored(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return what the opponents have, and who rises."""
+    values = {"role": "strong", "took": about["took"], "levels": about["levels"]}
+    if not about["levels"]:
+        return Say("The opponents have {took}: nobody rises, and they declare next.", **values)
+    if about["declarers"]:
+        return Say("The opponents have {took}: the declarers rise by {levels}.", **values)
+    return Say("The opponents have {took}, and rise by {levels}.", **values)
+
+
+def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
+    """Return what was told at the end of a deal."""
+    levels, declarers = max(sheet.points), bool(sheet.points[sheet.leader])
+    told = sheet.ending if sheet.ending == "annulled" else "scored"
+    return told, {"took": sheet.took, "levels": levels, "declarers": declarers}
+
+
+def notes(match: Match, page: int) -> Sequence[Saying]:
+    """Return what was trump, what was laid aside, and what ended the deal early."""
+    sheet: Sheet = match.sheets[page]
+    found: list[Saying] = [Say("Trumps: {suit} and {rank}.", suit=sheet.trump, rank=sheet.rank.value)]
+    if sheet.buried:
+        found.append(Say("Laid aside: {cards}.", cards=list(sheet.buried)))
+    if sheet.ending == "revoked":
+        text = "A card that you led could be beaten.", "A card that {name} led could be beaten."
+        found.append(Say(*text, seat=sheet.culprit))
+    if sheet.ending == "annulled":
+        found.append(Say("You held no trump.", "{name} held no trump.", seat=sheet.culprit))
+    return found
+
+
+# What is asked
+
+
+def exposing(seen: Seen[DaBaiFenTable]) -> Say:
+    """Return what is asked in the draw."""
+    may, rank = any(isinstance(choice, tuple) for choice in seen.legal), seen.table.rank.value
+    return Say("Expose a card of rank {rank}, or pass" if may else "You hold no {rank}: pass", rank=rank)
+
+
+def suit_due(seen: Seen[DaBaiFenTable]) -> Say:
+    """Return which suit is to be followed."""
+    table = seen.table
+    led = table.suit_of(cards_in(table.trick)[0])
+    if all(table.suit_of(card) is not led for card in seen.hand):
+        return Say("Play any card")
+    return Say("Follow {suit}", suit=Say(SUITS[led])) if led is not None else Say("Follow trumps")
+
+
+def due(seen: Seen[DaBaiFenTable]) -> int:
+    """Return how many cards the viewer still has to lay to the trick."""
+    return seen.table.number - sum(len(cards) for seat, cards in seen.table.trick if seat == seen.viewer)
+
+
+def following(seen: Seen[DaBaiFenTable]) -> Say:
+    """Return what to follow with, and how many cards if they are several."""
+    words, number = suit_due(seen), due(seen)
+    return Say("{words}, {n} cards", words=words, n=number) if number > 1 else words
+
+
+def strict(seen: Seen[DaBaiFenTable], card: Card) -> Say:
+    """Return that a card does not follow suit."""
+    led = seen.table.suit_of(cards_in(seen.table.trick)[0])
+    if led is None:
+        return Say("Trumps were led, and you have some: play one, not {card}.", card=card)
+    return Say("{suit} were led, and you have some: play one, not {card}.", suit=Say(SUITS[led]), card=card)
+
+
+def several(seen: Seen[DaBaiFenTable], cards: Sequence[Card]) -> Several | None:
+    """Return the choice of several cards: to lay aside, to lead together, or to follow a lead of several."""
+    table = seen.table
+    if seen.asked == "bury":
+        left = SIX - len(table.buried)
+        none = "Mark the cards to lay aside, with the space bar."
+        return Several(left, left, "Lay cards aside", none, word="bury ")
+    if seen.asked in {"follow", "any"} and table.number > 1:
+        number = due(seen)
+        return Several(number, number, suit_due(seen), alone=number == 1, answer=follow(seen, cards))
+    if seen.asked == "lead_more" or any(isinstance(choice, tuple) for choice in seen.legal if seen.asked == "lead"):
+        return Several(1, len(seen.hand), Say("Lead together"), alone=True, answer=lead_together(seen, cards))
+    return None
+
+
+def follow(seen: Seen[DaBaiFenTable], cards: Sequence[Card]) -> Choice | Say | None:
+    """Return how the first card follows: those of the suit led come first, as long as there are any."""
+    if not cards:
+        return None
+    able, missing = [card for card in cards if card in seen.legal], [card for card in seen.legal if card not in cards]
+    if able and (len(able) == len(cards) or not missing):
+        return able[0]
+    named = ", ".join([card_words(card) for card in missing[:NAMED] if isinstance(card, Card)])
+    text = "You still hold {cards} to follow suit with: mark those first."
+    return Say(text, cards=named + "…" * (len(missing) > NAMED))
+
+
+def lead_together(seen: Seen[DaBaiFenTable], cards: Sequence[Card]) -> Choice | Say | None:
+    """Return how the first of the cards is led, or why they are not led together."""
+    if len(cards) < 2:
+        return cards[0] if cards else None
+    if len({seen.table.suit_of(card) for card in cards}) > 1:
+        return Say("Cards that are led together are of one suit; all trumps are one.")
+    wrong = next((card for card in cards if (card, "+") not in seen.legal), None)
+    return (cards[0], "+") if wrong is None else Say("{card} is not certain: it is led alone.", card=wrong)
+
+
+def early(seen: Seen[DaBaiFenTable], card: Card | None) -> Say | None:
+    """Return why a card cannot be chosen before the turn: only one that follows a single card can."""
+    if card is None or seen.asked not in {"follow", "any"} or seen.table.number == 1:
+        return None
+    return Say("The turn is another one: {card} was not meant for that.", card=card)
+
+
+# What an eye on the table can say
+
+
+def reason(seen: Seen[DaBaiFenTable]) -> Say | None:
+    """Return why the last trick went as it did."""
+    table, trick = seen.table, seen.table.last_trick
+    if not trick or seen.ranks is None:
+        return None
+    best = taker(table, trick)
+    if len(trick[0][1]) > 1 and best == trick[0][0]:
+        return Say("nobody beats the cards led")
+    return taking_words(seen.ranks, cards_in(trick), max(dict(trick)[best], key=table.height))
+
+
+def friendly(seen: Seen[DaBaiFenTable], seat: int) -> bool:
+    """Return True if a seat is of the viewer's side."""
+    return seen.viewer is not None and side(seen.table.match, seat) == side(seen.table.match, seen.viewer)
+
+
+def consequence(seen: Seen[DaBaiFenTable], choice: Choice) -> Say | None:
+    """Return what a card would do to a trick of single cards."""
+    table = seen.table
+    if not isinstance(choice, Card) or seen.viewer is None or table.number != 1:
+        return None
+    trick = [*table.trick, (seen.viewer, (choice,))]
+    best = taker(table, trick)
+    if best == seen.viewer:
+        if len(trick) < PLAYERS:
+            return Say("you take it, unless it is beaten")
+        return Say("you take it: {sum}", sum=Say("{points}", points=count(cards_in(trick))))
+    card = dict(trick)[best][0]
+    text = "{card} still takes it, for your side" if friendly(seen, best) else "{card} still takes it"
+    return Say(text, card=card)
+
+
+def news(before: DaBaiFenTable, table: DaBaiFenTable) -> Sequence[Say]:
+    """Return that the opponents have reached 40 points."""
+    reached = before.match.deal == table.match.deal and count(before.won) < LOST <= count(table.won)
+    return [Say("The opponents have 40 points: they declare next.", role="accent")] if reached else []
+
+
+def advice(seen: Seen[DaBaiFenTable]) -> Say | None:
+    """Return what a good player would bear in mind: counters go to one's own side."""
+    table = seen.table
+    if seen.asked in {"expose", "last_expose"}:
+        return Say("Expose a card whose suit is long with you; Jokers are trumps anyway.")
+    if seen.asked == "bury":
+        return Say("Keep trumps and Aces; what counts doubles if you lose the last trick.")
+    last = seen.asked in {"follow", "any"} and len(table.trick) == PLAYERS - 1
+    if last and friendly(seen, taker(table, table.trick)) and count(seen.hand):
+        return Say("The trick is your side's: a King, a Ten or a Five is safe there.")
+    return None
+
+
+# What lies there
+
+
+def zones(seen: Seen[DaBaiFenTable], *, back: bool) -> Zones:
+    """Return the trick, several cards of a seat in a row; before the first one the draw, or what is laid aside."""
+    table = seen.table
+    if not table.trick and not table.last_trick:
+        return before(seen)
+    shown = trick_zones(seen, back=back, known=trump_words(table))
+    trick = table.last_trick if shown.over else table.trick
+    if (shown.over and len(trick[0][1]) == 1) or (not shown.over and table.number == 1):
+        return shown._replace(trick=[(seat, cards[0]) for seat, cards in trick])
+    rows = [
+        Row(seat, cards, Say("takes it") if seat == shown.taker else "", shown.over and seat != shown.taker)
+        for seat, cards in trick
+    ]
+    return shown._replace(trick=(), taker=None, over=False, rows=rows)
+
+
+def leading(table: DaBaiFenTable) -> Sequence[tuple[int, Sequence[Card]]]:
+    """Return the cards of a lead that is not complete."""
+    return [] if table.number or table.over else table.trick
+
+
+def trump_words(table: DaBaiFenTable) -> Say:
+    """Return the trump suit with the trump rank."""
+    rank = As(table.rank.value)
+    if table.trump is None:
+        return Say("rank {rank}", role="dim", rank=rank)
+    return Say("trumps {suit} and {rank}", role="dim", suit=suit_sign(table.trump), rank=rank)
+
+
+def status(seen: Seen[DaBaiFenTable]) -> Sequence[Saying]:
+    """Return what the opponents of the declarers have won, and what the viewer knows to lie aside."""
+    table = seen.table
+    took = As(table.match.sheets[-1].took if table.over else count(table.won))
+    cards = known(table)
+    won = Say("opponents {took}", role="dim", took=took)
+    return [won, Say("aside {cards}", role="dim", cards=cards)] if cards else [won]
+
+
+def known(table: DaBaiFenTable) -> Sequence[Card]:
+    """Return the cards laid aside, if they are seen."""
+    return table.buried if isinstance(table.buried, list) else ()
+
+
+def before(seen: Seen[DaBaiFenTable]) -> Zones:
+    """Return the draw, or what is laid aside."""
+    table = seen.table
+    if table.leader is None:
+        drawn = Say("{n} of 12 cards drawn", role="accent", n=table.drawn)
+        last = Say("the last chance to expose a card", role="accent")
+        return Zones([[trump_words(table), last if table.is_last else drawn]])
+    leads = Say("You are the Leader", "{name} is the Leader", role="accent", seat=table.leader)
+    rows = [Row(table.exposer, [table.exposed], Say("exposed"))] if table.exposed and table.exposer is not None else []
+    rows += [Row(Say("the last six"), table.turned)] if table.turned else []
+    if table.over:
+        laid: list[Saying] = []
+    elif isinstance(table.six, list):
+        laid = [Say("the last six: {cards}", role="dim", cards=table.six)]
+    else:
+        laid = [Say("{aside} of 6 laid aside", role="dim", aside=len(table.buried))]
+    return Zones([[trump_words(table), leads]], laid, rows=rows)
+
+
+def role(table: DaBaiFenTable, seat: int) -> Say:
+    """Return who leads, and which side declares."""
+    if seat == table.leader:
+        return Say("leader", role="accent", context="column")
+    return Say("declares", role="accent", context="column") if table.declares(seat) else Say("")
+
+
+def pile(table: DaBaiFenTable, seat: int) -> tuple[Saying, Sequence[Card]]:
+    """Return the tricks of a seat, and the cards that count if its side does not declare."""
+    opponents = table.leader is not None and not table.declares(seat)
+    return str(table.tricks[seat]), table.won if opponents else ()
+
+
+def dealt(seen: Seen[DaBaiFenTable], waits: bool) -> Say:  # noqa: FBT001
+    """Return which deal is played, or comes next."""
+    if waits:
+        return Say("Deal {number} comes next, begun by {dealer}.")
+    return Say("Deal {number}, begun by {dealer}; the trump rank is {rank}.", rank=seen.table.rank.value)
+
+
+def state(seen: Seen[DaBaiFenTable]) -> Sequence[Say]:
+    """Return how the deal stands, where it is told in words."""
+    table = seen.table
+    if table.over:
+        return ()
+    if table.leader is None:
+        return [Say("{n} of 12 cards are drawn.", n=table.drawn)]
+    leads = Say("You are the Leader", "{name} is the Leader.", seat=table.leader)
+    return [leads, Say("The opponents have {points}.", points=str(count(table.won)))]
+
+
+def turn(seen: Seen[DaBaiFenTable]) -> Say | None:
+    """Return what the seat does that is waited for."""
+    if seen.table.leader is None:
+        return None
+    if len(seen.table.buried) < SIX:
+        return Say("You lay cards aside.", "{name} lays cards aside.")
+    return Say("You follow.", "{name} follows.") if seen.table.number else Say("You lead.", "{name} leads.")
+
+
+WORDS: Final = Words(
+    game=DA_BAI_FEN,
+    says={
+        **SAYS,
+        "dealt": Say("{deal}: You draw first.", "{deal}: {name} draws first.", role="dim"),
+        "drew": drew,
+        "last_asked": Say("All cards are drawn: the last chance to expose one.", role="dim"),
+        "answered": None,
+        "exposed": Say("You expose {card}: trumps are fixed", "{name} exposes {card}: trumps are fixed"),
+        "turned": turned,
+        "six": six,
+        "buried": aside,
+        "led": Say("You lead {card}, and more", "{name} leads {card}, and more"),
+        "lead_cut": Say(
+            "Your {card} can be beaten: you take back {cards}",
+            "{card} of {name} can be beaten; taken back: {cards}",
+            role="alert",
+        ),
+        "lead_failed": Say(
+            "Your {card} can be beaten: play stops", "{card} of {name} can be beaten: play stops", role="alert"
+        ),
+        "claimed": Say("You show a hand without a trump.", "{name} shows a hand without a trump.", role="alert"),
+        "took": took_points,
+        "scored": scored,
+        "annulled": Say("The deal is annulled: nobody rises.", role="strong"),
+    },
+    units=UNITS | {"scored": "deal", "annulled": "deal"},
+    ending=ending,
+    victory="{victory} at level {level}.",
+    prompts={
+        **dict.fromkeys(("expose", "last_expose"), exposing),
+        **dict.fromkeys(("follow", "any"), following),
+        "void": "You hold no trump: you may annul the deal",
+        "bury": "Lay cards aside",
+        "lead": "Lead",
+        "lead_more": "Lead one card more",
+    },
+    why={
+        **dict.fromkeys(("follow", "several", "not_with"), strict),
+        **dict.fromkeys(("expose", "last_expose"), "Cards are still drawn: expose one of the trump rank, or pass."),
+        "trump_rank": "You hold no {rank} to expose: pass.",
+        "turn": LATE,
+        "claim": "Only a hand without a trump annuls the deal.",
+        "bury": "Mark six cards with the space bar: Enter then lays them aside.",
+        "lead": "Choose a card to play.",
+    },
+    facts=lambda seen: {"rank": seen.table.rank.value},
+    keys={
+        "expose": Key(
+            "m",
+            "expose",
+            "expose a card",
+            ("expose",),
+            LATE,
+            question=Say("Expose which card?"),
+            said=Say("expose {card}"),
+            asks=True,
+        ),
+        PASS: Key("p", "pass", "", late=LATE),
+        FINISH: Key("d", "pass to the end", "", late=LATE),
+        CLAIM: Key("g", "annul the deal", ""),
+        "bury": Key("enter", "lay {card} aside", ""),
+        "+": Key("", "{card} and more", ""),
+    },
+    listed=(
+        Key("m", "expose", "expose a card", ("expose",)),
+        Key("p", "pass", "pass in the draw", ("pass",)),
+        Key("d", "", "pass until all cards are drawn", ("done",)),
+        Key("g", "annul", "annul the deal", ("annul",)),
+    ),
+    at_turn=frozenset({"lead", "lead_more", "bury", "expose", "last_expose", "void"}),
+    several=several,
+    early=early,
+    options={
+        "players=4": "two sides of two",
+        "draw=1": "asked after every card",
+        "draw=*": "asked after every {n}",
+        "most_deals=0": "no limit of deals",
+        "most_deals=1": "one deal",
+        "most_deals=*": "at most {n} deals",
+        "target_level=A": "beyond Ace",
+        "target_level=6": "beyond Six",
+        "target_level=10": "beyond Ten",
+        "exposing=drawn": "the first to draw exposes",
+        "exposing=time": "the first in time exposes",
+        "leads=safe": "only certain cards are led together",
+        "leads=at_risk": "any cards of a suit are led together, at a risk",
+        "leads=cut": "several cards led may be cut down to one",
+        "show_six=True": "the last six are shown",
+        "show_six=False": "the last six are hidden",
+        "void_claim=True": "a hand without a trump annuls the deal",
+        "void_claim=False": "a hand without a trump is played",
+        "stop_at_last=True": "all stop at the last level",
+        "stop_at_last=False": "two levels may pass the last one",
+        "win_as=any": "any side may win",
+        "win_as=declarers": "only declarers win",
+    },
+    always=("players",),
+    sign=lambda _players, options: str(options["target_level"]),
+    crib=(
+        "Jokers, the trump rank and the trump suit are trumps, and one suit. K and 10 count 10, 5 counts 5.",
+        "Follow with as many cards as were led. Only as many trumps beat several cards.",
+        (
+            "Below 40 points of the opponents the declarers rise; from 80 on the opponents do. If they take the last"
+            " trick, the six laid aside count double."
+        ),
+    ),
+    glossary={
+        "starter": "Who draws the first card, marked D at the table.",
+        "leader": "Who takes the last six cards, and leads to the first trick.",
+        "declarer": "One of the Leader's side: the level of that side is the trump rank.",
+        "level": "What a side plays for: from Two to Ace.",
+        "trick": "One round: cards are led, and each other seat lays as many.",
+        "trump": "A Joker, or a card of the trump rank or the trump suit.",
+        "lead": "To play the first cards of a trick.",
+        "partner": "Somebody of the same side: partners share one score.",
+        "side": "The players who share one score.",
+    },
+    progress=lambda table: Say("deal {number}, rank {rank}", number=shown_deal(table), rank=table.rank.value),
+    variant=lambda _table: Say("two sides of two"),
+    ranks=Ranks,
+    known=known,
+    gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
+    pile=pile,
+    taker=lambda seen, trick: None if list(trick) == leading(seen.table) else taker(seen.table, trick),
+    reason=reason,
+    consequence=consequence,
+    certain=lambda _seen: (),
+    news=news,
+    advice=advice,
+    status=status,
+    zones=zones,
+    dealt=dealt,
+    standing=state,
+    turn=turn,
+    over="The game is over. At level {total}: {names}.",
+    round=False,
+    seats=(
+        HAND,
+        SIDE._replace(width=6),
+        Column("", 10, role, grows=2, yields=1),
+        TRICKS,
+        Column("level", 7, lambda table, seat: level(table.match.totals[seat]), "strong", heading="Level"),
+    ),
+    sheet=(
+        Column("side", 6, lambda _sheet, seat: side_words(seat % 2, letter=True)),
+        sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 8),
+        sheet_column("rises", lambda sheet, seat: rise(sheet.points[seat])),
+        totals(level, width=8)._replace(title="level", context="column"),
+    ),
+    made=lambda sheet, _seat: Say("opponents {took}", role="dim", took=As(sheet.took, "text")),
+    scores=rise,
+    figures=level,
+    total="level {total}",
+    notes=notes,
+)
