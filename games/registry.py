@@ -12,7 +12,9 @@ from games.da_bai_fen.table import WORDS as DA_BAI_FEN_WORDS
 from games.durak.rules import DURAK
 from games.durak.table import WORDS as DURAK_WORDS
 from games.fives.auction import AUCTION
+from games.fives.auction_table import WORDS as AUCTION_WORDS
 from games.fives.rules import FIVES
+from games.fives.table import WORDS as FIVES_WORDS
 from games.kit.game import Game
 from games.kit.review import NoReview, Reviewer
 from games.kit.words import Words
@@ -36,9 +38,17 @@ _GAMES: Final[tuple[Game[Any], ...]] = (
 GAMES: Final = {game.name: game for game in _GAMES}
 """All games, the default first."""
 
-WORDS: Final[dict[str, Words[Any]]] = {
-    words.game.name: words for words in (CHWECH_WORDS, BETE_WORDS, *ROQUE_WORDS, DURAK_WORDS, DA_BAI_FEN_WORDS)
-}
+_WORDS: Final[tuple[Words[Any], ...]] = (
+    CHWECH_WORDS,
+    BETE_WORDS,
+    *ROQUE_WORDS,
+    DURAK_WORDS,
+    DA_BAI_FEN_WORDS,
+    *FIVES_WORDS,
+    AUCTION_WORDS,
+)
+
+WORDS: Final = {words.game.name: words for words in _WORDS}
 """What is said and shown of each game."""
 
 _REVIEWS: Final = {CHWECH.name: "games.chwech.review"}

@@ -12,7 +12,7 @@ from games.kit.asking import Choice
 from games.kit.say import SUITS, SYMBOLS, As, Say, card_words, prose
 from games.kit.seen import Seen, usual_taker, usual_turn
 from games.kit.tricks import PASS
-from games.kit.words import Key, Words
+from games.kit.words import Key, Words, columns_of
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import Answer, GameView, said
 from protocol.language import _, pgettext
@@ -65,31 +65,35 @@ def usable_of(legal: Sequence[Choice]) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(card for card in first if card is not None))
 
 
-def moves_of(words: Words[Any], legal: Sequence[Choice], card: Card | None) -> tuple[Move, ...]:
+def moves_of(seen: Seen[Any], card: Card | None) -> tuple[Move, ...]:
     """Return what each key does: choices with the same word belong together, and those with a card need it chosen."""
     found: dict[str, list[tuple[Choice, Sequence[Any]]]] = {}
-    for choice in legal:
+    words = seen.words
+    for choice in seen.legal:
         word, rest = _split(words, choice)
         cards = [part for part in rest if isinstance(part, Card)]
-        key = words.keys.get(word)
-        if not cards or cards[0] == card or (key is not None and key.asks):
+        if not cards or cards[0] == card or (word in words.keys and words.keys[word].asks):
             found.setdefault(word, []).append((choice, rest))
     play = Key("enter", words.play, "")
-    keys = {word: words.keys.get(word, play) for word in found}
-    return tuple([_move(words, keys[word], ways, card) for word, ways in found.items() if keys[word].key])
+    keys = {word: words.keys.get(f"{seen.asked}:{word}", words.keys.get(word, play)) for word in found}
+    places = {word: place for place, word in enumerate(words.keys)}
+    order = sorted(found, key=lambda word: places.get(word, -1))
+    return tuple([_move(seen, keys[word], found[word], card) for word in order if keys[word].key])
 
 
-def _move(words: Words[Any], key: Key, ways: Sequence[tuple[Choice, Sequence[Any]]], card: Card | None) -> Move:
+def _move(seen: Seen[Any], key: Key, ways: Sequence[tuple[Choice, Sequence[Any]]], card: Card | None) -> Move:
     """Return what a key does: the one choice that it stands for, or a question between several."""
-    text = key.open if key.open and len(ways) > 1 else key.label
-    label = prose(Say(text, card=card, attack=_other(ways[0][1])), NOBODY)
+    words, text = seen.words, key.open if key.open and len(ways) > 1 else key.label
+    move = key.move(seen) if callable(key.move) else Say(key.move or text)
+    label = prose(move.of({"card": card, "attack": _other(ways[0][1]), **words.facts(seen)}), NOBODY)
     if len(ways) == 1 and not key.asks:
         return Move(key.key, label, (Option(key.key, label, Answer(said(ways[0][0]))),))
-    numbered = enumerate(ways, 1)
-    choices = tuple([_way(words, 0 if key.asks else number, rest[-1], choice) for number, (choice, rest) in numbered])
-    last = ways[0][1][-1]
+    last, by_suit = ways[0][1][-1], key.asks and len({rest[-1].suit for _choice, rest in ways}) == len(ways)
+    numbers = [by_suit - 1 if key.asks else number for number in range(1, 1 + len(ways))]
+    choices = tuple([_way(words, number, way[1][-1], way[0]) for number, way in zip(numbers, ways, strict=True)])
     usual = _("← or → for the number, then Enter") if isinstance(last, int) else _("1 to {last}", last=len(choices))
-    usual = suit_hint(choices) if isinstance(last, Suit) or key.asks else usual
+    usual = suit_hint(choices) if isinstance(last, Suit) or by_suit else usual
+    usual = _("← or → for the card, then Enter") if key.asks and not by_suit else usual
     question, hint = words.question(ways[0][0]) or (key.question.of({"card": card}) if key.question else "", "")
     dots = "…" if words.marks else ""
     return Move(key.key, label + dots, choices, prose(question, NOBODY), prose(hint, NOBODY) or usual)
@@ -106,7 +110,8 @@ def _way(words: Words[Any], number: int, last: Any, choice: Choice) -> Option:  
     if isinstance(last, Suit):
         return Option(SUIT_KEYS[last], f"{SYMBOLS[last]} {_(SUITS[last])}", answer)
     if isinstance(last, Card):
-        return Option(str(number) if number else SUIT_KEYS[last.suit] if last.suit else "", card_words(last), answer)
+        suit = SUIT_KEYS[last.suit] if last.suit and not number else ""
+        return Option(str(number) if number > 0 else suit, card_words(last), answer)
     if last in words.marks:
         return Option(words.marks[last].key, _(words.marks[last].label), answer)
     return Option("" if isinstance(last, int) else str(number), _(str(last)), answer)
@@ -126,7 +131,7 @@ def label_of(words: Words[Any], action: Action) -> str:
     first, last = (_card_of(part.strip()) for part in text.partition(word)[::2])
     key, card = words.keys[word], first or last
     told = key.said or Say(key.label)
-    return prose(told.of({"card": card, "points": last, "attack": last}), NOBODY)
+    return prose(told.of({"card": card, "points": last, "attack": last, "suit": last}), NOBODY)
 
 
 def _card_of(text: str) -> str:
@@ -134,7 +139,7 @@ def _card_of(text: str) -> str:
     try:
         return card_words(read_card(text))
     except InvalidCard:
-        return text
+        return next((_(SUITS[suit]) for suit in Suit if suit.value == text), text)
 
 
 def _played(one: Any) -> str:  # noqa: ANN401
@@ -155,7 +160,7 @@ class KitDeal(PublicDeal[GameView]):
         """Tell of a view, with what its viewer sees of the table; if strictly, a fault is raised."""
         super().__init__(view)
         self._words, self._seen = seen.words, seen
-        self._columns = [one for one in seen.words.seats if one.heading]
+        self._columns = [one for one in columns_of(seen.words.seats, seen.table.match) if one.heading]
         numbers = ("-",) * len(self._columns)
         failing: Mapping[str, Callable[[], Any]] = {
             "numbers": lambda: numbers,
@@ -198,11 +203,11 @@ class KitDeal(PublicDeal[GameView]):
             first = _("Deal {number} of {deals} comes next, dealt by {dealer}.")
         else:
             first = _("Deal {number} of {deals}, dealt by {dealer}.")
+        # A name may have braces in it: what has been put in is not a pattern any more.
+        begun = first if own is not None else first.format(**told)
         status = [prose(one, people) for one in self._words.standing(self._seen)]
-        more = [f"{capitalized(text)}." for text in status if text]
-        return " ".join(
-            filter(None, (first.format(**told), "" if waits else self.trumps(names), *more, self._turn(people)))
-        )
+        more = [f"{capitalized(text).rstrip('.')}." for text in status if text]
+        return " ".join(filter(None, (begun, "" if waits else self.trumps(names), *more, self._turn(people))))
 
     def _turn(self, people: People) -> str:
         """Return what the seat does whose turn it is."""

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from chwech_tui.drawing.cards import draw_backs
-from chwech_tui.drawing.line import between, cells, left, measure, right
+from chwech_tui.drawing.line import between, cells, fit, left, measure, right
 from chwech_tui.games.titles import draw_tricks, first_fitting, joined
 from chwech_tui.model.cards import SYMBOLS, Face, Group, Laid, ShownTrick, TurnUp, card_span, face_of
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain
 from chwech_tui.model.people import NOBODY, People
 from games.kit.say import As, Meter, Say, Saying, parts, prose
 from games.kit.seen import Marked, Seen
-from games.kit.words import Column, Plate, side_words
+from games.kit.words import Column, Plate, columns_of, side_words
 from protocol.cards import Card
 from protocol.language import pgettext
 from protocol.vocabulary import Seat
@@ -33,6 +33,8 @@ def width_of(one: Column, step: int) -> int:
 
 def title_of(one: Column) -> str:
     """Return the title of a column."""
+    if isinstance(one.title, Say):
+        return prose(one.title, NOBODY)
     return pgettext(one.context, one.title) if one.title else ""
 
 
@@ -63,6 +65,8 @@ def draw_cell(one: Column, of: Any, seat: int, width: int, step: int = 1) -> Lin
         words = words if isinstance(cell.value, str) else words.replace("-", "−")
     else:
         line = painted(cell, step=step)
+        if one.left and width:
+            return (*sign, Span(" " * one.left), *fit(line, width - one.left))
         if len(line) > 1:
             return (*sign, Span(" " * max(0, width - measure(line))), *line)
         words, hue = plain(line), line[0].hue if line else Hue.TEXT
@@ -79,7 +83,7 @@ def sides_of(seen: Seen[Any]) -> tuple[int, ...]:
 
 def draw_columns(seen: Seen[Any], seat: Seat, step: int, away: str) -> Line:
     """Draw the columns of a seat; a note of its absence takes the place of those that yield."""
-    columns = seen.words.seats
+    columns = columns_of(seen.words.seats, seen.table.match)
     yielding = [one for one in columns if away and one.yields == 1]
     gap = yielding[0].left or 2 if yielding else 2
     if away and gap + cells(away) > sum([width_of(one, step) for one in yielding]):
@@ -113,26 +117,32 @@ def draw_panel(seen: Seen[Any], seat: Seat, width: int, away: str, *, counted: b
     table, words = seen.table, seen.words
     held, sides = len(table.hands[seat]), sides_of(seen)
     side = painted(side_words(sides[seat])) if sides else ()
-    backs = between(draw_backs(held, width - 6), side, width) if side else draw_backs(held, width)
+    backs = between(draw_backs(held, width - 7), side, width) if side else draw_backs(held, width)
     if counted:
         sheet = table.match.sheets[-1]
         plate = words.plate_made(sheet, seat) if words.plate_made else _usual_plate_made(seen, seat)
     else:
         plate = words.plate(table, seat) if words.plate else _usual_plate(seen, seat)
-    meters = 2 if width >= _WIDE else 1
-    drawn = [(painted(one, step=meters), painted(other)) for one, other in plate]
+    drawn = [(_left(one, width), painted(other)) for one, other in plate]
     first, second = [between(one, other, width) if other else one for one, other in drawn]
     return (backs, (Span(away, Hue.ALERT),) if away and not counted else first, second)
 
 
-_WIDE: Final = 28
-"""The width from which each step of a meter has two cells."""
+_BESIDE: Final = 10
+"""The cells that are kept for what stands beside a meter whose steps have two cells each."""
+
+
+def _left(one: Saying | Meter, width: int) -> Line:
+    """Return what stands on the left of a panel; the steps of a meter are wide where there is room."""
+    wide = isinstance(one, Meter) and 2 * sum([number for _sign, number, _role in one.runs]) + _BESIDE <= width
+    return painted(one, step=1 + wide)
 
 
 def _usual_plate(seen: Seen[Any], seat: Seat) -> Plate:
     """Return what a seat does, or its columns that have no title; its tricks and its total."""
     table, words = seen.table, seen.words
-    untitled = [span for one in words.seats if not one.title for span in draw_cell(one, table, seat, 0)]
+    columns = [one for one in columns_of(words.seats, table.match) if not one.title]
+    untitled = [span for one in columns for span in draw_cell(one, table, seat, 0)]
     first, last = words.panel(table, seat) or ([As(span.text, span.hue.value) for span in untitled], "")
     return ((first, last), (words.tally(table, seat), _total(seen, seat)))
 
@@ -153,7 +163,8 @@ def shown_zones(seen: Seen[Any], people: People, width: int, *, back: bool) -> S
     """Return what lies in the middle of the table: the zones of the game, painted, with titles that fit a width."""
     zones = seen.words.zones(seen, back=back)
     titles = (joined(*[painted(piece, people) for piece in form]) for form in zones.titles)
-    status = joined(*[painted(piece, people) for piece in zones.status])
+    pieces = [painted(piece, people) for piece in zones.status]
+    status = first_fitting([joined(*pieces), joined(*pieces[: max(1, len(pieces) - 1)])], width)
     turned = zones.turned
     return ShownTrick(
         (first_fitting(titles, width), status)[: seen.words.lines],

@@ -29,11 +29,11 @@ from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import NOBODY, Act, People
 from chwech_tui.model.usual_game import UsualGame
 from games.kit.asking import Choice
-from games.kit.game import InvalidOptions, Option, Table, complete
+from games.kit.game import InvalidOptions, Match, Option, Table, complete
 from games.kit.say import Say, card_words, prose
 from games.kit.seen import Seen, cards_in
 from games.kit.view import choices_of, match_of, table_of
-from games.kit.words import Words, undealt
+from games.kit.words import Column, Words, columns_of, undealt
 from protocol.cards import Card
 from protocol.game import KIT, Answer, Answered, GameView, Named, said
 from protocol.language import _, ngettext, pgettext
@@ -78,6 +78,7 @@ class KitGame(UsualGame[GameView]):
         self.keys: Sequence[GameKey] = tuple(
             GameKey(key.key, key.label, key.about, early=key.early, rare=not key.early, words=key.words)
             for key in words.listed or dict.fromkeys(words.keys.values())
+            if key.about
         )
         self._lessons: tuple[Lesson, ...] | None = None
         course = taught(self.game)
@@ -149,7 +150,9 @@ class KitGame(UsualGame[GameView]):
             words = known.get(f"{name}={value}", known.get(f"{name}=*"))
             if isinstance(words, tuple):
                 told.append(ngettext(*words, int(value)))
-            else:
+            elif callable(words):
+                told.append(prose(words(options), NOBODY))
+            elif words != "":
                 told.append(_(words, n=value, value=value) if words else option_words({name: value}, {})[0])
         return ", ".join(told)
 
@@ -223,6 +226,8 @@ class KitGame(UsualGame[GameView]):
         """Return who has won the game, and with how many points."""
         if not view.winners:
             return ()
+        if callable(self.words.victory):
+            return (Span(prose(self.words.victory(self.seen(view).table.match), people), Hue.STRONG),)
         won, total = victory(people, view.winners), view.sheets[-1].totals[view.winners[0]]
         shown = self.words.figures(total)
         figures = {"chips": shown, "level": shown, "total": shown, "points": points_words(total)}
@@ -272,7 +277,7 @@ class KitGame(UsualGame[GameView]):
 
     def moves(self, view: GameView, card: Card | None) -> tuple[Move, ...]:
         """Return what the keys do on the viewer's turn."""
-        return moves_of(self.words, self.seen(view).legal, card)
+        return moves_of(self.seen(view), card)
 
     def several(self, view: GameView) -> Several | None:
         """Return the choice of several cards that the viewer has now."""
@@ -285,6 +290,8 @@ class KitGame(UsualGame[GameView]):
     def several_action(self, view: GameView, cards: tuple[Card, ...]) -> Action | str:
         """Return what is answered first for these cards, or why they cannot be chosen."""
         found = self.words.several(self.seen(view), cards)
+        if found is not None and not cards and Answer(found.done) in view.legal:
+            return Answer(found.done)
         if found is None or not cards or not found.fits:
             return _(found.none) if found is not None and found.none else ""
         if found.answer is not None:
@@ -295,7 +302,8 @@ class KitGame(UsualGame[GameView]):
     def refusal(self, view: GameView, key: str, card: Card | None) -> str:
         """Return why a key does nothing on the viewer's turn."""
         seen = self.seen(view)
-        words = {one.key: f"{word} " if one.question else word for word, one in self.words.keys.items()}
+        keys = [(word, one) for word, one in self.words.keys.items() if ":" not in word]
+        words = {one.key: f"{word} " if one.question else word for word, one in reversed(keys)}
         choice: Choice = card or "" if key == "enter" else words.get(key, "")
         plays = begins_with_card(seen.legal)
         if view.viewer is None:
@@ -305,8 +313,8 @@ class KitGame(UsualGame[GameView]):
             return _(late)
         unsaid = "lead" if plays else view.prompt
         why = self.game.why(seen.table, view.viewer, view.prompt, choice) if choice else unsaid
-        told = prose(self._asking(seen, self.words.why.get(why, ""), card), NOBODY)
-        return capitalized(told)
+        said = self.words.why.get(why, "")
+        return capitalized(prose(said(seen, card) if callable(said) else self._asking(seen, said, card), NOBODY))
 
     def premove_refusal(self, view: GameView, card: Card | None) -> str:
         """Return why a card cannot be a premove."""
@@ -334,13 +342,17 @@ class KitGame(UsualGame[GameView]):
 
     # Pictures
 
+    def _columns(self, setup: Setup) -> Sequence[Column]:
+        players = setup.players if setup.players in self.game.players else self.game.players[0]
+        return columns_of(self.words.seats, Match(self.game, players, self._options(setup)))
+
     def columns_width(self, setup: Setup, step: int) -> int:
         """Return the width of the columns of a seat."""
-        return sum([drawing.width_of(one, step) for one in self.words.seats])
+        return sum([drawing.width_of(one, step) for one in self._columns(setup)])
 
     def draw_heading(self, setup: Setup, step: int) -> str:
         """Return the heading of the columns."""
-        return drawing.draw_heading(self.words.seats, step)
+        return drawing.draw_heading(self._columns(setup), step)
 
     def draw_columns(self, view: GameView, seat: Seat, step: int, away: str) -> Line:
         """Draw the columns of a seat; a note of its absence takes the place of those that yield."""
@@ -386,11 +398,12 @@ class KitGame(UsualGame[GameView]):
         match, words = self.seen(view).table.match, self.words
         sheet = match.sheets[page]
         what, about = words.ending(sheet)
-        columns = [column(drawing.title_of(one), one.width, sign=one.sign) for one in words.sheet]
+        cells = columns_of(words.sheet, match)
+        columns = [column(drawing.title_of(one), one.width, sign=one.sign) for one in cells]
         rows = [
             tuple(
                 span
-                for one, wide in zip(words.sheet, columns, strict=True)
+                for one, wide in zip(cells, columns, strict=True)
                 for span in drawing.draw_cell(one, sheet, seat, wide.width)
             )
             for seat in range(match.players)

@@ -10,7 +10,7 @@ from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules, text
 from games.kit.cards import C, in_order, order, pack, packets
 from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
-from games.kit.secrets import secret
+from games.kit.secrets import Named, secret
 from games.kit.tricks import PASS, play_card, take_trick
 from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.setup import OptionValue
@@ -35,6 +35,7 @@ LOWEST_TRUMP: Final = 100
 class Order(NamedTuple):
     """How high the cards rank in a deal."""
 
+    suit: Suit
     heights: dict[Card, int]
     tops: frozenset[Card]
     """The trumps that need not follow a lower trump that is led."""
@@ -43,12 +44,13 @@ class Order(NamedTuple):
         """Return True for a trump."""
         return self.heights[card] >= LOWEST_TRUMP
 
+    def height(self, card: Card, led: Suit | None) -> int:
+        """Return how high a card is in a trick; below zero if it neither follows suit nor is a trump."""
+        return self.heights[card] if self.is_trump(card) or card.suit is led else -1
+
     def best(self, trick: Sequence[tuple[int, Card]]) -> tuple[int, Card]:
         """Return the play that takes a trick."""
-        led = trick[0][1].suit
-        return max(
-            trick, key=lambda play: self.heights[play[1]] if self.is_trump(play[1]) or play[1].suit is led else -1
-        )
+        return max(trick, key=lambda play: self.height(play[1], trick[0][1].suit))
 
     def playable(self, hand: Sequence[Card], led: Card | None, *, strict: bool) -> tuple[Sequence[Card], str]:
         """Return the cards that may be played, and the name of what is asked.
@@ -84,7 +86,7 @@ def order_of(trump: Suit, joker: str = "none", *, low_ace: bool = False) -> Orde
     heights |= {card: high + place for place, card in enumerate([ace, *tops])}
     if low_ace:
         heights[ace] = LOWEST_TRUMP
-    return Order(heights, frozenset([card for card in tops if heights[card] > high]))
+    return Order(trump, heights, frozenset([card for card in tops if heights[card] > high]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +103,9 @@ class Sheet(kit.Sheet):
 
     jinker: int | None = None
     """The seat that undertook all five tricks."""
+
+    sides: int
+    """The number of sides; as many as seats if each plays alone."""
 
 
 class Won(Exception):
@@ -177,6 +182,11 @@ def sides(match: Match) -> int:
     return 3 if match.options.get("sides") == "three" else 2
 
 
+def each_scores(match: Match) -> bool:
+    """Return True if each trick scores as soon as it is taken."""
+    return not is_spoil(match) and match.options.get("trick_scores", "each") == "each"
+
+
 def target(match: Match) -> int:
     """Return the points that win."""
     return match.number("target") if "target" in match.options else 25
@@ -215,7 +225,7 @@ def deal(table: FivesTable, laid: Laid) -> Rules[Sheet]:
         with suppress(Won):
             yield from play_for_points(table)
         ending = "won" if max(table.standing) >= target(table.match) else "played"
-    return Sheet(
+    sheet = Sheet(
         dealer=dealer,
         ending=ending,
         points=tuple(table.scored),
@@ -225,7 +235,23 @@ def deal(table: FivesTable, laid: Laid) -> Rules[Sheet]:
         pool=pool if spoil else None,
         sweeper=sweeper,
         jinker=table.jinker,
+        sides=sides(table.match),
     )
+    what, about = result(sheet)
+    table.tell(what, **about)
+    return sheet
+
+
+def result(sheet: Sheet) -> tuple[str, dict[str, Any]]:
+    """Return what is told at the end of a deal: who is ahead, or what has become of the pool."""
+    if sheet.pool is not None:
+        seat = sheet.jinker if sheet.sweeper is None else sheet.sweeper
+        return sheet.ending, {"seat": seat, "pool": sheet.pool}
+    total = max(sheet.totals)
+    ahead = [Named(seat) for seat, own in enumerate(sheet.totals) if own == total]
+    alone = sheet.sides == len(sheet.totals)
+    named = [] if alone else sorted({seat % sheet.sides for seat in ahead})
+    return "ended", {"won": sheet.ending == "won", "names": ahead, "total": total, "sides": named}
 
 
 def pay(table: FivesTable) -> None:
@@ -271,7 +297,8 @@ def trick(table: FivesTable, leader: int) -> Rules[tuple[int, Card]]:
             table.claim = "lapsed"
         score_best(table)
     best = table.order.best(table.trick)
-    take_trick(table, best[0], [card for _, card in table.trick])
+    points = {"points": TRICK} if each_scores(table.match) else {}
+    take_trick(table, best[0], [card for _, card in table.trick], **points)
     return best
 
 
@@ -287,7 +314,7 @@ def offers(table: FivesTable, seat: int) -> tuple[Sequence[Choice], str]:
 
 def play_for_points(table: FivesTable) -> Rules[None]:
     """Play five tricks, and score what they bring."""
-    leader, won, each = table.match.after(table.dealer), [], table.options.get("trick_scores", "each") == "each"
+    leader, won, each = table.match.after(table.dealer), [], each_scores(table.match)
     for _ in range(HAND):
         leader, card = yield from trick(table, leader)
         won.append((leader, card))
@@ -334,7 +361,7 @@ def score_tricks(table: FivesTable) -> None:
     if table.options["trick_scores"] == "game":
         points = target(table.match) - table.standing[side] if most == HAND else {3: 15, 4: 20}.get(most, 0)
     if points:
-        table.tell("scored", seat=side, tricks=most, points=points)
+        table.tell("scored", seat=side, tricks=most, points=points, side=side if number < table.players else None)
         table.score(side, points)
 
 
@@ -372,7 +399,7 @@ def score_pool(table: FivesTable, sweeper: int | None) -> str:
         payers = [seat for seat, own in enumerate(chips) if table.jinker is not None and own and seat != sweeper]
         table.scored = [own - (seat in payers) for seat, own in enumerate(points)]
         table.scored[sweeper] += pool + len(payers)
-        table.tell("swept", seat=sweeper, chips=pool, extra=len(payers))
+        table.tell("pool", seat=sweeper, chips=pool, extra=len(payers))
         ending = "swept" if table.jinker is None else "jinked"
     elif min(chips) < table.options["top_up"]:
         table.scored = [own + pool // table.players for own in points]
@@ -437,7 +464,7 @@ def why(table: FivesTable, seat: int, prompt: str, choice: Choice) -> str:
     if prompt in ("joker", "offer", "jink"):
         return prompt
     word = text(choice).partition(" ")[0]
-    return {"rob": "no_rob", PASS: "no_rob", "sweep": "no_jink", "jink": "no_jink", "joker": "no_joker"}.get(
+    return {"rob": "no_rob", PASS: "no_decline", "sweep": "no_jink", "jink": "no_jink", "joker": "no_joker"}.get(
         word, usual_reason(table, seat, prompt, choice)
     )
 

@@ -77,6 +77,13 @@ class As(NamedTuple):
     role: str = "strong"
 
 
+class Counted(NamedTuple):
+    """A number with what it counts, a name of ``COUNTED``."""
+
+    number: int
+    what: str
+
+
 Saying = Say | As | str | Sequence["Saying"]
 """A sentence, a value, a text that is the same in every language, or several of these in a row."""
 
@@ -150,11 +157,20 @@ def _translated(context: str, text: Text, values: Mapping[str, Any]) -> str:
     return pgettext(context, text) if context and text else _(text)
 
 
-def _value(name: str, value: Any, role: str, names: Names, *, prose: bool) -> Iterable[Part]:  # noqa: ANN401
+def _value(  # noqa: C901 - one case for each kind of value
+    name: str,
+    value: Any,  # noqa: ANN401
+    role: str,
+    names: Names,
+    *,
+    prose: bool,
+) -> Iterable[Part]:
     """Return a value as it is said."""
     match value:
         case As(value=inner, role=own):
             return _value(name, inner, own, names, prose=prose)
+        case Counted(number=number, what=what):
+            return ((ngettext(*COUNTED[what], number), role),)
         case Say() | [Say(), *_] | [*_, Say()]:
             return parts(value, names, prose=prose)
         case Named():

@@ -175,8 +175,10 @@ def usual_consequence(seen: Seen[Any], choice: Choice) -> Say | None:
         return None
     trick = [*seen.table.trick, (viewer, choice)]
     seat, card = best_of(ranks, trick)
+    match = seen.table.match
     if seat != viewer:
-        return Say("{card} still takes it", card=card)
+        own = match.game.side(match, seat) == match.game.side(match, viewer)
+        return Say("{card} still takes it, for your side" if own else "{card} still takes it", card=card)
     last = len(trick) == len(seen.words.playing(seen.table))
     return Say("you take it") if last or is_unbeatable(seen, card) else Say("you take it, unless it is beaten")
 
@@ -198,28 +200,30 @@ def trick_zones(seen: Seen[Any], *, back: bool, known: Say | None = None) -> Zon
     """
     table, words, ranks = seen.table, seen.words, seen.ranks
     status, last = words.status(seen), table.last_trick
-    trumps = ([known], [known]) if known is not None else _trumps(ranks)
+    long, short = ([known], [known]) if known is not None else _trumps(ranks)
+    details = words.details(seen)
     if ranks is None or not (table.trick or last):
         doing = words.doing(seen)
-        return Zones([[*trumps[0], *([doing] if doing else [])]], status, turned=words.turned(table))
+        return Zones([[*long, *([doing] if doing else [])]], status, turned=words.turned(table))
     over = bool(last) and (back or not table.trick)
     shown = last if over else table.trick
     taker, led = words.taker(seen, shown), _led(ranks, cards_in(shown)[0])
     if taker is None:
-        return Zones([[*said, led] for said in trumps], status, shown)
+        return Zones([[*long, led], [*short, led]], status, shown)
     takes = Say("You take it", "{name} takes it", role="accent", seat=taker)
     if not over:
         own = Say("you take it", "{name} takes it", role="accent", context="in a sentence", seat=taker)
         stands = Say("as it stands {taken}", role="dim", taken=own)
-        forms = [[*trumps[0], led, stands], [*trumps[0], led, takes], [*trumps[1], led, takes]]
+        first = [*long, details[0], led]
+        forms = [[*first, stands], [*first, takes], *[[*short, detail, led, takes] for detail in details]]
         return Zones(forms, status, shown, taker)
     why = words.reason(seen)
     took: Saying = [takes, ": ", why or ""]
     first = [Say("Last trick", role="strong")] if back else []
     titles: list[Sequence[Saying]] = [
-        [*first, *trumps[0], led, took],
-        [*first, *trumps[1], led, took],
-        [*first, *trumps[1], took],
+        [*first, *long, details[0], led, took],
+        [*first, *short, details[0], led, took],
+        *[[*first, *short, detail, took] for detail in details],
     ]
     return Zones(titles, status, shown, taker, over=True)
 

@@ -4,11 +4,13 @@ A text stands in a ``Say`` or in a field of ``Words``, and is collected from the
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
+from itertools import product
 from typing import Any, Final, Generic, NamedTuple
 
 from games.kit.asking import Choice
-from games.kit.game import Game, Match, T
+from games.kit.game import Game, InvalidOptions, Match, T
 from games.kit.say import As, Meter, Say, Saying, Text
 from games.kit.seen import (
     Ranks,
@@ -34,9 +36,9 @@ Plate = Sequence[tuple[Saying | Meter, Saying]]
 class Column(NamedTuple):
     """A column of the seats or of the score sheet."""
 
-    title: str
+    title: str | Say
     width: int
-    show: Callable[[Any, int], Saying | As | Meter | int]
+    show: Callable[[Any, int], Saying | Meter | int]
     """Returns what stands in it, given the table or the sheet, and a seat."""
 
     role: str = "text"
@@ -70,6 +72,15 @@ def side_words(side: int, *, letter: bool = False) -> As:
     return As(sign if letter else Say("side {letter}", role=role, letter=sign), role)
 
 
+def side_title(*sides: int, role: str = "strong") -> Say:
+    """Return the name of one side or several: ``Side A``, ``Sides A and B``."""
+    *others, last = [chr(ord("A") + side) for side in sides]
+    if not others:
+        return Say("Side {letter}", role=role, letter=last)
+    letters = Say("{others} and {last}", role=role, others=", ".join(others), last=last)
+    return Say("Sides {letters}", role=role, letters=letters)
+
+
 SIDE: Final = Column(
     "side",
     5,
@@ -78,6 +89,15 @@ SIDE: Final = Column(
     grows=2,
     yields=1,
 )
+Columns = Sequence[Column] | Callable[[Match], Sequence[Column]]
+"""Columns; or a function that returns those of a match."""
+
+
+def columns_of(columns: Columns, match: Match) -> Sequence[Column]:
+    """Return the columns of a match."""
+    return columns(match) if callable(columns) else columns
+
+
 HAND: Final = Column("hand", 6, lambda table, seat: len(table.hands[seat]), heading="Cards")
 TRICKS: Final = Column("tricks", 8, lambda table, seat: table.tricks[seat], heading="Tricks", grows=2, yields=1)
 """Columns that many games have."""
@@ -91,6 +111,11 @@ def sheet_column(title: str, show: Callable[[Any, int], Saying | As | int], widt
 def figure(number: int) -> str:
     """Return a number as it is written: ``125``, ``−15``."""
     return str(number).replace("-", "−")
+
+
+def change(number: int) -> str:
+    """Return what was won or lost, with its sign: ``+7``, ``−1``, ``0``."""
+    return f"+{number}" if number > 0 else figure(number)
 
 
 def totals(figures: Callable[[int], str] = figure, width: int = 9, role: str = "strong") -> Column:
@@ -119,6 +144,9 @@ class Several(NamedTuple):
 
     word: str = ""
     """The word with which each answer begins."""
+
+    done: str = ""
+    """The answer after the last card, or without any."""
 
     alone: bool = False
     """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
@@ -153,8 +181,11 @@ class Key(NamedTuple):
     open: str = ""
     """The label where that is asked, if it is another one."""
 
+    move: str | Callable[[Seen[Any]], Say] = ""
+    """What it does at the turn, with the values that stand in prompts, if that is not its label."""
+
     said: Say | None = None
-    """The answer as part of a sentence, if it is not its label; with ``{card}``, ``{points}`` or ``{attack}``."""
+    """The answer as part of a sentence, if it is not its label; with ``{card}``, ``{points}``, ``{attack}``."""
 
 
 class Mark(NamedTuple):
@@ -249,11 +280,13 @@ class Words(Generic[T]):
     ending: Callable[[Any], tuple[str, Mapping[str, Any]]]
     """Returns what was told at the end of a deal, given its sheet: the name of the sentence, and its values."""
 
-    victory: str = "{victory} with {total}."
+    victory: str | Callable[[Match], Say] = "{victory} with {total}."
+    """What is said of the winners, by ``{victory}``, who wins; or a function of the match that returns all of it."""
+
     prompts: Mapping[str, str | Callable[[Seen[T]], Say]] = field(default_factory=dict)
     """By the name of what is asked, what the viewer is told; ``{suit}`` is the suit led."""
 
-    why: Mapping[str, str | Callable[[Seen[T], Card], Say]] = field(default_factory=dict)
+    why: Mapping[str, str | Callable[[Seen[T], Any], Saying]] = field(default_factory=dict)
     """By the name of a reason, why a card, ``{card}``, or a key does nothing."""
 
     facts: Callable[[Seen[T]], Mapping[str, Any]] = lambda _seen: {}
@@ -284,7 +317,7 @@ class Words(Generic[T]):
     at_turn: frozenset[str] = frozenset({"lead"})
     """The names of what cannot be chosen before the turn."""
 
-    options: Mapping[str, Text] = field(default_factory=dict)
+    options: Mapping[str, Text | Callable[[Mapping[str, OptionValue]], Say]] = field(default_factory=dict)
     """The options in the rules of a table, by ``name=value`` or ``name=*`` with ``{n}``; ``players=4`` is one too."""
 
     always: Sequence[str] = ("deals",)
@@ -293,7 +326,7 @@ class Words(Generic[T]):
     sign: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
     """Returns the rules in one word of at most eight letters, given the players and all options."""
 
-    crib: Sequence[str | tuple[str, Mapping[str, Any]] | Callable[[Mapping[str, OptionValue]], Say]] = ()
+    crib: Sequence[str | tuple[str, Mapping[str, Any]] | Callable[[Mapping[str, OptionValue]], Saying]] = ()
     """The rules in a few sentences: some only with these options, ``players`` or one of several, or with values."""
 
     gist: Sequence[str] = ()
@@ -358,6 +391,9 @@ class Words(Generic[T]):
     """Returns what should not be missed of a change of the table."""
 
     advice: Callable[[Seen[T]], Say | None] = silent
+    details: Callable[[Seen[T]], Sequence[Saying]] = lambda _seen: ("",)
+    """Returns what the title of a trick says between the trumps and what was led, the longest form first."""
+
     doing: Callable[[Seen[T]], Say | None] = silent
     """Returns what the seats do whose turn it is, before the first card is led; without tricks, at any time."""
 
@@ -373,8 +409,8 @@ class Words(Generic[T]):
     round: bool = True
     """True if a big screen shows the seats round the table; False where cards lie in a row in the middle."""
 
-    seats: Sequence[Column]
-    sheet: Sequence[Column]
+    seats: Columns
+    sheet: Columns
     panel: Callable[[T, int], Sequence[Saying] | None] = silent
     """Returns what a seat does in a few words, at the left of its panel and at the right; else its untitled columns."""
 
@@ -429,7 +465,11 @@ def undealt(words: Words[Any]) -> Words[Any]:
         one.name: one.default for one in fields(Words) if callable(one.default) and one.name != "dealt"
     }
     usual["progress"] = lambda _table: ""
-    return replace(words, **usual, seats=[one._replace(show=lambda _table, _seat: "") for one in words.seats])
+
+    def blank(match: Match) -> Sequence[Column]:
+        return [one._replace(show=lambda _table, _seat: "", told=None) for one in columns_of(words.seats, match)]
+
+    return replace(words, **usual, seats=blank, plate=None)
 
 
 def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
@@ -449,25 +489,28 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
     ):
         yield from [] if callable(text) else [("", text)]
     for key in (*words.keys.values(), *words.listed):
-        yield from [("", text) for text in (key.label, key.about, key.late, key.open)]
+        texts = (key.label, key.about, key.late, key.open, key.move)
+        yield from [("", text) for text in texts if isinstance(text, str)]
         yield from [("command", word) for word in key.words]
     for line in words.crib:
         yield from [("", line if isinstance(line, str) else line[0])] if isinstance(line, str | tuple) else []
     yield "", words.gone if isinstance(words.gone, str) else ""
     yield "", words.piles if isinstance(words.piles, str) else words.piles[0]
-    for said in (
-        words.total,
-        words.victory,
-        words.play,
-        words.premoves,
-        words.over,
-        words.recorded_note,
-        words.sheet_title,
-    ):
+    yield "", words.victory if isinstance(words.victory, str) else ""
+    for said in (words.total, words.play, words.premoves, words.over, words.recorded_note, words.sheet_title):
         yield "", said
     for said in (*words.gist, *words.glossary.values(), *[mark.label for mark in words.marks.values()]):
         yield "", said
     yield from [("glossary", word) for word in words.glossary]
-    for column in (*words.seats, *words.sheet):
-        yield column.context, column.title
-        yield "heading", column.heading
+    for match in _matches(game):
+        for column in (*columns_of(words.seats, match), *columns_of(words.sheet, match)):
+            yield from [(column.context, column.title)] if isinstance(column.title, str) else []
+            yield "heading", column.heading
+
+
+def _matches(game: Game[Any]) -> Iterator[Match]:
+    """Yield a match with each option of a game alone, for every number of players."""
+    chosen = [{option.name: value} for option in game.options for value in option.values]
+    for players, options in product(game.players, chosen):
+        with suppress(InvalidOptions):
+            yield game.start(players, options)

@@ -13,7 +13,7 @@ from games.kit.run import Run
 from games.kit.say import Say, Text, parts, prose
 from games.kit.secrets import heard, masked
 from games.kit.seen import Seen
-from games.kit.words import Words
+from games.kit.words import Words, columns_of
 from games.registry import WORDS
 from protocol.cards import Card
 from protocol.catalogues import catalogue
@@ -119,5 +119,5 @@ def test_columns_are_the_same_on_the_table_as_it_is_seen(words: Words[Any]) -> N
     for run, _told in moments(words, 3):
         for seat in range(run.match.players):
             tables = [run.table, *(masked(run.table, viewer) for viewer in (None, *range(run.match.players)))]
-            for one in words.seats:
+            for one in columns_of(words.seats, run.match):
                 assert len({prose(Say("{value}", value=one.show(table, seat)), NAMES) for table in tables}) == 1

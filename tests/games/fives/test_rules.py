@@ -37,6 +37,7 @@ def dealt(
         points=nothing,
         totals=tuple(totals),
         tricks=nothing,
+        sides=len(hands),
         pool=3 if game == 2 else None,
     )
     sheets = [before] if totals else []
@@ -262,7 +263,7 @@ def test_a_seat_that_has_not_robbed_may_be_barred_from_the_pool() -> None:
     ("moves", "answer", "reason"),
     [
         ("", "2S", "unheld"),
-        ("9D", "-", "no_rob"),
+        ("9D", "-", "no_decline"),
         ("9D", "jink", "no_jink"),
         ("9D", "joker 2S", "no_joker"),
         ("9D, 2S", "3H", "follow_or_trump"),

@@ -1,0 +1,508 @@
+"""Auction Forty-Fives as people read and see it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet
+from games.fives.drawing import groups
+from games.fives.rules import HAND, TRICK, order_of
+from games.fives.sayings import FOLLOW, best_trump, not_following, ranking, to_play
+from games.fives.table import GLOSSARY, TOLD_OPTIONS
+from games.kit.game import Match
+from games.kit.say import As, Counted, Say, Saying, suit_sign
+from games.kit.secrets import Named
+from games.kit.seen import Seen, Zones, trick_zones
+from games.kit.words import HAND as CARDS
+from games.kit.words import (
+    SAYS,
+    SIDE,
+    TRICKS,
+    UNITS,
+    Column,
+    Key,
+    Plate,
+    Several,
+    Words,
+    change,
+    figure,
+    sheet_column,
+    shown_deal,
+    side_title,
+    side_words,
+    totals,
+)
+from protocol.cards import Card
+from protocol.setup import OptionValue
+
+FIRST: Final = {
+    "name": "First name the trump suit.",
+    "draw": "Mark the cards to lay aside with the space bar; Enter then draws.",
+    "pick": "First pick the cards that are missing to five.",
+}
+"""What comes before a card can be played."""
+
+LATE: Final = "The auction is over: play a card."
+
+
+def drew(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return the sentence for a draw."""
+    if not about["cards"]:
+        return Say("You keep all five cards", "{name} keeps all five cards", role="dim")
+    return Say("You draw {cards}", "{name} draws {cards}")
+
+
+def discarded(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
+    """Return the sentence for a card laid aside, of which nobody else is told."""
+    aside = Say("You lay {card} aside", "{name} lays {card} aside", role="dim")
+    return aside.of({"card": about["own"]}) if "own" in about else None
+
+
+def picked(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
+    """Return the sentence for a card picked, of which nobody else is told."""
+    picks = Say("You pick {card}", "{name} picks {card}", role="dim")
+    return picks.of({"card": about["own"]}) if "own" in about else None
+
+
+def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
+    """Return what was told at the end of a deal."""
+    if sheet.bidder is None:
+        return "all_passed", {}
+    return sheet.ending, {"seat": sheet.bidder, "bid": sheet.bid, "points": sheet.taken[sheet.bidder]}
+
+
+def number_of(text: Say) -> Any:  # noqa: ANN401
+    """Return what says which number a seat has bid."""
+    return lambda about, _viewer: text.of({"points": str(about["number"])})
+
+
+def contract(text: Say) -> Any:  # noqa: ANN401
+    """Return what says what became of a bid."""
+    return lambda about, _viewer: text.of({"taken": about["points"]})
+
+
+def victory(match: Match) -> Say:
+    """Return who wins, and with how many points."""
+    winners, points = match.winners, Counted(match.totals[match.winners[0]], "points")
+    won = sorted({match.game.side(match, seat) for seat in winners})
+    if len(won) > 1:
+        return Say("Both sides end with {points}, and share the game.", role="strong", points=points)
+    names = [Named(seat) for seat in winners]
+    side = side_title(*won)
+    return Say("{side} ({names}) wins with {points}.", role="strong", side=side, names=names, points=points)
+
+
+# What is asked, and why a key does nothing
+
+
+def bidding(seen: Seen[AuctionFivesTable]) -> Say:
+    """Return what is asked in the auction."""
+    bid, may_hold = seen.table.bid, HOLD in seen.legal
+    may_bid = any(isinstance(choice, tuple) for choice in seen.legal)
+    if NO_BID not in seen.legal:
+        return Say("All others have passed: you have to bid")
+    if not may_bid:
+        return Say("Hold {bid}, or pass", bid=bid) if may_hold else Say("Only a pass is left")
+    if not bid:
+        return Say("Bid, or pass")
+    if may_hold:
+        return Say("Bid more than {bid}, hold it, or pass", bid=bid)
+    return Say("Bid more than {bid}, or pass", bid=bid)
+
+
+def drawing(seen: Seen[AuctionFivesTable]) -> Say:
+    """Return what is asked before the draw."""
+    return Say("Lay cards aside, or keep them") if DRAW in seen.legal else Say("Lay cards aside, down to five")
+
+
+def to_bid(seen: Seen[AuctionFivesTable]) -> Say:
+    """Return what the key for a bid does."""
+    bids = [str(choice[1]) for choice in seen.legal if isinstance(choice, tuple)]
+    return Say("bid {points}", points=bids[0]) if len(bids) == 1 else Say("bid")
+
+
+def to_draw(seen: Seen[AuctionFivesTable]) -> Say:
+    """Return what the end of one's discards brings."""
+    return Say("draw {cards}", cards=missing(seen)) if len(seen.hand) < HAND else Say("keep all five")
+
+
+def missing(seen: Seen[AuctionFivesTable]) -> Counted:
+    """Return how many cards the viewer draws or picks."""
+    return Counted(HAND - len(seen.hand), "cards")
+
+
+def no_trump(seen: Seen[AuctionFivesTable], card: Any) -> Say:  # noqa: ANN401
+    """Return why a trump has to be played to the trump that was led."""
+    led = seen.table.trick[0][1]
+    return Say("{led} is a trump, and you have to play one: not {card}.", led=led, card=card)
+
+
+def no_call(seen: Seen[AuctionFivesTable], _card: object) -> Say:
+    """Return that the auction comes first."""
+    return Say("The auction comes first. {asked}.", asked=bidding(seen))
+
+
+def several(seen: Seen[AuctionFivesTable], _cards: Sequence[Card]) -> Several | None:
+    """Return the choice of cards to lay aside; the draw ends it."""
+    if seen.asked != "draw" or not any(isinstance(choice, tuple) for choice in seen.legal):
+        return None
+    held, options = len(seen.hand), seen.table.options
+    most = min(held, held - HAND + min(options["most_drawn"], len(seen.table.stock)))
+    return Several(
+        max(0, held - HAND), most, "Lay aside", "Lay cards aside until five are left.", word="discard ", done=DRAW
+    )
+
+
+def early(seen: Seen[AuctionFivesTable], card: Card | None) -> Say | None:
+    """Return why a card is not meant for this turn."""
+    if card is None or not seen.legal:
+        return None
+    if seen.asked in FIRST:
+        return Say(FIRST[seen.asked])
+    if seen.asked == "bid":
+        return no_call(seen, card)
+    return Say("The lead is yours: {card} was not meant for that.", card=card) if seen.asked == "lead" else None
+
+
+# What an eye on the table can say
+
+
+def taken(table: AuctionFivesTable) -> int:
+    """Return the points of the tricks that the bidders have taken so far."""
+    return TRICK * sum(table.bidder is not None and (taker - table.bidder) % 2 == 0 for taker in table.takers)
+
+
+def news(before: AuctionFivesTable, table: AuctionFivesTable) -> Sequence[Say]:
+    """Return that the bidders have taken enough, when it becomes so."""
+    if table.bidder is None or before.bidder != table.bidder or table.over:
+        return ()
+    if not taken(before) < (table.bid or 0) <= taken(table):
+        return ()
+    return [Say("{side} has made its bid.", role="alert", side=side_title(table.bidder % 2, role="alert"))]
+
+
+def advice(seen: Seen[AuctionFivesTable]) -> Say | None:
+    """Return what a good player would bear in mind."""
+    match seen.asked:
+        case "bid":
+            return Say("Three trumps with the Five or the Jack are worth about 20.")
+        case "name":
+            return Say("Name the suit of which you have the most high trumps.")
+        case "draw":
+            return Say("Keep trumps, and perhaps a King; lay the rest aside.")
+        case "pick":
+            return None
+    return best_trump(seen)
+
+
+# The middle of the table
+
+
+def called(table: AuctionFivesTable, seat: int) -> str:
+    """Return what a seat has bid: in the auction its last call, later the bid that stands."""
+    if table.trump is None:
+        calls = [number for caller, number in table.calls if caller == seat]
+        return "" if not calls or table.over else "–" if calls[-1] is None else str(calls[-1])
+    return str(table.bid) if table.bidder == seat else ""
+
+
+def doing(seen: Seen[AuctionFivesTable]) -> Say | None:
+    """Return what the seat does whose turn it is, before the first card."""
+    if not seen.turn:
+        return None
+    table = seen.table
+    if table.bidder is None or (table.trump is None and not auction_over(table)):
+        text = Say("you bid or pass", "{name} bids or passes", role="accent")
+    elif table.trump is None:
+        text = Say("you name trumps", "{name} names trumps", role="accent")
+    elif table.looker is not None:
+        text = Say("you pick", "{name} picks", role="accent")
+    elif None in table.drawn:
+        text = Say("you lay cards aside", "{name} lays cards aside", role="accent")
+    else:
+        text = Say("You lead the first trick", "{name} leads the first trick", role="accent")
+    return text.of({"seat": seen.turn[0]})
+
+
+def auction_over(table: AuctionFivesTable) -> bool:
+    """Return True once all others have passed."""
+    passed = {seat for seat, number in table.calls if number is None}
+    return len(passed) == table.players - (table.bidder is not None)
+
+
+def bidders(table: AuctionFivesTable) -> Saying:
+    """Return whose bid stands, and in the play what its side has taken so far."""
+    if table.bidder is None:
+        return ""
+    stands = Say("your bid is {bid}", "{name} bids {bid}", role="dim", seat=table.bidder, bid=table.bid)
+    return [stands, Say(", has {taken}", role="dim", taken=taken(table))] if taken(table) else stands
+
+
+def zones(seen: Seen[AuctionFivesTable], *, back: bool) -> Zones:
+    """Return the trick; before the first one, what each seat has said or drawn."""
+    table, turn = seen.table, doing(seen) or ""
+    if table.trick or table.last_trick:
+        return trick_zones(seen, back=back)
+    if table.trump is not None:
+        found = trick_zones(seen, back=False)
+        drawn = [(seat, table.drawn[seat]) for seat in table.seats]
+        told = [
+            (seat, Say("draws {n}", n=number) if number else Say("keeps 5"))
+            for seat, number in drawn
+            if number is not None
+        ]
+        left = Say("{cards} left", role="dim", cards=len(table.stock))
+        long, short = found.titles[0][0], Say("{suit} trump", role="dim", suit=suit_sign(table.trump))
+        return Zones([[long, bidders(table), left, turn], [short, bidders(table), turn]], found.status, told)
+    calls: dict[int, Saying] = {}
+    numbers: list[int | None] = []
+    for seat, number in table.calls:
+        held = number is not None and number in numbers
+        calls[seat] = call(number, held=held)
+        numbers.append(number)
+    stands = Say("Auction: nobody has bid yet", role="dim")
+    if table.over:
+        stands = Say("Everybody has passed", role="dim")
+    elif table.bidder is not None:
+        stands = Say(
+            "Auction: you have {bid}", "Auction: {name} has {bid}", role="accent", seat=table.bidder, bid=table.bid
+        )
+    kitty = [Say("kitty of {cards}", role="dim", cards=len(table.kitty))] if len(table.kitty) else []
+    return Zones([[stands, turn]], kitty, [*calls.items()], table.bidder)
+
+
+def call(number: int | None, *, held: bool) -> Saying:
+    """Return what a seat said in the auction."""
+    if number is None:
+        return Say("pass", context="in the auction")
+    return Say("hold {points}", context="in the auction", points=str(number)) if held else str(number)
+
+
+# Columns and sheets
+
+
+def panel(table: AuctionFivesTable, seat: int) -> Plate:
+    """Return what stands below the cards of a seat: its tricks and its bid, its score."""
+    tricks, bid = table.tricks[seat], called(table, seat)
+    said = Say("bid {bid}", role="dim", bid=As(bid, "accent")) if bid else ""
+    total = Say("total {total}", role="dim", total=As(figure(table.match.totals[seat])))
+    return ((As(Counted(tricks, "tricks"), "text" if tricks else "dim"), said), ("", total))
+
+
+def made(sheet: Sheet, seat: int) -> Say:
+    """Return what a seat's side has taken."""
+    return Say("took {taken}", role="dim", taken=As(sheet.taken[seat], "text"))
+
+
+def in_a_row(sheet: Sheet, seat: int) -> Sequence[Saying]:
+    """Return how the score of a seat's side was made."""
+    points = sheet.points[seat]
+    shown = As(change(points), "strong" if points > 0 else "dim")
+    return [[side_words(seat % 2, letter=True), "   ", made(sheet, seat), As(" → ", "dim"), shown]]
+
+
+def panel_made(sheet: Sheet, seat: int) -> Plate:
+    """Return what stands below the cards of a seat when the deal has ended."""
+    points = Say("points {points}", role="dim", points=As(change(sheet.points[seat])))
+    return ((made(sheet, seat), ""), (points, As(figure(sheet.totals[seat]))))
+
+
+def notes(match: Match, page: int) -> Sequence[Saying]:
+    """Return what the figures mean, and which card scored 5 for its trick."""
+    sheet: Sheet = match.sheets[page]
+    found = [Say("Taken, points and totals are those of the side; partners share them.")]
+    if sheet.best is not None:
+        text = Say("{card} of yours was worth 5 more.", "{card} of {name} was worth 5 more.", card=sheet.best)
+        found.append(text.of({"seat": sheet.best_seat}))
+    return found
+
+
+def crib(options: Mapping[str, OptionValue]) -> Say:
+    """Return when the game is over."""
+    number = options["deals"]
+    if not number:
+        return Say("120 points win; from 100 on one may not bid less than 20.")
+    return Say(
+        ("The side that is ahead after one deal wins.", "The side that is ahead after {n} deals wins."), n=number
+    )
+
+
+def progress(table: AuctionFivesTable) -> Say:
+    """Return the deal, and the end of the game."""
+    deals = table.options["deals"]
+    if not deals:
+        return Say("deal {number}, to {target}", number=shown_deal(table), target=TARGET)
+    return Say("deal {number} of {deals}", number=shown_deal(table), deals=deals)
+
+
+WORDS: Final = Words(
+    game=AUCTION,
+    says={
+        **SAYS,
+        "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
+        "passed": Say("You pass.", "{name} passes.", role="dim"),
+        "bid": number_of(Say("You bid {points}.", "{name} bids {points}.")),
+        "held": number_of(Say("You hold the bid at {points}.", "{name} holds the bid at {points}.")),
+        "named": Say("You make {suit} trump", "{name} makes {suit} trump", role="accent"),
+        "discarded": discarded,
+        "drew": drew,
+        "looks": Say("You pick {cards} from those left", "{name} picks {cards} from those left"),
+        "picked": picked,
+        "all_passed": Say("Everybody has passed.", role="strong"),
+        "made": contract(
+            Say(
+                "You bid {bid}, and your side took {taken}: made.",
+                "{name} bid {bid}, and took {taken}: made.",
+                role="strong",
+            )
+        ),
+        "failed": contract(
+            Say(
+                "You bid {bid}, and your side took {taken}: lost.",
+                "{name} bid {bid}, and took {taken}: lost.",
+                role="strong",
+            )
+        ),
+    },
+    units=UNITS | dict.fromkeys(("all_passed", "made", "failed"), "deal"),
+    ending=ending,
+    victory=victory,
+    prompts={
+        **dict.fromkeys(("lead", "trump_led", "any", "follow_or_trump"), to_play),
+        "bid": bidding,
+        "name": "Name the trump suit",
+        "draw": drawing,
+        "pick": lambda seen: Say("Pick {cards} from those left", cards=missing(seen)),
+    },
+    why={
+        **dict.fromkeys(("number", "forced"), lambda seen, _card: [bidding(seen), "."]),
+        "bid": no_call,
+        HOLD: lambda seen, _card: Say("You cannot hold. {asked}.", asked=bidding(seen)),
+        **FIRST,
+        **dict.fromkeys(("too_many", "no_more"), FIRST["draw"]),
+        "lead": "You cannot play {card} now.",
+        "any": "You cannot play {card} now.",
+        "trump_led": no_trump,
+        "follow_or_trump": not_following,
+    },
+    facts=lambda seen: {"points": str(seen.table.bid), "cards": HAND - len(seen.hand)},
+    several=several,
+    keys={
+        "bid": Key(
+            "b",
+            "bid",
+            "bid in the auction",
+            ("bid",),
+            LATE,
+            move=to_bid,
+            question=Say("Your bid:", context="auction"),
+            said=Say("bid {points}"),
+        ),
+        HOLD: Key(
+            "g",
+            "hold",
+            "hold the bid that stands, where you may",
+            ("hold",),
+            LATE,
+            move="hold {points}",
+            said=Say("hold"),
+        ),
+        NO_BID: Key("p", "pass", "pass in the auction", ("pass",), LATE),
+        "name": Key(
+            "m",
+            "trumps",
+            "name the trump suit",
+            ("trumps",),
+            LATE,
+            question=Say("Which suit is trump?"),
+            move="name trumps",
+            said=Say("make {suit} trump"),
+        ),
+        DRAW: Key(
+            "d",
+            "draw",
+            "lay no more cards aside and draw, or pick a card from those left",
+            ("draw", "pick"),
+            LATE,
+            move=to_draw,
+            said=Say("draw"),
+        ),
+        "pick": Key("d", "", "", move="pick a card", question=Say("Which card?"), asks=True, said=Say("pick {card}")),
+        "discard": Key("enter", "lay {card} aside", ""),
+    },
+    early=early,
+    options={
+        **TOLD_OPTIONS,
+        "lowest_bid=5": "bids from 5",
+        "lowest_bid=15": "bids from 15",
+        "lowest_bid=20": "bids from 20",
+        "hold=next": "the next in turn may hold",
+        "hold=dealer": "only the dealer may hold",
+        "forced_dealer=0": "a new deal if all pass",
+        "forced_dealer=15": "the dealer has to bid 15",
+        "forced_dealer=20": "the dealer has to bid 20",
+        "kitty=0": "no kitty",
+        "kitty=3": "a kitty of three",
+        "kitty=4": "a kitty of four",
+        "most_drawn=5": "all cards may be replaced",
+        "most_drawn=3": "at most three cards are replaced",
+        "dealer_looks=True": "the dealer picks from what is left",
+        "dealer_looks=False": "the dealer draws like everybody",
+        "lead=bidder": "left of the bidder leads",
+        "lead=dealer": "left of the dealer leads",
+        "both_out=bidders": "with 120 on both sides the bidders win",
+        "both_out=higher": "with 120 on both sides the higher wins",
+        "deals=0": "to 120",
+        "deals=6": "six deals",
+        "deals=10": "ten deals",
+        "deals=12": "twelve deals",
+        "deals=20": "twenty deals",
+        "players=*": lambda options: groups({**options, "partners": True}),
+    },
+    always=("players",),
+    sign=lambda _players, options: "45" if options["deals"] else str(TARGET),
+    crib=(
+        FOLLOW,
+        "A trick is worth 5, and the highest trump 5 more. Bidders who take less than their bid lose it.",
+        "A bid of 30 that is made scores 60.",
+        crib,
+    ),
+    glossary={
+        "bid": "So many points one's side undertakes to take.",
+        "hold": "To take over the bid that stands, at its number.",
+        "kitty": "Cards laid apart, which who names trumps takes into the hand.",
+        "dealer": "Whose deal it is, marked D at the table.",
+        **{word: GLOSSARY[word] for word in ("trick", "trump", "reneging", "plain card", "lead", "partner", "side")},
+    },
+    progress=progress,
+    deals=lambda match: match.options["deals"] or None,
+    variant=lambda table: groups({"players": table.players, "partners": True}),
+    ranks=lambda table: order_of(table.trump) if table.trump is not None else None,
+    known=lambda table: [card for _seat, card in table.aside if card is not None],
+    gone="Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.",
+    news=news,
+    advice=advice,
+    details=lambda seen: (bidders(seen.table), ""),
+    doing=doing,
+    status=ranking,
+    standing=lambda seen: [bidders(seen.table) or Say("No bid yet.")],
+    zones=zones,
+    seats=(
+        CARDS,
+        SIDE._replace(width=6, grows=1),
+        Column("bid", 7, called, "accent", grows=1, yields=1),
+        TRICKS._replace(grows=1, yields=0),
+        Column("total", 8, lambda table, seat: figure(table.match.totals[seat]), "strong", heading="Points", grows=1),
+    ),
+    sheet=(
+        Column("side", 7, lambda _sheet, seat: side_words(seat % 2, letter=True)),
+        sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 7),
+        sheet_column("taken", lambda sheet, seat: sheet.taken[seat], 7),
+        sheet_column("points", lambda sheet, seat: change(sheet.points[seat]), 7),
+        totals(width=7),
+    ),
+    plate=panel,
+    plate_made=panel_made,
+    made=made,
+    sum=in_a_row,
+    notes=notes,
+)
