@@ -25,14 +25,14 @@ from protocol.language import sentence
 
 _GAMES: Final[tuple[Game[Any], ...]] = (
     CHWECH,
-    BETE,
-    ROQUE,
-    ROQUE_THREE,
-    DURAK,
-    DA_BAI_FEN,
     *FIVES,
     AUCTION,
+    ROQUE,
+    ROQUE_THREE,
+    BETE,
+    DURAK,
     *PILES,
+    DA_BAI_FEN,
 )
 
 GAMES: Final = {game.name: game for game in _GAMES}

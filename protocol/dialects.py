@@ -8,8 +8,7 @@ from protocol.da_bai_fen import DA_BAI_FEN
 from protocol.fives import FIVES
 from protocol.game import KIT
 from protocol.piles import PILES
-from protocol.roque import ROQUE
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (KIT, CHWECH, FIVES, AUCTION_FIVES, ROQUE, PILES, DA_BAI_FEN)
+DIALECTS: Final[tuple[Dialect, ...]] = (KIT, CHWECH, FIVES, AUCTION_FIVES, PILES, DA_BAI_FEN)
 """One for each game, or for each family of games."""

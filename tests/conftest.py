@@ -72,7 +72,6 @@ UNMEASURED = (
     "chwech_tui/games/fives/test_any_game.py",
     "chwech_tui/games/fives/test_checks.py",
     "chwech_tui/games/fives/test_gone.py",
-    "chwech_tui/games/roque/test_scores.py",
     "chwech_tui/plain/test_welsh.py",
     "chwech_tui/screens/test_cursor.py",
     "chwech_tui/screens/test_direct.py",

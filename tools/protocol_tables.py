@@ -50,9 +50,6 @@ from protocol.piles import events as piles_events
 from protocol.piles import views as piles
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
-from protocol.roque import ROQUE
-from protocol.roque import events as roque_events
-from protocol.roque import views as roque
 from protocol.seating import SEATING
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
@@ -359,12 +356,6 @@ _GAMES: Final = (
         ),
         phase=auction_fives.Phase,
         ending=auction_fives_events.Ending,
-    ),
-    _of_game(
-        ROQUE,
-        (roque.SeatView, roque.Trick, roque.Turn, roque_events.DealSheet, roque.OpenDeal),
-        phase=roque.Phase,
-        ending=roque_events.Ending,
     ),
     _of_game(KIT, (DealSheet, OpenDeal)),
     _of_game(

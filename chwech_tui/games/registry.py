@@ -9,9 +9,9 @@ from chwech_tui.games.da_bai_fen.game import DaBaiFenScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.kit_game import KitGame
 from chwech_tui.games.piles.game import PilesScreens
-from chwech_tui.games.roque.game import RoqueScreens
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.people import RULESET, Ladder, rating_words
+from games.registry import GAMES as KIT
 from games.registry import WORDS
 from protocol.archive import Statistics
 from protocol.language import _
@@ -20,21 +20,20 @@ from protocol.tableview import TableView
 from protocol.text import clean_text
 from protocol.vocabulary import View
 
-GAMES: Final[Mapping[str, ClientGame[Any]]] = {
+_SCREENS: Final[Mapping[str, ClientGame[Any]]] = {
     "chwech": ChwechScreens(),
     "twenty-five": FivesScreens("twenty-five"),
     "forty-five": FivesScreens("forty-five"),
     "spoil-five": FivesScreens("spoil-five"),
     "auction-forty-fives": AuctionFivesScreens(),
-    "roque": RoqueScreens("roque"),
-    "roque-three": RoqueScreens("roque-three"),
-    "bete": KitGame(WORDS["bete"]),
-    "durak-teams": KitGame(WORDS["durak-teams"]),
     "svoyi-koziri": PilesScreens("Svoyi Koziri"),
     "dudak": PilesScreens("Dudak"),
     "challenge": PilesScreens("Challenge"),
     "da-bai-fen": DaBaiFenScreens(),
 }
+"""The games that are not of the kit."""
+
+GAMES: Final[Mapping[str, ClientGame[Any]]] = {name: _SCREENS.get(name) or KitGame(WORDS[name]) for name in KIT}
 """The games that this client can show; the first is the one played where none is named."""
 
 FIRST: Final = next(iter(GAMES))

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from games.bots import SLOW as KIT_SLOW
 from games.chwech.net.net import weights_fault
+from games.registry import GAMES
 from protocol.temper import Temper
-from server.bots import auction_fives, da_bai_fen, roque
+from server.bots import auction_fives, da_bai_fen
 from server.bots.bot import Adviser, Bot, Slow, play_at_random
 from server.bots.chwech import strong as chwech
 from server.bots.chwech.steady import play_easily, play_steadily
@@ -25,9 +27,8 @@ def _levels(steady: Bot, easy: Bot, strong: Bot | None = None) -> Mapping[str, B
 
 _FIVES: Final = _levels(fives.play_steadily, fives.play_easily)
 _PILES: Final = _levels(piles.play_steadily, piles.play_easily)
-_ROQUE: Final = _levels(roque.play_steadily, roque.play_easily)
 
-BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
+_BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "chwech": {
         "steady": play_steadily,
         "strong": play_strongly,
@@ -39,15 +40,16 @@ BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "forty-five": _FIVES,
     "spoil-five": _levels(fives.play_steadily, fives.play_easily, strong_fives.play_strongly),
     "auction-forty-fives": _levels(auction_fives.play_steadily, auction_fives.play_easily),
-    "roque": _ROQUE,
-    "roque-three": _ROQUE,
-    "bete": bots_of("bete"),
-    "durak-teams": bots_of("durak-teams"),
     "svoyi-koziri": _PILES,
     "dudak": _PILES,
     "challenge": _PILES,
     "da-bai-fen": _levels(da_bai_fen.play_steadily, da_bai_fen.play_easily),
 }
+"""The bots of games that are not of the kit."""
+
+_KIT: Final = [name for name in GAMES if name not in _BOTS]
+
+BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {name: _BOTS.get(name) or bots_of(name) for name in GAMES}
 """For each game, its bots by level, the default first."""
 
 ADVISERS: Final[Mapping[str, Adviser]] = {"chwech": Adviser(chwech.advise, chwech.prepare_advice)}
@@ -58,7 +60,7 @@ _TRIES_DEALS: Final = Slow(1, "steady")
 SLOW: Final[Mapping[tuple[str, str], Slow]] = {
     ("chwech", "champion"): Slow(2, "strong"),
     ("spoil-five", "strong"): _TRIES_DEALS,
-    ("bete", "strong"): _TRIES_DEALS,
+    **{(name, level): _TRIES_DEALS for name, level in KIT_SLOW if name in _KIT},
 }
 """The levels of games that think in worker processes; ``prepare`` makes a worker ready for them."""
 

@@ -15,32 +15,28 @@ from server.rules.game import Figures, Game
 from server.rules.kit_game import KitGame
 from server.rules.piles.game import FIGURES as PILES_FIGURES
 from server.rules.piles.game import GAMES as PILES
-from server.rules.roque.game import FIGURES as ROQUE_FIGURES
-from server.rules.roque.game import GAMES as ROQUE
 
-BETE: Final = KitGame(KIT["bete"])
-DURAK: Final = KitGame(KIT["durak-teams"])
-
-GAMES: Final[dict[str, Game[Any]]] = {
+_ENGINES: Final[dict[str, Game[Any]]] = {
     "chwech": Chwech(),
     **FIVES,
     **AUCTION_FIVES,
-    **ROQUE,
-    "bete": BETE,
-    "durak-teams": DURAK,
     **PILES,
     **DA_BAI_FEN,
 }
-"""All games, the default first."""
+"""The games that are not of the kit."""
 
-FIGURES: Final[dict[str, Figures]] = {
+_FIGURES: Final[dict[str, Figures]] = {
     "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(AUCTION_FIVES, AUCTION_FIVES_FIGURES),
-    **dict.fromkeys(ROQUE, ROQUE_FIGURES),
-    "bete": BETE.figures,
-    "durak-teams": DURAK.figures,
     **dict.fromkeys(PILES, PILES_FIGURES),
     **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),
 }
+
+_KIT: Final = {name: KitGame(game) for name, game in KIT.items() if name not in _ENGINES}
+
+GAMES: Final[dict[str, Game[Any]]] = {name: _KIT.get(name) or _ENGINES[name] for name in KIT}
+"""All games, the default first."""
+
+FIGURES: Final[dict[str, Figures]] = {name: _FIGURES[name] if name in _FIGURES else _KIT[name].figures for name in KIT}
 """The statistics of a series for each game, in addition to points and wins."""

@@ -11,7 +11,6 @@ from protocol.chwech import actions as chwech
 from protocol.da_bai_fen import actions as da_bai_fen
 from protocol.fives import actions as fives
 from protocol.piles import actions as piles
-from protocol.roque import actions as roque
 from protocol.vocabulary import Action, InvalidAction
 from tests.protocol.golden import CODEC
 
@@ -61,12 +60,6 @@ WRITTEN = {
         },
         (kind(card) for kind in (fives.Play, fives.Rob, fives.TakeJoker) for card in FACES),
         ("--", " QH", "rob", "rob  QH", "rob QH ", "ROB QH", "take QH", "1H", "rob 1H"),
-    ),
-    "roque": Written(
-        roque,
-        {"-": roque.PASS, "QH": roque.Play(QUEEN), "bury 10C": roque.Bury(TEN), "bid 125": roque.Bid(125)},
-        (*map(roque.Bid, range(85, 190, 5)), *map(roque.Bury, FACES), *map(roque.Play, FACES)),
-        ("--", " QH", "bury", "bury  QH", "bid", "bid ", "bid 085", "bid 1000", "bid -85", "bid ٨٥", "125", "rob QH"),
     ),
     "piles": Written(
         piles,

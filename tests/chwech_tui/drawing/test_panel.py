@@ -10,7 +10,7 @@ from chwech_tui.model.board import Board, seated
 from chwech_tui.model.cards import HUGE, LARGE, SMALL, CardLook, CardSize, Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
-from protocol.roque.views import Phase, RoqueView
+from protocol.game import GameView
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
@@ -86,8 +86,8 @@ def test_nothing_invites_to_a_table_of_one_s_own() -> None:
 def widow() -> Board:
     """Give the board of a declarer of Roque for three: 21 cards, of which three are marked and one is chosen."""
 
-    def buries(view: RoqueView) -> bool:
-        return view.phase is Phase.BURYING and bool(view.legal) and view.aside == 0
+    def buries(view: GameView) -> bool:
+        return view.prompt == "bury" and len(view.hand) == 21
 
     board = find(Setup("roque-three", 3, {"most_deals": 1}), buries)
     return replace(board, marked=board.hand[:3], chosen=11)

@@ -10,7 +10,7 @@ from protocol.setup import Arrangement, Delay, GameOffer, Setup
 from protocol.text import text_width
 from server.rules.chwech.variant import OPTIONS, PLAYERS
 from server.rules.fives import variant as fives
-from server.rules.roque import variant as roque
+from server.rules.registry import GAMES as RULES
 
 GAMES = {"Chwech": GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))}
 
@@ -50,7 +50,7 @@ def test_only_options_that_apply_are_shown() -> None:
 
 def test_a_number_in_steps_goes_by_its_steps_or_leaps_to_the_usual_ones() -> None:
     """Any of them can be chosen; a whole step back from the first is the last."""
-    form = blank_form({"Roque": GameOffer("roque", (4,), roque.OPTIONS["roque"].offers, ("steady",))})
+    form = blank_form({"Roque": GameOffer("roque", (4,), RULES["roque"].options, ("steady",))})
     assert setup_of(step(form, "target", -1)).options == {"target": 500}
     assert [setup_of(leap(one, "target")).options.get("target") for one in (form, leap(form, "target"))] == [255, 1005]
     assert setup_of(leap(step(form, "target", 1), "target")).options == {}

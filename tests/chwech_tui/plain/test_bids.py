@@ -5,7 +5,7 @@ import pytest
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.plain.playing import outcome
-from protocol.roque.actions import PASS, Bid
+from protocol.game import Answer
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 from tests.chwech_tui.games.stage import Stage
@@ -18,7 +18,9 @@ def bidding() -> Board:
     return boards.seated(Board(), stage.table(), stage.kind)
 
 
-@pytest.mark.parametrize(("words", "action"), [("bid 125", Bid(125)), ("b 85", Bid(85)), ("pass", PASS)])
+@pytest.mark.parametrize(
+    ("words", "action"), [("bid 125", Answer("bid 125")), ("b 85", Answer("bid 85")), ("pass", Answer("-"))]
+)
 def test_a_bid_is_named_by_its_number(words: str, action: Action) -> None:
     """In one line, and not taken for a card of the hand."""
     pressed = outcome(bidding(), words.split())

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.setup import OptionValue, Setup
-from server.bots.registry import BOTS
+from server.bots.registry import BOTS, SLOW
 from server.rules.fives.variant import PLAYERS
 from server.simulation.series import Series, play_game
-from tests.conformance import auction_fives, da_bai_fen, fives, piles, roque, setups
+from tests.conformance import auction_fives, da_bai_fen, fives, piles, setups
 
 TABLES: dict[str, st.SearchStrategy[Setup]] = {
     "chwech": st.sampled_from((4, 5, 6, 7)).flatmap(setups.tables),
@@ -21,17 +21,14 @@ TABLES: dict[str, st.SearchStrategy[Setup]] = {
     "auction-forty-fives": st.sampled_from((4, 6)).flatmap(auction_fives.tables).map(
         lambda setup: replace(setup, options=setup.options | {"deals": 6})
     ),
-    "roque": roque.tables("roque"),
-    "roque-three": roque.tables("roque-three"),
+    "roque": st.just(Setup("roque", 4, {"most_deals": 4})),
+    "roque-three": st.just(Setup("roque-three", 3, {"most_deals": 4})),
     "bete": st.sampled_from((2, 3, 4, 5)).map(lambda players: Setup("bete", players, {"deals": 4})),
     "durak-teams": st.sampled_from((4, 6)).map(lambda players: Setup("durak-teams", players, {"losses": 1})),
     **{game: piles.tables(game, players) for game, players in piles.EVERY},
     "da-bai-fen": da_bai_fen.tables(),
 }  # fmt: skip
 """The tables of each game."""
-
-SLOW = {("chwech", "champion"), ("bete", "strong"), ("spoil-five", "strong")}
-"""What takes long to choose, and has tests of its own."""
 
 
 @pytest.mark.no_cover

@@ -21,7 +21,6 @@ from tests.conformance.da_bai_fen import DaBaiFenSubject
 from tests.conformance.fives import FivesSubject
 from tests.conformance.kit import Laws
 from tests.conformance.piles import EagerLaws, PilesSubject
-from tests.conformance.roque import RoqueSubject
 
 Plain = dict[str, Any]
 """A record as JSON has it."""
@@ -72,7 +71,6 @@ RECORDED = {
     "auction_fives": RecordedGame(
         Setup("auction-forty-fives", 4, {"kitty": 3, "dealer_looks": True, "deals": 6}), Laws(AuctionFivesSubject()), 3
     ),
-    "roque": RecordedGame(Setup("roque-three", 3, {"most_deals": 4}), Laws(RoqueSubject("roque-three"))),
     "piles": RecordedGame(_DUDAK, EagerLaws(PilesSubject(_DUDAK)), 2),
     "da_bai_fen": RecordedGame(Setup("da-bai-fen", 4, {"leads": "at_risk", "most_deals": 4}), Laws(DaBaiFenSubject())),
 }

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from games.kit.records import RecordFault
 from protocol.setup import Setup
+from server.rules.da_bai_fen.record import RECORDING
 from server.rules.game import Break, InvalidSetup
 from server.rules.records import LONGEST
-from server.rules.roque.record import RECORDING
 from tests.server.rules.recorded import RECORDED, RecordedGame, damaged
 
 
@@ -113,7 +113,7 @@ def test_a_commitment_belongs_to_its_seed(played: RecordedGame) -> None:
         (b'{"format":"chwech-record/1","format":"chwech-record/1"}', "Object missing required field"),
         (b"[" * 5000, "Expected `object`|this is no JSON"),
         (b'{"format": "\xff"}', "this is no UTF-8: invalid start byte"),
-        (RECORDED["roque"].line.encode()[:-1] + b', "complete": true}', "complete: the key stands twice"),
+        (RECORDED["da_bai_fen"].line.encode()[:-1] + b', "complete": true}', "complete: the key stands twice"),
     ],
     ids=lambda value: value[:30],
 )

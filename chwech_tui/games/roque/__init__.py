@@ -1,1 +1,0 @@
-"""What people see of Roque and of Roque for three."""

@@ -1,1 +1,0 @@
-"""The rules of Roque and of Roque for three."""
