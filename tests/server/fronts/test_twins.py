@@ -80,7 +80,7 @@ def in_an_event(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Chwech, "tell", staticmethod(_as_it_is))
 
 
-def _as_it_is(event: Event, _seat: Seat | None) -> Event:
+def _as_it_is(event: Event, _seat: Seat | None, _state: object) -> Event:
     return event
 
 
