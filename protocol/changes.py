@@ -22,20 +22,24 @@ Plain = dict[str, Any]
 def changes(before: Any, after: Any) -> Plain:  # noqa: ANN401
     """Return what has changed between two maps with the same keys, or between two values of one type."""
     # Most values are the very same object, so it is written for speed; to ask whether one is a Struct takes long.
+    left_out: tuple[Any, ...] = ()
     if type(after) is dict:
         pairs = zip(after, map(before.__getitem__, after), after.values(), strict=True)
     else:
+        left_out = after.__struct_defaults__
         pairs = zip(after.__struct_fields__, astuple(before), astuple(after), strict=True)
     found: Plain = {}
     for name, was, now in pairs:
         if was is now:
             continue
         kind = type(now)
-        if kind is tuple and type(was) is tuple:
+        # A default may have been left out on the wire: then there is nothing that could change.
+        lies_there = type(was) is kind and was not in left_out
+        if lies_there and kind is tuple:
             if was != now:
                 form, value = _shortest(was, now)
                 found[name + form] = value
-        elif type(was) is kind and (was.keys() == now.keys() if kind is dict else hasattr(kind, "__struct_fields__")):
+        elif lies_there and (was.keys() == now.keys() if kind is dict else hasattr(kind, "__struct_fields__")):
             # They are looked into at once: to compare them first would be to compare them twice.
             if inside := changes(was, now):
                 found[name + INSIDE] = inside

@@ -11,7 +11,8 @@ from protocol.cards import FACES
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.messages import FromClient, FromServer
-from protocol.vocabulary import Event
+from protocol.tableview import TableView
+from protocol.vocabulary import Event, View
 
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """For properties of large values, on a machine that has other things to do."""
@@ -72,3 +73,7 @@ commands: st.SearchStrategy[FromClient] = st.one_of(*(one for tag, one in _clien
 news: st.SearchStrategy[FromServer] = st.one_of(
     *(one for tag, one in _server.items() if tag not in {"welcome", "interrupted", "goodbye"})
 )
+tables: st.SearchStrategy[list[TableView[View]]] = st.sampled_from(DIALECTS).flatmap(
+    lambda dialect: st.lists(_any_of([TableView[dialect.view]]), min_size=2, max_size=6)  # type: ignore[name-defined]
+)
+"""Tables of one game."""

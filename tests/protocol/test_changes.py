@@ -1,13 +1,26 @@
-"""The changes of a view: what does not fit the view before is refused, and so is what comes without one."""
+"""The changes of a view make it up again; what does not fit the view before is refused, or comes without one."""
 
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.changes import applied
 from protocol.codec import Codec
+from protocol.connection import Connection, connection_of_client, connection_of_server
 from protocol.dialects import DIALECTS
 from protocol.errors import RemoteProtocolError
+from protocol.framing import CLIENT_LIMIT, write_frame
+from protocol.messages import CHANGES, FromServer, Happened, Hello, Interrupted, Pong, Seated, TableChanged, Welcome
+from protocol.seating import Began
+from protocol.tableview import TableView
+from protocol.vocabulary import View
+from tests.protocol import strategies
+from tests.protocol.strategies import unhurried
 
 BEFORE = {"seq": 1, "game": {"gone": ["QH"], "legal": []}, "code": "t"}
 
@@ -54,3 +67,48 @@ def test_changes_without_a_view_before_them_are_refused() -> None:
     data = codec.pack({"type": "table_changed", "changes": {"seq": 2}})
     with pytest.raises(RemoteProtocolError, match="nothing that could change was there before"):
         codec.read_server(data, None)
+
+
+@pytest.mark.no_cover
+@unhurried
+@given(strategies.tables, st.builds(Random, st.integers(0, 2**32)))
+def test_a_client_that_is_told_changes_has_the_whole_views(tables: list[TableView[View]], random: Random) -> None:
+    """Whatever views of two tables follow one another, in whatever messages, and whatever comes between them."""
+    codec = Codec(DIALECTS)
+    client: Connection[Any, Any] = connection_of_client(codec)
+    server: Connection[Any, Any] = connection_of_server(codec)
+
+    def brings(*messages: FromServer | Hello) -> None:
+        for message in messages:
+            speaker, hearer = (client, server) if isinstance(message, Hello) else (server, client)
+            hearer.receive_data(speaker.send(message))
+            assert hearer.next_message() == message
+
+    greeting = (Hello((1, 1), features=(CHANGES,)), Welcome(1, "test", "Megan", ()))
+    brings(*greeting)
+    shown = tables[0]
+    for table in tables:
+        shown = mixed(random, shown, table)
+        view = replace(shown, table=random.choice("aaab"))
+        showing = (TableChanged(view), Happened(view.seq, Began(), view), Seated(1, view))
+        between = ((), (), (Pong(1),), (Interrupted("wait"), *greeting), None)[random.randrange(5)]
+        brings(random.choice(showing), *between or ())
+        if between is None:
+            server.receive_data(write_frame(b"\xc0", CLIENT_LIMIT))
+            with pytest.raises(RemoteProtocolError, match="a message is a map"):
+                server.next_message()
+
+
+def mixed(random: Random, one: Any, other: Any) -> Any:  # noqa: ANN401
+    """Give a value that is one of two, or has something of each, down to its smallest parts."""
+    if one is other or random.random() < 0.5:
+        return random.choice((one, other))
+    if isinstance(one, Struct) and type(one) is type(other):
+        parts = {name: mixed(random, getattr(one, name), getattr(other, name)) for name in one.__struct_fields__}
+        return replace(one, **parts)
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        return {name: mixed(random, value, other[name]) for name, value in one.items()}
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        both = [mixed(random, *pair) for pair in zip(one, other, strict=False)]
+        return (*both, *random.choice((one, other))[len(both) :])
+    return random.choice((one, other))
