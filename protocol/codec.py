@@ -140,7 +140,7 @@ class Codec:
             RemoteProtocolError: the bytes are no message of a server.
         """
         plain: Any = _unpack(data, FROM_SERVER)
-        shows = isinstance(plain, dict) and plain.get("type") in _SHOWING
+        shows = isinstance(plain, dict) and str(plain.get("type")) in _SHOWING
         if shows and "changes" in plain:
             same = {"seq": plain["seq"]} if "seq" in plain else {}
             plain["view"] = applied(before, plain.pop("changes"), FROM_SERVER.items) | same

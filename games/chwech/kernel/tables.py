@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.chwech.kernel.compiling import Numbers, whole_numbers
-from games.chwech.rules import CHWECH, Rulebook, rulebook
+from games.chwech.rules import CHWECH, Rulebook
 from games.kit.game import Match
 from protocol.cards import Card, Rank, Suit
 from protocol.setup import OptionValue, Setup
@@ -75,7 +75,12 @@ MOST_CARDS: Final = 63
 
 def places_of(setup: Setup) -> tuple[Card, ...]:
     """Return the unshuffled pack: by suit, then by rank from the Two up, with what counts as a Joker last."""
-    return tuple(rulebook(CHWECH.start(setup.players, setup.options)).pack)
+    return tuple(Rulebook(setup.players, _all_options(setup)).pack)
+
+
+def _all_options(setup: Setup) -> dict[str, OptionValue]:
+    """Return the value of every option; whether they fit together is not looked at."""
+    return {**{option.name: option.default for option in CHWECH.options}, **setup.options}
 
 
 def places_by_card(setup: Setup) -> dict[Card, tuple[int, ...]]:
@@ -88,7 +93,7 @@ def places_by_card(setup: Setup) -> dict[Card, tuple[int, ...]]:
 
 def tables(setup: Setup) -> Numbers:
     """Return a table, given a setup that the rules have accepted."""
-    return tables_of(CHWECH.start(setup.players, setup.options))
+    return _tables(setup.players, tuple(_all_options(setup).items()))
 
 
 def tables_of(match: Match) -> Numbers:
