@@ -73,7 +73,7 @@ class KitGame(UsualGame[GameView]):
         self._strict = strict
         guard(self, {} if strict else _FAILING)
         self.words, self.game = words, words.game
-        self.title, self.parts, self.round = words.game.title, words.parts, words.round
+        self.parts, self.round = words.parts, words.round
         self.title_lines, self.counts_deals, self.reviewed = words.lines, words.counts_deals, words.reviewed
         self.keys: Sequence[GameKey] = tuple(
             GameKey(key.key, key.label, key.about, early=key.early, rare=not key.early, words=key.words)
@@ -86,6 +86,11 @@ class KitGame(UsualGame[GameView]):
         self.options: Mapping[str, OptionWords] = {one.name: self._option(one) for one in words.game.options}
         self._undealt = undealt(words)
         self._seen: dict[int, tuple[GameView, Seen[Any]]] = {}
+
+    @property
+    def title(self) -> str:
+        """The name of the game, in the language of its reader."""
+        return _(self.game.title)
 
     def shows(self, view: View) -> bool:
         """Return True if a view is one of this game."""

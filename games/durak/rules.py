@@ -357,7 +357,7 @@ FIRST: Final = "So many attack cards there are at most in the first bout of a de
 
 DURAK: Final = Game(
     name="durak-teams",
-    title="Durak in teams",
+    title=N_("Durak in teams"),
     about="attack and defence with 36 cards; the side left with cards loses",
     players=(4, 6),
     minutes=25,

@@ -157,8 +157,14 @@ async def test_nobody_knows_for_a_while(
 ) -> None:
     """While no standby answers, what was sent is unknown, what follows fails, and what is not certain is not read."""
     first, second = pair
-    # A renewal that no standby answers would be in doubt before anything is sent.
-    monkeypatch.setattr("server.storage.postgres._RENEW_SECONDS", 1e9)
+
+    def cut(writer: Any) -> None:  # noqa: ANN401
+        # A renewal that no standby answers would be in doubt before anything is sent, so nothing is renewed.
+        writer._ticking = writer._loop.call_later(0.1, writer._tick)
+        if writer.lease.connection is not None:
+            writer.lease.connection.cut_if_silent()
+
+    monkeypatch.setattr("server.storage.postgres.PostgresWriter._tick", cut)
     async with opened(first.address()) as store, asking(first.address()) as other:
         with stopped(second), monkeypatch.context() as patched:
             patched.setattr("server.storage.postgres_connections.SILENT_SECONDS", 0.2)
