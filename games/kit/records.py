@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Annotated, Any, Final, Literal, NoReturn
+from typing import Annotated, Any, Final, Literal, NoReturn, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -23,6 +23,8 @@ from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _, sentence
 from protocol.setup import OptionName, OptionValue
 from protocol.wording import told
+
+T = TypeVar("T")
 
 FORMAT: Final = "chwech-record/1"
 COMMITTED: Final = "sha256"
@@ -40,9 +42,10 @@ _PATH: Final = re.compile(r" - at `\$(?P<path>.*)`$")
 _PLACE: Final = re.compile(r"\.deals\[(?P<deal>\d+)\](\.actions\[(?P<action>\d+)\])?")
 _PARTS_OF_ACTION: Final = {"[0]": "seat", "[1]": "action"}
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_ANY: Final[Mapping[str, str]] = {}
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
-_Text = Annotated[str, Meta(max_length=1 << 14)]
+Text = Annotated[str, Meta(max_length=1 << 14)]
 _Number = Annotated[int, Meta(ge=-(1 << 62), le=1 << 62)]
 
 
@@ -88,14 +91,14 @@ class Recorded(Struct, frozen=True):
     complete: bool
     """True if the game was played to its end."""
 
-    names: Annotated[tuple[_Text, ...], Meta(max_length=32)] | None = None
-    played_at: _Text | None = None
-    id: _Text | None = None
+    names: Annotated[tuple[Text, ...], Meta(max_length=32)] | None = None
+    played_at: Text | None = None
+    id: Text | None = None
     hinted: tuple[_Number, ...] | None = None
     """The seats on which hints were taken."""
 
-    seed: _Text | None = None
-    commitment: _Text | None = None
+    seed: Text | None = None
+    commitment: Text | None = None
 
 
 # Writing
@@ -177,33 +180,45 @@ def read(line: bytes) -> tuple[Recorded, dict[str, Any]]:
     Raises:
         RecordFault: the line is not a record of any game.
     """
-    if len(line) > LONGEST:
-        _fault(sentence("a record has at most {bytes} bytes", bytes=LONGEST))
-    if line.startswith(_BYTE_ORDER_MARK):
-        _fault(sentence("a byte order mark stands before the record: write plain UTF-8"))
+    record = decoded(Recorded, line)
     try:
-        line.decode()
-        # The strict parser refuses half characters and the like; the plain one alone finds keys that stand twice.
-        record = msgspec.json.decode(line, type=Recorded)
+        # The strict parser has refused half characters and the like; the plain one alone finds keys that stand twice.
         # No number has more digits than one of 64 bits: a longer one stays a text, and is refused where it stands.
-        said: dict[str, Any] = json.loads(line, object_pairs_hook=_once, parse_int=_number)
-    except msgspec.ValidationError as fault:
-        raise _located(str(fault)) from None
-    except UnicodeDecodeError as fault:
-        why = sentence("this is no UTF-8: {reason} (byte {byte})", reason=fault.reason, byte=fault.start)
-        raise RecordFault(why) from None
-    except (msgspec.DecodeError, RecursionError) as fault:
+        said: dict[str, Any] = json.loads(line, object_pairs_hook=once, parse_int=_number)
+    except RecursionError as fault:
         raise RecordFault(sentence("this is no JSON object of a game: {fault}", fault=fault)) from None
     if record.names is not None and len(record.names) != record.players:
         _fault(sentence("names: {names} for {seats} seats", names=len(record.names), seats=record.players))
     return record, said
 
 
+def decoded(kind: type[T], line: bytes, allowed: Mapping[str, str] = _ANY) -> T:
+    """Decode a line of a file of records; a fault is named with its place, and its words list the ``allowed`` values.
+
+    Raises:
+        RecordFault: the line is not a record of this type.
+    """
+    if len(line) > LONGEST:
+        _fault(sentence("a record has at most {bytes} bytes", bytes=LONGEST))
+    if line.startswith(_BYTE_ORDER_MARK):
+        _fault(sentence("a byte order mark stands before the record: write plain UTF-8"))
+    try:
+        line.decode()
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.ValidationError as fault:
+        raise _located(str(fault), allowed) from None
+    except UnicodeDecodeError as fault:
+        why = sentence("this is no UTF-8: {reason} (byte {byte})", reason=fault.reason, byte=fault.start)
+        raise RecordFault(why) from None
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise RecordFault(sentence("this is no JSON object of a game: {fault}", fault=fault)) from None
+
+
 def _number(digits: str) -> int | str:
     return int(digits) if len(digits) <= _MOST_DIGITS else digits
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse duplicate keys: two readers could see two different games."""
     keys = dict(pairs)
     if len(keys) < len(pairs):
@@ -212,12 +227,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return keys
 
 
-def _located(why: str) -> RecordFault:
+def _located(why: str, allowed: Mapping[str, str]) -> RecordFault:
     """Turn a decoding error into a fault with its place in the record."""
     found = _PATH.search(why)
     if found is None:
         return RecordFault(why)
     why, path = why[: found.start()], found["path"]
+    write = allowed.get(path.rpartition(".")[2])
+    if write and why.startswith("Invalid enum value"):
+        why = f"{why}, write {write}"
     place = _PLACE.match(path)
     if place is None:
         return RecordFault(f"{path.lstrip('.')}: {why}")
@@ -249,7 +267,8 @@ def replay(line: bytes, games: Mapping[str, Game[Any]]) -> Iterator[Run]:
     try:
         match = _match(game, record, said)
         scheme = game.one_seed(match)
-        seeds = _seeds(record, scheme or SHUFFLE_VERSION, min(1, len(record.deals)) if scheme else len(record.deals))
+        number = min(1, len(record.deals)) if scheme else len(record.deals)
+        seeds = read_seeds(record.seed, record.commitment, number, scheme or SHUFFLE_VERSION)
         run = Run(match)
         yield run
         for at, deal in enumerate(record.deals, start=1):
@@ -290,18 +309,30 @@ def _match(game: Game[Any], record: Recorded, said: Mapping[str, Any]) -> Match:
     return Match(game, record.players, options, dealer)
 
 
-def _seeds(record: Recorded, scheme: str, number: int) -> list[bytes] | None:
-    """Return so many seeds, checked against their commitments; None if there are none."""
-    seeds = _hexes("seed", record.seed, scheme, number)
-    hashes = _hexes("commitment", record.commitment, COMMITTED, number)
-    for at, (seed, hashed) in enumerate(zip(seeds or (), hashes or (), strict=False), start=1):
+def read_seeds(
+    seeds: str | None, hashes: str | None, number: int, scheme: str = SHUFFLE_VERSION
+) -> tuple[bytes, ...] | None:
+    """Read so many seeds, and check them against their commitments if a record has both; None if there are none.
+
+    Raises:
+        RecordFault: they cannot be read, there are not so many, or a commitment is not that of its seed.
+    """
+    known = read_hex("seed", seeds, scheme, number)
+    commitments = read_hex("commitment", hashes, COMMITTED, number)
+    if known is None or commitments is None:
+        return known
+    for at, (seed, hashed) in enumerate(zip(known, commitments, strict=True), start=1):
         if commitment(seed) != hashed.hex():
             _fault(sentence("the commitment is not the SHA-256 of the seed"), at)
-    return seeds
+    return known
 
 
-def _hexes(key: str, said: str | None, scheme: str, number: int) -> list[bytes] | None:
-    """Return so many times 32 bytes after the name of a scheme; None if there is no text."""
+def read_hex(key: str, said: str | None, scheme: str, number: int) -> tuple[bytes, ...] | None:
+    """Read so many times 32 bytes after the name of a scheme; None if there is no text.
+
+    Raises:
+        RecordFault: they cannot be read, or there are not so many.
+    """
     if said is None:
         return None
     first, *words = said.split(" ")
@@ -309,7 +340,7 @@ def _hexes(key: str, said: str | None, scheme: str, number: int) -> list[bytes] 
         why = N_("{key}: write {scheme} and 64 hex digits for each of the {deals} deals")
         why = N_("{key}: write {scheme} and 64 hex digits") if number == 1 else why
         _fault(sentence(why, key=key, scheme=scheme, deals=number))
-    return [bytes.fromhex(word) for word in words]
+    return tuple([bytes.fromhex(word) for word in words])
 
 
 def _replayed(run: Run, deal: RecordedDeal, said: Mapping[str, Any], seed: bytes | None) -> Iterator[Run]:

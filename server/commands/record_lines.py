@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
+from games.kit.records import LONGEST
 from protocol.language import N_, _
-from server.rules.records import LONGEST
 
 _OTHER_FORMS: Final = {
     b"\x1f\x8b": N_("it is compressed: unpack it first"),

@@ -7,10 +7,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from games.kit.deck import SHUFFLE_VERSION
+from games.kit.records import COMMITTED, FORMAT, Text
 from protocol.setup import OptionName, OptionValue, Setup
 from protocol.vocabulary import Event
 from server.rules.game import Label
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, Text, read_line, write_hex
+from server.rules.records import read_line, write_hex
 
 D = TypeVar("D", bound=Event)
 E = TypeVar("E", bound=Event)
@@ -123,7 +124,7 @@ class Recording(Struct, Generic[D, E], frozen=True):
             played_at=label.played_at,
             id=label.id,
             seed=write_hex(SHUFFLE_VERSION, [sheet.seed for sheet in sheets]),
-            commitment=write_hex(COMMITMENT_SCHEME, [sheet.commitment for sheet in sheets]),
+            commitment=write_hex(COMMITTED, [sheet.commitment for sheet in sheets]),
             **self.more(played),
         )
 

@@ -6,12 +6,12 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from games.kit.deck import shuffle
-from games.kit.records import RecordFault
+from games.kit.records import RecordFault, read_seeds
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.language import N_, sentence
 from protocol.vocabulary import Action, Event, InvalidAction, Seat
 from server.rules.game import CHANCE, IllegalAction, Moment, Mover, Shuffled
-from server.rules.records import compare, read_seeds
+from server.rules.records import compare
 
 S = TypeVar("S")
 D = TypeVar("D", bound="RecordedDeal")

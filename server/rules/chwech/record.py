@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from games.kit.deck import SHUFFLE_VERSION, shuffle
 from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
-from games.kit.records import RecordFault
+from games.kit.records import COMMITTED, FORMAT, RecordFault, Text, read_seeds
 from protocol.cards import Card, InvalidCard, read_card
 from protocol.chwech.actions import Pass, Play, read_action, write_action
 from protocol.chwech.events import DealEnded, DealSheet, Dealt, LeadPassed, Led, Passed, Played
@@ -20,17 +20,7 @@ from server.rules.chwech.deal import Dealing, Ended, Match, State, match_of, set
 from server.rules.chwech.play import decide, evolve
 from server.rules.chwech.variant import HAND, Rulebook, Variant, differing, each_place, read_variant, rulebook
 from server.rules.game import CHANCE, IllegalAction, Moment, Shuffled
-from server.rules.records import (
-    COMMITMENT_SCHEME,
-    FORMAT,
-    Text,
-    check_form,
-    compare,
-    first_dealer,
-    read_line,
-    read_seeds,
-    write_hex,
-)
+from server.rules.records import check_form, compare, first_dealer, read_line, write_hex
 from server.rules.replay import DealReplay
 
 _ALLOWED: Final = {
@@ -156,7 +146,7 @@ def make_record(
         played_at=played_at,
         id=id,
         seed=_seed_text(variant, ended),
-        commitment=write_hex(COMMITMENT_SCHEME, [end.sheet.commitment for end in ended[: _count(variant, ended)]]),
+        commitment=write_hex(COMMITTED, [end.sheet.commitment for end in ended[: _count(variant, ended)]]),
     )
 
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from games.kit.records import LONGEST
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import Setup
 from server.__main__ import main
 from server.commands.verify import Checked
-from server.rules.records import LONGEST
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 

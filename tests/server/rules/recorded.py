@@ -9,13 +9,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games.kit.deck import SHUFFLE_VERSION
-from games.kit.records import RecordFault
+from games.kit.records import COMMITTED, FORMAT, RecordFault
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.host.limits import NAME_CELLS
 from server.rules.game import Game, Label
 from server.rules.recording import DealtGameRecord, write_record
-from server.rules.records import COMMITMENT_SCHEME, FORMAT, write_hex
+from server.rules.records import write_hex
 from tests.conformance.auction_fives import AuctionFivesSubject
 from tests.conformance.da_bai_fen import DaBaiFenSubject
 from tests.conformance.fives import FivesSubject
@@ -87,7 +87,7 @@ def longest(kind: type[DealtGameRecord], deal: object, deals: int, **fields: Any
         played_at="2026-01-01T00:00:00+00:00",
         id="9" * 19,
         seed=write_hex(SHUFFLE_VERSION, ["5e" * 32] * deals),
-        commitment=write_hex(COMMITMENT_SCHEME, ["c0" * 32] * deals),
+        commitment=write_hex(COMMITTED, ["c0" * 32] * deals),
         **fields,
     )
     return len(write_record(record).encode())

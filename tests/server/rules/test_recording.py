@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.kit.records import RecordFault
+from games.kit.records import LONGEST, RecordFault
 from protocol.setup import Setup
 from server.rules.da_bai_fen.record import RECORDING
 from server.rules.game import Break, InvalidSetup
-from server.rules.records import LONGEST
 from tests.server.rules.recorded import RECORDED, RecordedGame, damaged
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games.kit.records import RecordFault
+from games.kit.records import LONGEST, RecordFault
 from protocol.chwech.events import DealEnded, Dealt, Ending, GameEnded, LeadPassed, TrickTaken
 from protocol.chwech.views import ChwechView, Phase
 from protocol.setup import OptionValue, Setup
@@ -20,7 +20,6 @@ from server.rules.chwech.deal import State
 from server.rules.chwech.game import Chwech
 from server.rules.chwech.record import GameRecord, make_record, read_record, replay, write_record
 from server.rules.game import Break, Label, Moment
-from server.rules.records import LONGEST
 from server.rules.registry import GAMES
 from tests.conformance.kit import Laws
 from tests.conformance.setups import tables
