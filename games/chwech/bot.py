@@ -43,9 +43,7 @@ class Position:
         table, own = seen.table, seen.seat
         self.table: Numbers = tables_of(table.match)
         self.row: Numbers = cells(ROW)
-        self._places: dict[Card, list[int]] = {}
-        for place, card in enumerate(rulebook(table.match).pack):
-            self._places.setdefault(card, []).insert(0, place)
+        self._places = {card: [*places] for card, places in rulebook(table.match).copies.items()}
         dealt = [*table.hands[own], *[card_of(choice) for by, choice in seen.answers if by == own and choice != PASS]]
         self._mine: dict[Card, list[int]] = {}
         for card in dealt:

@@ -75,6 +75,11 @@ class Rulebook:
         self._last_ace = -1 if options["joker_beats_last_ace"] else 1
         self.pack = sorted(cards_of(players, options), key=lambda card: (card in self.jokers, _PLACES[card]))
         self.places = {card: place for place, card in enumerate(self.pack)}
+        self.copies: dict[Card, tuple[int, ...]] = {}
+        """The places of each card in the pack, from the last of equal ones to the first."""
+
+        for place, card in enumerate(self.pack):
+            self.copies[card] = (place, *self.copies.get(card, ()))
         self.following = {
             suit: frozenset([card for card in self.pack if card.suit is suit or card in self.jokers]) for suit in Suit
         }
@@ -115,14 +120,15 @@ def card_of(play: Any) -> Card:  # noqa: ANN401
     return card
 
 
-@lru_cache(maxsize=64)
-def _rulebook(players: int, options: tuple[tuple[str, OptionValue], ...]) -> Rulebook:
+@lru_cache(maxsize=256)
+def rulebook_of(players: int, options: tuple[tuple[str, OptionValue], ...]) -> Rulebook:
+    """Return the rulebook of a number of players and the value of every option."""
     return Rulebook(players, dict(options))
 
 
 def rulebook(match: Match) -> Rulebook:
     """Return the rulebook of a match, the same object for the same options."""
-    return _rulebook(match.players, tuple(match.options.items()))
+    return rulebook_of(match.players, tuple(match.options.items()))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.chwech.kernel.compiling import Numbers, whole_numbers
-from games.chwech.rules import CHWECH, Rulebook
+from games.chwech.rules import CHWECH, rulebook_of
 from games.kit.game import Match
 from protocol.cards import Card, Rank, Suit
 from protocol.setup import OptionValue, Setup
@@ -75,25 +75,22 @@ MOST_CARDS: Final = 63
 
 def places_of(setup: Setup) -> tuple[Card, ...]:
     """Return the unshuffled pack: by suit, then by rank from the Two up, with what counts as a Joker last."""
-    return tuple(Rulebook(setup.players, _all_options(setup)).pack)
+    return tuple(rulebook_of(setup.players, _all_options(setup)).pack)
 
 
-def _all_options(setup: Setup) -> dict[str, OptionValue]:
+def _all_options(setup: Setup) -> tuple[tuple[str, OptionValue], ...]:
     """Return the value of every option; whether they fit together is not looked at."""
-    return {**{option.name: option.default for option in CHWECH.options}, **setup.options}
+    return tuple([(option.name, setup.options.get(option.name, option.default)) for option in CHWECH.options])
 
 
 def places_by_card(setup: Setup) -> dict[Card, tuple[int, ...]]:
     """Return the places of each card in the unshuffled pack, from the last of equal ones to the first."""
-    places: dict[Card, tuple[int, ...]] = {}
-    for place, card in enumerate(places_of(setup)):
-        places[card] = (place, *places.get(card, ()))
-    return places
+    return rulebook_of(setup.players, _all_options(setup)).copies
 
 
 def tables(setup: Setup) -> Numbers:
     """Return a table, given a setup that the rules have accepted."""
-    return _tables(setup.players, tuple(_all_options(setup).items()))
+    return _tables(setup.players, _all_options(setup))
 
 
 def tables_of(match: Match) -> Numbers:
@@ -103,7 +100,7 @@ def tables_of(match: Match) -> Numbers:
 
 @lru_cache(maxsize=256)
 def _tables(players: int, options: tuple[tuple[str, Any], ...]) -> Numbers:
-    book, chosen = Rulebook(players, dict(options)), dict(options)
+    book, chosen = rulebook_of(players, options), dict(options)
     cards, original = book.pack, book.original
     joker = [card in book.jokers for card in cards]
     suits = [
