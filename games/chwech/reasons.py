@@ -195,7 +195,7 @@ class _Option(NamedTuple):
         return not self.passes and card_of(self.choice) in self.facts.book.jokers
 
 
-_MIGHT_TAKE: Final = frozenset({Fate.TAKES, Fate.LIKELY, Fate.OPEN})
+MIGHT_TAKE: Final = frozenset({Fate.TAKES, Fate.LIKELY, Fate.OPEN})
 """The fates of cards by which a trick may well be taken."""
 
 
@@ -205,14 +205,14 @@ def _ends_deal(option: _Option) -> bool:
 
 
 def _stays(option: _Option) -> bool:
-    takes = option.other is not None and option.other.fate in _MIGHT_TAKE
+    takes = option.other is not None and option.other.fate in MIGHT_TAKE
     return option.fate is None and not option.won and takes and not _ends_deal(option)
 
 
 def _past(option: _Option) -> bool:
     if option.fate not in {None, Fate.LOSES, Fate.UNLIKELY} or option.other is None or not option.won:
         return False
-    return option.other.fate in _MIGHT_TAKE and option.other.gains > NINE
+    return option.other.fate in MIGHT_TAKE and option.other.gains > NINE
 
 
 def _longest(option: _Option) -> bool:
@@ -235,7 +235,7 @@ _HOLDS: Final[Mapping[Because, Callable[[_Option], bool]]] = {
     Because.SHEDS: lambda option: not option.won and option.fate in {Fate.LOSES, Fate.UNLIKELY},
     Because.STAYS: _stays,
     Because.PAST: _past,
-    Because.NEARER: lambda option: option.fate in _MIGHT_TAKE and option.won > 0 and option.gains < NINE - 1,
+    Because.NEARER: lambda option: option.fate in MIGHT_TAKE and option.won > 0 and option.gains < NINE - 1,
     Because.KEEPS_JOKER: lambda option: not option.is_joker and option.other is not None and option.other.is_joker,
     Because.UNBEATABLE: lambda option: option.fate is Fate.TAKES and option.facts.after > 0,
     Because.TAKES: lambda option: option.fate is Fate.TAKES and not option.facts.after,

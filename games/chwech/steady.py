@@ -72,10 +72,12 @@ JOINS: Final = 0.85
 BEATS: Final = 0.34
 """The probability that a seat which holds a higher card plays it."""
 
-_HEIGHTS: Final[dict[Rank, float]] = {rank: float(height) for height, rank in enumerate(Rank, start=1)}
-_HIGH: Final = _HEIGHTS[Rank.ACE]
-_LOW: Final = 0.0
-_ORIGINAL_JOKER: Final = _HEIGHTS[Rank.SEVEN] + 0.5
+HEIGHTS: Final[dict[Rank, float]] = {rank: float(height) for height, rank in enumerate(Rank, start=1)}
+"""How high each rank is as the bot sees it."""
+
+TOP: Final = HEIGHTS[Rank.ACE]
+LOWEST: Final = 0.0
+ORIGINAL_JOKER: Final = HEIGHTS[Rank.SEVEN] + 0.5
 
 
 class Prospect(Struct, frozen=True):
@@ -90,17 +92,17 @@ def prospect(table: ChwechTable, seat: int, play: Choice) -> Prospect:
     original, card = rulebook(table.match).original, card_of(play)
     played = [other for _, other in table.trick]
     acting = _acting_after(table, seat)
-    joining = [_joins(cards) for cards in acting]
+    joining = [joins(cards) for cards in acting]
     alone = prod(1 - chance for chance in joining)
     size = len(played) + 1 + sum(joining)
     best = max([height_following(other, original=original) for other in played], default=-1.0)
     if not original and card.rank is Rank.JOKER:
         return Prospect(alone, len(played) + 1)
     if not original and card.rank is Rank.ACE:
-        lowest = float(best <= _LOW)
-        return Prospect(alone * lowest + (1 - alone) * _no_joker_last(acting) * float(best < _HIGH), size)
+        lowest = float(best <= LOWEST)
+        return Prospect(alone * lowest + (1 - alone) * no_joker_last(acting) * float(best < TOP), size)
     height = height_following(play, original=original)
-    return Prospect(_stays_best(table, seat, play, height) if height > best else 0.0, size)
+    return Prospect(_stays_best(table, seat, play, acting, height) if height > best else 0.0, size)
 
 
 def _acting_after(table: ChwechTable, seat: int) -> list[int]:
@@ -109,7 +111,7 @@ def _acting_after(table: ChwechTable, seat: int) -> list[int]:
     return [len(table.hands[table.match.after(seat, step)]) for step in range(1, left + 1)]
 
 
-def _joins(cards: int) -> float:
+def joins(cards: int) -> float:
     """Return the chance that a seat plays a card; with fewer cards it is less likely to hold the suit."""
     return JOINS * float(1 - 0.75**cards)
 
@@ -118,29 +120,30 @@ def height_following(play: Choice, *, original: bool) -> float:
     """Return the rank of a card that another card follows."""
     card = card_of(play)
     if card.rank is Rank.JOKER:
-        return _ORIGINAL_JOKER if original else _LOW
-    return _LOW if play == (card, LOW) else _HEIGHTS[card.rank]
+        return ORIGINAL_JOKER if original else LOWEST
+    return LOWEST if play == (card, LOW) else HEIGHTS[card.rank]
 
 
-def _stays_best(table: ChwechTable, seat: int, play: Choice, height: float) -> float:
+def _stays_best(table: ChwechTable, seat: int, play: Choice, acting: list[int], height: float) -> float:
     suit = table.led or (play[-1] if isinstance(play, tuple) and len(play) > 2 else card_of(play).suit)
     hand = table.hands[seat]
     unseen = max(1, sum(map(len, table.hands)) - len(hand))
-    held = sum(1 for card in hand if card.suit is suit and _HEIGHTS[card.rank] > height)
-    higher = max(0.0, _HIGH - height - _gap(height) - held)
+    held = sum(1 for card in hand if card.suit is suit and HEIGHTS[card.rank] > height)
+    higher = max(0.0, TOP - height - gap(height) - held)
     chance = 1.0
-    for cards in _acting_after(table, seat):
+    for cards in acting:
         holds = 1 - (1 - min(1.0, cards / unseen)) ** higher
         chance *= 1 - BEATS * holds
     return chance
 
 
-def _gap(height: float) -> float:
+def gap(height: float) -> float:
     """Return the number of higher ranks that no ordinary pack contains: Eleven to Thirteen."""
-    return 3.0 if height < _HEIGHTS[Rank.ELEVEN] else 0.0
+    return 3.0 if height < HEIGHTS[Rank.ELEVEN] else 0.0
 
 
-def _no_joker_last(acting: list[int]) -> float:
+def no_joker_last(acting: list[int]) -> float:
+    """Return the chance that the last card is no Joker."""
     return 1 - 0.04 * len(acting)
 
 
@@ -156,7 +159,8 @@ POWER: Final = 0.03
 IDLE: Final = 2.41
 """Points lost by passing the lead, and with it the turn in the next trick."""
 
-_HOLDING: Final = {rank: height for height, rank in enumerate(Rank)}
+HOLDING: Final = {rank: height for height, rank in enumerate(Rank)}
+"""How high each rank is in hand, from 0."""
 
 
 def shape(table: ChwechTable, seat: int, play: Choice) -> float:
@@ -165,7 +169,7 @@ def shape(table: ChwechTable, seat: int, play: Choice) -> float:
     if card.rank is Rank.JOKER:
         return 0.0
     length = sum(held.suit is card.suit for held in table.hands[seat])
-    height = _HOLDING[card.rank]
+    height = HOLDING[card.rank]
     content = table.won[seat] % NINE == 0
     return LENGTH * length + (DANGER * height if content else -POWER * height)
 
@@ -218,13 +222,14 @@ def score_as_it_stands(seen: Observation[ChwechTable], choice: Choice, lean: flo
     table, seat = seen.table, seen.seat
     cards, won = len(table.hands[seat]), table.won[seat]
     if choice == PASS:
-        return _score(cards, won)
+        return score(cards, won)
     if not _seems_to_take(table, choice):
-        return _score(cards - 1, won)
-    return _score(cards - 1, won + len(table.trick) + 1) + lean
+        return score(cards - 1, won)
+    return score(cards - 1, won + len(table.trick) + 1) + lean
 
 
-def _score(left: int, won: int) -> float:
+def score(left: int, won: int) -> float:
+    """Return the score with so many cards left and won."""
     return (HAND - left) * (won % NINE or NINE)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
+from games.kit.sampler import choose_softly
 from protocol.auction_fives.actions import DRAW, HOLD, PASS, AuctionFivesAction, Bid, Discard, Name, Pick, Play
 from protocol.auction_fives.views import AuctionFivesView, Phase
 from protocol.cards import Card, Rank, Suit
@@ -16,7 +17,6 @@ from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
 from server.bots.odds import Odds
-from server.bots.sampling import choose_softly
 
 PARTNERS: Final = {4: 9.0, 6: 7.5}
 """The points that the partners and the draw bring on average, by the number of players."""

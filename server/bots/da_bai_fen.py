@@ -9,6 +9,7 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
+from games.kit.sampler import choose_softly
 from protocol.cards import Card, Rank, Suit
 from protocol.da_bai_fen.actions import CLAIM, PASS, Bury, DaBaiFenAction, Expose, Lay, Play
 from protocol.da_bai_fen.order import PACK, Trumps, count, height, is_trump, suit_of, taker
@@ -16,7 +17,6 @@ from protocol.da_bai_fen.views import DaBaiFenView, Phase
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
-from server.bots.sampling import choose_softly
 
 WILLING: Final = 0.75
 """The probability that a seat plays a card that takes the trick, if it has one."""

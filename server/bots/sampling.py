@@ -1,23 +1,11 @@
 """Choosing by trials: actions are tried in deals that fit what is known, and the worse half is left out in turn.
 
-It counts trials and not time, so that it chooses the same on every machine. A soft choice is for weak bots: the better
-an action seems, the likelier it is taken.
+It counts trials and not time, so that it chooses the same on every machine.
 """
 
 from collections.abc import Callable, Sequence
-from math import exp
 from random import Random
-from typing import Final, NamedTuple, TypeVar
-
-A = TypeVar("A")
-
-
-def choose_softly(actions: Sequence[A], value: Callable[[A], float], softness: float, whims: Random) -> A:
-    """Return one of the actions; one that seems worse than another by ``softness`` is taken 2.7 times less often."""
-    values = [value(action) for action in actions]
-    best = max(values)
-    return whims.choices(actions, [exp((value - best) / softness) for value in values])[0]
-
+from typing import Final, NamedTuple
 
 Worth = Callable[[int], float]
 """What an action is worth in one deal; actions are numbered from 0."""

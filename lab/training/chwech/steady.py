@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from games.chwech import steady as bot
 from games.chwech.kernel.compiling import Numbers, compiled_loosely, count
 from games.chwech.kernel.play import (
     AS_LOW,
@@ -19,7 +20,6 @@ from games.chwech.kernel.play import (
     WON,
 )
 from games.chwech.kernel.tables import BITS, JOKER, JOKERS_LEAD, PARTS, PLAYERS, RANK_OF, SUIT_OF
-from server.bots.chwech import steady as bot
 
 _ACE: Final = 15
 _SEVEN: Final = 5
@@ -31,7 +31,7 @@ LATE: Final = bot.LATE
 
 
 class Ways(NamedTuple):
-    """The constants of the bot that were found by trying, as ``server.bots.chwech.steady`` explains them."""
+    """The constants of the bot that were found by trying, as ``games.chwech.steady`` explains them."""
 
     length: float
     danger: float

@@ -1,40 +1,20 @@
-"""Why an action is the best: reasons in words, each of which holds by what the seat can see of the table.
-
-The net says what is best, and never why. These are facts about its choice, and the ones told first are those that do
-not hold for the next best action.
-"""
+"""Why an action is the best, on the view of the older engine of Chwech; ``games.chwech.reasons`` has the reasons."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
 from typing import Final, NamedTuple
 
+from games.chwech.reasons import CLOSE, LIKELY, MIGHT_TAKE, MOST_REASONS, UNLIKELY, Because, Fate
+from games.chwech.rules import NINE
 from protocol.cards import Card, Rank, Suit
 from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.chwech.events import Led, Played
 from protocol.chwech.order import CardOrder, OrderRules, make_order, order_rules
 from protocol.chwech.pack import pack_of
 from protocol.chwech.views import ChwechView, Phase
-from protocol.language import N_
 from protocol.vocabulary import Seat
 from server.bots.bot import Reason, Sight
 from server.bots.chwech.steady import prospect
-
-LIKELY = 0.65
-"""The least chance of what is called likely."""
-
-UNLIKELY = 0.2
-"""The greatest chance of what is called unlikely."""
-
-
-class Fate(Enum):
-    """Whether a card takes the trick that it is played to."""
-
-    TAKES = "takes"
-    LIKELY = "likely"
-    OPEN = "open"
-    UNLIKELY = "unlikely"
-    LOSES = "loses"
 
 
 class _Laid(NamedTuple):
@@ -129,40 +109,6 @@ def _ways(facts: TrickFacts, card: Card, suit: Suit | None) -> tuple[Play, ...]:
     return (Play(card),)
 
 
-NINE: Final = 9
-
-MOST_REASONS: Final = 2
-
-CLOSE: Final = 0.3
-"""Points by which the next best action may be worse and still count as about the same."""
-
-
-class Because(Enum):
-    """A reason for an action, in half a sentence marked for translation."""
-
-    FORCED = N_("there is nothing else to do")
-    CLOSE = N_("the next best is worth about the same")
-    ENDS_DEAL = N_("it ends the deal")
-    LANDS = N_("taking lands you on a multiple of nine")
-    ONE_SHORT = N_("taking leaves you one short of a multiple of nine")
-    SHEDS = N_("you shed a card, worth nine points at the end")
-    NEARER = N_("taking brings you nearer to a multiple of nine")
-    PAST = N_("taking would lead past a multiple of nine")
-    STAYS = N_("a card might take, and leave your multiple of nine")
-    KEEPS_JOKER = N_("you keep your Joker")
-    UNBEATABLE = N_("no card left can beat it")
-    TAKES = N_("it takes the trick for certain")
-    LIKELY = N_("it is likely to take the trick")
-    LOSES = N_("it cannot take the trick")
-    UNLIKELY = N_("it is unlikely to take the trick")
-    LEADS_NEXT = N_("{name} takes the trick and can lead next")
-    LAST = N_("nobody acts after you")
-    FINAL = N_("the deal ends with this trick")
-    LONGEST = N_("it is of your longest suit")
-    OPEN = N_("it may take the trick, and counts in any case")
-    LATER = N_("you keep your cards for a later trick")
-
-
 class _Choice(NamedTuple):
     """One action, and what can be known of it."""
 
@@ -191,10 +137,6 @@ class _Choice(NamedTuple):
         return self.gains % NINE if sure else None
 
 
-_MIGHT_TAKE: Final = frozenset({Fate.TAKES, Fate.LIKELY, Fate.OPEN})
-"""The fates of cards by which a trick may well be taken."""
-
-
 def _ends_deal(choice: _Choice) -> bool:
     view = choice.facts.view
     if isinstance(choice.action, Play):
@@ -207,18 +149,18 @@ def _sheds(choice: _Choice) -> bool:
 
 
 def _stays(choice: _Choice) -> bool:
-    takes = choice.other is not None and choice.other.fate in _MIGHT_TAKE
+    takes = choice.other is not None and choice.other.fate in MIGHT_TAKE
     return choice.fate is None and not choice.won and takes and not _ends_deal(choice)
 
 
 def _nearer(choice: _Choice) -> bool:
-    return choice.fate in _MIGHT_TAKE and choice.won > 0 and choice.gains < NINE - 1
+    return choice.fate in MIGHT_TAKE and choice.won > 0 and choice.gains < NINE - 1
 
 
 def _past(choice: _Choice) -> bool:
     if choice.fate not in {None, Fate.LOSES, Fate.UNLIKELY} or choice.other is None or not choice.won:
         return False
-    return choice.other.fate in _MIGHT_TAKE and choice.other.gains > NINE
+    return choice.other.fate in MIGHT_TAKE and choice.other.gains > NINE
 
 
 def _longest(choice: _Choice) -> bool:

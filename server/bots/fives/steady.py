@@ -8,6 +8,7 @@ from math import prod
 from random import Random
 from typing import Final
 
+from games.kit.sampler import choose_softly
 from protocol.cards import Card, Rank
 from protocol.colour_order import ACE_OF_HEARTS
 from protocol.fives.actions import DECLINE, JINK, SWEEP, FivesAction, Play, Rob, TakeJoker
@@ -16,7 +17,6 @@ from protocol.temper import Temper
 from protocol.vocabulary import Action
 from server.bots.bot import Sight
 from server.bots.odds import Odds
-from server.bots.sampling import choose_softly
 
 
 def odds_of(view: FivesView) -> Odds:

@@ -10,6 +10,7 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
+from games.kit.sampler import choose_softly
 from protocol.cards import Card, Suit
 from protocol.piles.actions import TAKE, NameSide, NameTrump, PilesAction, Play, ShowTrump, Take
 from protocol.piles.events import Dealt, Played, Taken
@@ -21,7 +22,6 @@ from protocol.vocabulary import Action, Event, Seat
 from server.bots.bot import Sight
 from server.bots.piles import search
 from server.bots.piles.search import SPREAD, Position, Search, Ways, as_bits, balance, beaters, bits, place_of
-from server.bots.sampling import choose_softly
 
 CHALLENGE: Final = "challenge"
 """The game in which positions may not come again and again."""

@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from games.chwech.steady import lean_of
 from games.kit.deck import derive, shuffle
 from protocol.chwech.actions import Play
 from protocol.chwech.views import ChwechView
 from protocol.setup import Setup
 from protocol.temper import Temper
-from server.bots.chwech.steady import lean_of, prospect
+from server.bots.chwech.steady import prospect
 from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game

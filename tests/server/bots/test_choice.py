@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from server.bots.sampling import choose_softly
+from games.kit.sampler import choose_softly
 
 
 def test_the_better_the_likelier() -> None:

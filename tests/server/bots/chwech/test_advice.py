@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from games.chwech.reasons import MOST_REASONS
 from protocol.setup import Setup
 from server.bots.bot import play_at_random
 from server.bots.chwech import strong
-from server.bots.chwech.reasons import MOST_REASONS
 from server.bots.registry import ADVISERS
 from tests.server.bots.chwech.nets import made_net
 from tests.server.bots.chwech.sights import turns

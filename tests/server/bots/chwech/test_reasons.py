@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games.chwech.reasons import MOST_REASONS, Because
 from protocol.cards import FACES, JOKER, Card, Suit
 from protocol.catalogues import catalogue
 from protocol.chwech.actions import Play
@@ -15,7 +16,7 @@ from protocol.setup import Setup
 from protocol.text import text_width
 from protocol.vocabulary import Seat
 from server.bots.bot import Reason, Sight, play_at_random
-from server.bots.chwech.reasons import MOST_REASONS, Because, reasons_for
+from server.bots.chwech.reasons import reasons_for
 from tests.server.bots.chwech.sights import position, turns, values_for
 
 LAST = "9H - - - -"

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
+from games.chwech.reasons import Fate
 from protocol.cards import JOKER, Card, Suit
 from protocol.chwech.actions import PASS, Pass, Play, read_action
 from protocol.setup import Setup
 from protocol.vocabulary import Seat
 from server.bots.bot import play_at_random
-from server.bots.chwech.reasons import Fate, TrickFacts, fate, next_leader, trick_facts
+from server.bots.chwech.reasons import TrickFacts, fate, next_leader, trick_facts
 from server.bots.chwech.steady import play_steadily
 from tests.server.bots.chwech.sights import position, turns
 
