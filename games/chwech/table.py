@@ -33,7 +33,7 @@ PASSING: Final = Key("p", "pass", ABOUT, ("pass",), LATE, early=True)
 
 def shown(play: Any) -> Any:  # noqa: ANN401
     """Return a play as part of a sentence: ``A♥ low``, ``Joker for ♠``."""
-    if not isinstance(play, tuple):
+    if not isinstance(play, tuple | list):
         return play
     if len(play) > 2:
         return Say("{joker} for {suit}", joker=play[0], suit=suit_sign(play[2]))

@@ -87,14 +87,22 @@ def test_every_text_that_is_said_can_be_translated(words: Words[Any], monkeypatc
 
 @every_game
 def test_whatever_happens_has_a_sentence_or_none_on_purpose(words: Words[Any]) -> None:
-    """Everything told is declared, and can be said to players and spectators."""
+    """Everything told is declared, and is said alike to players and spectators, near and over the wire."""
     for run, told in moments(words):
         for viewer in (None, *range(run.match.players)):
             for what, about in (heard(one, viewer) for one in told):
-                declared = words.says[what]
-                sentence = declared(about, viewer) if callable(declared) else declared
-                said = [sentence] if isinstance(sentence, Say) else sentence or ()
-                assert all(parts(say.of(about), NAMES) for say in said)
+                # On the wire a tuple is a list.
+                lists = {name: list(one) if isinstance(one, tuple) else one for name, one in about.items()}
+                said, heard_far = (_sentences(words, what, one, viewer) for one in (about, lists))
+                assert all(said)
+                assert said == heard_far
+
+
+def _sentences(words: Words[Any], what: str, about: Mapping[str, Any], viewer: int | None) -> list[tuple[Any, ...]]:
+    """Return the sentences of what has happened."""
+    declared = words.says[what]
+    sentence = declared(about, viewer) if callable(declared) else declared
+    return [parts(one.of(about), NAMES) for one in ([sentence] if isinstance(sentence, Say) else sentence or ())]
 
 
 @every_game
