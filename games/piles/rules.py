@@ -464,6 +464,7 @@ PILES: Final = tuple(
         dealer=dealer,
         unlay=unrig if name == "challenge" else None,
         page=page,
+        counts="taken",
         record=("hands", "actions", "out", "left", "taken", "scores=points", "end=ending", "drawn?"),
     )
     for name, title, about, players, minutes in (

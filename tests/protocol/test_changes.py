@@ -3,13 +3,14 @@
 from random import Random
 from typing import Any
 
+import msgpack  # type: ignore[import-untyped]  # it carries no types
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.changes import applied
+from protocol.changes import applied, changes
 from protocol.codec import Codec
 from protocol.connection import Connection, connection_of_client, connection_of_server
 from protocol.dialects import DIALECTS
@@ -17,7 +18,8 @@ from protocol.errors import RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, write_frame
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Interrupted, Pong, Seated, TableChanged, Welcome
 from protocol.seating import Began
-from protocol.tableview import TableView
+from protocol.setup import Setup
+from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import View
 from tests.protocol import strategies
 from tests.protocol.strategies import unhurried
@@ -59,6 +61,20 @@ def test_changes_that_do_not_fit_are_refused(found: Any) -> None:  # noqa: ANN40
     """The text says that they do not, and no list or map grows without bound."""
     with pytest.raises(RemoteProtocolError, match="the changes of a view do not fit it"):
         applied(BEFORE, found, 4)
+
+
+def test_what_differs_and_is_equal_is_no_change() -> None:
+    """A part that is another object and has the same value is left out, alone and beside one that changes."""
+    was = {"code": str(b"table", "ascii"), "gone": {"a": 1000 * 1000, "b": 1}}
+    now = {"code": "table", "gone": {"a": 1000000, "b": 2}}
+    assert changes(was, now) == {"gone.": {"b": 2}}
+
+
+def test_a_table_that_changes_is_told_by_its_changes() -> None:
+    """Nothing happened in the game: the message has no event and no number of its own."""
+    shown = TableView[View]("hilove", 1, Setup("chwech", 4), TablePhase.GATHERING, (None,) * 4)
+    sent = Codec(DIALECTS).encode_server(TableChanged(replace(shown, seq=2)), shown)
+    assert msgpack.unpackb(sent) == {"type": "table_changed", "changes": {"seq": 2}}
 
 
 def test_changes_without_a_view_before_them_are_refused() -> None:

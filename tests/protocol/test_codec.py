@@ -17,7 +17,7 @@ from protocol.codec import FROM_SERVER, Codec, from_plain, to_plain
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
-from protocol.game import Hidden, Named, atom
+from protocol.game import Hidden, Named, OpenDeal, atom, read_atom
 from protocol.messages import Accepted, FromClient, FromServer, Ping, Rules
 from protocol.vocabulary import Action, Dialect, Event, View
 from tests.protocol import examples, strategies
@@ -342,3 +342,16 @@ def test_what_is_an_extension_type_is_plain_for_people_and_programs() -> None:
     assert to_plain(values) == to_plain(tuple(map(atom, values))) == plain
     sent: Any = CODEC.unpack(tuple[Any, ...], CODEC.pack(tuple(map(atom, values))))
     assert sent == values
+
+
+def test_an_extension_type_that_there_is_not_is_refused() -> None:
+    """The sentence says which there are."""
+    with pytest.raises(ValueError, match="there is no extension type 9: 1 to 5 are"):
+        read_atom(9, b"")
+
+
+def test_the_hands_of_a_deal_are_read_before_and_after_the_wire() -> None:
+    """Cards are cards either way."""
+    cards = tuple(map(read_card, ("QH", "2C")))
+    assert OpenDeal({"hands": (tuple(map(atom, cards)), ())}, ((), ())).dealt == (cards, ())
+    assert OpenDeal({"hands": (cards, ())}, ((), ())).dealt == (cards, ())

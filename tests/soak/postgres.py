@@ -131,11 +131,12 @@ class Machine:
             while True:
                 with contextlib.suppress(OSError, AssertionError):
                     ways = await asyncio.open_connection("127.0.0.1", self.tcp, local_addr=("127.0.1.250", 0))
+                    # Also where it is turned away.
                     guest = Player(client_channel(*ways, CODEC))
-                    await guest.greet("" if self._token else f"Guest of {self.data.name}", self._token)
-                    self._token = guest.token
-                    guest.channel.close()
-                    return
+                    with contextlib.closing(guest.channel):
+                        await guest.greet("" if self._token else f"Guest of {self.data.name}", self._token)
+                        self._token = guest.token
+                        return
                 await asyncio.sleep(0.1)
 
     async def _swallow(self) -> None:

@@ -186,11 +186,6 @@ class Variant(Struct, frozen=True, gc=False):
         return seat % self.sides
 
     @property
-    def title(self) -> str:
-        """The name of the game, as used in sentences."""
-        return OPTIONS[self.game].title
-
-    @property
     def pack(self) -> tuple[Card, ...]:
         """The unshuffled pack, by suit and then by rank from the Two up, the Joker last."""
         return _PACKS[self.joker is not JokerPlace.NONE]

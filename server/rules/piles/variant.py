@@ -196,11 +196,6 @@ class Variant(Struct, frozen=True, gc=False):
     loser_deals: bool = True
     """True if the loser of a deal deals the next one; otherwise the deal passes to the left."""
 
-    @property
-    def title(self) -> str:
-        """The name of the game, as used in sentences."""
-        return OPTIONS[self.game].title
-
     def is_open(self, seats: int) -> bool:
         """Return whether hands lie open while so many seats hold cards."""
         return self.open is Open.ALWAYS or (self.open is Open.TWO and seats <= TWO)

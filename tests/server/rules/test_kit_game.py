@@ -19,9 +19,9 @@ from protocol.game import Answer, Answered, GameView
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Seated, Welcome
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import Event, Seat
-from server.rules.course import Position
-from server.rules.game import CHANCE, IllegalAction, Label, Over, Seats, Shuffled
+from protocol.vocabulary import Action, Event, Seat
+from server.rules.course import BETWEEN, Position
+from server.rules.game import CHANCE, Break, IllegalAction, InvalidSetup, Label, Over, Seats, Shuffled
 from server.rules.kit_game import KitGame
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened, Told
@@ -187,6 +187,47 @@ def test_an_answer_that_is_not_asked_for_is_refused_with_the_answers_that_are(na
             with pytest.raises(IllegalAction):
                 game.decide(state, Seat(seat), Answer("nonsense"))
         assert seen(state) == was
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_said_of_a_game_follows_from_its_sheets(name: str) -> None:
+    """Totals, tallies, progress, rules and what is done for somebody late, wherever the game stands."""
+    game, setup = EVERY[name], setups(name, 4)
+    assert game.rules(setup).startswith("# ")
+    for event, state in play(setup, 2):
+        assert game.totals(state) == tuple(tally.points for tally in game.tallies(state))
+        assert {tally.deals for tally in game.tallies(state)} == {len(game.sheets(state))} == {state.deals}
+        assert all(game.marks(state, Seat(seat)) == () for seat in range(setup.players))
+        over = isinstance(state.awaits, Over)
+        assert game.summary(state).startswith("over after " if over else f"deal {state.deals + 1}")
+        assert event is None or (game.breaks(event, state) is Break.DEAL) is (state.answers == BETWEEN)
+        for seat in state.awaits.seats if isinstance(state.awaits, Seats) else ():
+            assert game.fallback(state, seat) in game.legal(state, seat)
+
+
+class Wink(Action, frozen=True, tag="wink.wink"):
+    """An action of no game."""
+
+
+class Winked(Event, frozen=True, tag="wink.winked"):
+    """An event of no game."""
+
+
+def test_what_is_of_no_game_of_the_kit_is_refused_or_left_alone() -> None:
+    """Cards need a seed and the moment for them, an action is an answer, and any other event stays what it is."""
+    game = EVERY["bete"]
+    state = game.start(Setup("bete", 4))
+    order = tuple(range(32))
+    with pytest.raises(IllegalAction, match="by a seed"):
+        game.decide(state, CHANCE, Shuffled(order))
+    with pytest.raises(IllegalAction):
+        game.decide(state, Seat(0), Shuffled(order, "5e" * 32))
+    with pytest.raises(IllegalAction):
+        game.decide(state, Seat(0), Wink())
+    assert game.tell(Winked(), None) == Winked()
+    assert game.breaks(Winked()) is None
+    with pytest.raises(InvalidSetup, match="whole sets"):
+        EVERY["chwech"].start(Setup("chwech", 6, {"duplicate": True, "deals": 7}))
 
 
 @pytest.mark.parametrize(

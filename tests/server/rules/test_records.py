@@ -5,7 +5,7 @@ import pytest
 from games.kit.records import RecordFault
 from protocol.catalogues import catalogue
 from protocol.language import sentence, speaking
-from server.rules.records import count_deals, count_proven
+from server.rules.records import count_deals, count_proven, name_of_game
 from tests.chwech_tui.replays import record_of
 
 
@@ -20,6 +20,13 @@ def test_what_is_no_record_has_no_deals(record: str, deals: int) -> None:
 def test_the_deals_of_a_record_are_counted() -> None:
     """Without reading what is in them."""
     assert count_deals(record_of(deals=3)) == 3
+
+
+def test_a_record_says_which_game_it_is_of() -> None:
+    """What says none is refused."""
+    assert name_of_game(record_of(deals=1).encode()) == "chwech"
+    with pytest.raises(RecordFault, match="game"):
+        name_of_game(b"{}")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from protocol.vocabulary import Event, Seat
 from server.rules.fives.deal import Dealing
 from server.rules.fives.variant import CHIPS, read_variant
 from server.rules.game import Break, Over, Result, Tally
-from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, TWENTY_FIVE, begun, names, play
+from tests.server.rules.fives.position import FORTY_FIVE, GAMES, REST, SPOIL_FIVE, TWENTY_FIVE, begun, names, play
 
 TOP = ["5C JC KC QC AH", "2C 2S 3S 4S 6S", REST]
 """Seat 0 holds what takes every trick."""
@@ -198,6 +198,7 @@ def test_no_best_card_scores_where_the_table_says_so() -> None:
         (FORTY_FIVE, 3, {"target": 31, "best_card": 6}, 3),
         (FORTY_FIVE, 4, {"trick_scores": "majority", "partners": True, "best_card": 0}, 18),
         (FORTY_FIVE, 10, {"trick_scores": "majority", "best_card": 0}, 100),
+        (SPOIL_FIVE, 5, {}, 100),
     ],
 )
 def test_the_number_of_deals_is_bounded(game: str, players: int, options: dict[str, OptionValue], most: int) -> None:
