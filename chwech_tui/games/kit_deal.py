@@ -190,7 +190,7 @@ class KitDeal(PublicDeal[GameView]):
         told: Mapping[str, Any] = {
             "number": view.deal,
             "dealer": names[view.dealer or 0],
-            "deals": self._words.deals(self._seen.table.match),
+            "deals": self._seen.table.match.game.deals(self._seen.table.match) or None,
         }
         waits = view.stage is Stage.DEALING
         if (own := self._words.dealt(self._seen, waits)) is not None:

@@ -415,7 +415,7 @@ class KitGame(UsualGame[GameView]):
         ]
         notes = [capitalized(prose(note, people)) for note in words.notes(match, page)]
         ended = plain(self.sentence(Answered(told=((what, dict(about)),)), people))
-        title = _(words.sheet_title, number=page + 1, deals=words.deals(match))
+        title = _(words.sheet_title, number=page + 1, deals=match.game.deals(match))
         return score_table(page, ended, columns, rows, notes, title)
 
     def sides(self, view: GameView) -> tuple[int, ...]:

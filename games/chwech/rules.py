@@ -14,6 +14,7 @@ from games.kit.game import Game, InvalidOptions, Laid, Match, Option, Table, shu
 from games.kit.secrets import Named, secret
 from games.kit.tricks import PASS
 from protocol.cards import FACES, JOKER, Card, Rank, Suit
+from protocol.language import N_
 from protocol.setup import OptionValue
 
 HAND: Final = 9
@@ -449,10 +450,13 @@ CHWECH: Final = Game(
     deal=deal,
     fallback=fallback,
     why=why,
-    winners=lambda match: match.leading if len(match.sheets) >= deals_of(match) else (),
+    deals=deals_of,
     tidy=tidy,
     order=order,
     counts="nines",
+    figures=((N_("won a multiple of 9"), ".1%", "nines"), (N_("cards left"), ".2f", "left")),
+    noted=(N_("ended in deadlock"), lambda sheet: sheet.ending == "deadlock"),
+    marks="factors",
     page=page,
     one_seed=lambda match: DUPLICATE_VERSION if match.options["duplicate"] else "",
     record=("hands", "actions", "won", "left", "scores=points", "end=ending"),

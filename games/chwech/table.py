@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.chwech.rules import CHWECH, HAND, HIGH, LOW, NINE, ChwechTable, Sheet, card_of, deals_of, rulebook
+from games.chwech.rules import CHWECH, HAND, HIGH, LOW, NINE, ChwechTable, Sheet, card_of, rulebook
 from games.kit.say import As, Meter, Say, Saying, suit_sign
 from games.kit.secrets import Named
 from games.kit.seen import Marked, Seen, Zones
 from games.kit.tricks import PASS, Trump
 from games.kit.words import HAND as CARDS
-from games.kit.words import SAYS, UNITS, Column, Key, Mark, Plate, Words, shown_deal, totals
+from games.kit.words import SAYS, UNITS, Column, Key, Mark, Plate, Words, totals
 from protocol.cards import JOKER, Card, Rank
 
 EARLY: Final = 6
@@ -447,8 +447,6 @@ WORDS: Final = Words(
         "left": "The cards still in hand when the deal ends; each makes the score smaller.",
         "clockwise": "To the left, down the list of names at the table.",
     },
-    deals=deals_of,
-    progress=lambda table: Say("deal {number} of {deals}", number=shown_deal(table), deals=deals_of(table.match)),
     variant=lambda table: [
         RULESETS[table.options["ruleset"]],
         *([", ", Say("duplicate")] if table.options["duplicate"] else ()),

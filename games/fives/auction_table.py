@@ -474,7 +474,6 @@ WORDS: Final = Words(
         **{word: GLOSSARY[word] for word in ("trick", "trump", "reneging", "plain card", "lead", "partner", "side")},
     },
     progress=progress,
-    deals=lambda match: match.options["deals"] or None,
     variant=lambda table: groups({"players": table.players, "partners": True}),
     ranks=lambda table: order_of(table.trump) if table.trump is not None else None,
     known=lambda table: [card for _seat, card in table.aside if card is not None],

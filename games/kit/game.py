@@ -198,8 +198,8 @@ def deal_passes(match: Match) -> int:
 
 
 def after_last_deal(match: Match) -> tuple[int, ...]:
-    """Return the seats that lead after as many deals as the options say."""
-    return match.leading if len(match.sheets) >= match.number("deals") else ()
+    """Return the seats that lead after as many deals as make a game."""
+    return match.leading if len(match.sheets) >= match.game.deals(match) else ()
 
 
 def shuffled(match: Match, seed: bytes) -> Sequence[int]:
@@ -266,8 +266,20 @@ class Game(Generic[T]):
     """The keys of a recorded deal after the dealer, in order: see ``games.kit.records``."""
 
     dealer: Callable[[Match], int] = deal_passes
+    deals: Callable[[Match], int] = lambda match: int(match.options.get("deals", 0))
+    """Returns the number of deals in a game; 0 if it is not known before the end."""
+
     counts: str = "tricks"
     """The field of a sheet, by seat, that statistics count besides points."""
+
+    figures: tuple[tuple[str, str, str], ...] = ()
+    """What the statistics of a series say, if it is not what is counted alone: caption, format, and field of a sheet.
+
+    The captions are marked for translation.
+    """
+
+    marks: str = ""
+    """The field of a sheet, by seat, with a mark from 0 to 9; empty in a game that gives no marks."""
 
     noted: tuple[str, Callable[[Any], bool]] = ("", lambda _sheet: False)
     """The caption of the share of deals that statistics note, marked for translation, and which those are by sheet."""

@@ -334,11 +334,8 @@ class Words(Generic[T]):
 
     glossary: Mapping[str, str] = field(default_factory=dict)
     parts: Parts = PARTS
-    deals: Callable[[Match], Any] = lambda match: match.options.get("deals")
-    """Returns the number of deals in a game; None if it is not known before the end."""
-
     progress: Callable[[T], Saying] = lambda table: Say(
-        "deal {number} of {deals}", number=shown_deal(table), deals=table.options["deals"]
+        "deal {number} of {deals}", number=shown_deal(table), deals=table.match.game.deals(table.match)
     )
     variant: Callable[[T], Saying] = lambda _table: ""
     ranks: Callable[[T], Ranks | None] = lambda _table: None

@@ -4,6 +4,7 @@ Its state is a position in a course; what is logged are answers and seeds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -62,7 +63,10 @@ class KitGame:
         self.counted: str = _COUNTED[game.counts]
         self.version: int = game.rules
         caption, noted = game.noted
-        self.figures = Figures((Column(self.counted, ".2f", self.counts),), caption, noted)
+        told = game.figures or ((self.counted, ".2f", game.counts),)
+        self.figures = Figures(
+            tuple([Column(title, form, attrgetter(field)) for title, form, field in told]), caption, noted
+        )
         """The statistics of a series, of sheets."""
 
         self._options = Options(game.title, game.players, self.options)
@@ -234,8 +238,8 @@ class KitGame:
             return "over after one deal" if state.deals == 1 else f"over after {state.deals} deals"
         match, number = state.course.run.match, state.deals + 1
         totals, sides = self.totals(state), [self._game.side(match, seat) for seat in range(match.players)]
-        if match.options.get("deals"):
-            return f"deal {number} of {match.options['deals']}"
+        if self._game.deals(match):
+            return f"deal {number} of {self._game.deals(match)}"
         if match.options.get("target"):
             return f"deal {number}, {max(totals)}/{match.options['target']}"
         if len(set(sides)) < match.players:
@@ -254,20 +258,15 @@ class KitGame:
             return Break.DEAL
         return Break.TRICK if any(what in self._game.ends for what, *_values in state.told) else None
 
-    def counts(self, sheet: Any) -> tuple[int, ...]:  # noqa: ANN401
-        """Return what is counted besides points, by seat, given the sheet of a deal."""
-        return tuple(getattr(sheet, self._game.counts))
-
     def sheets(self, state: Position) -> Sequence[Any]:
         return state.sheets
 
     def tallies(self, state: Position) -> tuple[Tally, ...]:
-        return add_up(self.totals(state), [self.counts(sheet) for sheet in state.sheets])
+        return add_up(self.totals(state), [getattr(sheet, self._game.counts) for sheet in state.sheets])
 
-    @staticmethod
-    def marks(state: Position, seat: Seat) -> tuple[int, ...]:
-        del state, seat
-        return ()
+    def marks(self, state: Position, seat: Seat) -> tuple[int, ...]:
+        field = self._game.marks
+        return tuple([getattr(sheet, field)[seat] for sheet in state.sheets]) if field else ()
 
     def rules(self, setup: Setup) -> str:
         self.start(setup)
