@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from games.bete.bot import BOT as BETE
+from games.chwech.bot import BOT as CHWECH
 from games.chwech.bot import play_as_champion, play_strongly
 from games.chwech.steady import play_easily, play_steadily
 from games.da_bai_fen.bot import BOT as DA_BAI_FEN
@@ -28,7 +29,7 @@ _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
 }
 """For each game what its bots know, and how many deals a steady and a strong one play out for a choice."""
 
-KNOWLEDGE: Final[dict[str, Knowledge[Any]]] = {name: known[0] for name, known in _KNOWN.items()}
+KNOWLEDGE: Final[dict[str, Knowledge[Any]]] = {"chwech": CHWECH, **{name: known[0] for name, known in _KNOWN.items()}}
 """What bots know of each game."""
 
 BOTS: Final[dict[str, dict[str, Bot]]] = {

@@ -1,13 +1,16 @@
 """What a deal asks: of chance, of one seat, or of several. What is asked is what is legal; nothing else refuses."""
 
+import re
 from collections.abc import Generator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from protocol.cards import InvalidCard, Suit, read_card
 from protocol.game import Choice, said
 
-__all__ = ["Ask", "AskAny", "Choice", "Illegal", "Offer", "Question", "Rules", "Shuffle", "text"]
+__all__ = ["Ask", "AskAny", "Choice", "Illegal", "Offer", "Question", "Rules", "Shuffle", "read", "text"]
 
 
 class Illegal(ValueError):
@@ -80,3 +83,20 @@ Rules = Generator[Ask | AskAny, Any, T]
 
 text: Final = said
 """Returns a choice as records write it."""
+
+_NAMED: Final = re.compile(r"(.+ )?((?:\d+|[JQKA])[CDHS]|JK|BJ|RJ)([-+=])?([CDHS])?")
+
+
+@lru_cache(maxsize=4096)
+def read(said: str) -> Choice:
+    """Return the choice that records write so, if it is a card, with words or signs around it; else the text itself."""
+    found = _NAMED.fullmatch(said)
+    if found is None:
+        return said
+    before, name, sign, suit = found.groups()
+    try:
+        card = read_card(name)
+    except InvalidCard:
+        return said
+    parts = (*([before] if before else ()), card, *([sign] if sign else ()), *([Suit(suit)] if suit else ()))
+    return parts if len(parts) > 1 else card

@@ -7,10 +7,9 @@ them, and never cost more than one deal.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, Question, Rules, Shuffle, text
+from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, Question, Rules, Shuffle, read, text
 from games.kit.game import Match, Table
 from games.kit.secrets import Told
-from protocol.cards import InvalidCard, read_card
 
 Order = tuple[int, ...]
 Answer = tuple[int, Choice]
@@ -133,15 +132,9 @@ class Run:
 
     def read(self, seat: int, said: str) -> Choice:
         """Return the choice of a seat that records write so; if there is none, what the text names: a card, say."""
-        legal = next((choice for choice in self.legal(seat) if text(choice) == said), None)
-        if legal is not None:
-            return legal
-        word, space, last = said.rpartition(" ")
-        try:
-            card = read_card(last)
-        except InvalidCard:
-            return said
-        return (word + space, card) if word else card
+        named = read(said)
+        legal = self.legal(seat)
+        return named if named in legal else next((choice for choice in legal if text(choice) == said), named)
 
     def fallback(self, seat: int) -> Choice:
         """Return what is done for a seat that is late."""

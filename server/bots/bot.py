@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
 from msgspec import Struct
 
-from games.kit.sampler import Unseen
+from games.kit.sampler import Observation
 from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Event, Seat, View
@@ -26,8 +27,8 @@ class Sight(Struct, frozen=True, gc=False):
     temper: Temper = Temper.EVEN
     """How the bot leans; a level may ignore it."""
 
-    unseen: Callable[[], Unseen] | None = None
-    """Returns what the seat knows of the cards, worked out when it is asked for; None but in a game of the kit."""
+    seen: Observation[Any] | None = None
+    """The same as the kit shows it; None but in a game of the kit, on a seat that may act."""
 
 
 class Slow(Struct, frozen=True):

@@ -1,42 +1,46 @@
 """The bots of games of the kit: what each game knows lies in its folder, and here they are shown what a seat sees."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from random import Random
 from typing import Any
 
 from games.bots import BOTS, KNOWLEDGE
-from games.kit.game import Game
+from games.kit.asking import read
 from games.kit.run import Run
 from games.kit.sampler import Bot as KitBot
-from games.kit.sampler import Observation, Unseen, look_at
+from games.kit.sampler import Observation, Unseen, observe
 from games.kit.view import choices_of, table_of
 from games.registry import GAMES
 from protocol.game import Answer, GameView, said
+from protocol.temper import Temper
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Bot, Sight
 
 
 def bots_of(name: str) -> Mapping[str, Bot]:
     """Return the bots of a game by level, the default first."""
-    return {level: partial(_play, GAMES[name], bot) for level, bot in BOTS[name].items()}
+    return {level: partial(_play, bot) for level, bot in BOTS[name].items()}
 
 
-def unseen_of(state: object, seat: Seat) -> Callable[[], Unseen] | None:
-    """Return a function that returns what a seat knows of the cards, no more than a person on it.
-
-    None for a state of a game that is not of the kit.
-    """
+def seen_of(state: object, seat: Seat, temper: Temper = Temper.EVEN) -> Observation[Any] | None:
+    """Return what a seat is shown that may act; None for any other, and in a game that is not of the kit."""
     run = getattr(state, "run", None)
-    return partial(look_at, run, seat, KNOWLEDGE[run.game.name]) if isinstance(run, Run) else None
+    if not isinstance(run, Run) or run.offer(seat) is None:
+        return None
+    return observe(run, seat, KNOWLEDGE[run.game.name], temper)
 
 
-def _play(game: Game[Any], bot: KitBot, sight: Sight, whims: Random) -> Action:
-    """Return what a bot answers."""
-    view = sight.view
-    assert isinstance(view, GameView)
+def shown_in(view: GameView, unseen: Unseen, temper: Temper) -> Observation[Any]:
+    """Return the same in another process, from a view and from what the seat knows of the cards."""
+    game = GAMES[view.game]
     assert view.viewer is not None
-    assert sight.unseen is not None
+    answers = [(seat, None if text is None else read(text)) for seat, text in unseen.answers]
     table: Any = table_of(game, view)
-    seen = Observation(table, view.viewer, choices_of(game, view), view.prompt, sight.unseen, temper=sight.temper)
-    return Answer(said(bot(seen, whims)))
+    return Observation(table, view.viewer, choices_of(game, view), view.prompt, lambda: unseen, answers, temper)
+
+
+def _play(bot: KitBot, sight: Sight, whims: Random) -> Action:
+    """Return what a bot answers."""
+    assert sight.seen is not None
+    return Answer(said(bot(sight.seen, whims)))

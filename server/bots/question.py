@@ -8,10 +8,12 @@ from msgspec import Struct
 
 from games.kit.sampler import Unseen
 from protocol.codec import Codec, TypeForm
+from protocol.game import GameView
 from protocol.setup import Setup
 from protocol.temper import Temper
 from protocol.vocabulary import Action, Event, View
 from server.bots.bot import Bot, Sight
+from server.bots.kit import shown_in
 
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=Event)
@@ -32,7 +34,7 @@ class Question(Struct, Generic[V, E], frozen=True, gc=False):
 
 def write_question(codec: Codec, level: str, sight: Sight, chance: str) -> bytes:
     """Return the bytes that a worker is sent."""
-    unseen = sight.unseen() if sight.unseen is not None else None
+    unseen = sight.seen.unseen() if sight.seen is not None else None
     return codec.pack(Question(level, sight.setup, sight.view, tuple(sight.told), sight.temper, unseen, chance))
 
 
@@ -45,9 +47,9 @@ def answer_question(codec: Codec, bots: Mapping[str, Mapping[str, Bot]], data: b
     generic: TypeForm = Question
     kind: type[Question[View, Event]] = generic[codec.views, codec.events]
     question = codec.unpack(kind, data)
-    unseen = question.unseen
-    known = None if unseen is None else lambda: unseen
-    sight = Sight(question.setup, question.view, question.told, question.temper, known)
+    view, unseen, temper = question.view, question.unseen, question.temper
+    seen = shown_in(view, unseen, temper) if unseen is not None and isinstance(view, GameView) else None
+    sight = Sight(question.setup, view, question.told, temper, seen)
     return codec.pack(bots[question.setup.game][question.level](sight, Random(question.chance or data)))
 
 

@@ -22,7 +22,7 @@ from games.kit.deck import derive
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
 from server.bots.bot import Sight
-from server.bots.kit import unseen_of
+from server.bots.kit import seen_of
 from server.bots.registry import read_bot
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, Break, DealEvents, Label, Over, Seats, Shuffle
@@ -89,7 +89,7 @@ def _play(
                 seat = min(lapsing or asked)
                 bot, temper = players[seat]
                 told = deal_events.told(game, seat)
-                sight = Sight(setup, game.view(state, seat), told, temper, unseen_of(state, seat))
+                sight = Sight(setup, game.view(state, seat), told, temper, seen_of(state, seat, temper))
                 decided = game.decide(state, seat, bot(sight, whims))
             case Shuffle(deal=deal) as wanted:
                 decided = game.decide(state, CHANCE, draw(wanted, derive(series.seed, number, deal)))

@@ -20,6 +20,7 @@ from protocol.language import sentence
 from protocol.rating import ranking
 from protocol.vocabulary import Action, Event
 from server.bots.bot import Bot, Sight
+from server.bots.kit import seen_of
 from server.rules.game import CHANCE, DealEvents, Game, Over, Shuffle, Shuffled
 from server.tables.daily import DAILY_VERSION, PERSON, daily_setup, whims_of_day
 
@@ -149,7 +150,8 @@ def play_day(game: Game[S], bot: Bot, seed: str, person: Person[S]) -> Iterator[
                 action = person(state, game.legal(state, seat), played)
             else:
                 whims = Random(whims_of_day(seed, seat, played))  # noqa: S311  # the choices of a bot are no secret
-                action = bot(Sight(setup, game.view(state, seat), deal_events.told(game, seat)), whims)
+                told, seen = deal_events.told(game, seat), seen_of(state, seat)
+                action = bot(Sight(setup, game.view(state, seat), told, seen=seen), whims)
             events = game.decide(state, seat, action)
         for event in events:
             state = game.evolve(state, event)

@@ -17,7 +17,7 @@ from protocol.sentences import refused
 from protocol.vocabulary import Action, Seat
 from protocol.wording import wording
 from server.bots.bot import Advice, Reason, Sight, Slow
-from server.bots.kit import unseen_of
+from server.bots.kit import seen_of
 from server.bots.question import read_answer, write_question
 from server.host.limits import HINTS, TokenBucket
 from server.host.services import HostServices
@@ -122,8 +122,9 @@ class TableBots:
     def sight(self, table: Table[Any], seat: Seat) -> Sight:
         """Return what a person on a seat sees of the deal; a bot, besides, how it leans."""
         game, told = table.game, self._deal_events.told(table.game, seat)
-        unseen = unseen_of(table.state, seat)
-        return Sight(table.opened.setup, game.view(table.state, seat), told, seat_temper(table, seat), unseen)
+        temper = seat_temper(table, seat)
+        seen = seen_of(table.state, seat, temper)
+        return Sight(table.opened.setup, game.view(table.state, seat), told, temper, seen)
 
     def _whims(self, table: Table[Any], seat: Seat) -> Random:
         """Return the randomness of a bot: repeatable if the deals of the table are."""

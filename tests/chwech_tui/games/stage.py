@@ -14,7 +14,7 @@ from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Action, Event, Seat, View
 from server.bots.bot import Sight
-from server.bots.kit import unseen_of
+from server.bots.kit import seen_of
 from server.bots.registry import BOTS
 from server.rules.game import CHANCE, Label, Over, Seats, Shuffle, Shuffled
 from server.rules.registry import GAMES
@@ -78,7 +78,7 @@ class Stage:
 
     def choose(self, seat: Seat) -> Action:
         """Choose an action as the bot does."""
-        return self.bot(Sight(self.setup, self.view(seat), unseen=unseen_of(self.state, seat)), self.luck)
+        return self.bot(Sight(self.setup, self.view(seat), seen=seen_of(self.state, seat)), self.luck)
 
     def first(self, seats: frozenset[Seat]) -> Seat:
         """Choose which of several awaited seats acts."""

@@ -10,7 +10,7 @@ from games.kit.deck import derive
 from protocol.setup import Setup
 from protocol.vocabulary import Event
 from server.bots.bot import Sight
-from server.bots.kit import unseen_of
+from server.bots.kit import seen_of
 from server.bots.registry import BOTS
 from server.rules.duplicate import draw
 from server.rules.game import CHANCE, DealEvents, Seats, Shuffle
@@ -53,7 +53,7 @@ def opening(name: str, level: str) -> list[Event]:
                 decided = game.decide(state, CHANCE, draw(wanted, derive(name, 1, number)))
             case Seats(asked=seats):
                 seat = min(seats)
-                sight = Sight(setup, game.view(state, seat), told.told(game, seat), unseen=unseen_of(state, seat))
+                sight = Sight(setup, game.view(state, seat), told.told(game, seat), seen=seen_of(state, seat))
                 decided = game.decide(state, seat, bot(sight, whims))
             case _:
                 break
