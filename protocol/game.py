@@ -148,7 +148,7 @@ class OpenDeal(Struct, frozen=True, gc=False):
 
     @property
     def dealt(self) -> tuple[tuple[Card, ...], ...]:
-        """The hands as dealt."""
+        """The hands as dealt, each in the order of the pack."""
         return tuple([tuple(map(thawed, hand)) for hand in self.laid["hands"]])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.describe import Chronicle, record
+from chwech_tui.describe import Chronicle, record, remark
 from chwech_tui.drawing.line import BLANK, between, fit, left, measure, right, wrap
 from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.panel import draw_keys, draw_middle
@@ -180,6 +180,8 @@ def _where(reel: Reel, people: People, width: int) -> Line:
     told = [Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG)]
     if reel.turn is not None and (worth := turn_line(reel.turn)):
         told += [Span("   "), *worth]
+    if reel.shown is not None and (won := reel.kind.ended(reel.shown.view, people)):
+        told += [Span("   "), *won]
     steps = reel.shown.events if reel.shown is not None else ()
     for event in [one for step in steps for one in reel.kind.told(step)]:
         # The picture shows the others anyway; this one too, if it is cut for what it was worth.
@@ -193,4 +195,6 @@ def _chronicle(reel: Reel, people: People) -> Chronicle:
     for step in reel.film.steps[: (reel.place or 0) + 1]:
         for event in step.events:
             told = record(told, event, people, reel.kind, step.view)
+        won = reel.kind.ended(step.view, people)
+        told = remark(told, won) if won else told
     return told

@@ -215,11 +215,14 @@ class KitGame:
         return course.sheets[:deals]
 
     def _open(self, state: Position, number: int) -> OpenDeal:
-        """Return the cards of a deal, counted from 0."""
+        """Return the cards of a deal, counted from 0; each hand in the order of the pack."""
         course = state.course
         match = course.run.match.before(number + 1)
         pack, order = self._game.pack(match), course.dealt(number)[0]
         laid = self._game.shown(self._game.lay(match, [pack[place] for place in order]))
+        places = {card: place for place, card in enumerate(pack)}
+        if "hands" in laid:
+            laid["hands"] = [sorted(hand, key=places.__getitem__) for hand in laid["hands"]]
         left = course.left[number] if number < state.deals else state.run.table.hands
         return OpenDeal(packed(laid), tuple(map(tuple, left)))
 
