@@ -4,11 +4,10 @@ from typing import Final
 
 from protocol.auction_fives import AUCTION_FIVES
 from protocol.chwech import CHWECH
-from protocol.da_bai_fen import DA_BAI_FEN
 from protocol.fives import FIVES
 from protocol.game import KIT
 from protocol.piles import PILES
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (KIT, CHWECH, FIVES, AUCTION_FIVES, PILES, DA_BAI_FEN)
+DIALECTS: Final[tuple[Dialect, ...]] = (KIT, CHWECH, FIVES, AUCTION_FIVES, PILES)
 """One for each game, or for each family of games."""

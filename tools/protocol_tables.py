@@ -31,9 +31,6 @@ from protocol.chwech import events as chwech_events
 from protocol.chwech import views as chwech
 from protocol.codec import to_plain
 from protocol.contacts import Friend
-from protocol.da_bai_fen import DA_BAI_FEN
-from protocol.da_bai_fen import events as da_bai_fen_events
-from protocol.da_bai_fen import views as da_bai_fen
 from protocol.daily import DailyMark, DailyResult, DailyStanding
 from protocol.errors import ErrorCode
 from protocol.fives import FIVES
@@ -363,12 +360,6 @@ _GAMES: Final = (
         (piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal),
         phase=piles.Phase,
         ending=piles_events.Ending,
-    ),
-    _of_game(
-        DA_BAI_FEN,
-        (da_bai_fen.SeatView, da_bai_fen.Trick, da_bai_fen.Turn, da_bai_fen_events.DealSheet, da_bai_fen.OpenDeal),
-        phase=da_bai_fen.Phase,
-        ending=da_bai_fen_events.Ending,
     ),
 )
 """The tables of the language of every game."""

@@ -428,11 +428,12 @@ class KitGame(UsualGame[GameView]):
 
     def read_result(self, record: str) -> GameResult | None:
         """Return the result of a game from its record."""
-        result = read_scores(record, {self.game.name: self.title}, self.words.figures, self.words.recorded)
+        words = self.words
+        result = read_scores(record, {self.game.name: self.title}, words.scores or words.figures, words.recorded)
         if result is None or result.rules == self.title:
             return result
         rules = self.rules_words(Setup(self.game.name, len(result.totals), {"ruleset": result.rules}))
-        return replace(result, rules=rules, note=_(self.words.recorded_note))
+        return replace(result, rules=rules, note=_(words.recorded_note))
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the positions of the course."""

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from chwech_tui.games.auction_fives.game import AuctionFivesScreens
 from chwech_tui.games.chwech.game import ChwechScreens
-from chwech_tui.games.da_bai_fen.game import DaBaiFenScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.kit_game import KitGame
 from chwech_tui.games.piles.game import PilesScreens
@@ -29,7 +28,6 @@ _SCREENS: Final[Mapping[str, ClientGame[Any]]] = {
     "svoyi-koziri": PilesScreens("Svoyi Koziri"),
     "dudak": PilesScreens("Dudak"),
     "challenge": PilesScreens("Challenge"),
-    "da-bai-fen": DaBaiFenScreens(),
 }
 """The games that are not of the kit."""
 

@@ -1,7 +1,8 @@
 """The rules of Da Bai Fen (Parlett): two sides climb from Two to Ace; a drawn card that is exposed names trumps."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from games.kit import game as kit
@@ -11,6 +12,7 @@ from games.kit.game import NOT_YOUR_TURN, Game, Laid, Match, Option, Table, usua
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, take_trick
 from protocol.cards import BLACK_JOKER, RED_JOKER, Card, Rank, Suit
+from protocol.language import N_
 
 LEVELS: Final = "2 3 4 5 6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(LEVELS)
@@ -62,6 +64,19 @@ class Sheet(kit.Sheet):
     buried: tuple[Card, ...]
 
 
+@cache
+def ranking(rank: Rank, trump: Suit | None) -> Mapping[Card, tuple[Suit | None, int]]:
+    """Return the suit of each card, None for a trump, and how high it is in its suit; three trumps are equal."""
+    return {
+        card: (None, 15 + (card is RED_JOKER))
+        if card.suit is None
+        else (None, 13 + (card.suit is trump))
+        if card.rank is rank
+        else (None if card.suit is trump else card.suit, HEIGHTS[card.rank])
+        for card in PACK
+    }
+
+
 @dataclass
 class DaBaiFenTable(Table):
     """The table of Da Bai Fen."""
@@ -94,22 +109,25 @@ class DaBaiFenTable(Table):
 
     def suit_of(self, card: Card) -> Suit | None:
         """Return the plain suit of a card; all trumps are one suit, None."""
-        return None if card.suit is None or card.suit is self.trump or card.rank is self.rank else card.suit
+        return ranking(self.rank, self.trump)[card][0]
 
     def height(self, card: Card) -> int:
         """Return how high a card is among those of its suit; three trumps are equal."""
-        if card.suit is None:
-            return 15 + (card is RED_JOKER)
-        return 13 + (card.suit is self.trump) if card.rank is self.rank else HEIGHTS[card.rank]
+        return ranking(self.rank, self.trump)[card][1]
 
     def arranged(self, cards: Iterable[Card]) -> list[Card]:
         """Return cards as a hand is held: plain suits, and then the trumps from the lowest up."""
-        return sorted(in_order(cards), key=lambda card: -1 if self.suit_of(card) else self.height(card))
+        ranks = ranking(self.rank, self.trump)
+        return sorted(in_order(cards), key=lambda card: -1 if ranks[card][0] else ranks[card][1])
 
-    def beatable(self, card: Card, others: Sequence[Card]) -> bool:
-        """Return True if one of the others is a higher card of the same suit."""
-        suit, height = self.suit_of(card), self.height(card)
-        return any(self.suit_of(other) is suit and self.height(other) > height for other in others)
+    def unbeatable(self, cards: Iterable[Card], others: Iterable[Card]) -> list[Card]:
+        """Return those of the cards of which none of the others is a higher one of the same suit."""
+        ranks, highest = ranking(self.rank, self.trump), dict[Suit | None, int]()
+        for card in others:
+            suit, height = ranks[card]
+            if height > highest.get(suit, 0):
+                highest[suit] = height
+        return [card for card in cards if ranks[card][1] >= highest.get(ranks[card][0], 0)]
 
     def declares(self, seat: int) -> bool:
         """Return True if a seat is of the side that declares, as far as that is known."""
@@ -314,18 +332,21 @@ def leads(table: DaBaiFenTable, seat: int, led: Sequence[Card]) -> list[Choice]:
 def together(table: DaBaiFenTable, seat: int, led: Sequence[Card]) -> Sequence[Card]:
     """Return the cards that may be led with others: by default those that the seat knows to be unbeatable."""
     hand = [card for card in table.hands[seat] if not led or table.suit_of(card) is table.suit_of(led[0])]
-    if table.options["leads"] != "safe":
-        return hand
+    return certain(table, seat, hand, led) if table.options["leads"] == "safe" else hand
+
+
+def certain(table: DaBaiFenTable, seat: int, hand: Sequence[Card], led: Sequence[Card]) -> Sequence[Card]:
+    """Return the cards of a hand that the seat knows to be unbeatable, with those that it has led."""
     aside = table.buried if seat == table.leader else ()
     seen = {*table.hands[seat], *aside, *table.gone, *led}
-    unseen = [card for card in PACK if card not in seen]
-    return [card for card in hand if not table.beatable(card, unseen)]
+    return table.unbeatable(hand, [card for card in PACK if card not in seen])
 
 
 def check(table: DaBaiFenTable, seat: int, led: list[Card]) -> list[Card]:
     """Check several cards led against the other hands: a lead that fails ends the deal, or is cut to one card."""
     others = [card for other, hand in enumerate(table.hands) if other != seat for card in hand]
-    failing = min([card for card in led if table.beatable(card, others)], key=table.height, default=None)
+    holding = table.unbeatable(led, others)
+    failing = min([card for card in led if card not in holding], key=table.height, default=None)
     if failing is None:
         return led
     if table.options["leads"] != "cut":
@@ -340,10 +361,11 @@ def check(table: DaBaiFenTable, seat: int, led: list[Card]) -> list[Card]:
 
 def follow(table: DaBaiFenTable, seat: int, led: Sequence[Card]) -> Rules[None]:
     """Lay as many cards as were led: those of the suit led first."""
-    laid: list[Card] = []
+    laid, ranks = list[Card](), ranking(table.rank, table.trump)
+    suit = ranks[led[0]][0]
     for _ in led:
         hand = table.hands[seat]
-        fits = [card for card in hand if table.suit_of(card) is table.suit_of(led[0])]
+        fits = [card for card in hand if ranks[card][0] is suit]
         card = yield Ask(seat, fits or hand, "follow" if fits else "any")
         hand.remove(card)
         laid.append(card)
@@ -537,6 +559,7 @@ DA_BAI_FEN: Final = Game(
     not_now=lambda table, _seat: NOT_YOUR_TURN if table.leader is not None else "answered",
     private=frozenset({"expose ", PASS, FINISH, "bury "}),
     dealer=dealer,
+    noted=(N_("were kept by the declarers"), lambda sheet: sheet.took < LOST),
     winners=winners,
     side=side,
     direction="right",

@@ -89,8 +89,8 @@ def drew(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
 
 def turned(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return that the last six name trumps."""
-    text = "Nobody exposes a card. Turned up: {cards}; trump: {suit}"
-    return Say(text, cards=about["cards"], suit=Say(SUITS[about["suit"]]))
+    suit = Say(SUITS[about["suit"]])
+    return Say("Nobody exposes a card. Turned up: {cards}; trump: {suit}", cards=about["cards"], suit=suit)
 
 
 def six(about: Mapping[str, Any], _viewer: int | None) -> Say:
@@ -130,8 +130,8 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     if sheet.buried:
         found.append(Say("Laid aside: {cards}.", cards=list(sheet.buried)))
     if sheet.ending == "revoked":
-        text = "A card that you led could be beaten.", "A card that {name} led could be beaten."
-        found.append(Say(*text, seat=sheet.culprit))
+        led = Say("A card that you led could be beaten.", "A card that {name} led could be beaten.")
+        found.append(led.of({"seat": sheet.culprit}))
     if sheet.ending == "annulled":
         found.append(Say("You held no trump.", "{name} held no trump.", seat=sheet.culprit))
     return found
@@ -197,8 +197,8 @@ def follow(seen: Seen[DaBaiFenTable], cards: Sequence[Card]) -> Choice | Say | N
     if able and (len(able) == len(cards) or not missing):
         return able[0]
     named = ", ".join([card_words(card) for card in missing[:NAMED] if isinstance(card, Card)])
-    text = "You still hold {cards} to follow suit with: mark those first."
-    return Say(text, cards=named + "…" * (len(missing) > NAMED))
+    named += "…" * (len(missing) > NAMED)
+    return Say("You still hold {cards} to follow suit with: mark those first.", cards=named)
 
 
 def lead_together(seen: Seen[DaBaiFenTable], cards: Sequence[Card]) -> Choice | Say | None:
@@ -255,7 +255,7 @@ def consequence(seen: Seen[DaBaiFenTable], choice: Choice) -> Say | None:
 
 def news(before: DaBaiFenTable, table: DaBaiFenTable) -> Sequence[Say]:
     """Return that the opponents have reached 40 points."""
-    reached = before.match.deal == table.match.deal and count(before.won) < LOST <= count(table.won)
+    reached = shown_deal(before) == shown_deal(table) and count(before.won) < LOST <= count(table.won)
     return [Say("The opponents have 40 points: they declare next.", role="accent")] if reached else []
 
 
@@ -280,7 +280,7 @@ def zones(seen: Seen[DaBaiFenTable], *, back: bool) -> Zones:
     table = seen.table
     if not table.trick and not table.last_trick:
         return before(seen)
-    shown = trick_zones(seen, back=back, known=trump_words(table))
+    shown = trick_zones(seen, back=back, trumps=False)
     trick = table.last_trick if shown.over else table.trick
     if (shown.over and len(trick[0][1]) == 1) or (not shown.over and table.number == 1):
         return shown._replace(trick=[(seat, cards[0]) for seat, cards in trick])
@@ -506,6 +506,7 @@ WORDS: Final = Words(
     consequence=consequence,
     certain=lambda _seen: (),
     news=news,
+    details=lambda seen: (trump_words(seen.table), ""),
     advice=advice,
     status=status,
     zones=zones,

@@ -193,14 +193,14 @@ def certain_rest(seen: Seen[Any]) -> Sequence[Card]:
     return sorted(hand, key=lambda card: -ranks.height(card, card.suit))
 
 
-def trick_zones(seen: Seen[Any], *, back: bool, known: Say | None = None) -> Zones:
+def trick_zones(seen: Seen[Any], *, back: bool, trumps: bool = True) -> Zones:
     """Return the open trick; or the last one, to look back or while nothing is led; before it, what is turned up.
 
-    What is said of trumps is their suit, unless it is given.
+    The trump suit is named, unless the details of the game say more of trumps.
     """
     table, words, ranks = seen.table, seen.words, seen.ranks
     status, last = words.status(seen), table.last_trick
-    long, short = ([known], [known]) if known is not None else _trumps(ranks)
+    long, short = _trumps(ranks if trumps else None)
     details = words.details(seen)
     if ranks is None or not (table.trick or last):
         doing = words.doing(seen)

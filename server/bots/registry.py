@@ -7,7 +7,7 @@ from games.bots import SLOW as KIT_SLOW
 from games.chwech.net.net import weights_fault
 from games.registry import GAMES
 from protocol.temper import Temper
-from server.bots import auction_fives, da_bai_fen
+from server.bots import auction_fives
 from server.bots.bot import Adviser, Bot, Slow, play_at_random
 from server.bots.chwech import strong as chwech
 from server.bots.chwech.steady import play_easily, play_steadily
@@ -43,7 +43,6 @@ _BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "svoyi-koziri": _PILES,
     "dudak": _PILES,
     "challenge": _PILES,
-    "da-bai-fen": _levels(da_bai_fen.play_steadily, da_bai_fen.play_easily),
 }
 """The bots of games that are not of the kit."""
 

@@ -7,8 +7,6 @@ from server.rules.auction_fives.game import FIGURES as AUCTION_FIVES_FIGURES
 from server.rules.auction_fives.game import GAMES as AUCTION_FIVES
 from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
 from server.rules.chwech.game import Chwech
-from server.rules.da_bai_fen.game import FIGURES as DA_BAI_FEN_FIGURES
-from server.rules.da_bai_fen.game import GAMES as DA_BAI_FEN
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game
@@ -21,7 +19,6 @@ _ENGINES: Final[dict[str, Game[Any]]] = {
     **FIVES,
     **AUCTION_FIVES,
     **PILES,
-    **DA_BAI_FEN,
 }
 """The games that are not of the kit."""
 
@@ -30,7 +27,6 @@ _FIGURES: Final[dict[str, Figures]] = {
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(AUCTION_FIVES, AUCTION_FIVES_FIGURES),
     **dict.fromkeys(PILES, PILES_FIGURES),
-    **dict.fromkeys(DA_BAI_FEN, DA_BAI_FEN_FIGURES),
 }
 
 _KIT: Final = {name: KitGame(game) for name, game in KIT.items() if name not in _ENGINES}

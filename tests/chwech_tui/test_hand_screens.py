@@ -115,7 +115,7 @@ COUNTED = {
     "open": (lambda: at(Setup("chwech", 7, {"review_won": True, "seven_pack": "two_packs"}), 1, waits=False, won=20)),
     "five-hundred": (lambda: at(Setup("chwech", 7), 1, waits=True, won=5)),
     "twenty-five": (lambda: find(TWENTY_FIVE, lambda view: len(view.gone) >= 10 and len(view.trick.turns) > 1)),
-    "da-bai-fen": (lambda: any_game.find(Setup("da-bai-fen", 4), lambda view: len(view.gone) >= 12)),
+    "da-bai-fen": (lambda: any_game.find(Setup("da-bai-fen", 4), lambda view: len(view.fields["gone"]) >= 12)),
 }
 """Tables whose cards gone are shown: those that differ most in their packs and in what is seen."""
 

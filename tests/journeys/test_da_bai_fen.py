@@ -56,7 +56,11 @@ def test_a_whole_game_is_played_watched_and_kept(tmp_path: Path) -> None:
         def look(pressed: int) -> None:
             if pressed == 1:
                 shown = json.loads(ask(server.port, keys["Clara"], "table", code, "--json"))
-                assert (shown["setup"]["game"], shown["phase"], shown["game"]["rank"]) == ("da-bai-fen", "playing", "2")
+                assert (shown["setup"]["game"], shown["phase"], shown["game"]["fields"]["rank"]) == (
+                    "da-bai-fen",
+                    "playing",
+                    "2",
+                )
 
         play({"Anna": anna}, HINTS, look)
         clara.wait(finished, "the end of the game")

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from protocol.cards import FACES, JOKER, Rank, Suit, read_card
 from protocol.chwech import actions as chwech
-from protocol.da_bai_fen import actions as da_bai_fen
 from protocol.fives import actions as fives
 from protocol.piles import actions as piles
 from protocol.vocabulary import Action, InvalidAction
@@ -72,20 +71,6 @@ WRITTEN = {
         },
         (*map(piles.Play, FACES), *map(piles.NameTrump, Suit), *map(piles.NameSide, Suit)),
         ("-", " QH", "trump", "trump  H", "trump X", "take ", "TAKE", "1H"),
-    ),
-    "da_bai_fen": Written(
-        da_bai_fen,
-        {
-            "-": da_bai_fen.PASS,
-            "--": da_bai_fen.FINISH,
-            "void": da_bai_fen.CLAIM,
-            "10C": da_bai_fen.Play(TEN),
-            "expose 2H": da_bai_fen.Expose(read_card("2H")),
-            "bury RJ": da_bai_fen.Bury(read_card("RJ")),
-            "AH+": da_bai_fen.Lay(ACE),
-        },
-        map(da_bai_fen.Play, FACES),
-        ("+", "XH", "XH+", "bury", "bury ", "expose 2H+", "play QH", " QH", "---"),
     ),
 }
 GAMES = pytest.mark.parametrize("written", WRITTEN.values(), ids=WRITTEN)

@@ -22,7 +22,6 @@ KEYS: Final = {
     "Beat": "enter",
     "Bid": "b",
     "Decline": "p",
-    "Expose": "m",
     "GiveUp": "p",
     "Hold": "g",
     "Jink": "g",

@@ -17,7 +17,6 @@ from server.rules.game import Game, Label
 from server.rules.recording import DealtGameRecord, write_record
 from server.rules.records import write_hex
 from tests.conformance.auction_fives import AuctionFivesSubject
-from tests.conformance.da_bai_fen import DaBaiFenSubject
 from tests.conformance.fives import FivesSubject
 from tests.conformance.kit import Laws
 from tests.conformance.piles import EagerLaws, PilesSubject
@@ -72,7 +71,6 @@ RECORDED = {
         Setup("auction-forty-fives", 4, {"kitty": 3, "dealer_looks": True, "deals": 6}), Laws(AuctionFivesSubject()), 3
     ),
     "piles": RecordedGame(_DUDAK, EagerLaws(PilesSubject(_DUDAK)), 2),
-    "da_bai_fen": RecordedGame(Setup("da-bai-fen", 4, {"leads": "at_risk", "most_deals": 4}), Laws(DaBaiFenSubject())),
 }
 """A game of each folder of the rules but Chwech's, whose records are made by itself, and of those of the kit."""
 

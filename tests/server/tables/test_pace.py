@@ -4,12 +4,17 @@ from statistics import fmean, median
 
 from msgspec.structs import replace
 
+from games.da_bai_fen.rules import DA_BAI_FEN
 from protocol.vocabulary import Seat
+from server.rules.course import Course
+from server.rules.kit_game import KitGame
 from server.tables.clock import LONGEST_PACE, SHORTEST_PACE, TOGETHER, bot_seconds
 from server.tables.table import Table
+from tests.games.position import begin, play
 from tests.server.lots import Bid, Lots
-from tests.server.rules.da_bai_fen.position import GAME, playing
 from tests.server.tables.desk import Desk
+
+GAME = KitGame(DA_BAI_FEN)
 
 
 def begun() -> Table[Lots]:
@@ -53,13 +58,15 @@ def test_the_time_follows_from_table_seat_and_move_alone() -> None:
 
 def test_nobody_reads_from_the_time_who_may_annul_a_deal() -> None:
     """In Da Bai Fen a hand without a trump may act unasked, and only its holder knows that."""
-    table = Desk(4, bots=("keen",) * 3).table
-    void, holding = (
-        replace(playing((hand, "3S 5H", "4S 6H", "5S 7H"), leader=1), tricks=()) for hand in ("3H 4H", "6S 4H")
-    )
-    assert void.free == {Seat(0)}
-    assert not holding.free
-    tables = [replace(table, game=GAME, state=state) for state in (void, holding)]
-    times, others = ([bot_seconds(replace(one, moved=move), Seat(1)) for move in range(50)] for one in tables)
-    assert times == others
-    assert min(times) < TOGETHER
+    table, times = Desk(4, bots=("keen",) * 3).table, []
+    for card, free in (("AC", (Seat(0),)), ("3H", ())):
+        run = begin(DA_BAI_FEN, dealer=1, hands={1: "2H", 0: f"3C 4C 5C 6C 7C 8C 9C 10C JC QC KC {card}"})
+        play(run, "1: expose 2H")
+        course = Course(run)
+        course.add_seed("5e" * 32)
+        state = GAME._position(course, ())
+        assert GAME.view(state, Seat(0)).free == free
+        one = replace(table, game=GAME, state=state)
+        times.append([bot_seconds(replace(one, moved=move), Seat(1)) for move in range(50)])
+    assert times[0] == times[1]
+    assert min(times[0]) < TOGETHER
