@@ -19,6 +19,7 @@ from games.kit.game import Game
 from games.kit.review import NoReview, Reviewer
 from games.kit.words import Words
 from games.piles.rules import PILES
+from games.piles.table import WORDS as PILES_WORDS
 from games.roque.rules import ROQUE, ROQUE_THREE
 from games.roque.table import WORDS as ROQUE_WORDS
 from protocol.language import sentence
@@ -46,6 +47,7 @@ _WORDS: Final[tuple[Words[Any], ...]] = (
     DA_BAI_FEN_WORDS,
     *FIVES_WORDS,
     AUCTION_WORDS,
+    *PILES_WORDS,
 )
 
 WORDS: Final = {words.game.name: words for words in _WORDS}

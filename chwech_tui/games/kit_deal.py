@@ -224,6 +224,9 @@ class KitDeal(PublicDeal[GameView]):
 
     def trumps(self, names: Sequence[str]) -> str:
         """Return the trump suit, and the card turned up."""
+        own = self._words.trumps(self._seen.table) if self.view.fields else ""
+        if own:
+            return prose(own, People(tuple(names)))
         ranks, turned = self._seen.ranks, self._words.turned(self._seen.table)
         if ranks is None or ranks.suit is None:
             return ""
@@ -253,11 +256,13 @@ class KitDeal(PublicDeal[GameView]):
         """Return what lies in rows, and did before."""
         seen, found = self._seen, list[TrickText]()
         for title, back in ((last, True), (this, False)):
-            rows = self._words.zones(seen, back=back).rows if not back or self._words.last(seen.table) else ()
+            if not (self._words.last if back else self._words.lying)(seen.table):
+                continue
+            zones = self._words.zones(seen, back=back)
             turns = [
                 f"{names[row.seat] if isinstance(row.seat, int) else ''} {' '.join([card.text for card in row.cards])}"
-                for row in rows
+                for row in zones.rows
             ]
-            if turns and (back or self._words.lying(seen.table)):
-                found.append(TrickText(title, tuple(turns), ""))
+            taken = "" if zones.taker is None else _("taken up by {name}", name=names[zones.taker])
+            found.append(TrickText(title, tuple(turns), taken))
         return tuple(found)

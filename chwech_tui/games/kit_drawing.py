@@ -116,15 +116,19 @@ def draw_panel(seen: Seen[Any], seat: Seat, width: int, away: str, *, counted: b
     """Draw a seat in three lines: its cards; its progress, or how its score was made; its tricks and total."""
     table, words = seen.table, seen.words
     held, sides = len(table.hands[seat]), sides_of(seen)
-    side = painted(side_words(sides[seat])) if sides else ()
-    backs = between(draw_backs(held, width - 7), side, width) if side else draw_backs(held, width)
+    own = words.corner(table, seat) if words.corner else side_words(sides[seat]) if sides else ""
+    side = painted(own)
+    backs = between(draw_backs(held, width - measure(side) - 1), side, width) if side else draw_backs(held, width)
     if counted:
         sheet = table.match.sheets[-1]
         plate = words.plate_made(sheet, seat) if words.plate_made else _usual_plate_made(seen, seat)
     else:
         plate = words.plate(table, seat) if words.plate else _usual_plate(seen, seat)
     drawn = [(_left(one, width), painted(other)) for one, other in plate]
-    first, second = [between(one, other, width) if other else one for one, other in drawn]
+    first, second = [
+        between(one, other, width) if other else one if measure(one) <= width else fit(one, width)
+        for one, other in drawn
+    ]
     return (backs, (Span(away, Hue.ALERT),) if away and not counted else first, second)
 
 

@@ -319,6 +319,8 @@ class KitGame(UsualGame[GameView]):
         unsaid = "lead" if plays else view.prompt
         why = self.game.why(seen.table, view.viewer, view.prompt, choice) if choice else unsaid
         said = self.words.why.get(why, "")
+        if card is None and isinstance(said, str) and "{card}" in said:
+            said = self.words.why.get("lead", "")
         return capitalized(prose(said(seen, card) if callable(said) else self._asking(seen, said, card), NOBODY))
 
     def premove_refusal(self, view: GameView, card: Card | None) -> str:
@@ -338,8 +340,7 @@ class KitGame(UsualGame[GameView]):
 
     def height(self, view: GameView, card: Card) -> int:
         """Return how high a card ranks."""
-        ranks = self.seen(view).ranks
-        return ranks.height(card, card.suit) if ranks is not None else 0
+        return self.words.height(self.seen(view), card)
 
     def action_words(self, action: Action) -> str:
         """Return an action as part of a sentence."""
@@ -430,10 +431,14 @@ class KitGame(UsualGame[GameView]):
         """Return the result of a game from its record."""
         words = self.words
         result = read_scores(record, {self.game.name: self.title}, words.scores or words.figures, words.recorded)
-        if result is None or result.rules == self.title:
+        if result is None:
+            return None
+        starred = any("*" in cell for deal in result.deals for cell in deal)
+        result = replace(result, note=_(words.recorded_note) if starred else "")
+        if result.rules == self.title:
             return result
         rules = self.rules_words(Setup(self.game.name, len(result.totals), {"ruleset": result.rules}))
-        return replace(result, rules=rules, note=_(words.recorded_note))
+        return replace(result, rules=rules)
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the positions of the course."""

@@ -82,6 +82,7 @@ class _Deal(Struct, frozen=True, gc=False):
 
     scores: tuple[int, ...]
     won: Any = ()
+    end: Any = None
 
 
 class _Record(RecordedGame, frozen=True, kw_only=True):

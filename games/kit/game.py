@@ -284,6 +284,9 @@ class Game(Generic[T]):
     noted: tuple[str, Callable[[Any], bool]] = ("", lambda _sheet: False)
     """The caption of the share of deals that statistics note, marked for translation, and which those are by sheet."""
 
+    held: Callable[[Any], Sequence[Sequence[Card]]] = lambda table: table.hands
+    """Returns the cards that each seat still has, with those that do not count as its hand."""
+
     ends: frozenset[str] = frozenset({"took"})
     """The names of what is told when a trick, or what is nearest to it, is complete."""
 

@@ -111,6 +111,11 @@ class Zones(NamedTuple):
     turned: Turned | None = None
 
 
+def usual_height(seen: Seen[Any], card: Card) -> int:
+    """Return how high a card ranks in its own suit."""
+    return seen.ranks.height(card, card.suit) if seen.ranks is not None else 0
+
+
 def usual_turn(seen: Seen[Any]) -> Say:
     """Return what the seat does whose turn it is."""
     return Say("You follow.", "{name} follows.") if seen.table.trick else Say("You lead.", "{name} leads.")

@@ -22,11 +22,12 @@ from games.kit.seen import (
     silent,
     trick_zones,
     usual_consequence,
+    usual_height,
     usual_reason,
     usual_taker,
     usual_turn,
 )
-from protocol.cards import Card
+from protocol.cards import Card, Suit
 from protocol.setup import OptionValue
 
 Plate = Sequence[tuple[Saying | Meter, Saying]]
@@ -55,8 +56,8 @@ class Column(NamedTuple):
     sign: str = ""
     """What stands before it."""
 
-    told: Callable[[Any, int], int] | None = None
-    """Returns the number that is told in words, if another stands in the column."""
+    told: Callable[[Any, int], Saying | int | Suit] | None = None
+    """Returns what is told of it in words, if another thing stands in the column."""
 
     left: int = 0
     """The gap of cells after which title and value begin at its left; 0 if they end at its right."""
@@ -339,6 +340,12 @@ class Words(Generic[T]):
     )
     variant: Callable[[T], Saying] = lambda _table: ""
     ranks: Callable[[T], Ranks | None] = lambda _table: None
+    height: Callable[[Seen[T], Card], int] = usual_height
+    """Returns how high a card ranks where a hand is sorted so."""
+
+    trumps: Callable[[T], Saying] = lambda _table: ""
+    """Returns which trumps the seats have, where a table is told in words, if they do not share them."""
+
     known: Callable[[T], Sequence[Card]] = lambda _table: ()
     """Returns the cards that all have seen besides those played."""
 
@@ -420,6 +427,9 @@ class Words(Generic[T]):
     plate: Callable[[T, int], Plate] | None = None
     """Returns what stands below the cards of a seat; without it, ``panel``, tricks and total."""
 
+    corner: Callable[[T, int], Saying] | None = None
+    """Returns what stands beside the cards of a seat; without it, its side."""
+
     plate_made: Callable[[Any, int], Plate] | None = None
     """Returns what stands there when a deal has ended, given the sheet; without it, how the score was made."""
 
@@ -428,6 +438,8 @@ class Words(Generic[T]):
     """Returns what stands in the table of a finished game for a seat, given a deal of its record; or the score."""
 
     recorded_note: str = ""
+    """What a star there means."""
+
     figures: Callable[[int], str] = figure
     """Returns points as they are written."""
 

@@ -45,7 +45,7 @@ class Sheet(kit.Sheet):
     """The trumps of each seat: those named for a whole game are found in its last sheet."""
 
     hands: tuple[tuple[Card, ...], ...]
-    """The cards as dealt: those of a rigged deal follow from no shuffle alone."""
+    """All cards as dealt: those of a rigged deal follow from no shuffle alone."""
 
 
 @dataclass
@@ -71,10 +71,15 @@ class PilesTable(Table):
     pile: list[tuple[int, Card]] = field(default_factory=list)
     """The pile from its first card, with the seats that played them."""
 
+    last_pile: list[tuple[int, Card]] = field(default_factory=list)
+    """What was last taken up, with the seats that had played it."""
+
+    taker: int = 0
+    """Who took it up."""
+
     out: list[int] = field(default_factory=list)
     moves: int = 0
     taken: list[int] = field(default_factory=list)
-    killed: list[Card] = field(default_factory=list)
     repeated: int = 0
     """How often the present position has been there, where that is counted."""
 
@@ -120,12 +125,17 @@ class PilesTable(Table):
             return next((run for run, (_, card) in enumerate(reversed(self.pile)) if card.suit is not top.suit), number)
         return number
 
-    def beats(self, card: Card) -> bool:
-        """Return True if a card of the seat to act is higher in the suit of the top card, or else one of its trumps."""
-        top = self.pile[-1][1]
+    def beats(self, seat: int, card: Card, top: Card) -> bool:
+        """Return True if a card of a seat is higher in the suit of another one, or else a trump of that seat."""
         if card.suit is top.suit:
             return HEIGHTS[card.rank] > HEIGHTS[top.rank]
-        return card.suit is self.trumps[self.mover]
+        return card.suit is self.trumps[seat]
+
+    def second(self, seat: int) -> Suit | None:
+        """Return the second suit of a seat in a rigged deal, once it is known."""
+        if seat == self.dealer or self.side is None:
+            return self.side if seat == self.dealer else None
+        return self.free[0] if None not in self.trumps else None
 
     def after(self, seat: int) -> int:
         """Return the next seat that holds cards."""
@@ -189,6 +199,7 @@ def deal(table: PilesTable, laid: Laid) -> Rules[Sheet]:
     dealt = rig(table, laid["pack"]) if how == "rigged" else laid["hands"]
     table.down = list(laid.get("drawn", table.down))
     table.hands = [in_order(hand) for hand in dealt]
+    whole = tuple(map(tuple, held(table)))
     table.tell("dealt", seat=table.dealer)
     for seat, card in enumerate(table.down):
         if card is not None:
@@ -204,17 +215,36 @@ def deal(table: PilesTable, laid: Laid) -> Rules[Sheet]:
             table.tell("open", hands=[list(hand) for hand in table.hands])
         yield from turn(table)
     points = tuple([int(seat in table.out) for seat in range(players)])
-    table.tell(ending)
-    return Sheet(
+    sheet = Sheet(
         dealer=table.dealer,
         ending=ending,
         points=points,
         totals=table.plus(points),
         out=tuple(table.out),
-        left=tuple([len(hand) + (card is not None) for hand, card in zip(table.hands, table.down, strict=True)]),
+        left=tuple(map(len, held(table))),
         taken=tuple(table.taken),
         trumps=tuple(table.trumps),
-        hands=tuple(map(tuple, dealt)),
+        hands=whole,
+    )
+    what, about = told_of(sheet)
+    table.tell(what, **about)
+    return sheet
+
+
+def held(table: PilesTable) -> list[list[Card]]:
+    """Return the cards of each seat, with the one that lies face down."""
+    return [[*hand, *([card] if card else [])] for hand, card in zip(table.hands, table.down, strict=True)]
+
+
+def told_of(sheet: Sheet) -> tuple[str, dict[str, Any]]:
+    """Return what is told at the end of a deal: who was left with cards, who was out first, or why it is drawn."""
+    left = [seat for seat, cards in enumerate(sheet.left) if cards]
+    if sheet.ending != "out":
+        return sheet.ending, {}
+    return (
+        ("lost", {"seat": left[0], "cards": sheet.left[left[0]]})
+        if len(left) == 1
+        else ("first", {"seat": sheet.out[0]})
     )
 
 
@@ -281,7 +311,9 @@ def turn(table: PilesTable) -> Rules[None]:
     """Have the seat to act play a card, take cards up, or make its trumps known."""
     seat, beating = table.mover, table.phase == "beating"
     hand = table.hands[seat]
-    choices: list[Choice] = [*[card for card in hand if table.beats(card)], TAKE] if beating else list(hand)
+    choices: list[Choice] = list(hand)
+    if beating:
+        choices = [*[card for card in hand if table.beats(seat, card, table.pile[-1][1])], TAKE]
     if table.trumps[seat] is None:
         choices += [SHOW] if table.naming == "drawn" else [("trump ", suit) for suit in table.free]
     choice = yield Ask(seat, choices, table.phase)
@@ -308,8 +340,10 @@ def show(table: PilesTable, seat: int) -> None:
 def take_up(table: PilesTable, seat: int) -> None:
     """Take cards up from the pile; if none is left, a new one is begun."""
     number = table.pickup
-    rest, taken = table.pile[:-number], [card for _, card in table.pile[-number:]]
+    rest, table.last_pile = table.pile[:-number], table.pile[-number:]
+    taken = [card for _, card in table.last_pile]
     table.gain(seat, taken)
+    table.taker = seat
     table.pile, table.phase = rest, "beating" if rest else "leading"
     table.mover = seat if table.options.get("taker_leads") else table.after(seat)
     table.moves += 1
@@ -333,7 +367,10 @@ def play(table: PilesTable, seat: int, card: Card) -> None:
     table.pile.append((seat, card))
     table.moves += 1
     table.repeated = 0
-    table.tell("beat" if beaten else "played", seat=seat, card=card)
+    if beaten:
+        table.tell("beat", seat=seat, card=card, beaten=table.pile[-2][1])
+    else:
+        table.tell("played", seat=seat, card=card)
     holds = bool(table.hands[seat]) or table.down[seat] is not None
     if holds and beaten and table.options.get("cards") != 1:
         table.phase = "adding"
@@ -345,9 +382,9 @@ def play(table: PilesTable, seat: int, card: Card) -> None:
         table.out.append(seat)
         table.tell("out", seat=seat)
         if beaten and table.match.game.name == "dudak" and table.ending is None:
-            table.killed += [card for _, card in table.pile]
+            table.tell("killed", cards=len(table.pile))
+            table.gone += [card for _, card in table.pile]
             table.pile, table.phase = [], "leading"
-            table.tell("killed")
 
 
 def dealer(match: Match) -> int:
@@ -464,7 +501,10 @@ PILES: Final = tuple(
         dealer=dealer,
         unlay=unrig if name == "challenge" else None,
         page=page,
+        held=held,
         counts="taken",
+        noted=("were drawn", lambda sheet: sheet.ending != "out"),
+        ends=frozenset({"taken", "killed"}),
         record=("hands", "actions", "out", "left", "taken", "scores=points", "end=ending", "drawn?"),
     )
     for name, title, about, players, minutes in (

@@ -129,7 +129,7 @@ class KitGame:
         except Exception as fault:  # whatever the rules raise, this table rests and no other
             raise ForeignEvent(misfit(run, fault)) from fault
         if len(run.match.sheets) > state.deals:
-            course.left.append([list(hand) for hand in run.table.hands])
+            course.left.append(list(map(list, self._game.held(run.table))))
         return self._position(course, told)
 
     def fallback(self, state: Position, seat: Seat) -> Answer:
@@ -215,15 +215,21 @@ class KitGame:
         return course.sheets[:deals]
 
     def _open(self, state: Position, number: int) -> OpenDeal:
-        """Return the cards of a deal, counted from 0; each hand in the order of the pack."""
+        """Return the cards of a deal, counted from 0, each hand in the order of the pack.
+
+        Hands that the layout does not have are in the sheet of the deal; while it is played those are shown that are
+        held.
+        """
         course = state.course
         match = course.run.match.before(number + 1)
         pack, order = self._game.pack(match), course.dealt(number)[0]
         laid = self._game.shown(self._game.lay(match, [pack[place] for place in order]))
         places = {card: place for place, card in enumerate(pack)}
-        if "hands" in laid:
-            laid["hands"] = [sorted(hand, key=places.__getitem__) for hand in laid["hands"]]
-        left = course.left[number] if number < state.deals else state.run.table.hands
+        left = self._game.held(state.run.table)
+        hands = laid.get("hands", left)
+        if number < state.deals:
+            left, hands = course.left[number], getattr(state.sheets[number], "hands", hands)
+        laid["hands"] = [sorted(hand, key=places.__getitem__) for hand in hands]
         return OpenDeal(packed(laid), tuple(map(tuple, left)))
 
     def reveal(self, state: Position) -> GameView:
@@ -298,7 +304,7 @@ class KitGame:
         run = course.run
         state = self._position(course, run.table.told)
         if len(run.match.sheets) > len(course.left):
-            course.left.append([list(hand) for hand in run.table.hands])
+            course.left.append(list(map(list, self._game.held(run.table))))
         answers = run.past[-1][1] if state.answers == BETWEEN else run.answers
         seat, choice = answers[-1] if answers else (None, None)
         told = tuple([(what, packed(values)) for what, values, _to in state.told])

@@ -155,7 +155,7 @@ def piles(table: PilesTable, viewer: int | None) -> Facts:
         "pile": [{"seat": seat, "card": card} for seat, card in table.pile],
         "pickup": table.pickup,
         "moves": table.moves,
-        "killed": table.killed,
+        "killed": table.gone,
         "repeated": table.repeated,
         "drawn": down[viewer] if viewer is not None else None,
     }

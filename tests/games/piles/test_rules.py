@@ -133,7 +133,7 @@ def test_the_seat_after_one_that_is_out_beats_its_card() -> None:
     assert (table.mover, choices(table)) == (2, "KC take")
     table = standing(1, hands, OWN, "7S 8C", 1)
     assert act(table, "9C") == ["beat", "out", "killed"]
-    assert (table.mover, table.phase, table.pile, texts(table.killed)) == (2, "leading", [], "7S 8C 9C")
+    assert (table.mover, table.phase, table.pile, texts(table.gone)) == (2, "leading", [], "7S 8C 9C")
     added = standing(1, ["7C 8C", "9C JH", "KC 8H 9H", "AS"], OWN, "7S 8C", 1)
     assert act(added, "9C, JH") == ["beat", "played", "out"]
     assert added.phase == "beating"
@@ -321,4 +321,4 @@ def test_the_cards_that_the_page_marks_beat_the_top_card(game: int) -> None:
     shown = page.partition("\n> ")[2].partition(" — ")[0].translate(SIGNS).split()
     top, *hand = [card.strip("*") for card in shown]
     table = standing(game, ["KD", " ".join(hand)], "S H", top, 1)
-    assert [f"**{card}**" if table.beats(read_card(card)) else card for card in hand] == shown[1:]
+    assert [f"**{card}**" if table.beats(1, read_card(card), read_card(top)) else card for card in hand] == shown[1:]

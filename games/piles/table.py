@@ -1,0 +1,413 @@
+"""Svoyi Koziri, Dudak and Challenge as people read and see them: the pile, own trumps, what all know of hands."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from games.kit.asking import Choice
+from games.kit.say import SUITS, SYMBOLS, As, Counted, Say, Saying, suit_sign
+from games.kit.secrets import Hidden, Named
+from games.kit.seen import Row, Seen, Zones
+from games.kit.words import HAND, Column, Key, Parts, Plate, Words, sheet_column, totals
+from games.piles.rules import HEIGHTS, PILES, SHOW, TAKE, PilesTable, Sheet, pack_of, told_of
+from protocol.cards import Card, Suit
+
+NAMED: Final = 6
+"""The most cards taken up that are named."""
+
+LAST_MOVES: Final = 40
+"""When it is said how many moves are left."""
+
+OPEN_LINES: Final = 2
+FEW: Final = 2
+LARGE: Final = 6
+
+
+def known_of(table: PilesTable, seat: int) -> Sequence[Card]:
+    """Return the cards of a hand that all know."""
+    hand: Any = table.hands[seat]
+    return hand if table.is_open and not isinstance(hand, Hidden) else table.known[seat]
+
+
+def by_suit(cards: Iterable[Card]) -> Sequence[Saying]:
+    """Return cards by suit, the highest first: ``♣ K 9 7  ♥ A``."""
+    held = sorted(cards, key=lambda card: HEIGHTS[card.rank], reverse=True)
+    ranks = {suit: " ".join([card.rank.value for card in held if card.suit is suit]) for suit in Suit}
+    rows = [("  ", As(f"{SYMBOLS[suit]} {own}", SUITS[suit])) for suit, own in ranks.items() if own]
+    return flat(rows)
+
+
+def flat(rows: Sequence[Sequence[Saying]]) -> Sequence[Saying]:
+    """Return the parts of several rows as one, but for the first gap."""
+    return [part for row in rows for part in row][1:]
+
+
+def unbeaten(seen: Seen[PilesTable], cards: Iterable[Card]) -> Sequence[Card]:
+    """Return those of the viewer's cards that the next player cannot beat, if all cards of that hand are known."""
+    table, viewer = seen.table, seen.viewer or 0
+    seat = table.after(viewer)
+    known = known_of(table, seat)
+    if seat == viewer or len(known) != len(table.hands[seat]):
+        return ()
+    return [card for card in cards if not any(table.beats(seat, one, card) for one in known)]
+
+
+def six(about: Mapping[str, Any], viewer: int | None) -> Say:
+    """Return the sentence for a six that is handed over; its new owner is addressed."""
+    if about["other"] == viewer:
+        return Say("", "{name} hands you {card}", role="dim")
+    taker = Named(about["other"])
+    return Say("You hand {card} to {taker}", "{name} hands {card} to {taker}", role="dim", taker=taker)
+
+
+def taken(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return the sentence for cards taken up: by their names, or their number if they are many."""
+    cards = about["cards"] if len(about["cards"]) <= NAMED else Counted(len(about["cards"]), "cards")
+    return Say("You take up {cards}", "{name} takes up {cards}", role="accent", cards=cards)
+
+
+def beating(seen: Seen[PilesTable]) -> Say:
+    """Return what is asked of a seat that has to beat a card."""
+    top, cards = seen.table.pile[-1][1], seen.table.pickup
+    if any(isinstance(choice, Card) for choice in seen.legal):
+        return Say("Beat {card} or take up {cards}", card=top, cards=cards)
+    if len(seen.legal) > 1:
+        return Say("Take up {cards}, or first make your trumps known", cards=cards)
+    return Say("You cannot beat {card}: take up {cards}", card=top, cards=cards)
+
+
+def to_show(seen: Seen[PilesTable]) -> Say:
+    """Return what it is to turn up one's trump card."""
+    card = seen.table.down[seen.viewer or 0]
+    return Say("turn up your trump, {card}", card=card) if isinstance(card, Card) else Say("turn up your trump")
+
+
+def consequence(seen: Seen[PilesTable], choice: Choice) -> Say | None:
+    """Return what a choice would do."""
+    table, viewer = seen.table, seen.viewer
+    if choice == TAKE:
+        return Say("you hold {cards} then", cards=len(seen.hand) + table.pickup)
+    if not isinstance(choice, Card) or viewer is None:
+        return None
+    if len(seen.hand) == 1 and table.down[viewer] is None:
+        return Say("your last card: you are out")
+    if table.phase == "beating":
+        return Say("it beats {card}", card=table.pile[-1][1])
+    return Say("the next player cannot beat it") if unbeaten(seen, [choice]) else None
+
+
+def news(before: PilesTable, table: PilesTable) -> Sequence[Say]:
+    """Return who has one card left."""
+    left = Say("You have one card left.", "{name} has one card left.", role="alert")
+    held = zip(before.hands, table.hands, strict=True)
+    return [left.of({"seat": seat}) for seat, (old, new) in enumerate(held) if len(old) > len(new) == 1]
+
+
+def advice(seen: Seen[PilesTable]) -> Say | None:
+    """Return what a good player would bear in mind."""
+    table, viewer = seen.table, seen.viewer
+    if viewer is None or seen.asked not in {"beating", "leading", "adding"}:
+        return None
+    if table.phase == "beating":
+        # A small pile of good cards is a gain, a large one is not.
+        plays, cards = [choice for choice in seen.legal if isinstance(choice, Card)], table.pickup
+        if plays and cards <= FEW and all(card.suit is table.trumps[viewer] for card in plays):
+            return Say("Only a trump beats it: to take up {cards} costs little.", cards=cards)
+        much = Say("To take up {cards} costs much: beat the top card if you can.", cards=cards)
+        return much if plays and cards >= LARGE else None
+    near = [seat for seat, hand in enumerate(table.hands) if seat != viewer and len(hand) == 1]
+    if near:
+        return Say("{name} has one card left: play what is hard to beat.", name=Named(near[0]))
+    lowest = min(unbeaten(seen, seen.hand), key=lambda card: HEIGHTS[card.rank], default=None)
+    return Say("{card} cannot be beaten: whoever comes next takes it up.", card=lowest) if lowest else None
+
+
+def doing(seen: Seen[PilesTable]) -> Say | None:
+    """Return what the seat does whose turn it is; after the deal, how it ended."""
+    table = seen.table
+    if table.over:
+        what, about = told_of(table.match.sheets[-1])
+        return ENDINGS[what].of(about, "strong")
+    if not any(map(len, table.hands)):
+        told = Say("You name a suit", "{name} names a suit")
+    elif table.phase == "adding":
+        told = Say("You add a card", "{name} adds a card")
+    elif table.phase == "beating":
+        told = Say("You beat {card} or take up {cards}", "{name} beats {card} or takes up {cards}")
+        told = told.of({"card": table.pile[-1][1], "cards": table.pickup})
+    else:
+        told = Say("You begin a pile", "{name} begins a pile")
+    return told.of({"seat": seen.turn[0]}, "accent") if seen.turn else None
+
+
+def in_sight(seen: Seen[PilesTable]) -> tuple[Sequence[Saying], bool]:
+    """Return the cards that all know in the hands of others, and True if these are whole hands, a line each."""
+    table = seen.table
+    held = [seat for seat, hand in enumerate(table.hands) if len(hand) and seat != seen.viewer and not table.over]
+    known = [seat for seat in held if known_of(table, seat)]
+    lines = [[As(Named(seat), "dim"), " ", *by_suit(known_of(table, seat))] for seat in known]
+    whole = all(len(known_of(table, seat)) == len(table.hands[seat]) for seat in held)
+    return lines, whole and len(held) <= OPEN_LINES
+
+
+def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
+    """Return the pile; or what was last taken up, while no pile is begun or to look back."""
+    table, last = seen.table, seen.table.last_pile
+    looks_back = bool(last) and (back or not table.pile)
+    took = Say("You took up {cards}", "{name} took up {cards}", seat=table.taker, cards=len(last))
+    first = [took] if looks_back else []
+    doings = [] if looks_back and back else [doing(seen)]
+    rows = [Row(seat, [card], shaded=looks_back or table.over) for seat, card in (last if looks_back else table.pile)]
+    if rows and table.phase == "beating" and not looks_back and not table.over:
+        rows[-1] = rows[-1]._replace(mark=Say("▴ to beat"))
+    taker = table.taker if looks_back else None
+    lines, whole = in_sight(seen)
+    if whole and len(lines) == OPEN_LINES:
+        return Zones([[lines[0]]], [lines[1]], taker=taker, rows=rows)
+    left = table.options["limit"] - table.moves
+    soon = (
+        Say(("{n} move left", "{n} moves left"), role="alert", n=left)
+        if left <= LAST_MOVES and not table.over
+        else None
+    )
+    if table.repeated > 1:
+        soon = Say("this position was there before: a third time draws", role="alert")
+    title = [piece for piece in (*first, *doings, soon) if piece is not None]
+    known: list[Saying] = [] if whole or not lines else [Say("known:", role="faint"), "   "]
+    status = [*known, *flat([("   ", line) for line in lines])]
+    return Zones([title, [soon or title[0]]] if title else [], [status], taker=taker, rows=rows)
+
+
+def told(table: PilesTable) -> Saying:
+    """Return which trumps are known, and which cards in hands."""
+    own = [(Named(seat), suit) for seat, suit in enumerate(table.trumps) if suit]
+    trumps = flat([("; ", Say("{name} has {suit}", name=name, suit=suit)) for name, suit in own])
+    known = [(Named(seat), known_of(table, seat)) for seat in range(table.players) if not table.over]
+    texts = [Say("{value}", value=[As(name, "text"), *[card.text for card in cards]]) for name, cards in known if cards]
+    hands = flat([("; ", one) for one in texts])
+    said: list[Saying] = [Say("Trumps: {trumps}.", trumps=Say("{value}", value=trumps))] if trumps else []
+    if hands:
+        said += [" ", Say("Known in hand: {cards}.", cards=Say("{value}", value=hands))]
+    return said
+
+
+def held(table: PilesTable, seat: int) -> As:
+    """Return how many cards a seat holds, or in which place it is out."""
+    number = len(table.hands[seat])
+    if seat in table.out:
+        return As(Say("out {place}", role="accent", place=table.out.index(seat) + 1))
+    return As(number, "alert" if number == 1 else "text")
+
+
+def sign(suit: Suit | None) -> As:
+    """Return the sign of a suit, if it is known."""
+    return suit_sign(suit) if suit else As("-", "faint")
+
+
+def trump(table: PilesTable, seat: int) -> As:
+    """Return the trumps of a seat; a card that lies face down decides them."""
+    return As("▒▒", "dim") if table.down[seat] else sign(table.trumps[seat])
+
+
+def taken_up(table: PilesTable, seat: int) -> As:
+    """Return how many cards a seat has taken up."""
+    return As(table.taken[seat], "text" if table.taken[seat] else "dim")
+
+
+def made(sheet: Sheet, seat: int) -> Say:
+    """Return how a seat came out of a deal."""
+    if seat in sheet.out:
+        return Say("out {place}", role="accent", place=sheet.out.index(seat) + 1)
+    return Say("{cards} left", cards=sheet.left[seat])
+
+
+def plate(first: Saying, total: int) -> Plate:
+    """Return what stands below the cards of a seat: a line, and its points."""
+    return ((first, ""), (Say("{points}", role="strong", points=total), ""))
+
+
+def columns(*, second: bool = False) -> Sequence[Column]:
+    """Return the columns of the seats; trumps stay where a note is long, since they are played by."""
+    wide = HAND._replace(width=8, grows=2)
+    return [
+        wide._replace(show=held, told=lambda table, seat: len(table.hands[seat])),
+        wide._replace(title="trumps", heading="Trumps", show=trump, told=lambda table, seat: table.trumps[seat] or ""),
+        *([Column("second", 8, lambda table, seat: sign(table.second(seat)), grows=2, yields=2)] if second else []),
+        Column("taken", 8, taken_up, heading="Taken up", grows=2, yields=1),
+        wide._replace(
+            title="points",
+            heading="Points",
+            show=lambda table, seat: As(table.match.totals[seat]),
+            yields=0 if second else 2,
+        ),
+    ]
+
+
+FIRST: Final = "First name your suit with m: the cards are dealt then."
+NO_TAKE: Final = "There is nothing to take up: play a card."
+NO_NAME: Final = "Your trumps are known, and stay as they are."
+ENDINGS: Final = {
+    "lost": Say(
+        "The deal is over: you are left with {cards}.",
+        "The deal is over: {name} is left with {cards}.",
+    ),
+    "first": Say("The deal is over: you are out first.", "The deal is over: {name} is out first."),
+    "repetition": Say("The deal is drawn: this position was there three times."),
+    "limit": Say("The deal is drawn: it has had as many moves as it may."),
+}
+BEAT: Final = "Beat the top card: higher of its suit, or a trump of your own."
+ADD: Final = "Then add any card, which the next player has to beat."
+LAST: Final = "Or take up the pile. The last to hold cards loses."
+OUT: Final = "Or take up the pile. Whoever first has no cards wins."
+
+SHARED: Final = Words(
+    game=PILES[0],
+    says={
+        "begun": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
+        "dealt": None,
+        "down": None,
+        "open": None,
+        "played": Say("You play {card}", "{name} plays {card}"),
+        "beat": Say("You beat {beaten} with {card}", "{name} beats {beaten} with {card}"),
+        "taken": taken,
+        "killed": Say("The pile is killed: {cards} are laid aside.", role="accent"),
+        "out": Say("You are out.", "{name} is out.", role="accent"),
+        "trump": Say("Your trumps are {suit}", "{name} has {suit} as trumps"),
+        "side": Say("Your second suit is {suit}", "{name} has {suit} as second suit"),
+        "six": six,
+        "shown": Say("You turn up your trump, {card}", "{name} turns up a trump, {card}"),
+        **ENDINGS,
+    },
+    units={"dealt": "dealt", "taken": "pile", "killed": "pile"} | dict.fromkeys(ENDINGS, "deal"),
+    ending=told_of,
+    victory="{victory} with {points}.",
+    prompts={
+        "trump": "Name your trump suit: the cards are dealt then",
+        "side": "Name your second suit",
+        "adding": "Add any card",
+        "leading": "Begin a pile with any card",
+        "beating": beating,
+    },
+    why={
+        "trump": FIRST,
+        "side": FIRST,
+        "named": NO_NAME,
+        "lead": "You cannot play that card now.",
+        "beating": "{card} does not beat {top}: play a higher one of its suit or a trump of yours.",
+        "beating_trump": "{card} does not beat {top}, your own trump: only a higher one does.",
+    },
+    facts=lambda seen: {"top": seen.table.pile[-1][1] if seen.table.pile else ""},
+    keys={
+        TAKE: Key(
+            "p", "take up the pile", "", (), NO_TAKE, move=lambda seen: Say("take up {cards}", cards=seen.table.pickup)
+        ),
+        "trump": Key("m", "name your trumps", "", (), NO_NAME, question=Say("Your trumps:"), said=Say("{card}")),
+        "side": Key("m", "name your second suit", "", question=Say("Your second suit:"), said=Say("{card}")),
+        SHOW: Key("m", "turn up your trump", "", (), NO_NAME, move=to_show),
+    },
+    listed=(
+        Key("p", "take up", "take up the pile, or part of it, instead of beating its top card", ("take", "pass")),
+        Key("m", "trumps", "name your trumps, or turn up the card that decides them", ("trumps", "trump")),
+        Key("c  d  h  s", "", "name the suit that you are asked for"),
+    ),
+    early=lambda seen, _card: (
+        Say("The pile has changed: choose again.")
+        if seen.legal
+        else Say("Choose when it is your turn: the pile changes until then.")
+    ),
+    options={
+        "deals=*": ("{n} deal", "{n} deals"),
+        "cards=1": "one card a turn",
+        "pickup=some": "a part of the pile is taken up",
+        "pickup=suit_run": "a run of a suit is taken up",
+        "open_end=True": "the last two lay their hands open",
+        "trumps=before": "trumps named before the deal",
+        "trumps=drawn": "trumps drawn",
+        "first_out=True": "the first one out wins",
+        "taker_leads=True": "who takes up leads",
+        **dict.fromkeys(("limit=*", "plain=*", "trump=*"), ""),
+    },
+    glossary={
+        "deal": "All cards are dealt and played, until one player is left, or one is out.",
+        "dealer": "Whose deal it is, marked D at the table; the seat after the dealer begins.",
+        "pile": "The cards played one on the other; only the top one matters until it is taken.",
+        "trump": "A card of your own trump suit: it beats every card of another suit.",
+        "top card": "The card that was played last: it has to be beaten.",
+        "beat": "To play a higher card of the same suit, or a trump of one's own.",
+        "take up": "To take the pile into the hand instead of beating its top card.",
+        "kill": "To lay a pile aside for the rest of the deal.",
+        "mirror image": "The same ranks: trumps for trumps, and side suit for side suit.",
+        "move": "A card that is played, or cards that are taken up.",
+        "out": "Without cards: who is out takes no further part in the deal.",
+    },
+    parts=Parts(
+        "pile",
+        "last pile",
+        "this pile",
+        "No pile of this deal has been taken up yet.",
+        "{deal}, pile {part}, play {play}",
+        ("Last taken up", "The pile"),
+    ),
+    variant=lambda table: (
+        Say(
+            "{cards}, move {move} of {limit}",
+            cards=len(pack_of(table.match)),
+            move=table.moves,
+            limit=table.options["limit"],
+        )
+        if table.moves
+        else Say(("{n} card", "{n} cards"), n=len(pack_of(table.match)))
+    ),
+    height=lambda seen, card: (
+        HEIGHTS[card.rank] + 20 * (card.suit is not None and card.suit is seen.table.trumps[seen.viewer or 0])
+    ),
+    trumps=told,
+    known=lambda table: [card for seat in range(table.players) for card in known_of(table, seat)],
+    gone="Gone: laid aside, or known in other hands. Those not seen are in other hands, too.",
+    piles="Nothing is won in this game: what is taken up comes into the hand.",
+    pile=lambda table, seat: ("", known_of(table, seat)),
+    lying=lambda table: [card for _seat, card in table.pile],
+    last=lambda table: bool(table.last_pile),
+    reason=lambda _seen: None,
+    consequence=consequence,
+    certain=lambda _seen: (),
+    news=news,
+    advice=advice,
+    doing=doing,
+    zones=zones,
+    round=False,
+    seats=columns(),
+    corner=lambda table, seat: sign(table.trumps[seat]) if table.trumps[seat] else "",
+    plate=lambda table, seat: plate(by_suit(known_of(table, seat)), table.match.totals[seat]),
+    plate_made=lambda sheet, seat: plate(made(sheet, seat), sheet.totals[seat]),
+    sheet=(
+        sheet_column("out", lambda sheet, seat: str(sheet.out.index(seat) + 1) if seat in sheet.out else "-"),
+        sheet_column("left", lambda sheet, seat: sheet.left[seat]),
+        sheet_column("taken up", lambda sheet, seat: sheet.taken[seat]),
+        sheet_column("points", lambda sheet, seat: sheet.points[seat]),
+        totals(),
+    ),
+    made=made,
+    recorded=lambda deal, seat: f"{deal.scores[seat]}{' ' if deal.end == 'out' else '*'}",
+    recorded_note="* drawn",
+    notes=lambda _match, _page: [Say("A point for each player who is out; none for who still holds cards.")],
+)
+
+WORDS: Final = (
+    replace(SHARED, sign=lambda _players, _options: "Svoyi", crib=(BEAT, (ADD, {"cards": 2}), LAST)),
+    replace(
+        SHARED,
+        game=PILES[1],
+        sign=lambda _players, _options: "Dudak",
+        crib=(BEAT, ADD, (LAST, {"first_out": False}), (OUT, {"first_out": True})),
+    ),
+    replace(
+        SHARED,
+        game=PILES[2],
+        sign=lambda _players, _options: "Chall.",
+        crib=(BEAT, ADD, OUT),
+        options={**SHARED.options, "cards=*": ("{n} card", "{n} cards")},
+        always=("deals", "cards"),
+        seats=columns(second=True),
+    ),
+)
