@@ -233,7 +233,8 @@ def record(
         chronicle = _record(chronicle, one, people, game)
     chronicle = reduce(remark, news, chronicle)
     commitment = getattr(event, "commitment", None)
-    if isinstance(event, Answered) and view is not None and game is not None and game.unit(event) is Unit.DEALT:
+    if isinstance(event, Answered) and event.seat is None and view is not None:
+        # Nobody but chance has answered: the pack is shuffled.
         commitment = view.commitment
     if not commitment:
         return chronicle

@@ -23,9 +23,9 @@ _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
     "forty-five": (FIVES, 50, 450),
     "spoil-five": (FIVES, 50, 500),
     "auction-forty-fives": (AUCTION, 40, 200),
-    "svoyi-koziri": (PILES, 20, 150),
+    "svoyi-koziri": (PILES, 20, 80),
     "dudak": (PILES, 20, 150),
-    "challenge": (PILES, 20, 150),
+    "challenge": (PILES, 20, 120),
 }
 """For each game what its bots know, and how many deals a steady and a strong one play out for a choice."""
 

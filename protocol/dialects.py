@@ -6,8 +6,7 @@ from protocol.auction_fives import AUCTION_FIVES
 from protocol.chwech import CHWECH
 from protocol.fives import FIVES
 from protocol.game import KIT
-from protocol.piles import PILES
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (KIT, CHWECH, FIVES, AUCTION_FIVES, PILES)
+DIALECTS: Final[tuple[Dialect, ...]] = (KIT, CHWECH, FIVES, AUCTION_FIVES)
 """One for each game, or for each family of games."""

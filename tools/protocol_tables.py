@@ -42,9 +42,6 @@ from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.message import ClientCommand, SeatEvent, ServerAnswer
 from protocol.messages import FromClient, FromServer
-from protocol.piles import PILES
-from protocol.piles import events as piles_events
-from protocol.piles import views as piles
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.seating import SEATING
@@ -355,12 +352,6 @@ _GAMES: Final = (
         ending=auction_fives_events.Ending,
     ),
     _of_game(KIT, (DealSheet, OpenDeal)),
-    _of_game(
-        PILES,
-        (piles.SeatView, piles.Turn, piles.Pickup, piles_events.DealSheet, piles.OpenDeal),
-        phase=piles.Phase,
-        ending=piles_events.Ending,
-    ),
 )
 """The tables of the language of every game."""
 

@@ -32,7 +32,6 @@ ROOT: Final = Path(__file__).parent.parent
 AREAS: Final = {
     "chwech": ("games/chwech", "chwech_tui/games/chwech", "server/rules/chwech"),
     "fives": ("games/fives", "chwech_tui/games/fives", "server/rules/fives"),
-    "piles": ("games/piles", "chwech_tui/games/piles", "server/rules/piles"),
     "table": (
         "chwech_tui/model",
         "chwech_tui/drawing",
@@ -58,7 +57,6 @@ AREAS: Final = {
         "server/fronts/ssh/commands",
         "server/processes",
     ),
-    "durak": ("games/durak",),
     "screens": ("chwech_tui",),
     "server": ("server", "protocol", "games"),
 }

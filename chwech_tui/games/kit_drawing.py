@@ -169,9 +169,10 @@ def shown_zones(seen: Seen[Any], people: People, width: int, *, back: bool) -> S
     titles = (joined(*[painted(piece, people) for piece in form]) for form in zones.titles)
     pieces = [painted(piece, people) for piece in zones.status]
     status = first_fitting([joined(*pieces), joined(*pieces[: max(1, len(pieces) - 1)])], width)
-    turned = zones.turned
+    turned, lines = zones.turned, (first_fitting(titles, width), status)[: seen.words.lines]
+    hands = [_open_hand(people.name(Seat(seat)), painted(cards, people), width) for seat, cards in zones.hands]
     return ShownTrick(
-        (first_fitting(titles, width), status)[: seen.words.lines],
+        (*lines[: len(lines) - len(hands)], *hands),
         Laid(tuple([(Seat(seat), _played(one)) for seat, one in zones.trick]), zones.over),
         None if zones.taker is None else Seat(zones.taker),
         None if turned is None else TurnUp(face_of(turned.card), turned.is_open, painted(turned.words, people)),
@@ -185,6 +186,16 @@ def shown_zones(seen: Seen[Any], people: People, width: int, *, back: bool) -> S
             for row in zones.rows
         ),
     )
+
+
+_NAME: Final = 12
+_LEAST_NAME: Final = 4
+
+
+def _open_hand(name: str, cards: Line, width: int) -> Line:
+    """Return a hand in a line; its name gives way before a card does."""
+    room = max(_LEAST_NAME, min(_NAME, width - measure(cards) - 1))
+    return fit((Span(f"{left(name, room)} ", Hue.DIM), *cards), width)
 
 
 def _played(one: Card | Marked | Saying | None) -> Any:  # noqa: ANN401

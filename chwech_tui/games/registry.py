@@ -7,7 +7,6 @@ from chwech_tui.games.auction_fives.game import AuctionFivesScreens
 from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.kit_game import KitGame
-from chwech_tui.games.piles.game import PilesScreens
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.people import RULESET, Ladder, rating_words
 from games.registry import GAMES as KIT
@@ -25,9 +24,6 @@ _SCREENS: Final[Mapping[str, ClientGame[Any]]] = {
     "forty-five": FivesScreens("forty-five"),
     "spoil-five": FivesScreens("spoil-five"),
     "auction-forty-fives": AuctionFivesScreens(),
-    "svoyi-koziri": PilesScreens("Svoyi Koziri"),
-    "dudak": PilesScreens("Dudak"),
-    "challenge": PilesScreens("Challenge"),
 }
 """The games that are not of the kit."""
 

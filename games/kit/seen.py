@@ -108,6 +108,9 @@ class Zones(NamedTuple):
     taker: int | None = None
     over: bool = False
     rows: Sequence[Row] = ()
+    hands: Sequence[tuple[int, Saying]] = ()
+    """Hands that lie open, at most two: a line each, in place of the last lines of what is said."""
+
     turned: Turned | None = None
 
 

@@ -140,30 +140,16 @@ def doing(seen: Seen[PilesTable]) -> Say | None:
     return told.of({"seat": seen.turn[0]}, "accent") if seen.turn else None
 
 
-def in_sight(seen: Seen[PilesTable]) -> tuple[Sequence[Saying], bool]:
-    """Return the cards that all know in the hands of others, and True if these are whole hands, a line each."""
-    table = seen.table
-    held = [seat for seat, hand in enumerate(table.hands) if len(hand) and seat != seen.viewer and not table.over]
-    known = [seat for seat in held if known_of(table, seat)]
-    lines = [[As(Named(seat), "dim"), " ", *by_suit(known_of(table, seat))] for seat in known]
-    whole = all(len(known_of(table, seat)) == len(table.hands[seat]) for seat in held)
-    return lines, whole and len(held) <= OPEN_LINES
-
-
 def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
-    """Return the pile; or what was last taken up, while no pile is begun or to look back."""
+    """Return the pile; or what was last taken up, while no pile is begun or to look back. Then what all know of hands.
+
+    If that is every card of others, their hands lie open.
+    """
     table, last = seen.table, seen.table.last_pile
     looks_back = bool(last) and (back or not table.pile)
-    took = Say("You took up {cards}", "{name} took up {cards}", seat=table.taker, cards=len(last))
-    first = [took] if looks_back else []
-    doings = [] if looks_back and back else [doing(seen)]
     rows = [Row(seat, [card], shaded=looks_back or table.over) for seat, card in (last if looks_back else table.pile)]
     if rows and table.phase == "beating" and not looks_back and not table.over:
         rows[-1] = rows[-1]._replace(mark=Say("▴ to beat"))
-    taker = table.taker if looks_back else None
-    lines, whole = in_sight(seen)
-    if whole and len(lines) == OPEN_LINES:
-        return Zones([[lines[0]]], [lines[1]], taker=taker, rows=rows)
     left = table.options["limit"] - table.moves
     soon = (
         Say(("{n} move left", "{n} moves left"), role="alert", n=left)
@@ -172,10 +158,20 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
     )
     if table.repeated > 1:
         soon = Say("this position was there before: a third time draws", role="alert")
-    title = [piece for piece in (*first, *doings, soon) if piece is not None]
-    known: list[Saying] = [] if whole or not lines else [Say("known:", role="faint"), "   "]
-    status = [*known, *flat([("   ", line) for line in lines])]
-    return Zones([title, [soon or title[0]]] if title else [], [status], taker=taker, rows=rows)
+    took = Say("You took up {cards}", "{name} took up {cards}", seat=table.taker, cards=len(last))
+    first = [took if looks_back else None, None if looks_back and back else doing(seen), soon]
+    title = [piece for piece in first if piece is not None]
+    held = [seat for seat, hand in enumerate(table.hands) if len(hand) and seat != seen.viewer and not table.over]
+    hands = [(seat, by_suit(known_of(table, seat))) for seat in held if known_of(table, seat)]
+    whole = len(held) <= OPEN_LINES and all(len(known_of(table, seat)) == len(table.hands[seat]) for seat in held)
+    line = flat([part for seat, cards in hands for part in (("   ", As(Named(seat), "dim")), (" ", *cards))])
+    return Zones(
+        [title, [soon or title[0]]] if title else [],
+        [] if whole or not hands else [[Say("known:", role="faint"), "   ", *line]],
+        taker=table.taker if looks_back else None,
+        rows=rows,
+        hands=hands if whole else (),
+    )
 
 
 def told(table: PilesTable) -> Saying:

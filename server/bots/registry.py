@@ -15,7 +15,6 @@ from server.bots.chwech.strong import can_play, play_as_champion, play_strongly,
 from server.bots.fives import steady as fives
 from server.bots.fives import strong as strong_fives
 from server.bots.kit import bots_of
-from server.bots.piles import steady as piles
 
 __all__ = ["BOTS", "SLOW", "InvalidBot", "fallbacks", "prepare", "read_bot", "weights_fault"]
 
@@ -26,7 +25,6 @@ def _levels(steady: Bot, easy: Bot, strong: Bot | None = None) -> Mapping[str, B
 
 
 _FIVES: Final = _levels(fives.play_steadily, fives.play_easily)
-_PILES: Final = _levels(piles.play_steadily, piles.play_easily)
 
 _BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "chwech": {
@@ -40,9 +38,6 @@ _BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
     "forty-five": _FIVES,
     "spoil-five": _levels(fives.play_steadily, fives.play_easily, strong_fives.play_strongly),
     "auction-forty-fives": _levels(auction_fives.play_steadily, auction_fives.play_easily),
-    "svoyi-koziri": _PILES,
-    "dudak": _PILES,
-    "challenge": _PILES,
 }
 """The bots of games that are not of the kit."""
 

@@ -11,14 +11,11 @@ from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game
 from server.rules.kit_game import KitGame
-from server.rules.piles.game import FIGURES as PILES_FIGURES
-from server.rules.piles.game import GAMES as PILES
 
 _ENGINES: Final[dict[str, Game[Any]]] = {
     "chwech": Chwech(),
     **FIVES,
     **AUCTION_FIVES,
-    **PILES,
 }
 """The games that are not of the kit."""
 
@@ -26,7 +23,6 @@ _FIGURES: Final[dict[str, Figures]] = {
     "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(AUCTION_FIVES, AUCTION_FIVES_FIGURES),
-    **dict.fromkeys(PILES, PILES_FIGURES),
 }
 
 _KIT: Final = {name: KitGame(game) for name, game in KIT.items() if name not in _ENGINES}

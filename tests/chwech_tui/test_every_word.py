@@ -29,9 +29,9 @@ from protocol.catalogues import catalogue
 from protocol.language import speak
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.games.fives import stage as fives
-from tests.chwech_tui.games.piles import stage as piles
 from tests.chwech_tui.games.stage import NAMES as GAME_NAMES
 from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.golden import compare
@@ -174,7 +174,7 @@ def of_durak(setup: Setup) -> Callable[[], Board]:
 
 def of_piles(setup: Setup) -> Callable[[], Board]:
     """Give what lays out a game of one pile at the viewer's turn to beat a card."""
-    return lambda: piles.find(setup, lambda view: len(view.legal) > 2 and len(view.pile) > 2 and view.last is not None)
+    return lambda: find(setup, lambda view: len(view.choices) > 2 and bool(view.fields.get("last_pile")))
 
 
 TABLE: Final[dict[str, Show]] = {
@@ -189,7 +189,14 @@ TABLE: Final[dict[str, Show]] = {
     "keys": opened(("question_mark", KeysScreen)),
     **{f"{one.game} {one.players}": laid(of_fives(one)) for one in (fives.TWENTY_FIVE, fives.FORTY_FIVE, fives.TEN)},
     **{f"{one.game} {one.players}": laid(of_durak(one)) for one in (Setup("durak-teams", 4), Setup("durak-teams", 6))},
-    **{one.game: laid(of_piles(one)) for one in (piles.SVOYI, piles.DUDAK, piles.CHALLENGE)},
+    **{
+        one.game: laid(of_piles(one))
+        for one in (
+            Setup("svoyi-koziri", 4, {"deals": 2, "limit": 100}, Seat(3)),
+            Setup("dudak", 4, {"deals": 2, "limit": 100}),
+            Setup("challenge", 2, {"limit": 100}),
+        )
+    },
 }
 
 

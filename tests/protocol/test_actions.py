@@ -9,7 +9,6 @@ from msgspec import Struct
 from protocol.cards import FACES, JOKER, Rank, Suit, read_card
 from protocol.chwech import actions as chwech
 from protocol.fives import actions as fives
-from protocol.piles import actions as piles
 from protocol.vocabulary import Action, InvalidAction
 from tests.protocol.golden import CODEC
 
@@ -59,18 +58,6 @@ WRITTEN = {
         },
         (kind(card) for kind in (fives.Play, fives.Rob, fives.TakeJoker) for card in FACES),
         ("--", " QH", "rob", "rob  QH", "rob QH ", "ROB QH", "take QH", "1H", "rob 1H"),
-    ),
-    "piles": Written(
-        piles,
-        {
-            "take": piles.TAKE,
-            "show": piles.SHOW,
-            "QH": piles.Play(QUEEN),
-            "trump H": piles.NameTrump(Suit.HEARTS),
-            "side C": piles.NameSide(Suit.CLUBS),
-        },
-        (*map(piles.Play, FACES), *map(piles.NameTrump, Suit), *map(piles.NameSide, Suit)),
-        ("-", " QH", "trump", "trump  H", "trump X", "take ", "TAKE", "1H"),
     ),
 }
 GAMES = pytest.mark.parametrize("written", WRITTEN.values(), ids=WRITTEN)

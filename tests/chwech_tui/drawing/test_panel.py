@@ -13,17 +13,24 @@ from chwech_tui.model.prompt import prompt
 from protocol.game import GameView
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
-from server.rules.piles.game import GAMES as PILES
-from tests.chwech_tui.games.stage import find
+from protocol.vocabulary import Action, Seat
+from tests.chwech_tui.games.stage import Stage, find
 from tests.chwech_tui.values import KIND, board, table
-from tests.server.rules.piles.position import DUDAK, standing
+
+
+class ByChance(Stage):
+    """A game in which every seat answers by chance."""
+
+    def choose(self, seat: Seat) -> Action:
+        """Choose any answer."""
+        return self.luck.choice(self.view(seat).legal)
 
 
 def test_a_question_gives_way_to_its_answers() -> None:
     """Where only one line is left for both, words of the question are cut and no key is lost."""
-    view = PILES[DUDAK].view(standing(DUDAK, ["7C 7H", "8D QD"], "- D", "8C 9C AC"), Seat(0))
-    now = replace(board(), kind=GAMES[DUDAK], table=replace(table(), game=view), notice="Something was wrong.")
+    dudak = Setup("dudak", 2, {"deals": 1, "limit": 100})
+    found = find(dudak, lambda view: len(view.choices) > 1 and not GAMES["dudak"].usable(view), play=ByChance)
+    now = replace(found, notice="Something was wrong.")
     assert len(prompt(now).answers) == 2
     row = plain(draw_prompt(now, 60)[0])
     assert "…" in row

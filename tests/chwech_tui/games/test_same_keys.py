@@ -26,13 +26,9 @@ KEYS: Final = {
     "Hold": "g",
     "Jink": "g",
     "Name": "m",
-    "NameSide": "m",
-    "NameTrump": "m",
     "Pass": "p",
     "Play": "enter",
-    "ShowTrump": "m",
     "Sweep": "d",
-    "Take": "p",
     "TakePart": "g",
 }
 """The key of what one does, whatever the game; actions with the same name are the same thing to do."""
@@ -114,7 +110,7 @@ def test_a_replay_goes_from_one_trick_bout_or_pile_to_the_next(
     while (onward := moved(reel, ReplayMove.TRICK)) != reel:
         reel = onward
         places.append(place_words(reel))
-    assert len(places) > 3
+    assert len(places) >= 3
     assert places[0].startswith(f"deal 1 of 1, {part} 1, play ")
     assert places[1].startswith(f"deal 1 of 1, {part} 2, play ")
     assert places[-1] == "deal 1 of 1, the score"

@@ -3,12 +3,12 @@
 from chwech_tui.games.ranks import suit_choice, suit_hint
 from chwech_tui.model.game import Choice
 from protocol.cards import Suit
-from protocol.piles.actions import NameTrump
+from protocol.game import Answer
 
 
 def choices(*suits: Suit) -> tuple[Choice, ...]:
     """Offer suits."""
-    return tuple(suit_choice(suit, NameTrump(suit)) for suit in suits)
+    return tuple(suit_choice(suit, Answer(f"trump {suit.value}")) for suit in suits)
 
 
 def test_only_the_suits_offered_are_named() -> None:

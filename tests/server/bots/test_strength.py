@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from games.registry import GAMES
 from protocol.setup import OptionValue, Setup
 from server.bots.registry import BOTS, SLOW
 from server.rules.fives.variant import PLAYERS
 from server.simulation.series import Series, play_game
-from tests.conformance import auction_fives, fives, piles, setups
+from tests.conformance import auction_fives, fives, setups
 
 TABLES: dict[str, st.SearchStrategy[Setup]] = {
     "chwech": st.sampled_from((4, 5, 6, 7)).flatmap(setups.tables),
@@ -25,7 +26,10 @@ TABLES: dict[str, st.SearchStrategy[Setup]] = {
     "roque-three": st.just(Setup("roque-three", 3, {"most_deals": 4})),
     "bete": st.sampled_from((2, 3, 4, 5)).map(lambda players: Setup("bete", players, {"deals": 4})),
     "durak-teams": st.sampled_from((4, 6)).map(lambda players: Setup("durak-teams", players, {"losses": 1})),
-    **{game: piles.tables(game, players) for game, players in piles.EVERY},
+    **{
+        game: st.sampled_from(GAMES[game].players).map(partial(Setup, game, options={"deals": 1, "limit": 100}))
+        for game in ("svoyi-koziri", "dudak", "challenge")
+    },
     "da-bai-fen": st.just(Setup("da-bai-fen", 4, {"most_deals": 1})),
 }  # fmt: skip
 """The tables of each game."""

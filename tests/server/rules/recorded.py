@@ -19,7 +19,6 @@ from server.rules.records import write_hex
 from tests.conformance.auction_fives import AuctionFivesSubject
 from tests.conformance.fives import FivesSubject
 from tests.conformance.kit import Laws
-from tests.conformance.piles import EagerLaws, PilesSubject
 
 Plain = dict[str, Any]
 """A record as JSON has it."""
@@ -63,14 +62,11 @@ class RecordedGame:
         return fault_of(self.game, record)
 
 
-_DUDAK = Setup("dudak", 4, {"deals": 2, "trumps": "drawn", "limit": 100})
-
 RECORDED = {
     "fives": RecordedGame(Setup("forty-five", 3), Laws(FivesSubject("forty-five"))),
     "auction_fives": RecordedGame(
         Setup("auction-forty-fives", 4, {"kitty": 3, "dealer_looks": True, "deals": 6}), Laws(AuctionFivesSubject()), 3
     ),
-    "piles": RecordedGame(_DUDAK, EagerLaws(PilesSubject(_DUDAK)), 2),
 }
 """A game of each folder of the rules but Chwech's, whose records are made by itself, and of those of the kit."""
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from games.kit.records import LONGEST, RecordFault
 from protocol.setup import Setup
+from server.rules.fives.record import RECORDING
 from server.rules.game import Break, InvalidSetup
-from server.rules.piles.record import RECORDING
 from tests.server.rules.recorded import RECORDED, RecordedGame, damaged
 
 
@@ -112,7 +112,7 @@ def test_a_commitment_belongs_to_its_seed(played: RecordedGame) -> None:
         (b'{"format":"chwech-record/1","format":"chwech-record/1"}', "Object missing required field"),
         (b"[" * 5000, "Expected `object`|this is no JSON"),
         (b'{"format": "\xff"}', "this is no UTF-8: invalid start byte"),
-        (RECORDED["piles"].line.encode()[:-1] + b', "complete": true}', "complete: the key stands twice"),
+        (RECORDED["fives"].line.encode()[:-1] + b', "complete": true}', "complete: the key stands twice"),
     ],
     ids=lambda value: value[:30],
 )

@@ -1,1 +1,0 @@
-"""Svoyi Koziri, Dudak and Challenge, as the client shows them."""

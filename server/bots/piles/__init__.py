@@ -1,1 +1,0 @@
-"""The bots of Svoyi Koziri, Dudak and Challenge."""
