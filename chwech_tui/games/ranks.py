@@ -1,16 +1,14 @@
 """The order of ranks and suits in words, as games need it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
-
-from msgspec import Struct
 
 from chwech_tui.drawing.line import measure
 from chwech_tui.games.titles import joined, led_line
 from chwech_tui.model.cards import SYMBOLS, CardTrick, card_words, suit_words
 from chwech_tui.model.game import Choice
 from chwech_tui.model.ink import Hue, Line, Span
-from protocol.cards import Card, Rank, Suit
+from protocol.cards import Card, Suit
 from protocol.colour_order import ACE_OF_HEARTS, Order
 from protocol.language import _
 from protocol.vocabulary import Action
@@ -88,38 +86,6 @@ def _beaten(led: Card, others: Sequence[Card], order: Order) -> bool:
     """Return True if one of these cards would take the trick from a card that is led."""
     height = order.heights[led]
     return any(order.heights[other] > height for other in others if order.is_trump(other) or other.suit is led.suit)
-
-
-class SuitRanks(Struct, frozen=True, gc=False):
-    """The ranks of a game and the trump suit of a deal."""
-
-    heights: Mapping[Rank, int]
-    """How high each rank is in its suit, from 0."""
-
-    trump: Suit | None
-    """The trump suit, if there is one yet."""
-
-    def height(self, card: Card) -> int:
-        """Return how high a card ranks in its suit; trumps rank above all others."""
-        return self.heights[card.rank] + (len(self.heights) if card.suit is self.trump else 0)
-
-    def is_unbeatable(self, card: Card, seen: Collection[Card | None]) -> bool:
-        """Return True if a card is the highest trump that others may still hold, by the cards that have been seen."""
-        if card.suit is not self.trump:
-            return False
-        above = [Card(rank, card.suit) for rank in self.heights if self.heights[rank] > self.heights[card.rank]]
-        return all(other in seen for other in above)
-
-    def certain_rest(self, hand: Sequence[Card], others: Sequence[Card]) -> tuple[Card, ...]:
-        """Return a hand, trumps first and each suit from the top, if no other card takes any of its tricks; or none."""
-        trumps = any(card.suit is self.trump for card in others)
-        if any(self._beaten(card, others) or (card.suit is not self.trump and trumps) for card in hand):
-            return ()
-        return tuple(sorted(hand, key=self.height, reverse=True))
-
-    def _beaten(self, led: Card, others: Sequence[Card]) -> bool:
-        """Return True if one of these cards ranks above a card in its suit."""
-        return any(card.suit is led.suit and self.heights[card.rank] > self.heights[led.rank] for card in others)
 
 
 SUIT_KEYS: Final = {Suit.CLUBS: "c", Suit.DIAMONDS: "d", Suit.HEARTS: "h", Suit.SPADES: "s"}

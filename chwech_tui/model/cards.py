@@ -1,7 +1,7 @@
 """Cards as glyphs, words and faces; and what lies on a table: tricks, rows, what moved or is gone, deals in words."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
@@ -35,14 +35,6 @@ card_words: Final = say.card_words
 def card_span(card: Card) -> Span:
     """Return a card as part of a sentence, in the hue of its suit."""
     return Span(card_words(card), hue_of(card))
-
-
-def card_line(cards: Iterable[Card]) -> Line:
-    """Return cards in their hues, with spaces between them."""
-    line: Line = ()
-    for card in cards:
-        line = (*line, *((Span(" "),) if line else ()), card_span(card))
-    return line
 
 
 def hue_of(card: Card) -> Hue:
