@@ -131,18 +131,8 @@ def score(table: BeteTable) -> Sheet:
     table.tell("most" if ending == "all" and not losers else ending, seat=sweeper, chips=pool)
     if king is not None:
         table.tell("king", seat=king)
-    return Sheet(
-        dealer=table.dealer,
-        ending=ending,
-        points=tuple(points),
-        totals=totals,
-        active=tuple(sorted(active)),
-        tricks=table.tricks,
-        pool=pool,
-        carried=carried,
-        sweeper=sweeper,
-        king=king,
-    )
+    more = {"totals": totals, "active": tuple(sorted(active)), "carried": carried, "sweeper": sweeper, "king": king}
+    return table.sheet(Sheet, ending, points, **more)
 
 
 def outcome(table: BeteTable, active: Sequence[int]) -> tuple[str, int | None]:

@@ -425,19 +425,7 @@ def score(table: DaBaiFenTable, leader: int, ending: str, culprit: int | None) -
     points = [0 if ending == "annulled" else rise(table, seat, rises(took)) for seat in range(PLAYERS)]
     told = ending if ending == "annulled" else "scored"
     table.tell(told, seat=leader, took=took, levels=max(points), declarers=bool(points[leader]))
-    return Sheet(
-        dealer=table.dealer,
-        ending=ending,
-        points=tuple(points),
-        totals=table.plus(points),
-        leader=leader,
-        rank=table.rank,
-        trump=table.trump,
-        tricks=table.tricks,
-        took=took,
-        culprit=culprit,
-        buried=tuple(table.buried),
-    )
+    return table.sheet(Sheet, ending, points, took=took, culprit=culprit)
 
 
 def rises(took: int) -> tuple[int, int]:

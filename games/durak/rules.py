@@ -318,17 +318,7 @@ def score(table: DurakTable) -> Sheet:
     points = [int(loser is not None and side(table.match, seat) != loser) for seat in range(table.players)]
     ending = "draw" if loser is None else "lost"
     table.tell(ending, side=loser)
-    return Sheet(
-        dealer=table.dealer,
-        ending=ending,
-        points=tuple(points),
-        totals=table.plus(points),
-        loser=loser,
-        cards=tuple(map(len, table.hands)),
-        taken=tuple(table.taken),
-        out=tuple(table.out),
-        bouts=table.bouts,
-    )
+    return table.sheet(Sheet, ending, points, loser=loser, cards=tuple(map(len, table.hands)))
 
 
 def dealer(match: Match) -> int:

@@ -1,7 +1,7 @@
 """A game, a match of it, which lasts from deal to deal, and its table, which lasts for one."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, Generic, TypeVar
 
 from games.kit.asking import Choice, Rules
@@ -10,6 +10,7 @@ from games.kit.secrets import Told, secret
 from protocol.cards import Card
 from protocol.setup import OptionValue
 
+S = TypeVar("S", bound="Sheet")
 T = TypeVar("T", bound="Table")
 
 NOT_YOUR_TURN: Final = "turn"
@@ -186,6 +187,14 @@ class Table:
     def plus(self, points: Sequence[int]) -> tuple[int, ...]:
         """Return the totals with the points of this deal."""
         return tuple([total + own for total, own in zip(self.match.totals, points, strict=True)])
+
+    def sheet(self, kind: type[S], ending: str, points: Sequence[int], **more: Any) -> S:  # noqa: ANN401
+        """Return the sheet of the deal, of a game's own class; what is not given the table has under the same name."""
+        said = {"ending": ending, "points": tuple(points), "totals": self.plus(points), **more}
+        for one in fields(kind):
+            value = said[one.name] if one.name in said else getattr(self, one.name)
+            said[one.name] = tuple(value) if isinstance(value, list) else value
+        return kind(**said)
 
     def tell(self, what: str, to: int | None = None, **about: Any) -> None:  # noqa: ANN401
         """Tell everybody what has happened; the value ``own`` is for the seat ``to`` alone."""

@@ -167,18 +167,7 @@ def score(table: RoqueTable, declarer: int, bid: int) -> Sheet:
     defenders = [sum(others)] * table.players if options.get("defenders") == "both" else took
     points = [scores[ending] if seat in own else defenders[seat] for seat in range(table.players)]
     table.tell(ending, seat=declarer, bid=bid, took=took[declarer], points=scores[ending])
-    return Sheet(
-        dealer=table.dealer,
-        ending=ending,
-        points=tuple(points),
-        totals=table.plus(points),
-        tricks=table.tricks,
-        took=tuple(took),
-        declarer=declarer,
-        bid=bid,
-        trump=table.trump,
-        buried=tuple(table.buried),
-    )
+    return table.sheet(Sheet, ending, points, took=tuple(took), declarer=declarer, bid=bid)
 
 
 def outcome(table: RoqueTable, declarer: int, bid: int, took: int, others: Collection[int]) -> str:
