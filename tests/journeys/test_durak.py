@@ -43,7 +43,7 @@ def test_a_whole_game_is_played_watched_and_kept(tmp_path: Path) -> None:
         def look(pressed: int) -> None:
             if pressed == 1:
                 shown = json.loads(ask(server.port, keys["Clara"], "table", code, "--json"))
-                assert (shown["setup"]["game"], shown["phase"], shown["game"]["losses"]) == (
+                assert (shown["setup"]["game"], shown["phase"], shown["game"]["options"]["losses"]) == (
                     "durak-teams",
                     "playing",
                     1,
