@@ -15,13 +15,12 @@ from games.da_bai_fen.rules import (
     DaBaiFenTable,
     Sheet,
     count,
-    side,
     taker,
 )
 from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import SUITS, As, Say, Saying, card_words, suit_sign
-from games.kit.seen import Row, Seen, Zones, cards_in, taking_words, trick_zones
+from games.kit.seen import Row, Seen, Zones, cards_in, own_side, taking_words, trick_zones, usual_consequence
 from games.kit.tricks import PASS
 from games.kit.words import (
     HAND,
@@ -232,25 +231,9 @@ def reason(seen: Seen[DaBaiFenTable]) -> Say | None:
     return taking_words(seen.ranks, cards_in(trick), max(dict(trick)[best], key=table.height))
 
 
-def friendly(seen: Seen[DaBaiFenTable], seat: int) -> bool:
-    """Return True if a seat is of the viewer's side."""
-    return seen.viewer is not None and side(seen.table.match, seat) == side(seen.table.match, seen.viewer)
-
-
 def consequence(seen: Seen[DaBaiFenTable], choice: Choice) -> Say | None:
     """Return what a card would do to a trick of single cards."""
-    table = seen.table
-    if not isinstance(choice, Card) or seen.viewer is None or table.number != 1:
-        return None
-    trick = [*table.trick, (seen.viewer, (choice,))]
-    best = taker(table, trick)
-    if best == seen.viewer:
-        if len(trick) < PLAYERS:
-            return Say("you take it, unless it is beaten")
-        return Say("you take it: {sum}", sum=Say("{points}", points=count(cards_in(trick))))
-    card = dict(trick)[best][0]
-    text = "{card} still takes it, for your side" if friendly(seen, best) else "{card} still takes it"
-    return Say(text, card=card)
+    return usual_consequence(seen, choice) if seen.table.number == 1 else None
 
 
 def news(before: DaBaiFenTable, table: DaBaiFenTable) -> Sequence[Say]:
@@ -267,7 +250,7 @@ def advice(seen: Seen[DaBaiFenTable]) -> Say | None:
     if seen.asked == "bury":
         return Say("Keep trumps and Aces; what counts doubles if you lose the last trick.")
     last = seen.asked in {"follow", "any"} and len(table.trick) == PLAYERS - 1
-    if last and friendly(seen, taker(table, table.trick)) and count(seen.hand):
+    if last and seen.viewer in own_side(table, taker(table, table.trick)) and count(seen.hand):
         return Say("The trick is your side's: a King, a Ten or a Five is safe there.")
     return None
 
@@ -503,6 +486,7 @@ WORDS: Final = Words(
     pile=pile,
     taker=lambda seen, trick: None if list(trick) == leading(seen.table) else taker(seen.table, trick),
     reason=reason,
+    worth=count,
     consequence=consequence,
     certain=lambda _seen: (),
     news=news,

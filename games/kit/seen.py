@@ -150,6 +150,12 @@ def silent(*_seen: Any) -> None:  # noqa: ANN401
     """Return nothing to say."""
 
 
+def own_side(table: Any, seat: int) -> Sequence[int]:  # noqa: ANN401
+    """Return the seats of the side of a seat, itself among them."""
+    match, side = table.match, table.match.game.side
+    return [other for other in range(match.players) if side(match, other) == side(match, seat)]
+
+
 def is_unbeatable(seen: Seen[Any], card: Card) -> bool:
     """Return True if a card is the highest trump that others may still hold."""
     ranks = seen.ranks
@@ -177,18 +183,25 @@ def taking_words(ranks: Ranks, cards: Sequence[Card], card: Card) -> Say:
 
 
 def usual_consequence(seen: Seen[Any], choice: Choice) -> Say | None:
-    """Return whether a card would take the trick, as far as anybody can know."""
+    """Return whether a card would take the trick, as far as anybody can know, and what that counts."""
     ranks, viewer = seen.ranks, seen.viewer
     if ranks is None or viewer is None or not isinstance(choice, Card):
         return None
-    trick = [*seen.table.trick, (viewer, choice)]
-    seat, card = best_of(ranks, trick)
-    match = seen.table.match
+    table, worth = seen.table, seen.words.worth
+    seats, cards = [*dict(table.trick), viewer], [*cards_in(table.trick), choice]
+    seat, card = best_of(ranks, list(zip(seats, cards, strict=True)))
     if seat != viewer:
-        own = match.game.side(match, seat) == match.game.side(match, viewer)
+        own = seat in seen.words.friends(table, viewer)
         return Say("{card} still takes it, for your side" if own else "{card} still takes it", card=card)
-    last = len(trick) == len(seen.words.playing(seen.table))
-    return Say("you take it") if last or is_unbeatable(seen, card) else Say("you take it, unless it is beaten")
+    last = len(cards) == len(seen.words.playing(table))
+    if not last and not is_unbeatable(seen, card):
+        return Say("you take it, unless it is beaten")
+    if worth is None:
+        return Say("you take it")
+    points = worth(cards)
+    if last:
+        return Say("you take it: {sum}", sum=Say("{points}", points=points))
+    return Say("you take it: {points} so far", points=str(points))
 
 
 def certain_rest(seen: Seen[Any]) -> Sequence[Card]:

@@ -19,6 +19,7 @@ from games.kit.seen import (
     Zones,
     cards_in,
     certain_rest,
+    own_side,
     silent,
     trick_zones,
     usual_consequence,
@@ -384,6 +385,12 @@ class Words(Generic[T]):
 
     playing: Callable[[T], Sequence[int]] = lambda table: range(table.players)
     """Returns the seats that take part in a trick."""
+
+    friends: Callable[[T, int], Sequence[int]] = own_side
+    """Returns the seats that win a trick with a seat, itself among them."""
+
+    worth: Callable[[Sequence[Card]], int] | None = None
+    """Returns what the cards of a trick count, where they do."""
 
     reason: Callable[[Seen[T]], Say | None] = usual_reason
     consequence: Callable[[Seen[T], Choice], Saying | None] = usual_consequence

@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying
-from games.kit.seen import Seen, Zones, best_of, is_unbeatable, trick_zones
+from games.kit.seen import Seen, Zones, best_of, trick_zones, usual_consequence
 from games.kit.tricks import PASS, Trump
 from games.kit.words import (
     GLOSSARY,
@@ -126,24 +126,10 @@ def friends(table: RoqueTable, seat: int) -> Sequence[int]:
 
 
 def consequence(seen: Seen[RoqueTable], choice: Choice) -> Say | None:
-    """Return what a card would do to the trick, and what it brings."""
-    table, viewer, ranks = seen.table, seen.viewer, seen.ranks
-    if not isinstance(choice, Card) or viewer is None or ranks is None:
-        return None
-    if table.trump is None:
+    """Return what a card would do to the trick; the first one names trumps."""
+    if isinstance(choice, Card) and seen.table.trump is None:
         return Say("{suit} are trump then", suit=choice.suit)
-    trick = [*table.trick, (viewer, choice)]
-    seat, card = best_of(ranks, trick)
-    points = worth([card for _seat, card in trick])
-    if seat != viewer and seat in friends(table, viewer):
-        return Say("{card} still takes it, for your side", card=card)
-    if seat != viewer:
-        return Say("{card} still takes it", card=card)
-    if len(trick) == table.players:
-        return Say("you take it: {sum}", sum=Say("{points}", points=points))
-    if is_unbeatable(seen, choice):
-        return Say("you take it: {points} so far", points=str(points))
-    return Say("you take it, unless it is beaten")
+    return usual_consequence(seen, choice)
 
 
 def news(before: RoqueTable, table: RoqueTable) -> Sequence[Say]:
@@ -378,6 +364,8 @@ FOUR: Final = Words(
     ranks=lambda table: Trump(HEIGHTS, table.trump),
     known=lambda table: table.buried if isinstance(table.buried, list) else (),
     gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
+    friends=friends,
+    worth=worth,
     consequence=consequence,
     news=news,
     advice=advice,
