@@ -128,16 +128,19 @@ class Machine:
     async def serves(self) -> None:
         """Wait until somebody who comes is let in, here or at the other machine."""
         async with asyncio.timeout(PATIENCE):
-            while True:
-                with contextlib.suppress(OSError, AssertionError):
-                    ways = await asyncio.open_connection("127.0.0.1", self.tcp, local_addr=("127.0.1.250", 0))
-                    # Also where it is turned away.
-                    guest = Player(client_channel(*ways, CODEC))
-                    with contextlib.closing(guest.channel):
-                        await guest.greet("" if self._token else f"Guest of {self.data.name}", self._token)
-                        self._token = guest.token
-                        return
+            while not await self._lets_in():
                 await asyncio.sleep(0.1)
+
+    async def _lets_in(self) -> bool:
+        with contextlib.suppress(OSError, AssertionError):
+            ways = await asyncio.open_connection("127.0.0.1", self.tcp, local_addr=("127.0.1.250", 0))
+            # Also where it is turned away.
+            guest = Player(client_channel(*ways, CODEC))
+            with contextlib.closing(guest.channel):
+                await guest.greet("" if self._token else f"Guest of {self.data.name}", self._token)
+                self._token = guest.token
+                return True
+        return False
 
     async def _swallow(self) -> None:
         assert self.child.process.stderr is not None
