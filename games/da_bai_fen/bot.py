@@ -9,12 +9,10 @@ from games.da_bai_fen.rules import CLAIM, COUNTERS, LOST, PACK, DaBaiFenTable, S
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.game import Match
 from games.kit.sampler import Knowledge, own_points
-from games.kit.tricks import PASS, Hand, plain_card
+from games.kit.tricks import PASS, TRUMPS, Hand, plain_card
 from protocol.cards import Card, Rank, Suit
 
 WORTH: Final = {card: COUNTERS.get(card.rank, 0) for card in PACK}
-TRUMP: Final = 100
-"""How much higher a trump is than a plain card."""
 
 TRUMP_WORTH, HIGH, SHARE = 5, 2, 2
 """Where a hand is weighed: what a trump counts, a trump from the King up besides, and how much is usual for a card."""
@@ -58,8 +56,8 @@ def least_worth(table: DaBaiFenTable, hand: Sequence[Card]) -> Card:
     def worth(card: Card) -> float:
         suit = suits[card]
         if suit is None:
-            return 40.0 + table.height(card)
-        sure = {Rank.ACE: 30.0, Rank.KING: 16.0 if suit in aces else 8.0}.get(card.rank, table.height(card) / 3)
+            return table.high(card)
+        sure = {Rank.ACE: 30.0, Rank.KING: 16.0 if suit in aces else 8.0}.get(card.rank, table.high(card) / 3)
         # A short suit is soon void, and can then be trumped; what counts is lost twice with the last trick.
         return sure + 1.5 * lengths[suit] + WORTH[card] / 4
 
@@ -71,7 +69,7 @@ def heights_of(table: DaBaiFenTable, cards: Sequence[Card]) -> dict[Card, int]:
     ranks = ranking(table.rank, table.trump)
     led = ranks[table.trick[0][1][0]][0] if table.trick else None
     return {
-        card: height + (TRUMP if suit is None else 0 if suit is led or not table.trick else -TRUMP)
+        card: height if suit is None or suit is led or not table.trick else height - TRUMPS
         for card in cards
         for suit, height in [ranks[card]]
     }

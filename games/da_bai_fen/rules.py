@@ -10,7 +10,7 @@ from games.kit.asking import Ask, AskAny, Choice, Offer, Rules, text
 from games.kit.cards import C, in_order, order, pack, packets
 from games.kit.game import NOT_YOUR_TURN, Game, Laid, Match, Option, Table, usual_reason
 from games.kit.secrets import secret
-from games.kit.tricks import PASS, take_trick
+from games.kit.tricks import PASS, TRUMPS, take_trick
 from protocol.cards import BLACK_JOKER, RED_JOKER, Card, Rank, Suit
 from protocol.language import N_
 
@@ -24,9 +24,6 @@ PLAYERS, HAND, SIX = 4, 12, 6
 CLAIM: Final = "void"
 """A seat shows a hand without a trump, and annuls the deal."""
 
-ABOVE_PLAIN: Final = 20
-"""More than the height of any plain card."""
-
 LOST: Final = 40
 """The opponents' points from which they declare the next deal."""
 
@@ -38,13 +35,7 @@ FINISH: Final = "--"
 
 
 class DealOver(Exception):
-    """The deal ends at once: it is annulled, or a lead of several cards has failed."""
-
-    def __init__(self, ending: str, culprit: int) -> None:
-        """Set how it ends, and because of which seat."""
-        super().__init__(ending)
-        self.ending = ending
-        self.culprit = culprit
+    """The deal ends at once, how and because of which seat: it is annulled, or a lead of several cards has failed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,13 +57,15 @@ class Sheet(kit.Sheet):
 
 @cache
 def ranking(rank: Rank, trump: Suit | None) -> Mapping[Card, tuple[Suit | None, int]]:
-    """Return the suit of each card, None for a trump, and how high it is in its suit; three trumps are equal."""
+    """Return the suit of each card, None for a trump, and how high it is; three trumps are equal."""
     return {
-        card: (None, 15 + (card is RED_JOKER))
+        card: (None, TRUMPS + 15 + (card is RED_JOKER))
         if card.suit is None
-        else (None, 13 + (card.suit is trump))
+        else (None, TRUMPS + 13 + (card.suit is trump))
         if card.rank is rank
-        else (None if card.suit is trump else card.suit, HEIGHTS[card.rank])
+        else (None, TRUMPS + HEIGHTS[card.rank])
+        if card.suit is trump
+        else (card.suit, HEIGHTS[card.rank])
         for card in PACK
     }
 
@@ -111,9 +104,21 @@ class DaBaiFenTable(Table):
         """Return the plain suit of a card; all trumps are one suit, None."""
         return ranking(self.rank, self.trump)[card][0]
 
-    def height(self, card: Card) -> int:
-        """Return how high a card is among those of its suit; three trumps are equal."""
+    def high(self, card: Card) -> int:
+        """Return how high a card is, a trump higher than any other."""
         return ranking(self.rank, self.trump)[card][1]
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit, for whoever ranks cards in a trick."""
+        return self.trump
+
+    def height(self, card: Card, led: Suit | None) -> int:
+        """Return how high a card is in a trick, below zero if it takes none; in the draw, by its place in the pack."""
+        if self.trump is None:
+            return PACK.index(card)
+        suit, height = ranking(self.rank, self.trump)[card]
+        return height if suit is None or suit is led else -1
 
     def arranged(self, cards: Iterable[Card]) -> list[Card]:
         """Return cards as a hand is held: plain suits, and then the trumps from the lowest up."""
@@ -179,7 +184,7 @@ def deal(table: DaBaiFenTable, laid: Laid) -> Rules[Sheet]:
         yield from bury(table, leader)
         yield from play(table, leader, leader)
     except DealOver as over:
-        return score(table, leader, over.ending, over.culprit)
+        return score(table, leader, *over.args)
     return score(table, leader, "played", None)
 
 
@@ -346,7 +351,7 @@ def check(table: DaBaiFenTable, seat: int, led: list[Card]) -> list[Card]:
     """Check several cards led against the other hands: a lead that fails ends the deal, or is cut to one card."""
     others = [card for other, hand in enumerate(table.hands) if other != seat for card in hand]
     holding = table.unbeatable(led, others)
-    failing = min([card for card in led if card not in holding], key=table.height, default=None)
+    failing = min([card for card in led if card not in holding], key=table.high, default=None)
     if failing is None:
         return led
     if table.options["leads"] != "cut":
@@ -385,9 +390,7 @@ def strength(table: DaBaiFenTable, cards: Sequence[Card], led: Sequence[Card]) -
     suits, suit = {table.suit_of(card) for card in cards}, table.suit_of(led[0])
     if len(led) > 1 and (suit is None or suits != {None}):
         return 0 if cards == led else -1
-    if suits == {None}:
-        return ABOVE_PLAIN + max(map(table.height, cards))
-    return table.height(cards[0]) if suits == {suit} else -1
+    return max([table.height(card, suit) for card in cards])
 
 
 def why(table: DaBaiFenTable, seat: int, prompt: str, choice: Choice) -> str:
@@ -463,7 +466,7 @@ def fallback(table: DaBaiFenTable, _seat: int, choices: Sequence[Any]) -> Choice
 
     def cost(choice: Any) -> tuple[bool, int, int]:  # noqa: ANN401
         card: Card = choice[1] if isinstance(choice, tuple) else choice
-        return table.suit_of(card) is None, count([card]), table.height(card)
+        return table.suit_of(card) is None, count([card]), table.high(card)
 
     lowest: Choice = min(cards, key=cost) if cards else CLAIM
     return lowest

@@ -1,14 +1,13 @@
 """Da Bai Fen as people read and see it: sentences, columns, keys, the draw, and what an eye on the table can say."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from games.da_bai_fen.rules import (
     CLAIM,
     DA_BAI_FEN,
     FINISH,
     LOST,
-    PACK,
     PLAYERS,
     RANKS,
     SIX,
@@ -38,34 +37,12 @@ from games.kit.words import (
     took_points,
     totals,
 )
-from protocol.cards import Card, Suit
+from protocol.cards import Card
 
 NAMED: Final = 4
 """The most cards that are named where some have to be chosen first."""
 
 LATE: Final = "The draw is over: play a card."
-TRUMPS: Final = 20
-"""More than the height of any plain card."""
-
-
-class Ranks(NamedTuple):
-    """How cards rank: in the draw as they lie in the pack."""
-
-    table: DaBaiFenTable
-
-    @property
-    def suit(self) -> Suit | None:
-        """The trump suit."""
-        return self.table.trump
-
-    def height(self, card: Card, led: Suit | None) -> int:
-        """Return how high a card is; below zero if it neither follows suit nor is a trump."""
-        if self.table.trump is None:
-            return PACK.index(card)
-        suit = self.table.suit_of(card)
-        if suit is None:
-            return TRUMPS + self.table.height(card)
-        return self.table.height(card) if suit is led else -1
 
 
 def level(total: int) -> str:
@@ -228,7 +205,7 @@ def reason(seen: Seen[DaBaiFenTable]) -> Say | None:
     best = taker(table, trick)
     if len(trick[0][1]) > 1 and best == trick[0][0]:
         return Say("nobody beats the cards led")
-    return taking_words(seen.ranks, cards_in(trick), max(dict(trick)[best], key=table.height))
+    return taking_words(seen.ranks, cards_in(trick), max(dict(trick)[best], key=table.high))
 
 
 def consequence(seen: Seen[DaBaiFenTable], choice: Choice) -> Say | None:
@@ -480,7 +457,7 @@ WORDS: Final = Words(
     },
     progress=lambda table: Say("deal {number}, rank {rank}", number=shown_deal(table), rank=table.rank.value),
     variant=lambda _table: Say("two sides of two"),
-    ranks=Ranks,
+    ranks=lambda table: table,
     known=known,
     gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
     pile=pile,

@@ -48,7 +48,7 @@ def playing(
         try:
             yield from play_tricks(table, 0, first)
         except DealOver as over:
-            return score(table, 0, over.ending, over.culprit)
+            return score(table, 0, *over.args)
         return score(table, 0, "played", None)
 
     run = Run(replace(DA_BAI_FEN, deal=deal).start(4, options))
