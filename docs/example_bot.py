@@ -6,26 +6,27 @@ import sys
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "J", "Q", "K", "A", "JK"]
 
 
-def rank(action: dict) -> int:
-    """Return how high the card of an action is; a pass, or what another game has, is lower than all."""
-    return RANKS.index(str(action["card"]).rstrip("CDHS")) if "card" in action else -1
+def rank(choice: object) -> int:
+    """Return how high the card is with which a choice begins; a pass, or what another game has, is lower than all."""
+    face = str(choice[0] if isinstance(choice, list) else choice)
+    bare = face if face in RANKS else face[:-1]
+    return RANKS.index(bare) if bare in RANKS else -1
 
 
 def needed(view: dict) -> int:
     """Return how many more cards make this seat's pile a multiple of nine, or 9 if it is one."""
-    won = view["seats"][view["viewer"]].get("won", 0)
-    return 9 - won % 9
+    return 9 - view["fields"]["won"][view["viewer"]] % 9 if view["game"] == "chwech" else 9
 
 
-def choose(view: dict) -> dict:
-    """Return one of the legal actions: low leads, high cards while tricks are wanted, otherwise the lowest card."""
-    legal = view["legal"]
-    cards = [action for action in legal if "card" in action]
+def choose(view: dict) -> int:
+    """Return the place of a choice: low leads, high cards while tricks are wanted, otherwise the lowest card."""
+    choices, fields = view.get("choices", view.get("legal")), view.get("fields", {})
+    cards = [choice for choice in choices if rank(choice) >= 0]
     if not cards:
-        return legal[0]
-    leads = "turns" not in view.get("trick", {})
-    wanted = needed(view) >= len(view["seats"]) or len(view.get("hand", ())) > 6
-    return max(cards, key=rank) if wanted and not leads else min(cards, key=rank)
+        return 0
+    leads, held = not fields.get("trick"), fields["hands"][view["viewer"]]
+    wanted = needed(view) >= view["players"] or len(held) > 6
+    return choices.index(max(cards, key=rank) if wanted and not leads else min(cards, key=rank))
 
 
 for line in sys.stdin:

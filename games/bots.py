@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from games.bete.bot import BOT as BETE
 from games.chwech.bot import BOT as CHWECH
-from games.chwech.bot import play_as_champion, play_strongly
+from games.chwech.bot import advise, play_as_champion, play_strongly, prepare_advice
 from games.chwech.steady import play_easily, play_steadily
 from games.da_bai_fen.bot import BOT as DA_BAI_FEN
 from games.durak.bot import BOT as DURAK
@@ -44,5 +44,14 @@ BOTS: Final[dict[str, dict[str, Bot]]] = {
 }
 """The bots of each game by level, the default first."""
 
-SLOW: Final = frozenset([("chwech", "champion"), *[(name, "strong") for name in _KNOWN]])
-"""The levels that are to think in another process than the one that serves tables."""
+SLOW: Final[dict[tuple[str, str], tuple[float, str]]] = {
+    ("chwech", "champion"): (2, "strong"),
+    **{(name, "strong"): (1, "steady") for name in _KNOWN},
+}
+"""The levels that are to think in another process than the one that serves tables, with their seconds.
+
+If they are late, the second level plays in their place.
+"""
+
+ADVISERS: Final = {"chwech": (advise, prepare_advice)}
+"""What gives advice to people, and what reads what that is made from; nobody is advised in the other games."""

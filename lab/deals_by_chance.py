@@ -14,10 +14,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.chwech.kernel.compiler import compiler
-from protocol.cards import Rank, Suit
+from games.chwech.kernel.tables import (
+    CHOSEN,
+    COPIES,
+    INSIDE,
+    JOKER,
+    JOKERS_LEAD,
+    LAST,
+    LAST_OF_EQUALS,
+    ONE_JOKER,
+    PARTS,
+    SUIT_OF,
+    tables_of,
+)
+from games.chwech.rules import CHWECH, HAND, rulebook
+from games.kit.game import InvalidOptions, Match
+from protocol.cards import Suit
 from protocol.language import sentence
 from protocol.setup import Setup
-from server.rules.chwech.variant import HAND, Equals, Ruleset, Variant, read_variant, rulebook
 from server.rules.game import InvalidSetup
 
 
@@ -58,7 +72,7 @@ def inlined(function: F) -> F:
 
 
 class Tables(NamedTuple):
-    """A variant as arrays by place in the unshuffled pack, and as sets of places."""
+    """The rules of a table as arrays by place in the unshuffled pack, and as sets of places."""
 
     players: int
     suits: Ints
@@ -106,7 +120,6 @@ class Room(NamedTuple):
 
 
 _SUITS: Final = len(Suit)
-JOKER: Final = _SUITS
 _LOW: Final = -1
 
 MOST_TURNS: Final = 512
@@ -118,27 +131,22 @@ for _bit in range(63):
     _BITS[(1 << _bit) % 67] = _bit
 
 
-def tables(variant: Variant) -> Tables:
-    """Return a variant as arrays."""
-    book = rulebook(variant)
-    cards, pack, original = book.pack.cards, book.pack, variant.ruleset is Ruleset.ORIGINAL
-    order = list(Suit)
-    copies = [pack.copies[card] & ((1 << place) - 1) for place, card in enumerate(cards)]
+def tables(match: Match) -> Tables:
+    """Return the rules of a match as arrays."""
+    table, cards = tables_of(match), len(rulebook(match).pack)
+    copies = table[COPIES : COPIES + cards]
     return Tables(
-        variant.players,
-        _array(
-            JOKER if pack.jokers >> place & 1 or card.suit is None else order.index(card.suit)
-            for place, card in enumerate(cards)
-        ),
-        _array((*(pack.suits[suit] for suit in order), pack.jokers)),
+        match.players,
+        _array(table[SUIT_OF : SUIT_OF + cards]),
+        _array(table[PARTS : PARTS + _SUITS + 1]),
         _array(copies),
-        _array(book.order.inside[card] for card in cards),
-        _array(book.order.last[card] for card in cards),
+        _array(table[INSIDE : INSIDE + cards]),
+        _array(table[LAST : LAST + cards]),
         sum(1 << place for place, below in enumerate(copies) if below),
-        sum(1 << place for place, card in enumerate(cards) if original and card.rank is Rank.ACE),
-        not original,
-        variant.one_joker_a_trick,
-        variant.equals is Equals.LAST,
+        int(table[CHOSEN]),
+        bool(table[JOKERS_LEAD]),
+        bool(table[ONE_JOKER]),
+        bool(table[LAST_OF_EQUALS]),
     )
 
 
@@ -370,11 +378,14 @@ def play_fast(setup: Setup, seed: int, games: int) -> KernelSums:
     Raises:
         InvalidSetup: the games are duplicate.
     """
-    variant = read_variant(setup)
-    if variant.duplicate:
+    try:
+        match = CHWECH.start(setup.players, setup.options)
+    except InvalidOptions as fault:
+        raise InvalidSetup(str(fault)) from None
+    if match.options["duplicate"]:
         raise InvalidSetup(sentence("fast: there is no compiled code for duplicate games: leave out one of the two"))
-    sums, wins = np.zeros((setup.players, 3), dtype=np.int64), np.zeros(setup.players)
-    noted = play_games(tables(variant), make_room(setup.players, seed), games, variant.deals, sums, wins)
+    sums, wins, deals = np.zeros((setup.players, 3), dtype=np.int64), np.zeros(setup.players), CHWECH.deals(match)
+    noted = play_games(tables(match), make_room(setup.players, seed), games, deals, sums, wins)
     scores, exact, left = (tuple(int(number) for number in column) for column in sums.T)
     counts = tuple(zip(exact, left, strict=True))
-    return KernelSums(scores, tuple(map(float, wins)), counts, games * variant.deals, int(noted))
+    return KernelSums(scores, tuple(map(float, wins)), counts, games * deals, int(noted))

@@ -3,10 +3,9 @@
 from typing import Final
 
 from protocol.auction_fives import AUCTION_FIVES
-from protocol.chwech import CHWECH
 from protocol.fives import FIVES
 from protocol.game import KIT
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (KIT, CHWECH, FIVES, AUCTION_FIVES)
+DIALECTS: Final[tuple[Dialect, ...]] = (KIT, FIVES, AUCTION_FIVES)
 """One for each game, or for each family of games."""

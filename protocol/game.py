@@ -55,6 +55,9 @@ _READERS: Final[Mapping[int, Callable[[bytes], object]]] = {
 }
 
 
+card_atom: Final = {card: _ATOMS[card] for card in (*FACES, BLACK_JOKER, RED_JOKER)}.__getitem__
+"""Returns a card as it goes over the wire; a KeyError for anything else."""
+
 atom: Final = _ATOMS.__getitem__
 """Returns a card, suit, rank, named seat or number of hidden cards as it goes over the wire; a KeyError for others."""
 

@@ -21,7 +21,7 @@ from chwech_tui.model.ink import Ground
 from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Cards, Theme
 from chwech_tui.theme import Colours, Palette
-from protocol.chwech.views import ChwechView, Phase
+from protocol.game import GameView
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
@@ -29,7 +29,7 @@ from tests.chwech_tui.games.fives import stage as fives
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import KIND, chwech
+from tests.chwech_tui.values import KIND, of_kit
 from tools.svg import to_svg
 
 FOLDER: Final = Path(__file__).parent.parent / "docs"
@@ -55,22 +55,22 @@ def game(players: int = 6, **options: OptionValue) -> Stage:
     return Stage(Setup("chwech", players, {"deals": 3, **options}), seed="picture")
 
 
-def lively(view: ChwechView) -> bool:
+def lively(view: GameView) -> bool:
     """Say whether there is something to see: a later deal, cards won, a trick to follow, and a choice to make."""
     return (
         view.deal > 1
-        and view.phase is Phase.FOLLOWING
+        and view.prompt == "follow"
         and len(view.legal) > 2
-        and sum(turn.play is not None for turn in view.trick.turns) > 1
-        and sum(seat.won > 0 for seat in view.seats) > 1
+        and len(view.fields["trick"]) > 1
+        and sum(won > 0 for won in view.fields["won"]) > 1
     )
 
 
-def when(holds: Callable[[ChwechView], bool], *keys: str, players: int = 6, **options: OptionValue) -> Show:
+def when(holds: Callable[[GameView], bool], *keys: str, players: int = 6, **options: OptionValue) -> Show:
     """Show a table at the first moment at which something holds, after some keys."""
 
     async def show(app: ChwechApp, pilot: Pilot[int]) -> None:
-        board = game(players, **options).board(lambda board: board.game is not None and holds(chwech(board.game)))
+        board = game(players, **options).board(lambda board: board.game is not None and holds(of_kit(board.game)))
         for key in keys:
             board, _ = press(board, key)
         await _lay(app, pilot, board)
@@ -143,8 +143,8 @@ SHOTS: Final = (
     Shot("pictures/table-no-colour", (100, 30), FOLLOWING, Palette(Colours.NONE)),
     Shot("pictures/table-ascii", (80, 24), FOLLOWING, Palette(Colours.NONE, ascii=True)),
     Shot("pictures/table-areas", (100, 30), FOLLOWING, Palette(cards=Cards.AREAS)),
-    Shot("pictures/leading", (100, 30), when(lambda view: view.phase is Phase.LEADING and len(view.legal) > 1, "1")),
-    Shot("pictures/last-trick", (100, 30), when(lambda view: lively(view) and view.last_trick is not None, "l")),
+    Shot("pictures/leading", (100, 30), when(lambda view: view.prompt == "lead", "1")),
+    Shot("pictures/last-trick", (100, 30), when(lambda view: lively(view) and bool(view.fields["last_trick"]), "l")),
     Shot("pictures/between-deals", (120, 36), when(lambda view: len(view.sheets) == 2)),
     Shot("pictures/between-deals-80x24", (80, 24), when(lambda view: len(view.sheets) == 2)),
     Shot("pictures/gathering", (120, 36), gathering),

@@ -3,6 +3,7 @@
 ``.venv/bin/python -m tools.make_fives_lessons`` writes chwech_tui/games/fives/lessons.json; a test compares the two.
 """
 
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,7 +23,6 @@ from server.rules.fives.play import decide, evolve
 from server.rules.fives.record import view
 from server.rules.fives.variant import read_variant
 from server.rules.game import CHANCE, Shuffled
-from tools.make_lessons import text_of
 
 COURSE: Final = Path(__file__).parent.parent / "chwech_tui" / "games" / "fives" / "lessons.json"
 """The file that the client reads."""
@@ -148,6 +148,18 @@ def make_course() -> dict[str, Any]:
             after[action] = to_plain(view(played_on(asked, [action, *_split(turns)]), YOU))
         course[name] = {"view": to_plain(seen), "after": after}
     return course
+
+
+def text_of(course: Mapping[str, Any]) -> str:
+    """Return the course as the file has it: a line for each view."""
+    lines = []
+    for name, known in course.items():
+        views = [f'"view":{json.dumps(known["view"], separators=(",", ":"))}', '"after":{']
+        after = [
+            f"{json.dumps(action)}:{json.dumps(seen, separators=(',', ':'))}" for action, seen in known["after"].items()
+        ]
+        lines.append(f"{json.dumps(name)}:{{{views[0]},\n{views[1]}\n" + ",\n".join(after) + "\n}}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def main() -> int:

@@ -26,9 +26,6 @@ from protocol.auction_fives import AUCTION_FIVES
 from protocol.auction_fives import events as auction_fives_events
 from protocol.auction_fives import views as auction_fives
 from protocol.cards import Card
-from protocol.chwech import CHWECH
-from protocol.chwech import events as chwech_events
-from protocol.chwech import views as chwech
 from protocol.codec import to_plain
 from protocol.contacts import Friend
 from protocol.daily import DailyMark, DailyResult, DailyStanding
@@ -317,12 +314,6 @@ def _markdown(text: str) -> str:
 
 
 _GAMES: Final = (
-    _of_game(
-        CHWECH,
-        (chwech.SeatView, chwech.Trick, chwech.Turn, chwech_events.DealSheet, chwech.OpenDeal),
-        phase=chwech.Phase,
-        ending=chwech_events.Ending,
-    ),
     _of_game(
         FIVES,
         (

@@ -30,7 +30,7 @@ from protocol.language import DEFAULT, LANGUAGES
 ROOT: Final = Path(__file__).parent.parent
 
 AREAS: Final = {
-    "chwech": ("games/chwech", "chwech_tui/games/chwech", "server/rules/chwech"),
+    "chwech": ("games/chwech",),
     "fives": ("games/fives", "chwech_tui/games/fives", "server/rules/fives"),
     "table": (
         "chwech_tui/model",

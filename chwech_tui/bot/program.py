@@ -12,6 +12,7 @@ import msgspec
 from chwech_tui.pipes import PipeWriter, end_child, open_pipes
 from protocol.codec import to_plain
 from protocol.command_line import escaped
+from protocol.game import Answer
 from protocol.language import _, ngettext
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, View
@@ -37,7 +38,7 @@ def write_turn(setup: Setup, view: View, events: Sequence[Event]) -> bytes:
 
 
 def read_answer(line: bytes, legal: Sequence[Action]) -> Action:
-    """Return the action of an answer: ``{"action": N}``, N a place in ``legal``, or an action itself.
+    """Return the action of an answer: ``{"action": N}``, N a place in ``legal``; or as records write it, or whole.
 
     Raises:
         InvalidAnswer: it is none of the legal actions.
@@ -51,8 +52,8 @@ def read_answer(line: bytes, legal: Sequence[Action]) -> Action:
         plain = plain["action"]
     if type(plain) is int and 0 <= plain < len(legal):
         return legal[plain]
-    named = {key: value for key, value in plain.items() if value is not None} if isinstance(plain, dict) else None
-    action = next((action for action in legal if to_plain(action) == named), None)
+    named = Answer(plain) if isinstance(plain, str) else None
+    action = next((action for action in legal if action == named or to_plain(action) == plain), None)
     if action is None:
         most = len(legal) - 1
         raise InvalidAnswer(

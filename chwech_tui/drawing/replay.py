@@ -181,7 +181,7 @@ def _where(reel: Reel, people: People, width: int) -> Line:
     if reel.turn is not None and (worth := turn_line(reel.turn)):
         told += [Span("   "), *worth]
     if reel.shown is not None and (won := reel.kind.ended(reel.shown.view, people)):
-        told += [Span("   "), *won]
+        return fit((*told, Span("   "), *won), width)
     steps = reel.shown.events if reel.shown is not None else ()
     for event in [one for step in steps for one in reel.kind.told(step)]:
         # The picture shows the others anyway; this one too, if it is cut for what it was worth.

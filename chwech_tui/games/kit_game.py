@@ -53,7 +53,7 @@ _FAILING: Final[Mapping[str, Callable[[], Any]]] = {
     "draw_panel": lambda: ((), (), ()),
     **dict.fromkeys(("draw_columns", "draw_pile", "draw_sum"), tuple),
     "has_last_trick": bool,
-    "several": lambda: None,
+    **dict.fromkeys(("several", "read_result"), lambda: None),
     "several_action": str,
     "height": int,
     "shown_trick": lambda: ShownTrick(((Span(cannot_draw(), Hue.ALERT),), ())),
@@ -131,8 +131,9 @@ class KitGame(UsualGame[GameView]):
             chosen = {name: one for name, one in changed.items() if one is not None and name != option.name}
             try:
                 complete(self.game, players, chosen if value is None else {**chosen, option.name: value})
-            except InvalidOptions:
-                return False
+            except InvalidOptions as fault:
+                # The text begins with the option that is at fault, which gives way to the others.
+                return not str(fault).startswith(option.name)
             return True
 
         return OptionWords(option.title, values, fits)

@@ -18,6 +18,7 @@ from games.kit.records import order_of
 from games.kit.run import Run
 from games.kit.view import view_of
 from protocol.game import Answer
+from protocol.language import N_
 from protocol.setup import OptionValue, Setup
 from protocol.vocabulary import Seat
 
@@ -81,7 +82,7 @@ def _lesson(game: Game[Any], course: Taught, deal: TaughtDeal) -> Lesson:
         replies.append(Reply(Answer(said), view_of(after, Seat(0)), reply.text, reply.good))
     setup = Setup(game.name, course.players, course.options, Seat(deal.dealer))
     view = view_of(_played(game, course, deal, deal.actions), Seat(0))
-    return Lesson(deal.title, deal.text, setup, ("", *course.names), view, tuple(replies))
+    return Lesson(deal.title, deal.text, setup, (N_("You"), *course.names), view, tuple(replies))
 
 
 def _played(game: Game[Any], course: Taught, deal: TaughtDeal, actions: str) -> Run:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from chwech_tui.games.auction_fives.game import AuctionFivesScreens
-from chwech_tui.games.chwech.game import ChwechScreens
 from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.kit_game import KitGame
 from chwech_tui.model.game import ClientGame
@@ -19,7 +18,6 @@ from protocol.text import clean_text
 from protocol.vocabulary import View
 
 _SCREENS: Final[Mapping[str, ClientGame[Any]]] = {
-    "chwech": ChwechScreens(),
     "twenty-five": FivesScreens("twenty-five"),
     "forty-five": FivesScreens("forty-five"),
     "spoil-five": FivesScreens("spoil-five"),

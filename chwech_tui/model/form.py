@@ -204,7 +204,8 @@ def step(form: Form, name: str, by: int) -> Form:
     option = next(option for option in form.offer.options if option.name == name)
     every: Sequence[OptionValue | None] = option.values or (None, *range(option.least, option.most + 1))
     if option.step:
-        every = range(option.least, option.most + 1, option.step) or option.values
+        numbers = range(option.least, option.most + 1, option.step)
+        every = (*[usual for usual in option.values if usual not in numbers], *numbers)
     values = [value for value in every if _fits(form, name, value)]
     return with_value(form, name, _next(values, _value(form, name), by))
 
@@ -236,7 +237,7 @@ def _fits(form: Form, name: str, value: OptionValue | None) -> bool:
 def _fitting(form: Form) -> Form:
     """Return the form without the options that go no longer with the other choices."""
     options = {name: value for name, value in form.options.items() if _fits(form, name, value)}
-    return form if len(options) == len(form.options) else replace(form, options=options)
+    return form if len(options) == len(form.options) else _fitting(replace(form, options=options))
 
 
 def _with_players(form: Form, players: int) -> Form:

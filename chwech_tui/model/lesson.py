@@ -35,7 +35,7 @@ class Lesson(Struct, frozen=True, gc=False):
 
     setup: Setup
     names: tuple[str, ...]
-    """The names on the seats; the viewer's own is empty."""
+    """The names on the seats; the first is the viewer, marked for translation."""
 
     view: View
     replies: tuple[Reply, ...]

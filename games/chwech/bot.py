@@ -9,7 +9,7 @@ import logging
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.chwech.kernel.compiling import COMPILED, Numbers, cells
 from games.chwech.kernel.play import AS_LOW, AS_SUIT, HAND, HANDS, ROW, SAYINGS, act, begin
@@ -17,12 +17,12 @@ from games.chwech.kernel.play import PASS as PASSING
 from games.chwech.kernel.tables import EVERYTHING, tables_of
 from games.chwech.net.net import Net, UnusableWeights, read_weights, weights_fault
 from games.chwech.net.search import Effort, search
-from games.chwech.reasons import Reason, reasons_for
+from games.chwech.reasons import reasons_for
 from games.chwech.rules import CHWECH, LOW, ChwechTable, card_of, rulebook
 from games.chwech.steady import play_steadily
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.run import Run
-from games.kit.sampler import Knowledge, Observation, look_at
+from games.kit.sampler import Advice, Knowledge, Observation, look_at
 from games.kit.tricks import PASS
 from protocol.cards import Card, Suit
 from protocol.temper import Temper
@@ -140,16 +140,6 @@ def play_as_champion(seen: Observation[ChwechTable], rng: Random) -> Choice:
         return play_strongly(seen, rng)
     position = Position(seen)
     return seen.choices[search(known.weights, position.table, position.row, EFFORT, rng.randrange(1, 1 << 31)).best]
-
-
-class Advice(NamedTuple):
-    """What a seat is advised."""
-
-    values: Sequence[float]
-    """What each choice is worth, in points of the deal over the mean of the table."""
-
-    reasons: Sequence[Reason]
-    """Why the best one is the best, the most important reason first; perhaps none."""
 
 
 def prepare_advice() -> bool:

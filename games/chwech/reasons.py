@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from games.chwech.rules import NINE, ChwechTable, Rulebook, card_of, rulebook
 from games.chwech.steady import prospect
 from games.kit.asking import Choice
-from games.kit.sampler import Observation
+from games.kit.sampler import Observation, Reason
 from games.kit.tricks import PASS
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_
@@ -36,15 +36,6 @@ class Fate(Enum):
     OPEN = "open"
     UNLIKELY = "unlikely"
     LOSES = "loses"
-
-
-class Reason(NamedTuple):
-    """A reason, as half a sentence."""
-
-    words: str
-    """The English words, marked for translation; ``{name}`` stands for the player on ``seat``."""
-
-    seat: int | None = None
 
 
 class Facts(NamedTuple):

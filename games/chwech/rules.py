@@ -14,7 +14,7 @@ from games.kit.game import Game, InvalidOptions, Laid, Match, Option, Table, shu
 from games.kit.secrets import Named, secret
 from games.kit.tricks import PASS
 from protocol.cards import FACES, JOKER, Card, Rank, Suit
-from protocol.language import N_
+from protocol.language import N_, sentence
 from protocol.setup import OptionValue
 
 HAND: Final = 9
@@ -183,11 +183,12 @@ def lay(match: Match, cards: Sequence[C]) -> Laid:
 
 def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
     """Play tricks until a player is out of cards, or everyone passes the lead."""
-    # This is the fast path of simulations and bots, so that it is one loop over locals.
+    # This is the fast path of simulations and bots, so that it is one loop over locals. Equal cards are one choice.
     match, players, book = table.match, table.players, rulebook(table.match)
     hands = table.hands = [sorted(hand, key=book.places.__getitem__) for hand in laid["hands"]]
     table.won, table.piles = [0] * players, [[] for _ in range(players)]
-    rounds = [match.round(first) for first in range(players)]
+    rounds, leads, original = [match.round(first) for first in range(players)], book.leads, book.original
+    doubled = [len({*hand}) < len(hand) for hand in hands]
     table.tell("dealt", seat=table.dealer, deal=match.deal)
     first, opening, ending = match.after(table.dealer), True, "out"
     while all(hands):
@@ -197,13 +198,13 @@ def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
         following: frozenset[Card] | None = None
         for seat in rounds[first]:
             hand = hands[seat]
+            faces = [*dict.fromkeys(hand)] if doubled[seat] else hand
             if following is None:
-                choices = [play for card in dict.fromkeys(hand) for play in book.leads[card]]
+                choices = [play for card in faces for play in leads[card]]
                 prompt, did, passed = "lead" if choices else "no_lead", "led", "lead_passed"
             else:
-                # Equal cards are one choice.
-                fits = dict.fromkeys([card for card in hand if card in following])
-                choices = [play for card in fits for play in book.follows[card]] if book.original else [*fits]
+                fits = [card for card in faces if card in following]
+                choices = [play for card in fits for play in book.follows[card]] if original else [*fits]
                 prompt, did, passed = "follow" if choices else "no_follow", "played", "passed"
             if opening:
                 opening, prompt = False, "open"
@@ -286,8 +287,11 @@ def tidy(players: int, options: dict[str, OptionValue]) -> dict[str, OptionValue
         InvalidOptions: a duplicate game has whole sets.
     """
     deals, usual = int(options["deals"]), usual_deals(players, options)
-    if options["duplicate"] and deals and (deals < usual or deals % players):
-        raise InvalidOptions(f"deals: {deals} do not fit, a duplicate game has whole sets of {players}")
+    fitting = range(LEAST_SETS * players, MOST_DEALS + 1, players)
+    if options["duplicate"] and deals and deals not in fitting:
+        *others, most = map(str, fitting)
+        why = N_("deals: {deals} do not fit, a duplicate game for {players} has {others} or {most}")
+        raise InvalidOptions(sentence(why, deals=deals, players=players, others=", ".join(others), most=most))
     return {**options, "deals": 0 if deals == usual else deals}
 
 
@@ -342,7 +346,6 @@ def fallback(table: ChwechTable, seat: int, choices: Sequence[Choice]) -> Choice
     return min(choices, key=worth)
 
 
-_SO_MANY: Final = ("", "So many deals make a game; the highest total of all of them wins.")
 _TWO_RANKS: Final = ("", "There are no cards of these two ranks: 45 cards, nine each.")
 
 CHWECH: Final = Game(
@@ -365,8 +368,9 @@ CHWECH: Final = Game(
             "Deals",
             {
                 0: ("as usual", "As many deals as players; four play eight, duplicate twice as many."),
-                **dict.fromkeys(range(1, MOST_DEALS + 1), _SO_MANY),
             },
+            numbers=range(1, MOST_DEALS + 1),
+            numbered="So many deals make a game; the highest total of all of them wins.",
         ),
         Option(
             "duplicate",

@@ -462,4 +462,5 @@ def _compare(said: Mapping[str, Any], right: Mapping[str, Any], checked: Sequenc
             _fault(sentence("{key}: there is no such key", key=key))
         if key not in said or msgspec.json.encode(said[key]) != msgspec.json.encode(right[key]):
             why = N_("{key}: {said} is said, and the rules give {right}")
-            _fault(sentence(why, key=key, said=said.get(key), right=_plain(right[key])))
+            both = [str(one).lower() if isinstance(one, bool) else one for one in (said.get(key), _plain(right[key]))]
+            _fault(sentence(why, key=key, said=both[0], right=both[1]))

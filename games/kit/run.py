@@ -123,10 +123,15 @@ class Run:
     def offer(self, seat: int | None) -> Ask | Offer | None:
         """Return what a seat may choose, how it is asked, and why anything else is refused; None if it may not act."""
         asks = self.asks
-        return asks.offer(seat) if isinstance(asks, Ask | AskAny) else None
+        if type(asks) is Ask:
+            return asks if seat == asks.seat else None
+        return asks.offer(seat) if type(asks) is AskAny else None
 
     def legal(self, seat: int | None) -> Sequence[Choice]:
         """Return what a seat may choose now."""
+        asks = self.asks
+        if type(asks) is Ask:
+            return asks.choices if seat == asks.seat else ()
         offer = self.offer(seat)
         return offer.choices if offer is not None else ()
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import exp, sqrt
 from random import Random
 from statistics import fmean
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from msgspec import Struct
@@ -126,6 +126,25 @@ class Observation(Generic[T]):
 
 Bot = Callable[[Observation[Any], Random], Choice]
 """A bot: it returns one of the choices."""
+
+
+class Reason(NamedTuple):
+    """A reason, as half a sentence."""
+
+    words: str
+    """The English words, marked for translation; ``{name}`` stands for the player on ``seat``."""
+
+    seat: int | None = None
+
+
+class Advice(NamedTuple):
+    """What a seat is advised."""
+
+    values: Sequence[float]
+    """What each choice is worth, in points of the deal over the mean of the table."""
+
+    reasons: Sequence[Reason]
+    """Why the best one is the best, the most important reason first; perhaps none."""
 
 
 def observe(run: Run, seat: int, knowledge: Knowledge[Any], temper: Temper = Temper.EVEN) -> Observation[Any]:

@@ -31,6 +31,8 @@ class Visibility(NamedTuple):
 
 EVERYBODY: Final = Visibility("everybody")
 NOBODY: Final = Visibility("")
+_ALIKE: Final = frozenset({"", "count"})
+"""Of what is hidden so, everybody sees as much."""
 
 
 def secret(of: str = "", *, unless: str = "", **given: Any) -> Any:  # noqa: ANN401
@@ -62,9 +64,10 @@ def visibility(table: Any) -> Mapping[str, Visibility]:  # noqa: ANN401
 
 
 @cache
-def _secrets(table: Any) -> tuple[tuple["Field[Any]", Visibility], ...]:  # noqa: ANN401
+def _secrets(table: Any, *, own: bool) -> tuple[tuple["Field[Any]", str, str, str], ...]:  # noqa: ANN401
     seen = visibility(table)
-    return tuple([(one, seen[one.name]) for one in fields(table) if seen.get(one.name, EVERYBODY) is not EVERYBODY])
+    hidden = [one for one in fields(table) if seen.get(one.name, EVERYBODY) is not EVERYBODY]
+    return tuple([(one, one.name, *seen[one.name]) for one in hidden if not own or seen[one.name].of not in _ALIKE])
 
 
 def _class(table: object) -> Any:  # noqa: ANN401
@@ -72,11 +75,14 @@ def _class(table: object) -> Any:  # noqa: ANN401
     return type(table)
 
 
-def secrets(table: Any, viewer: int | None) -> dict[str, Any]:  # noqa: ANN401
-    """Return the fields that are not for everyone, as a viewer sees them. Nothing else hides anything."""
+def secrets(table: Any, viewer: int | None, *, own: bool = False) -> dict[str, Any]:  # noqa: ANN401
+    """Return the fields that are not for everyone, as a viewer sees them. Nothing else hides anything.
+
+    With ``own`` those alone that it sees otherwise than others do.
+    """
     return {
-        one.name: getattr(table, one.name) if unless and getattr(table, unless) else _hidden(table, one, of, viewer)
-        for one, (of, unless) in _secrets(_class(table))
+        name: getattr(table, name) if unless and getattr(table, unless) else _hidden(table, one, of, viewer)
+        for one, name, of, unless in _secrets(_class(table), own=own)
     }
 
 
@@ -100,7 +106,10 @@ def _hidden(table: Any, one: "Field[Any]", of: str, viewer: int | None) -> Any: 
     if not of:
         return one.default if one.default_factory is MISSING else one.default_factory()
     if of == "seat":
-        return [part if seat == viewer else _counted(part) for seat, part in enumerate(value)]
+        seen = [_HIDDEN[len(part)] if type(part) is list else _counted(part) for part in value]
+        if viewer is not None:
+            seen[viewer] = value[viewer]
+        return seen
     if of == "owner":
         return [(owner, part if owner == viewer else None) for owner, part in value]
     sees = of != "count" and viewer is not None and viewer == getattr(table, of)
@@ -109,4 +118,7 @@ def _hidden(table: Any, one: "Field[Any]", of: str, viewer: int | None) -> Any: 
 
 def _counted(part: Any) -> Hidden | None:  # noqa: ANN401
     """Return how many cards a hidden entry is: a hand, or a single card or none."""
-    return None if part is None else Hidden(len(part) if isinstance(part, list) else 1)
+    return None if part is None else _HIDDEN[len(part) if isinstance(part, list) else 1]
+
+
+_HIDDEN: Final = [Hidden(number) for number in range(256)]

@@ -5,6 +5,7 @@ of the type that the game declares, and a card one of its pack.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from types import NoneType, UnionType
@@ -16,7 +17,7 @@ from games.kit.run import Run
 from games.kit.secrets import EVERYBODY, Hidden, masked, visibility
 from protocol.cards import Card
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.game import Choice, DealSheet, GameView, atom, thawed
+from protocol.game import Choice, DealSheet, GameView, atom, card_atom, thawed
 from protocol.vocabulary import Seat, Stage
 
 T = TypeVar("T", bound=Table)
@@ -37,10 +38,27 @@ def packed(value: Any) -> Any:  # noqa: ANN401
     if kind in _PLAIN:
         return value
     if kind is list or kind is tuple:
-        return tuple([part if type(part) in _PLAIN else packed(part) for part in value])
+        if value and type(value[0]) is Card:
+            with suppress(KeyError):
+                return tuple(map(card_atom, value))
+        return tuple([part if type(part) in _PLAIN else _pair(part) or packed(part) for part in value])
     if kind is dict:
         return {key: packed(part) for key, part in value.items()}
     return tuple(map(packed, value)) if isinstance(value, tuple) else atom(value)
+
+
+def _pair(part: Any) -> tuple[int, Any] | None:  # noqa: ANN401
+    """Return a seat and a card as they go over the wire, which most of what lies on tables are; None for others."""
+    if type(part) is tuple and len(part) == 2 and type(part[0]) is int and type(part[1]) is Card:
+        return part[0], card_atom(part[1])
+    return None
+
+
+def packed_over(value: Any, public: Any) -> Any:  # noqa: ANN401
+    """Return the same of what one viewer sees; what is hidden from it too is in what all see, and packed already."""
+    if type(value) is not list or type(public) is not tuple:
+        return packed(value)
+    return tuple([known if type(part) is Hidden else packed(part) for part, known in zip(value, public, strict=True)])
 
 
 @cache

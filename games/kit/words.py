@@ -480,7 +480,7 @@ def undealt(words: Words[Any]) -> Words[Any]:
     usual: dict[str, Any] = {
         one.name: one.default for one in fields(Words) if callable(one.default) and one.name != "dealt"
     }
-    usual["progress"] = lambda _table: ""
+    usual |= {"progress": lambda _table: "", "tally": lambda _table, _seat: ""}
 
     def blank(match: Match) -> Sequence[Column]:
         return [one._replace(show=lambda _table, _seat: "", told=None) for one in columns_of(words.seats, match)]

@@ -13,13 +13,11 @@ from msgspec.structs import replace
 
 from games.kit.deck import derive
 from lab.research.numbering import Numbering
-from protocol.chwech.events import Dealt
-from protocol.chwech.views import ChwechView
 from protocol.codec import to_plain
+from protocol.game import Answered, GameView
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.duplicate import draw
-from server.rules.game import CHANCE, Break, Over, Seats, Shuffle, Shuffled
+from server.rules.game import CHANCE, Break, Over, Seats, Shuffle, draw
 from server.rules.registry import GAMES
 
 CHANCE_PLAYER: Final = -1
@@ -73,8 +71,8 @@ class _Course(Struct, frozen=True):
     seed: str
     rewards: tuple[float, ...]
     returns: tuple[float, ...]
-    events: tuple[Event, ...] = ()
-    """Every event so far, with what is hidden from players."""
+    events: tuple[tuple[Event, Any], ...] = ()
+    """Every event so far, with what is hidden from players, and the state after it."""
 
     dealt: int = 0
     """How many of them were before the present deal."""
@@ -133,31 +131,30 @@ class ChwechState:
         """
         awaited, actions = _RULES.awaits(self._now.state), self._game.numbering.actions
         if isinstance(awaited, Shuffle):
-            # Without the seed itself: a commitment to a seed that can be guessed would tell the cards.
-            seed = derive(self._now.seed, 1, 1 if awaited.duplicate else awaited.deal)
-            dealt = Shuffled(draw(awaited, seed).order)
-            self._follow(_RULES.decide(self._now.state, CHANCE, dealt))
+            drawn = draw(awaited, derive(self._now.seed, 1, awaited.deal))
+            self._follow(_RULES.decide(self._now.state, CHANCE, drawn), dealt=True)
             return
         if not 0 <= action < len(actions):
             raise IndexError(f"there is no action {action}: they go from 0 to {len(actions) - 1}")
         self._follow(_RULES.decide(self._now.state, Seat(self.current_player()), actions[action]))
 
-    def _follow(self, events: Sequence[Event]) -> None:
+    def _follow(self, events: Sequence[Event], *, dealt: bool = False) -> None:
         """Change the state by the events of an action, and reward the players if a deal has ended."""
         now, state = self._now, self._now.state
         rewards = (0.0,) * self._game.num_players()
-        before = _RULES.totals(state)
+        before, followed = _RULES.totals(state), list(now.events)
         for event in events:
             state = _RULES.evolve(state, event)
-            if _RULES.breaks(event) is Break.DEAL:
+            followed.append((event, state))
+            if _RULES.breaks(event, state) is Break.DEAL:
                 rewards = _above_mean(before, _RULES.totals(state))
         self._now = replace(
             now,
             state=state,
             rewards=rewards,
             returns=tuple(sum(pair) for pair in zip(now.returns, rewards, strict=True)),
-            events=(*now.events, *events),
-            dealt=len(now.events) if isinstance(events[0], Dealt) else now.dealt,
+            events=tuple(followed),
+            dealt=len(now.events) if dealt else now.dealt,
         )
 
     # Rewards
@@ -172,19 +169,26 @@ class ChwechState:
 
     # What a player knows
 
-    def view(self, player: int) -> ChwechView:
-        """Return all that a player sees of the table now."""
-        seen = _RULES.view(self._now.state, Seat(player))
-        assert isinstance(seen, ChwechView)
-        return seen
+    def view(self, player: int | None) -> GameView:
+        """Return all that a player sees of the table now, and a spectator if there is none.
+
+        Commitments are left out: one to a seed that can be guessed would tell the cards.
+        """
+        seen = _RULES.view(self._now.state, None if player is None else Seat(player))
+        assert isinstance(seen, GameView)
+        sheets = tuple([replace(sheet, commitment=None) for sheet in seen.sheets])
+        return replace(seen, commitment=None, sheets=sheets)
 
     def told(self, player: int) -> tuple[Event, ...]:
         """Return every event so far as a player was told it."""
-        return tuple(_RULES.tell(event, Seat(player)) for event in self._now.events)
+        return self._told(player, 0)
 
     def told_of_deal(self, player: int) -> tuple[Event, ...]:
         """Return the events since the last cards were dealt, so far as a player was told them."""
-        return tuple(_RULES.tell(event, Seat(player)) for event in self._now.events[self._now.dealt :])
+        return self._told(player, self._now.dealt)
+
+    def _told(self, player: int, first: int) -> tuple[Event, ...]:
+        return tuple([_RULES.tell(event, Seat(player), state) for event, state in self._now.events[first:]])
 
     def observation_string(self, player: int) -> str:
         """Return what a player sees now, as JSON."""
@@ -192,11 +196,16 @@ class ChwechState:
 
     def public_string(self) -> str:
         """Return what a spectator sees now, as JSON."""
-        return json.dumps(to_plain(_RULES.view(self._now.state, None)))
+        return json.dumps(to_plain(self.view(None)))
 
     def information_state_string(self, player: int) -> str:
-        """Return all that a player has been told, in order: a line of JSON for their seat, then one for each event."""
-        return "\n".join([str(player), *(json.dumps(to_plain(event)) for event in self.told(player))])
+        """Return what a player has been told, in order, as lines of JSON: the seat, then events and hands as dealt."""
+        lines = [str(player)]
+        for event, (_event, state) in zip(self.told(player), self._now.events, strict=True):
+            lines.append(json.dumps(to_plain(event)))
+            if event == Answered(told=getattr(event, "told", ())):
+                lines.append(json.dumps([card.text for card in _RULES.view(state, Seat(player)).hand]))
+        return "\n".join(lines)
 
     # The state itself
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from games.kit.sampler import Unseen
 from protocol.codec import Codec, TypeForm
@@ -27,14 +27,16 @@ class Question(Struct, Generic[V, E], frozen=True, gc=False):
     view: V
     told: tuple[E, ...]
     temper: Temper
-    unseen: Unseen | None
+    unseen: str
+    """What the seat knows of the cards, as JSON, in which keys may be numbers; empty but in a game of the kit."""
+
     chance: str
     """A random text that decides the choices of the bot; if empty, the question itself decides them."""
 
 
 def write_question(codec: Codec, level: str, sight: Sight, chance: str) -> bytes:
     """Return the bytes that a worker is sent."""
-    unseen = sight.seen.unseen() if sight.seen is not None else None
+    unseen = json.encode(sight.seen.unseen()).decode() if sight.seen is not None else ""
     return codec.pack(Question(level, sight.setup, sight.view, tuple(sight.told), sight.temper, unseen, chance))
 
 
@@ -47,8 +49,9 @@ def answer_question(codec: Codec, bots: Mapping[str, Mapping[str, Bot]], data: b
     generic: TypeForm = Question
     kind: type[Question[View, Event]] = generic[codec.views, codec.events]
     question = codec.unpack(kind, data)
-    view, unseen, temper = question.view, question.unseen, question.temper
-    seen = shown_in(view, unseen, temper) if unseen is not None and isinstance(view, GameView) else None
+    view, temper, seen = question.view, question.temper, None
+    if question.unseen and isinstance(view, GameView):
+        seen = shown_in(view, json.decode(question.unseen, type=Unseen), temper)
     sight = Sight(question.setup, view, question.told, temper, seen)
     return codec.pack(bots[question.setup.game][question.level](sight, Random(question.chance or data)))
 

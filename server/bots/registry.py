@@ -3,18 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
+from games.bots import ADVISERS as KIT_ADVISERS
 from games.bots import SLOW as KIT_SLOW
+from games.chwech.bot import can_play, prepare
 from games.chwech.net.net import weights_fault
 from games.registry import GAMES
 from protocol.temper import Temper
 from server.bots import auction_fives
 from server.bots.bot import Adviser, Bot, Slow, play_at_random
-from server.bots.chwech import strong as chwech
-from server.bots.chwech.steady import play_easily, play_steadily
-from server.bots.chwech.strong import can_play, play_as_champion, play_strongly, prepare
 from server.bots.fives import steady as fives
 from server.bots.fives import strong as strong_fives
-from server.bots.kit import bots_of
+from server.bots.kit import adviser_of, bots_of
 
 __all__ = ["BOTS", "SLOW", "InvalidBot", "fallbacks", "prepare", "read_bot", "weights_fault"]
 
@@ -27,13 +26,6 @@ def _levels(steady: Bot, easy: Bot, strong: Bot | None = None) -> Mapping[str, B
 _FIVES: Final = _levels(fives.play_steadily, fives.play_easily)
 
 _BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
-    "chwech": {
-        "steady": play_steadily,
-        "strong": play_strongly,
-        "champion": play_as_champion,
-        "easy": play_easily,
-        "random": play_at_random,
-    },
     "twenty-five": _FIVES,
     "forty-five": _FIVES,
     "spoil-five": _levels(fives.play_steadily, fives.play_easily, strong_fives.play_strongly),
@@ -46,15 +38,12 @@ _KIT: Final = [name for name in GAMES if name not in _BOTS]
 BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {name: _BOTS.get(name) or bots_of(name) for name in GAMES}
 """For each game, its bots by level, the default first."""
 
-ADVISERS: Final[Mapping[str, Adviser]] = {"chwech": Adviser(chwech.advise, chwech.prepare_advice)}
+ADVISERS: Final[Mapping[str, Adviser]] = {name: adviser_of(*one) for name, one in KIT_ADVISERS.items()}
 """What gives advice to people, by game; nobody is advised in the others."""
 
-_TRIES_DEALS: Final = Slow(1, "steady")
-
 SLOW: Final[Mapping[tuple[str, str], Slow]] = {
-    ("chwech", "champion"): Slow(2, "strong"),
-    ("spoil-five", "strong"): _TRIES_DEALS,
-    **{(name, level): _TRIES_DEALS for name, level in KIT_SLOW if name in _KIT},
+    ("spoil-five", "strong"): Slow(1, "steady"),
+    **{(name, level): Slow(*how) for (name, level), how in KIT_SLOW.items() if name in _KIT},
 }
 """The levels of games that think in worker processes; ``prepare`` makes a worker ready for them."""
 

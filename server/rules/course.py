@@ -26,6 +26,10 @@ BETWEEN: Final = -1
 """The number of answers between two deals."""
 
 
+_ONE: Final = [Seats(frozenset({Seat(seat)})) for seat in range(10)]
+"""What is awaited of a single seat."""
+
+
 class Course:
     """A game as far as it has been played; it only grows."""
 
@@ -94,11 +98,11 @@ class Course:
 
 def place(run: Run) -> tuple[int, int]:
     """Return where a run stands: the number of finished deals, and of the answers of the running one."""
-    inside = isinstance(run.asks, Ask | AskAny)
-    return len(run.match.sheets), len(run.answers) if inside else BETWEEN
+    kind = type(run.asks)
+    return len(run.match.sheets), len(run.answers) if kind is Ask or kind is AskAny else BETWEEN
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """A place in a course, with what has happened last and what is awaited now."""
 
     course: Course
@@ -133,7 +137,7 @@ def awaits(run: Run) -> Awaits:
     if isinstance(asks, Shuffling):
         return Shuffle(asks.cards, match.deal)
     if isinstance(asks, Ask):
-        return Seats(frozenset({Seat(asks.seat)}))
+        return _ONE[asks.seat]
     free = frozenset(map(Seat, asks.free))
     return Seats(frozenset(map(Seat, asks.asked)) | free, free, free if asks.lapsing else frozenset())
 

@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 
+from games.kit.deck import shuffle
 from protocol.language import sentence
 from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, View
@@ -38,17 +39,6 @@ class Shuffled(Struct, frozen=True, gc=False):
     """The 32 bytes that produced the order, in hex; None if the order cannot be verified later."""
 
 
-class Duplicate(Struct, frozen=True, gc=False):
-    """What decides the packs of a duplicate game, in which each pack is dealt once by every dealer."""
-
-    players: int
-    sets: int
-    """The number of different packs."""
-
-    seed: str | None = None
-    """The seed of the whole game in hex; None before the first deal, with which it is drawn."""
-
-
 class Shuffle(Struct, frozen=True, gc=False):
     """The game awaits a shuffled pack."""
 
@@ -58,8 +48,10 @@ class Shuffle(Struct, frozen=True, gc=False):
     deal: int
     """The number of the deal, from 1; before later deals a table waits for people to agree."""
 
-    duplicate: Duplicate | None = None
-    """What decides the pack in a duplicate game; None if each deal has a pack of its own."""
+
+def draw(wanted: Shuffle, entropy: bytes) -> Shuffled:
+    """Return the pack for a deal, from 32 random bytes; a duplicate game keeps to those of its first deal."""
+    return Shuffled(shuffle(entropy, wanted.cards), entropy.hex())
 
 
 class Seats(Struct, frozen=True, gc=False):

@@ -4,17 +4,18 @@ Its state is a position in a course; what is logged are answers and seeds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from games.kit import pages, records
-from games.kit.asking import AskAny, text
+from games.kit.asking import AskAny, Choice, text
 from games.kit.game import Game, InvalidOptions, Option
 from games.kit.run import Run
 from games.kit.secrets import Told, heard, secrets
-from games.kit.view import fields_of, packed, sheet_of, shown
+from games.kit.view import fields_of, packed, packed_over, sheet_of
 from protocol.game import KIT, Answer, Answered, DealSheet, GameView, OpenDeal
 from protocol.language import N_, sentence
 from protocol.setup import OptionOffer, Setup
@@ -81,7 +82,7 @@ class KitGame:
         try:
             match = self._game.start(setup.players, options, setup.first_dealer)
         except InvalidOptions as fault:
-            raise InvalidSetup(str(fault)) from None
+            raise InvalidSetup(*fault.args) from None
         return self._position(Course(Run(match)), ())
 
     def _position(self, course: Course, told: Sequence[Told]) -> Position:
@@ -92,7 +93,7 @@ class KitGame:
         return state.awaits
 
     def legal(self, state: Position, seat: Seat) -> tuple[Answer, ...]:
-        return tuple([Answer(text(choice)) for choice in state.run.legal(seat)])
+        return tuple(map(_answer, state.run.legal(seat)))
 
     def decide(self, state: Position, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Answered, ...]:
         run = state.run
@@ -100,7 +101,7 @@ class KitGame:
             return (self._shuffled(state, mover, action),)
         if not isinstance(action, Answer):
             raise IllegalAction(NOT_YOUR_TURN)
-        if action.said not in map(text, run.legal(mover)):
+        if run.read(mover, action.said) not in run.legal(mover):
             raise IllegalAction(_refusal(run, mover, action.said))
         return (Answered(mover, action.said),)
 
@@ -161,9 +162,8 @@ class KitGame:
             return seen
         run, fields = state.run, seen.fields
         if fields:
-            kind: Any = type(run.table)
-            own = secrets(run.table, seat)
-            fields = {**fields, **{name: packed(own[name]) for name in shown(kind)[1]}}
+            own = secrets(run.table, seat, own=True)
+            fields = {**fields, **{name: packed_over(value, fields[name]) for name, value in own.items()}}
         offer = run.offer(seat)
         if offer is None:
             return replace(seen, viewer=seat, fields=fields)
@@ -237,7 +237,9 @@ class KitGame:
         if table is None or seen.stage is Stage.OVER:
             return seen
         shown_deal = state.deals - (state.answers == BETWEEN)
-        sheets = seen.sheets if state.answers == BETWEEN else ()
+        # What is repeated at every step is short: the totals, but no seals.
+        between = state.answers == BETWEEN
+        sheets = seen.sheets if between else tuple([replace(one, commitment=None, seed=None) for one in seen.sheets])
         return replace(seen, fields=fields_of(table), hands=(self._open(state, shown_deal),), sheets=sheets)
 
     # What is said of it
@@ -317,6 +319,12 @@ def _offered(option: Option) -> OptionOffer:
     least, most, step = (option.numbers[0], option.numbers[-1], option.numbers.step) if option.numbers else (0, 0, 0)
     values = tuple(option.values)
     return OptionOffer(option.name, option.title, values, least, most, step, option.players, {**option.needs})
+
+
+@lru_cache(maxsize=4096)
+def _answer(choice: Choice) -> Answer:
+    """Return a choice as it goes over the wire."""
+    return Answer(text(choice))
 
 
 def _refusal(run: Run, seat: Seat, said: str) -> str:

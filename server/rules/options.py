@@ -125,9 +125,9 @@ def _has_numbers(offer: OptionOffer) -> bool:
 def _no_value(offer: OptionOffer, text: str) -> Sentence:
     """Return why a text is no value of an option, and what its values are."""
     why = N_("{name}: {value} is not one of its values, which are {values}")
-    if offer.step:
+    if offer.step > 1:
         why = N_("{name}: {value} is not one of its values, which are the numbers {least} to {most} in steps of {step}")
-    elif not offer.values:
+    elif _has_numbers(offer):
         why = N_("{name}: {value} is not one of its values, which are the whole numbers {least} to {most}")
     elif len(offer.values) > _LISTED:
         why = N_("{name}: {value} is not one of its {number} values, such as {values}")

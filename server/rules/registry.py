@@ -5,22 +5,18 @@ from typing import Any, Final
 from games.registry import GAMES as KIT
 from server.rules.auction_fives.game import FIGURES as AUCTION_FIVES_FIGURES
 from server.rules.auction_fives.game import GAMES as AUCTION_FIVES
-from server.rules.chwech.game import FIGURES as CHWECH_FIGURES
-from server.rules.chwech.game import Chwech
 from server.rules.fives.game import FIGURES as FIVES_FIGURES
 from server.rules.fives.game import GAMES as FIVES
 from server.rules.game import Figures, Game
 from server.rules.kit_game import KitGame
 
 _ENGINES: Final[dict[str, Game[Any]]] = {
-    "chwech": Chwech(),
     **FIVES,
     **AUCTION_FIVES,
 }
 """The games that are not of the kit."""
 
 _FIGURES: Final[dict[str, Figures]] = {
-    "chwech": CHWECH_FIGURES,
     **dict.fromkeys(FIVES, FIVES_FIGURES),
     **dict.fromkeys(AUCTION_FIVES, AUCTION_FIVES_FIGURES),
 }

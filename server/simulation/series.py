@@ -24,8 +24,7 @@ from protocol.vocabulary import Event, Seat
 from server.bots.bot import Sight
 from server.bots.kit import seen_of
 from server.bots.registry import read_bot
-from server.rules.duplicate import draw
-from server.rules.game import CHANCE, Break, DealEvents, Label, Over, Seats, Shuffle
+from server.rules.game import CHANCE, Break, DealEvents, Label, Over, Seats, Shuffle, draw
 from server.rules.registry import FIGURES, GAMES
 
 T = TypeVar("T")

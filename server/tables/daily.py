@@ -33,7 +33,7 @@ PERSON: Final = Seat(0)
 LEVEL: Final = "steady"
 """The level of the bots; another one, or other choices of it, need a new ``DAILY_VERSION``."""
 
-DAILY_VERSION: Final = 2
+DAILY_VERSION: Final = 3
 """The version of what the deal of the day is played with; a result is proven by the same version only."""
 
 _PRIVATE: Final = Arrangement(listed=False, watching=False, takeover=False)

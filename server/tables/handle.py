@@ -18,8 +18,7 @@ from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.duplicate import draw
-from server.rules.game import CHANCE, IllegalAction
+from server.rules.game import CHANCE, IllegalAction, draw
 from server.tables import commands, log
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody

@@ -2,44 +2,47 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.game import ChwechScreens
+from chwech_tui.games.kit_game import KitGame
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import Choice, Move, Several
+from games.registry import WORDS
 from protocol.cards import Card
-from protocol.chwech.actions import PASS, Play
-from protocol.chwech.views import ChwechView
+from protocol.game import Answer, GameView
 from protocol.vocabulary import Action
-from tests.chwech_tui.values import VIEW, board, cards
+from tests.chwech_tui.values import PASSES, VIEW, board, cards
 
 ASKED = Several(2, 3, "Bury cards")
 """What is asked: at least two cards, at most three."""
 
 
-class Burying(ChwechScreens):
+class Burying(KitGame):
     """Asks for cards to bury while the hand has more than three, and ends that by a pass."""
 
     def __init__(self, asked: Several = ASKED) -> None:
         """Set what is asked."""
+        super().__init__(WORDS["chwech"])
         self._asked = asked
 
-    def several(self, view: ChwechView) -> Several | None:
+    def several(self, view: GameView) -> Several | None:
         """Return the choice, while the viewer may act."""
         return self._asked if view.legal else None
 
-    def several_action(self, view: ChwechView, cards: tuple[Card, ...]) -> Action | str:
+    def several_action(self, view: GameView, cards: tuple[Card, ...]) -> Action | str:
         """Return the burial of the first card; a Joker stays in hand."""
         if any(card.suit is None for card in cards):
             return "A Joker cannot be buried."
-        return Play(cards[0]) if cards else PASS
+        return Answer(cards[0].text) if cards else PASSES
 
 
 HAND = cards("KC 10D QH AH JK")
 
 
-def bury(asked: Several = ASKED, view: ChwechView = VIEW) -> Board:
+def bury(asked: Several = ASKED, view: GameView = VIEW) -> Board:
     """Give a board that asks for cards."""
     return replace(board(view), kind=Burying(asked))
 
 
-BIDS = Move("b", "bid", tuple(Choice("", str(bid), Play(card)) for bid, card in zip((85, 90, 95), HAND, strict=False)))
+BIDS = Move(
+    "b", "bid", tuple(Choice("", str(bid), Answer(card.text)) for bid, card in zip((85, 90, 95), HAND, strict=False))
+)
 """A move of many choices."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from chwech_tui.model.replay import Step
+from games.kit.view import packed
 from protocol.absence import Resign
 from protocol.administration import ReportPerson
 from protocol.aio import ClientChannel, ServerChannel
@@ -21,12 +22,12 @@ from protocol.archive import (
     ReplayPart,
     Statistics,
 )
-from protocol.chwech.actions import Pass, Play
 from protocol.codec import Codec
 from protocol.contacts import Contacts, Friend, Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
+from protocol.game import Answered
 from protocol.hints import Appraised, Hint, HintGiven, HintReason
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
@@ -74,13 +75,13 @@ from protocol.tournaments import (
     TournamentShown,
 )
 from protocol.vocabulary import Action, Event, Seat, View
-from server.rules.chwech.variant import OPTIONS, PLAYERS
 from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
+from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.replays import review_of
 from tests.chwech_tui.stage import Stage
 from tests.pipes import pair
 
-OFFER = GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random"))
+OFFER = GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ("steady", "random"))
 """What the fake server plays."""
 
 
@@ -318,7 +319,7 @@ class FakeServer:
                 return replace(self.refusals.pop(0), id=number)
             case ReadReplay(id=number, deal=deal, step=step):
                 steps = self.replay[deal - 1][step:]
-                return ReplayPart(number, steps[:30], len(steps) > 30, len(self.replay))
+                return ReplayPart(number, tuple(map(_written, steps[:30])), len(steps) > 30, len(self.replay))
             case ListGames(id=number):
                 return Games(number, self.games)
             case ReadDaily(id=number, day=day):
@@ -346,7 +347,6 @@ class FakeServer:
         stage = self.stage
         assert stage is not None
         if isinstance(message, Act):
-            assert isinstance(message.action, Pass | Play)
             try:
                 events = stage.game.decide(stage.state, stage.viewer or Seat(0), message.action)
             except IllegalAction as error:
@@ -369,7 +369,7 @@ class FakeServer:
                 case Shuffle() as wanted:
                     await self._tell(channel, stage.shuffled(wanted))
                 case Seats(seats=seats) if stage.viewer not in seats:
-                    await self._tell(channel, stage.bot(min(seats)))
+                    await self._tell(channel, stage.decided(min(seats)))
                 case Over() | Seats():
                     return
             agreed = False
@@ -378,7 +378,7 @@ class FakeServer:
         stage = self.stage
         assert stage is not None
         for event in events:
-            told, table = stage.take(event)
+            told, table = stage.happen(event), stage.table()
             await channel.send(Happened(table.seq, told, table))
 
 
@@ -390,6 +390,12 @@ def _plain_answer(message: ReadRules | LeaveTable | Say | SayPhrase | Resign) ->
 
 def _without(friends: tuple[Friend, ...], name: str) -> tuple[Friend, ...]:
     return tuple(friend for friend in friends if friend.name != name)
+
+
+def _written(step: Step) -> Step:
+    """Give a step as it goes over the wire."""
+    events = [replace(one, told=packed(one.told)) if isinstance(one, Answered) else one for one in step.events]
+    return replace(step, events=tuple(events))
 
 
 def played(server: FakeServer, kind: type) -> int:

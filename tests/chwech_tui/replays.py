@@ -5,15 +5,15 @@ from functools import cache
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.replay import Reel, Step, took
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview
-from protocol.chwech.actions import write_action
-from protocol.chwech.events import DealEnded, LeadPassed, Led, Passed, Played
+from protocol.game import Answered
 from protocol.setup import OptionValue, Setup
-from protocol.vocabulary import Event, Seat
-from server.rules.chwech.game import Chwech
+from protocol.vocabulary import Seat, Stage
 from server.rules.game import Label
-from tests.chwech_tui.stage import NAMES, Stage
+from server.rules.registry import GAMES as RULES
+from tests.chwech_tui.games.stage import NAMES, heard
+from tests.chwech_tui.stage import Stage as Playing
 
-GAME = Chwech()
+GAME = RULES["chwech"]
 """The game."""
 
 
@@ -21,7 +21,7 @@ GAME = Chwech()
 def record_of(players: int = 4, deals: int = 2, ruleset: str = "revised", seed: str = "replay") -> str:
     """Play a game at random, and give its record."""
     setup = _setup(players, deals, ruleset)
-    stage = _Recording(setup, seed=seed)
+    stage = Playing(setup, seed=seed)
     for _ in stage.turns():
         pass
     names = (NAMES[0], *(f"{name} (bot)" for name in NAMES[1:players]))
@@ -35,21 +35,13 @@ def _setup(players: int, deals: int, ruleset: str) -> Setup:
     return Setup("chwech", players, options)
 
 
-class _Recording(Stage):
-    """A stage that remembers what happened, in full."""
-
-    def take(self, event: Event) -> tuple[Event, object]:  # type: ignore[override]  # the table goes by unseen
-        """Let an event happen."""
-        self.told = [*getattr(self, "told", ()), event]
-        return super().take(event)
-
-
 def steps_of(record: str) -> list[tuple[Step, ...]]:
     """Give the steps of each deal."""
     deals: list[list[Step]] = [[]]
     for moment in GAME.replay(record):
-        deals[-1].append(ReplayStep(moment.events, GAME.reveal(moment.state)))
-        if isinstance(moment.events[0], DealEnded):
+        view = GAME.reveal(moment.state)
+        deals[-1].append(ReplayStep(tuple(map(heard, moment.events)), view))
+        if view.stage is not Stage.PLAYING:
             deals.append([])
     return [tuple(deal) for deal in deals[:-1]]
 
@@ -71,10 +63,11 @@ def entry_of(players: int = 4, deals: int = 2, ruleset: str = "revised") -> Game
 def review_of(entry: GameEntry, steps: tuple[Step, ...], deal: int) -> ReviewPart:
     """Give a review of a deal, of figures that nobody has worked out."""
     turns = []
-    for number, step in enumerate(steps[1:-1], start=1):
+    for number, step in enumerate(steps[1:], start=1):
         event = step.events[0]
-        assert isinstance(event, Led | Played | Passed | LeadPassed)
-        action = write_action(event.play) if isinstance(event, Led | Played) else "-"
+        assert isinstance(event, Answered)
+        assert event.seat is not None
+        action = event.said or ""
         other = None if number % 5 == 0 else "-" if action != "-" else "JK=S"
         worth, trick = number - 9.25, 1 + number // 4
         turns.append(TurnReview(number, trick, event.seat, action, worth, other, 3.5, 1.25, mistake=number == 3))

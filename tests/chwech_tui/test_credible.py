@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from chwech_tui.credible import check
 from chwech_tui.errand import Join, PlayNow
-from chwech_tui.model.checks import LARGEST
 from chwech_tui.model.ink import printable
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.visit import LONGEST_WORDS
@@ -24,10 +23,8 @@ from protocol.archive import (
     Statistics,
     TurnReview,
 )
-from protocol.chwech.actions import PASS, Play
-from protocol.chwech.events import Dealt, GameEnded, Played
-from protocol.chwech.views import ChwechView, Phase, Trick, Turn
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.game import GameView
 from protocol.hints import Appraised, CostliestChoice, HintGiven
 from protocol.identity import KeyCode, KeyEntry, Keys
 from protocol.lobby import LobbyChanged
@@ -36,23 +33,22 @@ from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, Ta
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Overheard
 from protocol.vocabulary import Seat, View
+from protocol.vocabulary import Stage as Phase
 from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import table
+from tests.chwech_tui.values import PASSES, VIEW, cards, seen, table, told
 from tests.server.lots import LotsView
 
 
-def game(**changes: object) -> TableChanged[ChwechView]:
+def game(**changes: object) -> TableChanged[GameView]:
     """Give a table whose game differs in something."""
-    now = table()
-    assert now.game is not None
-    return TableChanged(replace(now, game=replace(now.game, **changes)))
+    return TableChanged(replace(table(), game=seen(VIEW, **changes)))
 
 
-def credible_at_table(**changes: object) -> TableChanged[ChwechView]:
+def credible_at_table(**changes: object) -> TableChanged[GameView]:
     """Give a table that differs in something."""
     return TableChanged(replace(table(), **changes))
 
@@ -84,7 +80,7 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (credible_at_table(table="a-b; halt"), "is no code"),
     (credible_at_table(table="-oProxyCommand"), "is no code"),
     (credible_at_table(table="a\n"), "is no code"),
-    (credible_at_table(viewer=Seat(4)), "no seat 4 at a table for 4"),
+    (credible_at_table(viewer=Seat(5)), "no seat 5 at a table for 5"),
     (credible_at_table(viewer=Seat(1)), "two seats"),
     (credible_at_table(host=Seat(-1)), "no seat -1"),
     (credible_at_table(waits_for=(FAR,)), "no seat"),
@@ -93,29 +89,27 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (credible_at_table(game=None), "has no game"),
     (credible_at_table(phase=TablePhase.GATHERING), "has a game"),
     (credible_at_table(phase=TablePhase.OVER), "over and is not"),
-    (credible_at_table(seats=(Occupant("Nia", grace=math.nan), None, None, None)), "no time"),
+    (credible_at_table(seats=(Occupant("Nia", grace=math.nan), None, None, None, None)), "no time"),
     (credible_at_table(arrangement=Arrangement(clock=Clock(math.inf))), "no time"),
-    (credible_at_table(time=TableTime(1.0, (FAR,), 1.0, (0.0,) * 4)), "no seat"),
+    (credible_at_table(time=TableTime(1.0, (FAR,), 1.0, (0.0,) * 5)), "no seat"),
     (credible_at_table(time=TableTime(1.0, (), 1.0, ())), "reserves"),
-    (credible_at_table(time=TableTime(1e300, (), 1.0, (0.0,) * 4)), "no time"),
+    (credible_at_table(time=TableTime(1e300, (), 1.0, (0.0,) * 5)), "no time"),
     (credible_at_table(pause=Pause((FAR,))), "no seat"),
     (credible_at_table(pause=Pause(until=math.inf)), "no time"),
-    (game(seats=()), "cards are told of 0 seats"),
-    (game(turn=FAR), "no seat"),
-    (game(left=((),)), "hands are told of 1 seats"),
+    (game(left=()), "hands: there is not one for each seat"),
+    (game(hand="2C"), "hands: 2C is not in the pack"),
+    (game(won="many"), "won: 'many' is not of its type"),
+    (game(asked=(FAR,)), "no seat"),
     (game(winners=(FAR,)), "no seat"),
     (game(deal=0), "no deal 0"),
-    (game(deals=2**63), "no deal"),
-    (game(trick=Trick((Turn(FAR),))), "no seat"),
-    (game(last_trick=Trick(taker=FAR)), "no seat"),
-    (game(trick=Trick((Turn(Seat(0)),) * 9)), "more people"),
-    (game(phase=Phase.FOLLOWING, trick=Trick()), "nobody has led"),
-    (game(legal=(PASS,), turn=Seat(2)), "whose turn it is not"),
-    (Happened(1, Played(FAR, Play(table().game.hand[0])), table()), "no seat"),  # type: ignore[union-attr]
-    (Happened(1, Dealt(1, Seat(0), ()), table()), "hands"),
-    (Happened(1, Dealt(0, Seat(0), ((),) * 4), table()), "no deal 0"),
-    (Happened(1, GameEnded((1,), ()), table()), "totals"),
-    (Happened(1, GameEnded((LARGEST + 1,) * 4, ()), table()), "absurd"),
+    (game(options={"five_pack": "none"}), "is no option of Chwech"),
+    (game(legal="QH", turn=2), "whose turn it is not"),
+    (
+        credible_at_table(phase=TablePhase.OVER, game=seen(VIEW, stage=Phase.OVER, turn=None, legal="")),
+        "nobody has won",
+    ),
+    (Happened(1, told("played", FAR, play=cards("QH")[0]), table()), "no seat"),
+    (Happened(1, told("stolen", 0), table()), "nothing that happens in Chwech"),
     (Happened(1, Paused((FAR,)), table()), "no seat"),
     (Refused(1, ErrorCode.STALE, "x", credible_at_table(viewer=FAR).view), "no seat"),
     (entry(table="$(halt)"), "is no code"),
@@ -125,9 +119,9 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (entry(deadline=-math.inf), "no time"),
     (LobbyChanged(-1), "absurd"),
     (HintGiven(1, 1, ()), "about no choice"),
-    (HintGiven(1, 1, (Appraised(PASS, math.nan),)), "absurd"),
-    (CostliestChoice(1, -1, PASS, PASS, 1.0), "absurd"),
-    (CostliestChoice(1, 1, PASS, PASS, math.inf), "absurd"),
+    (HintGiven(1, 1, (Appraised(PASSES, math.nan),)), "absurd"),
+    (CostliestChoice(1, -1, PASSES, PASSES, 1.0), "absurd"),
+    (CostliestChoice(1, 1, PASSES, PASSES, math.inf), "absurd"),
     (ended(hinted=(FAR,)), "no seat"),
     (ended(game=0), "no game 0"),
     (ended(totals=()), "totals"),
@@ -148,7 +142,7 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (ReviewPart(1, 1, (SeatReview(9, 0.0, 0.0, 1e30),), ()), "absurd"),
     (ReviewPart(1, 1, (SeatReview(9, 0.0, 0.0, 1.0),), (TurnReview(1, 1, FAR, "-", 0.0),)), "no seat"),
     (Overheard(()), "nobody says nothing"),
-    (ReplayPart(1, (ReplayStep((Played(FAR, Play(table().game.hand[0])),), SOME[0][0].view),)), "no seat"),  # type: ignore[union-attr]
+    (ReplayPart(1, (ReplayStep((told("played", FAR, play=cards("QH")[0]),), SOME[0][0].view),)), "no seat"),
 )
 
 
@@ -162,7 +156,7 @@ def test_what_cannot_be_so_is_refused(message: FromServer, words: str) -> None:
 def a_game() -> list[FromServer]:
     """Give all that is told of a game from its deal to its end."""
     stage = Stage(Setup("chwech", 4, {"deals": 1}), seed="credible")
-    return [Seated(1, stage.table()), *(Happened(view.seq, event, view) for event, view in stage.turns())]
+    return [Seated(1, stage.table()), *(Happened(view.seq, event, view) for event, view in stage.told_turns())]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +165,7 @@ def a_game() -> list[FromServer]:
         lambda: [Welcome(1, "x", "y", (OFFER,)), Goodbye("closing", "x"), entry(), ended(), LobbyChanged(0)],
         a_game,
         lambda: [ReplayPart(1, deal) for deal in SOME],
-        lambda: [TableChanged(replace(table(), setup=Setup("lots", 4), game=LotsView(None, 1, (None,), (0,))))],
+        lambda: [TableChanged(replace(table(), setup=Setup("lots", 5), game=LotsView(None, 1, (None,), (0,))))],
         lambda: [ReplayPart(1, (ReplayStep((), LotsView(None, 1, (None,), (0,))),)), Statistics(1, "x", 0)],
         lambda: [Keys(1, "x", (KeyEntry("x", 1.0),)), KeyCode(1, "x", 600), RecordPart(1, ())],
     ],

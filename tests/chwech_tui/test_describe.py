@@ -22,14 +22,13 @@ from chwech_tui.model.people import People
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.cards import FACES, read_card
 from protocol.catalogues import catalogue
-from protocol.chwech.actions import Play
-from protocol.chwech.events import Dealt, LeadPassed, Passed, Played
+from protocol.game import GameView
 from protocol.language import speaking
 from protocol.seating import SEATING, Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.setup import Clock
 from protocol.talk import Said
 from protocol.vocabulary import Event, Seat
-from tests.chwech_tui.values import KIND
+from tests.chwech_tui.values import KIND, VIEW, seen, told
 
 PEOPLE = People(("Megan", "Owain", "Rhys", "Nia"), Seat(0))
 
@@ -122,8 +121,8 @@ def test_spans_of_time_in_welsh() -> None:
 def test_the_log_in_welsh_tells_the_viewer_from_others() -> None:
     """To the viewer it speaks politely, of others by their names; of several in one sentence."""
     with speaking("cy", catalogue):
-        told = [plain(table_sentence(Readied(Seat(seat), ready=False), PEOPLE)) for seat in (0, 1)]
-        assert told == ["Dydych chi ddim yn barod.", "Dydy Owain ddim yn barod."]
+        both = [plain(table_sentence(Readied(Seat(seat), ready=False), PEOPLE)) for seat in (0, 1)]
+        assert both == ["Dydych chi ddim yn barod.", "Dydy Owain ddim yn barod."]
         assert victory(PEOPLE, (Seat(0), Seat(3))) == "Nia a chi sy'n rhannu'r fuddugoliaeth"
         assert (
             plain(table_sentence(SeatTaken(Seat(1), "Owain", "steady"), PEOPLE)) == "Mae Owain yn eistedd (bot cyson)."
@@ -133,28 +132,28 @@ def test_the_log_in_welsh_tells_the_viewer_from_others() -> None:
 CHRONICLE_PEOPLE = People(("Megan", "Owain", "Rhys"), Seat(0))
 
 
-def told(*events: Event) -> list[str]:
+def log(*events: Event, view: GameView | None = None) -> list[str]:
     """Record events and give the sentences."""
     chronicle: Chronicle = ()
     for event in events:
-        chronicle = record(chronicle, event, CHRONICLE_PEOPLE, KIND)
+        chronicle = record(chronicle, event, CHRONICLE_PEOPLE, KIND, view)
     return [plain(entry.line) for entry in chronicle]
 
 
 def test_passes_in_a_row_are_one_sentence() -> None:
     """Who passes one after another is named together, the viewer as you."""
-    passed = [Passed(Seat(seat)) for seat in (1, 2, 0)]
-    assert told(*passed) == ["Owain, Rhys and you pass."]
-    assert told(passed[0]) == ["Owain passes."]
-    assert told(passed[2]) == ["You pass."]
-    assert told(passed[2], passed[0]) == ["You and Owain pass."]
+    passed = [told("passed", seat) for seat in (1, 2, 0)]
+    assert log(*passed) == ["Owain, Rhys and you pass."]
+    assert log(passed[0]) == ["Owain passes."]
+    assert log(passed[2]) == ["You pass."]
+    assert log(passed[2], passed[0]) == ["You and Owain pass."]
 
 
 def test_what_a_bot_plays_for_the_viewer_is_told_of_the_bot() -> None:
     """Who comes back reads what they did themselves, and what was done for them."""
-    away, play = replace(CHRONICLE_PEOPLE, away=True), Played(Seat(0), Play(read_card("4S")))
+    away, play = replace(CHRONICLE_PEOPLE, away=True), told("played", 0, play=read_card("4S"))
     chronicle: Chronicle = ()
-    for event in (Passed(Seat(0)), Passed(Seat(1)), play, Resigned(Seat(0), "Megan", "steady")):
+    for event in (told("passed", 0), told("passed", 1), play, Resigned(Seat(0), "Megan", "steady")):
         chronicle = record(chronicle, event, away, KIND)
     assert [plain(entry.line) for entry in chronicle] == [
         "Megan (bot) and Owain pass.",
@@ -165,7 +164,7 @@ def test_what_a_bot_plays_for_the_viewer_is_told_of_the_bot() -> None:
 
 def test_passes_of_the_lead_and_of_a_turn_are_told_apart() -> None:
     """The two mean different things, so they never share a sentence."""
-    assert told(LeadPassed(Seat(1)), LeadPassed(Seat(2)), Passed(Seat(0))) == [
+    assert log(told("lead_passed", 1), told("lead_passed", 2), told("passed", 0)) == [
         "Owain and Rhys pass the lead.",
         "You pass.",
     ]
@@ -173,18 +172,18 @@ def test_passes_of_the_lead_and_of_a_turn_are_told_apart() -> None:
 
 def test_a_card_between_two_passes_keeps_them_apart() -> None:
     """The log keeps the order of what happened."""
-    play = Played(Seat(2), Play(read_card("4S")))
-    assert told(Passed(Seat(1)), play, Passed(Seat(0))) == ["Owain passes.", "Rhys plays 4♠", "You pass."]
+    play = told("played", 2, play=read_card("4S"))
+    assert log(told("passed", 1), play, told("passed", 0)) == ["Owain passes.", "Rhys plays 4♠", "You pass."]
 
 
 def test_people_who_sit_down_are_one_sentence() -> None:
     """The bots of a new table do not fill the log."""
-    assert told(SeatTaken(Seat(1), "Owain"), SeatTaken(Seat(2), "Rhys", "steady")) == ["Owain and Rhys (bot) sit down."]
+    assert log(SeatTaken(Seat(1), "Owain"), SeatTaken(Seat(2), "Rhys", "steady")) == ["Owain and Rhys (bot) sit down."]
 
 
 def test_who_comes_in_place_of_a_bot_has_a_sentence_of_their_own() -> None:
     """So does a bot that makes way."""
-    assert told(SeatTaken(Seat(1), "Owain", was="Nia"), SeatTaken(Seat(2), "Rhys", "steady", "Owain")) == [
+    assert log(SeatTaken(Seat(1), "Owain", was="Nia"), SeatTaken(Seat(2), "Rhys", "steady", "Owain")) == [
         "Owain sits down in place of Nia (bot).",
         "The bot Owain is called Rhys from now on.",
     ]
@@ -192,13 +191,14 @@ def test_who_comes_in_place_of_a_bot_has_a_sentence_of_their_own() -> None:
 
 def test_a_deal_comes_with_its_seal() -> None:
     """The commitment is in the log before the first card is played."""
-    assert told(Dealt(2, Seat(1), (), "ab" * 32)) == ["Deal 2: Owain deals.", "Seal of the deck abababab…"]
-    assert told(Dealt(2, Seat(1), ())) == ["Deal 2: Owain deals."]
+    dealt, sealed = told("dealt", 1, deal=2), seen(VIEW, commitment="ab" * 32)
+    assert log(dealt, view=sealed) == ["Deal 2: Owain deals.", "Seal of the deck abababab…"]
+    assert log(dealt) == ["Deal 2: Owain deals."]
 
 
 def test_an_event_without_words_adds_nothing() -> None:
     """An event that this client does not know is not told."""
-    assert told(Event()) == []
+    assert log(Event()) == []
 
 
 def test_the_log_forgets_what_is_long_ago() -> None:

@@ -32,14 +32,13 @@ from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.games.fives import stage as fives
-from tests.chwech_tui.games.stage import NAMES as GAME_NAMES
+from tests.chwech_tui.games.stage import NAMES as STAGE_NAMES
 from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.screens_text import running, screen_text
-from tests.chwech_tui.stage import NAMES as STAGE_NAMES
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_friends import friendly
 from tests.chwech_tui.test_golden_screens import SCENES as TABLE_SCENES
@@ -224,7 +223,7 @@ GROUPS: Final = {
     "table": Group(TABLE, PlayNow()),
 }
 
-NAMES: Final = {part for name in (*STAGE_NAMES, *GAME_NAMES) for part in re.findall(r"\w+", name)} | {
+NAMES: Final = {part for name in STAGE_NAMES for part in re.findall(r"\w+", name)} | {
     *re.findall(r"\w+", " ".join(person.name for person in PEOPLE)),
     *("Cerys", "Nia", "Dylan"),
 }

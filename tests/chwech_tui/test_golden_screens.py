@@ -14,15 +14,16 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.chwech.views import ChwechView, Phase
+from protocol.game import GameView
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Stage as Phase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import chwech
+from tests.chwech_tui.values import of_kit
 
 pytestmark = pytest.mark.no_cover
 
@@ -36,11 +37,11 @@ def stage(ruleset: str) -> Stage:
     return Stage(Setup("chwech", RULESETS[ruleset], {**options, "deals": 3}))
 
 
-def when(holds: Callable[[ChwechView], bool], *keys: str) -> Callable[[Stage], Board]:
+def when(holds: Callable[[GameView], bool], *keys: str) -> Callable[[Stage], Board]:
     """Play until something holds in the game, then press keys."""
 
     def board(on: Stage) -> Board:
-        now = on.board(lambda board: board.game is not None and holds(chwech(board.game)))
+        now = on.board(lambda board: board.game is not None and holds(of_kit(board.game)))
         for key in keys:
             now, _ = press(now, key)
         return now
@@ -48,17 +49,17 @@ def when(holds: Callable[[ChwechView], bool], *keys: str) -> Callable[[Stage], B
     return board
 
 
-def following(game: ChwechView) -> bool:
+def following(game: GameView) -> bool:
     """Say whether the viewer can follow a trick in the second deal."""
-    return game.deal == 2 and game.phase is Phase.FOLLOWING and len(game.legal) > 1 and len(game.trick.turns) > 1
+    return game.deal == 2 and game.prompt == "follow" and len(game.fields["turns"]) > 1
 
 
 SCENES: dict[str, Callable[[Stage], Board]] = {
-    "opening": when(lambda game: game.phase is Phase.OPENING),
+    "opening": when(lambda game: game.stage is Phase.PLAYING),
     "following": when(following, "right"),
-    "leading": when(lambda game: game.deal == 2 and game.phase is Phase.LEADING and len(game.legal) > 1, "1"),
-    "waiting": when(lambda game: game.deal == 2 and game.phase is Phase.FOLLOWING and not game.legal, "p"),
-    "last-trick": when(lambda game: following(game) and game.last_trick is not None, "l"),
+    "leading": when(lambda game: game.deal == 2 and game.prompt == "lead", "1"),
+    "waiting": when(lambda game: game.deal == 2 and game.fields["led"] and not game.legal, "p"),
+    "last-trick": when(lambda game: following(game) and bool(game.fields["last_trick"]), "l"),
     "leaving": when(following, "q"),
     "sheet": when(lambda game: len(game.sheets) == 2),
 }

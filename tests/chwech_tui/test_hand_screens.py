@@ -15,8 +15,7 @@ from chwech_tui.screens import pace
 from chwech_tui.screens.sheet import GoneScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
-from protocol.chwech.actions import Pass, Play
-from protocol.chwech.views import ChwechView, Phase
+from protocol.game import Answer, GameView
 from protocol.hints import Appraised, HintGiven, HintReason
 from protocol.messages import Act, FromClient
 from protocol.setup import Setup
@@ -27,23 +26,19 @@ from tests.chwech_tui.games.fives.test_gone import SURE
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import chwech
+from tests.chwech_tui.values import PASSES, of_kit
 
 
 def at(on: Setup, deal: int, *, waits: bool, won: int = 0) -> Board:
     """Give a board in a deal when a trick is open, the viewer waits or is to follow, and cards enough are won."""
 
-    def wanted(view: ChwechView) -> bool:
-        own = any(turn.seat == view.viewer for turn in view.trick.turns)
-        follows = view.phase is Phase.FOLLOWING and len(view.trick.turns) > 1 and not own
-        return (
-            view.deal == deal
-            and follows
-            and sum(seat.won for seat in view.seats) >= won
-            and bool(view.legal) is not waits
-        )
+    def wanted(view: GameView) -> bool:
+        turns = view.fields["turns"]
+        own = any(seat == view.viewer for seat, _play in turns)
+        follows = view.fields["led"] is not None and len(turns) > 1 and not own
+        return view.deal == deal and follows and sum(view.fields["won"]) >= won and bool(view.legal) is not waits
 
-    return Stage(on).board(lambda board: board.game is not None and wanted(chwech(board.game)))
+    return Stage(on).board(lambda board: board.game is not None and wanted(of_kit(board.game)))
 
 
 def pressed(board: Board, *keys: str) -> Board:
@@ -88,7 +83,7 @@ def hinted() -> Board:
     assert board.table is not None
     assert board.game is not None
     values = (12.4, 3.1, 0.0, -0.4, -11.5, *(-12.0,) * 40)
-    ranked = sorted(board.game.legal, key=lambda action: isinstance(action, Pass))
+    ranked = sorted(board.game.legal, key=lambda action: action == PASSES)
     choices = tuple(Appraised(action, value) for action, value in zip(ranked, values, strict=False))
     why = (HintReason("it takes the trick for certain"), HintReason("Nia takes the trick and can lead next"))
     seats = (replace(seat, hinted=place == 0) for place, seat in enumerate(board.table.seats) if seat is not None)
@@ -159,6 +154,6 @@ async def test_each_card_is_sent_once(monkeypatch: pytest.MonkeyPatch) -> None:
         screen.take(replace(bury(), marked=HAND[:2]))
         screen.press("enter")
         await pilot.pause()
-        assert [told.action for told in sent if isinstance(told, Act)] == [Play(HAND[0])]
+        assert [told.action for told in sent if isinstance(told, Act)] == [Answer(HAND[0].text)]
         screen.take(boards.accepted(replace(screen.board, marked=HAND[1:2]), 1))
-        assert [told.action for told in sent if isinstance(told, Act)] == [Play(HAND[0]), Play(HAND[1])]
+        assert [told.action for told in sent if isinstance(told, Act)] == [Answer(HAND[0].text), Answer(HAND[1].text)]

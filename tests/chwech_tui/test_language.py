@@ -151,7 +151,7 @@ async def test_a_stored_language_is_spoken_from_the_greeting_on() -> None:
     server.settings = {"language": OTHER}
     speak("en", speaks(LOUD))
     async with running(Greet(learn=True), server) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and "LEARN Chwech" in screen_text(app))
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and "LEARN CHWECH" in screen_text(app))
         await pilot.press("q")
         await until(pilot, lambda: "LEARN IN FIVE MINUTES" in screen_text(app))
 

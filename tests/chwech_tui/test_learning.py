@@ -6,8 +6,8 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
-from chwech_tui.games.chwech.lessons import lessons
 from chwech_tui.games.fives.lessons import lessons as twenty_five
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.screens.home import WelcomeScreen
@@ -205,7 +205,7 @@ async def test_nothing_that_the_coach_says_is_cut() -> None:
     """On the smallest screen every text of the course is there to its last word."""
     async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: in_lesson(app))
-        for lesson in lessons():
+        for lesson in GAMES["chwech"].lessons():
             await _check_words(pilot, app, lesson)
         assert _squeezed(app).endswith("what your choices mean.")
         await pilot.press("g")

@@ -7,7 +7,6 @@ import pytest
 from chwech_tui import link
 from chwech_tui.link import Down, Identity, Late, SentAway
 from protocol.absence import Resign
-from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
 from protocol.lobby import SayInLobby
 from protocol.messages import (
@@ -27,6 +26,7 @@ from protocol.talk import Say
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.link_owner import PATIENCE, Owner, heard, running
 from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import PASSES
 
 
 async def test_it_greets_and_keeps_the_token_of_a_new_account() -> None:
@@ -83,13 +83,13 @@ async def test_an_unanswered_command_is_repeated_with_its_id() -> None:
         owner.link.send(6, JoinTable(6, "calm-river"))
         await owner.told(Seated)
         server.silent = True
-        owner.link.send(7, Act(7, 3, PASS))
+        owner.link.send(7, Act(7, 3, PASSES))
         await owner.until(lambda: len(heard(server, Act)) == 1)
         server.silent = False
         server.drop()
         await owner.told(Seated, 2)
         await owner.until(lambda: len(heard(server, Act)) == 2)
-    assert heard(server, Act) == [Act(7, 3, PASS)] * 2
+    assert heard(server, Act) == [Act(7, 3, PASSES)] * 2
     again = heard(server, JoinTable)[1]
     assert isinstance(again, JoinTable)
     assert (again.table, again.seq) == ("calm-river", 0)

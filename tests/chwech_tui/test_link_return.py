@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from chwech_tui.link import Down, News
-from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
 from protocol.messages import (
@@ -28,6 +27,7 @@ from protocol.talk import Line, Overheard
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.link_owner import heard, running
 from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import PASSES
 
 
 async def test_it_greets_again_where_the_server_behind_the_connection_was_lost() -> None:
@@ -109,7 +109,7 @@ async def test_the_way_back_comes_before_what_was_not_answered() -> None:
         owner.link.ask(lambda number: JoinTable(number, "calm-river"))
         await owner.told(Seated)
         server.silent = True
-        waiting = owner.link.ask(lambda number: Act(number, 3, PASS))
+        waiting = owner.link.ask(lambda number: Act(number, 3, PASSES))
         for times in (1, 2, 3):
             await owner.until(lambda times=times: len(heard(server, Act)) == times)  # type: ignore[misc]
             server.drop()

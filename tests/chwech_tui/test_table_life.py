@@ -12,20 +12,21 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.absence import Absence, Pause, Resign, SetAway, SetPause, StoodIn
-from protocol.chwech.views import ChwechView, Phase
+from protocol.game import GameView
 from protocol.messages import Accepted, Happened, Hello, TableChanged
 from protocol.seating import FillSeats, Rematch, SetReady
 from protocol.setup import Arrangement, Clock, Delay, Setup, TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
 from protocol.vocabulary import Seat
+from protocol.vocabulary import Stage as Phase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import following, when
-from tests.chwech_tui.values import EMPTY, chwech
+from tests.chwech_tui.values import EMPTY, of_kit, seen
 
 pytestmark = pytest.mark.no_cover
 
@@ -115,15 +116,15 @@ async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> Non
         assert board.table is not None
         paused = replace(board.table, pause=Pause((Seat(0), Seat(1)), NOW, NOW + 1799))
         await laid("paused", boards.changed(board, paused))
-        looking = replace(board.table, viewer=None, game=_public(chwech(board.game)))
+        looking = replace(board.table, viewer=None, game=_public(of_kit(board.game)))
         await laid("watching-late", boards.changed(board, looking))
         await laid("hands", over(), "s", "left", "o")
         await pilot.press("escape")
 
 
-def _public(game: ChwechView | None) -> ChwechView:
+def _public(game: GameView | None) -> GameView:
     assert game is not None
-    return replace(game, viewer=None, hand=(), legal=())
+    return seen(game, viewer=None, legal="")
 
 
 async def test_keys_ask_the_table() -> None:
@@ -171,7 +172,7 @@ async def test_what_others_say_is_heard_while_one_writes() -> None:
     async with running(SSH, server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
         screen = table_of(app)
-        board = Stage(Setup()).board(lambda now: now.game is not None and chwech(now.game).phase is Phase.DEALING)
+        board = Stage(Setup()).board(lambda now: now.game is not None and now.game.stage is Phase.DEALING)
         assert board.table is not None
         table = with_people(board.table)
         screen.take(boards.changed(board, table))

@@ -41,7 +41,7 @@ GAMES = (
     ),
 )
 RECORD = (
-    '{"format": "chwech-record/1", "ruleset": "revised", "names": ["Owain", "Megan", "Rhys", "Nia"],',
+    '{"format": "chwech-record/1", "game": "chwech", "ruleset": "revised", "names": ["Owain", "Megan", "Rhys", "Nia"],',
     '"deals": [{"won": [3, 18, 6, 9], "scores": [0, 45, 9, 0], "end": "out"},',
     '{"won": [9, 9, 1, 2], "scores": [9, 36, 0, 0], "end": "deadlock"}], "totals": [9, 81, 9, 0]}',
 )

@@ -1,6 +1,7 @@
-"""Small hand-made tables for the tests of the model and the pictures."""
+"""Small hand-made tables of Chwech for the tests of the model and the pictures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -8,13 +9,15 @@ from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import SMALL, CardLook, Strokes
-from protocol.cards import Card, read_card
-from protocol.chwech.actions import Pass, Play, read_action
-from protocol.chwech.events import DealSheet, Ending
-from protocol.chwech.views import ChwechView, Phase, SeatView, Trick, Turn
-from protocol.setup import Setup
+from games.chwech.rules import CHWECH, card_of
+from games.kit.asking import Choice
+from games.kit.tricks import PASS
+from games.kit.view import fields_of, packed
+from protocol.cards import Card, Suit, read_card
+from protocol.game import Answer, Answered, DealSheet, GameView, Hidden
+from protocol.setup import OptionValue, Setup
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.vocabulary import Seat, View
+from protocol.vocabulary import Seat, Stage, View
 
 KIND = GAMES["chwech"]
 """The game of these tables."""
@@ -28,15 +31,17 @@ LOOK = CardLook(SMALL, Strokes.COLOUR)
 DRAWN = CardLook(SMALL, Strokes.DRAWN)
 """Small cards, edged by lines."""
 
+PASSES: Final = Answer(PASS)
+"""The one way to pass."""
 
-def chwech(view: View | None) -> ChwechView:
-    """Give the view of a board as one of Chwech."""
-    assert isinstance(view, ChwechView)
-    return view
-
-
-NAMES = ("Megan", "Owain", "Rhys", "Nia")
+NAMES = ("Megan", "Owain", "Rhys", "Nia", "Cerys")
 """Who sits at these tables; Megan looks."""
+
+
+def of_kit(view: View | None) -> GameView:
+    """Give the view of a board as one of the kit."""
+    assert isinstance(view, GameView)
+    return view
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -44,61 +49,120 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(read_card, text.split()))
 
 
-def actions(text: str) -> tuple[Pass | Play, ...]:
-    """Read actions with spaces between them."""
-    return tuple(map(read_action, text.split()))
+def read(text: str) -> Choice:
+    """Read a choice as records write it: ``-``, ``QH``, ``AH+``, ``JK=H``."""
+    face, equals, suit = text.partition("=")
+    if equals:
+        return read_card(face), equals, Suit(suit)
+    marked = text != PASS and text[-1] in "+-"
+    return (read_card(text[:-1]), text[-1]) if marked else text if text == PASS else read_card(text)
 
 
-def turn(seat: int, action: str) -> Turn:
-    """Give what a seat did in a trick."""
-    read = read_action(action)
-    return Turn(Seat(seat), read if isinstance(read, Play) else None)
+def answers(text: str) -> tuple[Answer, ...]:
+    """Give the answers that are written so, with spaces between them."""
+    return tuple(map(Answer, text.split()))
 
 
-def trick(turns: Sequence[tuple[int, str]], suit: str = "H", taker: int | None = 0) -> Trick:
-    """Give a trick."""
-    suits = {card.suit.value: card.suit for card in cards("2C 2D 2H 2S") if card.suit}
-    return Trick(tuple(turn(*one) for one in turns), suits.get(suit), None if taker is None else Seat(taker))
+def told(what: str, seat: int | None = None, **about: Any) -> Answered:  # noqa: ANN401
+    """Give an event that tells of one thing."""
+    if seat is None:
+        return Answered(told=((what, about),))
+    return Answered(Seat(seat), told=((what, {"seat": seat, **about}),))
 
 
 SHEET = DealSheet(
     dealer=Seat(0),
-    ending=Ending.OUT,
-    won=(18, 3, 0, 8),
-    left=(0, 3, 9, 2),
-    factors=(9, 3, 9, 8),
-    scores=(81, 18, 0, 56),
-    totals=(81, 18, 0, 56),
+    ending="out",
+    points=(81, 18, 0, 56, 8),
+    totals=(81, 18, 0, 56, 8),
+    more={"won": (18, 3, 0, 8, 1), "left": (0, 3, 9, 2, 1)},
     commitment="c" * 64,
     seed="5eed" * 16,
 )
 """The score of a deal in which Megan did as well as one can."""
 
-VIEW = ChwechView(
-    viewer=Seat(0),
-    ruleset="revised",
-    deal=2,
-    deals=8,
-    dealer=Seat(1),
-    phase=Phase.FOLLOWING,
-    turn=Seat(0),
-    seats=tuple(SeatView(cards=5 - seat, won=won, worth=9, total=10 * seat) for seat, won in enumerate((0, 9, 12, 3))),
-    hand=cards("KC 10D QH AH JK"),
-    legal=actions("- QH AH JK"),
-    trick=trick([(3, "5H")], taker=3),
-    sheets=(SHEET,),
-)
+
+def seen(view: GameView, **changes: Any) -> GameView:  # noqa: ANN401
+    """Give a view that differs in parts of the view or in fields of its table, by their names.
+
+    In words, ``hand`` has the cards of the viewer, ``legal`` what may be answered, ``trick`` and ``last`` the turns of
+    the open trick and of the one before, each a seat and what it did: ``3 5H, 0 -``. ``turn`` is the seat that is
+    asked, ``held`` how many cards each seat has, ``left`` has the hands that lie open.
+    """
+    fields, given = {**view.fields}, {name: changes.pop(name) for name in _WORDS & changes.keys()}
+    for name, text in given.items():
+        fields |= _laid(fields, name, text)
+    if "legal" in given:
+        changes["choices"] = packed(tuple(map(read, given["legal"].split())))
+    if "turn" in given:
+        changes["asked"] = () if given["turn"] is None else (Seat(given["turn"]),)
+    whole = {name: changes.pop(name) for name in [*changes] if name in GameView.__struct_fields__}
+    assert changes.keys() <= fields.keys(), "no such field"
+    return replace(view, **whole, fields=fields | {name: packed(value) for name, value in changes.items()})
+
+
+_WORDS: Final = {"hand", "legal", "trick", "last", "turn", "held", "left"}
+
+
+def _laid(fields: Mapping[str, Any], name: str, given: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return the fields that say so much of the hands or of a trick."""
+    if name == "hand":
+        return {"hands": (packed(cards(given) if isinstance(given, str) else given), *fields["hands"][1:])}
+    if name == "left":
+        return {"hands": packed(given)}
+    if name == "held":
+        return {"hands": (fields["hands"][0], *[packed(Hidden(number)) for number in given[1:]])}
+    if name not in {"trick", "last"}:
+        return {}
+    turns = [
+        (int(seat), None if did == PASS else read(did)) for seat, did in map(str.split, filter(None, given.split(", ")))
+    ]
+    plays = [one for one in turns if one[1] is not None]
+    led: Any = plays[0][1] if plays else None
+    if name == "last":
+        return {"last_turns": packed(turns), "last_trick": packed(plays)}
+    suit = (
+        led[-1] if isinstance(led, tuple) and isinstance(led[-1], Suit) else None if led is None else card_of(led).suit
+    )
+    return {"turns": packed(turns), "trick": packed(plays), "led": packed(suit)}
+
+
+def _begun(options: Mapping[str, OptionValue]) -> GameView:
+    """Give a view of a table for five on which nothing lies yet; some cards have been won."""
+    match = CHWECH.start(len(NAMES), options)
+    table = CHWECH.table(match, 1, hands=[[] for _ in NAMES], won=[0, 9, 12, 3, 6])
+    return GameView(
+        game=CHWECH.name,
+        players=match.players,
+        options=dict(options),
+        viewer=Seat(0),
+        stage=Stage.PLAYING,
+        deal=2,
+        dealer=Seat(1),
+        prompt="follow",
+        fields=fields_of(table),
+        sheets=(SHEET,),
+    )
+
+
+def hearts_led(**options: OptionValue) -> GameView:
+    """Give the view of Megan, who is to follow hearts."""
+    lies = {"hand": "KC 10D QH AH JK", "held": (5, 4, 3, 2, 4), "legal": "QH AH JK -", "trick": "3 5H", "turn": 0}
+    return seen(_begun(options), **lies)
+
+
+VIEW = hearts_led()
 """Megan is to follow hearts."""
 
 
 def table(
-    view: ChwechView | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()
-) -> TableView[ChwechView]:
+    view: GameView | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()
+) -> TableView[GameView]:
     """Give a table with this game."""
     return TableView(
         table="calm-river",
         seq=7,
-        setup=Setup("chwech", 4),
+        setup=Setup("chwech", len(NAMES), view.options if view is not None else {}),
         phase=phase,
         seats=tuple(Occupant(name, "steady" if seat else "") for seat, name in enumerate(NAMES)),
         viewer=Seat(0),
@@ -108,16 +172,26 @@ def table(
     )
 
 
-def board(view: ChwechView | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()) -> Board:
+def board(view: GameView | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()) -> Board:
     """Give a board that shows such a table."""
     return boards.changed(EMPTY, table(view, phase, waits))
 
 
-def waiting_view() -> ChwechView:
+def waiting_view() -> GameView:
     """Give a view in which it is Rhys's turn."""
-    return replace(VIEW, turn=Seat(2), legal=())
+    return seen(VIEW, turn=2, legal="", prompt="")
 
 
-def dealing_view() -> ChwechView:
+LEFT = ("", "6C 7C 8C", "4D 5D 6D 7D 8D 9D 10D JD QD", "4S 5S", "6S")
+"""The cards that were left in the deal of that score."""
+
+
+def dealing_view() -> GameView:
     """Give a view between two deals."""
-    return replace(VIEW, phase=Phase.DEALING, turn=None, legal=(), hand=(), trick=Trick())
+    left = tuple(map(cards, LEFT))
+    return seen(VIEW, stage=Stage.DEALING, turn=None, legal="", prompt="", trick="", left=left, over=True)
+
+
+def over_view(**changes: Any) -> GameView:  # noqa: ANN401
+    """Give a view of a game that is over."""
+    return seen(dealing_view(), **{"stage": Stage.OVER, "deal": 1, "winners": (Seat(0),)} | changes)

@@ -10,37 +10,40 @@ from itertools import product
 import numpy as np
 import pytest
 
+from games.chwech.rules import CHWECH, rulebook
+from games.kit.asking import Ask
+from games.kit.game import InvalidOptions, Match
+from games.kit.run import Run
 from lab.deals_by_chance import COMPILED, count, deal, make_room, play_deal, shuffle, tables
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
-from server.rules.chwech.deal import Dealing, InDeal
-from server.rules.chwech.game import Chwech
-from server.rules.chwech.play import decide, evolve
-from server.rules.chwech.variant import OPTIONS, Variant, read_variant
-from server.rules.game import CHANCE, InvalidSetup, Shuffled
 
-GAME = Chwech()
+LASTING = ("deals", "duplicate", "review_won")
+"""The options by which cards and plays do not differ."""
+
+
+def match_of(setup: Setup, first_dealer: int = 0) -> Match:
+    """Give a match of a table."""
+    return CHWECH.start(setup.players, setup.options, first_dealer)
 
 
 def every_table() -> tuple[Setup, ...]:
     """Give every table whose cards or plays differ from those of another."""
-    named = {one.name: one.values[1:] for one in OPTIONS if one.name not in ("deals", "review_won")}
+    named = {one.name: [*one.values][1:] for one in CHWECH.options if one.name not in LASTING}
     # Of the packs without two ranks, one without low cards, and the one without the highest.
-    named["five_pack"] = ("middle", "4+9", named["five_pack"][-1])
-    found: dict[Variant, Setup] = {}
+    named["five_pack"] = ["middle", "4+9", named["five_pack"][-1]]
+    found: dict[int, Setup] = {}
     # Whoever names a default, the first of the values, has the same table as who names nothing.
-    for players, values in product(GAME.players, product(*[(None, *others) for others in named.values()])):
+    for players, values in product(CHWECH.players, product(*[(None, *others) for others in named.values()])):
         chosen = {name: value for name, value in zip(named, values, strict=True) if value is not None}
         setup = Setup("chwech", players, chosen)
-        with suppress(InvalidSetup):
-            found.setdefault(read_variant(setup), setup)
+        with suppress(InvalidOptions):
+            found.setdefault(id(rulebook(match_of(setup))), setup)
     return tuple(found.values())
 
 
 def hold(setup: Setup, seed: int, deals: int) -> int:
     """Play deals with the kernel and each of them once more with the rules; give how many turns were compared."""
-    variant = read_variant(setup)
-    flat, room, players = tables(variant), make_room(setup.players, seed), setup.players
+    flat, room, players = tables(match_of(setup)), make_room(setup.players, seed), setup.players
     order, compared = np.arange(len(flat.suits)), 0
     for number in range(deals):
         dealer = number % players
@@ -48,17 +51,13 @@ def hold(setup: Setup, seed: int, deals: int) -> int:
         shuffle(order, room.state)
         deal(order, players, dealer, hands)
         turns = play_deal(flat, room, dealer, hands, won)
-        now = GAME.start(Setup(setup.game, players, setup.options, Seat(dealer)))
-        (dealt,) = decide(now, CHANCE, Shuffled(tuple(int(place) for place in order)))
-        now = evolve(now, dealt)
+        run = Run(match_of(setup, dealer))
+        run.shuffle([int(place) for place in order])
         for choices, action in room.trace[:turns]:
-            assert isinstance(now, InDeal)
-            assert now.turn is not None
-            assert len(now.choices) == choices
-            for event in decide(now, now.turn, now.choices[action]):
-                now = evolve(now, event)
-        assert isinstance(now, Dealing)
-        sheet = now.match.sheets[0]
+            assert isinstance(run.asks, Ask)
+            assert len(run.asks.choices) == choices
+            run.act(run.asks.seat, run.asks.choices[action])
+        (sheet,) = run.match.sheets
         assert sheet.won == tuple(won.tolist())
         assert sheet.left == tuple(count(int(hand)) for hand in hands)
         compared += turns

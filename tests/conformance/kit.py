@@ -19,8 +19,7 @@ from protocol.language import speaking
 from protocol.lists import progress
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.duplicate import draw
-from server.rules.game import CHANCE, Break, Game, IllegalAction, Label, Over, Seats, Shuffle
+from server.rules.game import CHANCE, Break, Game, IllegalAction, Label, Over, Seats, Shuffle, draw
 
 LONGEST = 10_000
 """More moves than any game that ends can have."""

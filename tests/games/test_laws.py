@@ -1,5 +1,6 @@
 """The laws that hold in every game."""
 
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
@@ -8,6 +9,7 @@ import msgspec
 import pytest
 
 from games.kit.asking import Ask, AskAny, Choice, Illegal
+from games.kit.game import Game
 from games.kit.records import RecordFault, verify, write
 from games.kit.run import Run, fork, resume
 from games.kit.secrets import heard, masked
@@ -73,6 +75,18 @@ def another_world(run: Run, viewer: int | None, chance: Random) -> Run | None:
     except Illegal:
         return None
     return other
+
+
+def elsewhere(run: Run, viewer: int | None, chance: Random) -> Game[Any]:
+    """Return the game with the pack of the running deal in an order that the viewer cannot tell from the real one."""
+    game, deal, order = run.game, run.match.deal, run.order
+    # Where the viewer knows nearly all there may be no other.
+    for _ in range(100):
+        other = another_world(run, viewer, chance)
+        if other is not None and other.order != order and experience(other, viewer) == experience(run, viewer):
+            order = other.order
+            break
+    return dataclasses.replace(game, order=lambda match, seed: order if match.deal == deal else game.order(match, seed))
 
 
 def instead(run: Run, seat: int, choice: Choice, chance: Random) -> Choice:

@@ -10,8 +10,7 @@ from msgspec import Struct
 from protocol.cards import Card
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Event, Seat
-from server.rules.duplicate import draw
-from server.rules.game import CHANCE, Game, Label, Over, Seats, Shuffle
+from server.rules.game import CHANCE, Game, Label, Over, Seats, Shuffle, draw
 from server.rules.registry import GAMES
 from tests.oracle.reader import Recorded
 

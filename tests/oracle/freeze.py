@@ -13,8 +13,7 @@ from protocol.setup import OptionOffer, OptionValue, Setup
 from protocol.vocabulary import Event, Seat
 from server.bots.bot import Sight, play_at_random
 from server.bots.registry import BOTS
-from server.rules.duplicate import draw
-from server.rules.game import CHANCE, Game, InvalidSetup, Over, Seats, Shuffle
+from server.rules.game import CHANCE, Game, InvalidSetup, Over, Seats, Shuffle, draw
 from server.rules.registry import GAMES
 from tests.oracle.engine import ended, moment, told_of, written
 from tests.oracle.reader import GAMES as FOLDER

@@ -50,7 +50,7 @@ def _value(game: Recorded, offer: OptionOffer) -> OptionValue:
 
 def test_a_difference_is_found() -> None:
     """A game of which one moment was recorded otherwise is told apart, and the moment is named."""
-    game = next(recorded("chwech"))
+    game = next(recorded(ENGINES[0]))
     steps = msgspec.msgpack.decode(game.steps)
     steps[2]["late"] = {0: "QH"}
     assert differences(replace(game, steps=msgspec.Raw(msgspec.msgpack.encode(steps)))) == "moment 2: late"

@@ -10,14 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.cards import FACES, Card, Rank, Suit, read_card
-from protocol.chwech import CHWECH
-from protocol.chwech.actions import PASS
-from protocol.chwech.events import DealSheet
 from protocol.codec import FROM_SERVER, Codec, from_plain, to_plain
 from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
-from protocol.game import Hidden, Named, OpenDeal, atom, read_atom
+from protocol.game import KIT, Answer, DealSheet, Hidden, Named, OpenDeal, atom, read_atom
 from protocol.messages import Accepted, FromClient, FromServer, Ping, Rules
 from protocol.vocabulary import Action, Dialect, Event, View
 from tests.protocol import examples, strategies
@@ -108,8 +105,8 @@ def test_a_field_at_its_default_is_left_out() -> None:
 
 def test_several_games_speak_through_one_codec() -> None:
     """The messages of each game are read as its own."""
-    codec = Codec([CHWECH, AUCTION])
-    for action in (Bid(7), PASS):
+    codec = Codec([KIT, AUCTION])
+    for action in (Bid(7), Answer("-")):
         assert codec.unpack(codec.actions, codec.pack(action)) == action
     assert codec.unpack(codec.views, codec.pack(AuctionView())) == AuctionView()
     with pytest.raises(RemoteProtocolError, match=r"auction\.bid"):
@@ -248,23 +245,19 @@ WRONG = {
     "a long name": ({"type": "hello", "versions": [1, 1], "name": "n" * 65}, "length <= 64 - at `$.name`"),
     "versions of three": ({"type": "hello", "versions": [1, 1, 1]}, "versions"),
     "no such card": (
-        {"type": "act", "id": 1, "seq": 1, "action": {"type": "chwech.play", "card": "1H"}},
+        {"type": "act", "id": 1, "seq": 1, "action": {"type": "fives.play", "card": "1H"}},
         "act: '1H' is no card: write a rank",
     ),
     "a card that is no text": (
-        {"type": "act", "id": 1, "seq": 1, "action": {"type": "chwech.play", "card": 7}},
+        {"type": "act", "id": 1, "seq": 1, "action": {"type": "fives.play", "card": 7}},
         "act: a card is written as a text such as QH - at `$.action.card`",
     ),
-    "no such suit": (
-        {"type": "act", "id": 1, "seq": 1, "action": {"type": "chwech.play", "card": "JK", "suit": "X"}},
-        "act: Invalid enum value 'X' - at `$.action.suit`",
-    ),
     "no such action": (
-        {"type": "act", "id": 1, "seq": 1, "action": {"type": "chwech.peek"}},
-        "act: Invalid value 'chwech.peek' - at `$.action.type`",
+        {"type": "act", "id": 1, "seq": 1, "action": {"type": "game.peek"}},
+        "act: Invalid value 'game.peek' - at `$.action.type`",
     ),
     "an action with more": (
-        {"type": "act", "id": 1, "seq": 1, "action": {"type": "chwech.pass", "card": "QH"}},
+        {"type": "act", "id": 1, "seq": 1, "action": {"type": "game.answer", "said": "-", "card": "QH"}},
         "act: Object contains unknown field `card` - at `$.action`",
     ),
 }

@@ -1,17 +1,19 @@
 """The laws that a simulation is held against, once it is over; where one is broken, an assertion says which."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
 
+from games.chwech.rules import CHWECH
 from protocol.absence import Paused, StoodIn, TimedOut
 from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.setup import TableTime
 from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Event, View
-from server.rules.chwech.deal import InDeal
+from server.rules.course import Position
 from server.rules.fives.game import GAMES as FIVES
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
@@ -20,6 +22,7 @@ from server.tables.projection import happened, table_view
 from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
 from tests.conformance.fives import FivesSubject
+from tests.games.test_laws import cards
 from tests.server.lots import Drawn, Revealed
 from tests.simulation.disk import SLOW_SECONDS
 from tests.simulation.people import Connection, Spectator
@@ -135,16 +138,10 @@ def check_cards(steps: dict[int, Step[object]]) -> None:
         state, game = step.table.state, step.table.opened.setup.game
         if game in FIVES:
             assert FivesSubject(game).conserved(state), "a card is gone or doubled"
-        if isinstance(state, InDeal):
-            places = [*state.hands, *state.piles, on_table(state)]
-            assert sum(places) == sum(state.frame.dealt), "a card is gone or doubled"
-            assert sum(place.bit_count() for place in places) == sum(hand.bit_count() for hand in state.frame.dealt)
-
-
-def on_table(state: InDeal) -> int:
-    """Give the cards of the trick, as places in the pack."""
-    won = sum(state.piles)
-    return sum(state.frame.dealt) & ~state.held & ~won
+        if game == CHWECH.name and isinstance(state, Position) and state.run.table is not None:
+            table = state.run.table
+            places = cards([table.hands, table.gone, table.trick])
+            assert Counter(places) == Counter(CHWECH.pack(table.match)), "a card is gone or doubled"
 
 
 def check_progress(simulation: Simulation, after: list[AnyProgress]) -> None:

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
 
-from protocol.chwech.views import ChwechView
 from protocol.errors import ErrorCode
+from protocol.game import GameView
 from protocol.messages import (
     Accepted,
     Act,
@@ -125,7 +125,7 @@ class Regular:
             return OpenTable(next_id(), SETUP, pace=0)
         if view.phase is TablePhase.GATHERING:
             return Begin(next_id())
-        if isinstance(view.game, ChwechView) and view.game.legal:
+        if isinstance(view.game, GameView) and view.game.legal:
             return Act(next_id(), view.seq, self._random.choice(view.game.legal))
         return Continue(next_id(), view.seq) if view.viewer in view.waits_for else None
 

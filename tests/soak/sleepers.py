@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from protocol.chwech.views import ChwechView
+from protocol.game import GameView
 from protocol.messages import Accepted, Act, Begin, Continue, OpenTable, Seated
 from protocol.setup import Setup
 from protocol.tableview import TableView
@@ -77,7 +77,7 @@ async def _long(guest: Guest) -> str:
 async def _step(guest: Guest, view: TableView[View]) -> None:
     """Do what the table waits for, or listen."""
     game = view.game
-    if isinstance(game, ChwechView) and game.legal:
+    if isinstance(game, GameView) and game.legal:
         action = game.legal[0]
         await guest.ask(lambda number: Act(number, view.seq, action))
     elif view.viewer in view.waits_for:

@@ -24,7 +24,6 @@ from server.host.limits import NAME_CELLS
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tournaments.organiser import Organiser, TournamentRegister
-from server.rules.duplicate import OPTION
 from server.rules.game import Game, InvalidSetup
 from server.storage.store import Account
 from server.tables.clock import check_clock
@@ -148,7 +147,7 @@ def _check_comparable(game: Game[Any], plan: TournamentPlan) -> None:
     Raises:
         InvalidSetup: they cannot: the number of deals depends on the play.
     """
-    if plan.duplicate and all(offer.name != OPTION for offer in game.options):
+    if plan.duplicate and all(offer.name != "duplicate" for offer in game.options):
         text = sentence(
             "{game} is played to a score, so tables cannot be compared deal by deal: leave duplicate out",
             game=plan.setup.game,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from protocol.chwech.views import ChwechView
 from protocol.framing import CLIENT_LIMIT, write_frame
+from protocol.game import GameView
 from protocol.messages import (
     Accepted,
     Act,
@@ -146,7 +146,7 @@ class Client(asyncio.Protocol):
         view, game = message.view, message.view.game
         if len(view.waits_for) > 1 and self._settled:
             self._come(Continue(next(ids), view.seq))
-        if isinstance(game, ChwechView) and game.legal:
+        if isinstance(game, GameView) and game.legal:
             self._come(Act(next(ids), view.seq, self._random.choice(game.legal)))
 
     def _come(self, action: Act[Action] | Continue) -> None:

@@ -7,22 +7,20 @@ from unittest.mock import patch
 
 import numpy as np
 
+from games.chwech import bot
 from games.chwech.kernel.compiling import COMPILED
 from games.chwech.net.belief import SIGNS
 from games.chwech.net.net import Net, Weights
+from games.chwech.rules import ChwechTable
+from games.chwech.steady import play_steadily
+from games.kit.sampler import Observation
 from lab.training.chwech.learn import fresh
 from protocol.setup import Setup
-from server.bots.bot import Sight
-from server.bots.chwech import strong
-from server.bots.chwech.position import Memory
-from server.bots.chwech.steady import play_steadily
-from server.rules.chwech.deal import InDeal
 from tests.bench import floor
 from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.parts.engine import uncollected
 from tests.bench.peers.scratch import Scratch
 from tests.games.chwech.deals import Turn, turns
-from tests.server.bots.chwech.test_position import sight
 
 DEALS = 6
 """Deals whose decisions are timed."""
@@ -39,23 +37,21 @@ SLOW = 0.25
 """The same for 99 of 100."""
 
 
-def sights(deals: int) -> list[Sight]:
+def shown(deals: int) -> list[Observation[ChwechTable]]:
     """Give what seats see that have a choice, in deals of ``steady`` bots."""
     setup, found = Setup("chwech", 6), []
 
     def choose(turn: Turn) -> int:
-        assert isinstance(turn.state, InDeal)
-        return turn.state.choices.index(play_steadily(sight(setup, turn), Random(1)))
+        return turn.choices.index(play_steadily(turn.seen, Random(1)))
 
     for seed in range(deals):
-        found += [sight(setup, turn) for turn in turns(setup, seed, choose) if len(turn.numbers) > 1]
+        found += [turn.seen for turn in turns(setup, seed, choose) if len(turn.numbers) > 1]
     return found
 
 
-def decided(seen: list[Sight], whims: Random) -> list[float]:
-    """Return the seconds of each decision, by a bot that remembers nothing yet."""
-    with patch.object(strong, "memory", Memory()):
-        return [floor.seconds(partial(strong.play_strongly, one, whims)) for one in seen]
+def decided(seen: list[Observation[ChwechTable]], whims: Random) -> list[float]:
+    """Return the seconds of each decision."""
+    return [floor.seconds(partial(bot.play_strongly, one, whims)) for one in seen]
 
 
 def measure(scale: Scale, scratch: Scratch) -> Findings:
@@ -64,9 +60,9 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
         return Findings((), left_out=("decisions: the functions are compiled, for CHWECH_COMPILE is set.",))
     # How long a net takes does not depend on its weights.
     net = Net(Weights(fresh(1), np.ones(SIGNS)))
-    seen, whims = sights(scale.of(DEALS)), Random(1)
+    seen, whims = shown(scale.of(DEALS)), Random(1)
     halves, slowest, floors = [], [], []
-    with uncollected(), patch.object(strong, "net", lambda: net):
+    with uncollected(), patch.object(bot, "net", lambda: net):
         for _ in range(4 * scale.rounds):
             taken = sorted(map(min, zip(*(decided(seen, whims) for _ in range(PASSES)), strict=True)))
             halves.append(1000 * statistics.median(taken))

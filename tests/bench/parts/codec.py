@@ -34,7 +34,7 @@ CODEC: Final = Codec(DIALECTS)
 def told() -> list[FromServer]:
     """Return what one player of six is told in a deal, each message with the whole view."""
     stage = Stage(Setup("chwech", 6, {"deals": 1}), seed="codec")
-    return [Happened(table.seq, event, table) for event, table in stage.turns()]
+    return [Happened(table.seq, event, table) for event, table in stage.told_turns()]
 
 
 def measure(scale: Scale, scratch: Scratch) -> Findings:

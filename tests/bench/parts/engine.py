@@ -3,24 +3,22 @@
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from games.chwech.rules import CHWECH, ChwechTable, Sheet
+from games.kit.asking import Ask, Rules, Shuffle
 from games.kit.deck import SEED_BYTES, shuffle
+from games.kit.game import Game, Laid
+from games.kit.run import Run
 from lab.deals_by_chance import COMPILED, play_fast
-from protocol.chwech.events import Led
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event, Seat
-from server.rules.chwech.deal import Opening
-from server.rules.game import CHANCE, Seats, Shuffle, Shuffled
-from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from tests.bench import floor
 from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.peers.by_turns import by_turns
 from tests.bench.peers.scratch import LeftOut, Scratch
-
-GAME: Final = GAMES["chwech"]
 
 SETUP: Final = Setup(options={"deals": 1})
 
@@ -79,12 +77,11 @@ COMPILED_PEERS: Final = {HEARTS_BY_BOTS: Peer("open_spiel", "1.6.9", "openspiel_
 """The peers of the compiled deals: no step of theirs is taken in Python either."""
 
 NOTE: Final = (
-    "One deal of Chwech for six is one shuffle and, by chance, some 81 turns, each chosen among what is legal, which"
-    " make 96 events and as many frozen states, as at a table. Turns that no rule looks at are chosen by the same loop"
-    " and make an event and a frozen state each, which say nothing: no rules in plain Python can play more deals by"
-    " this interface. Hearts for four is 52 dealt and 52 played cards, on a state that compiled C++ changes in place."
-    " Bridge for four has an auction too, some 62 turns, and arrays for learning at every one. All run on one core,"
-    " without the collector."
+    "One deal of Chwech for six is one shuffle and, by chance, some 81 turns, each chosen among what is legal, and told"
+    " as at a table. Turns that no rule looks at are asked by a deal that only asks: no rules in plain Python can play"
+    " more deals by this interface. Hearts for four is 52 dealt and 52 played cards, on a state that compiled C++"
+    " changes in place. Bridge for four has an auction too, some 62 turns, and arrays for learning at every one. All"
+    " run on one core, without the collector."
 )
 
 COMPILED_NOTE: Final = (
@@ -96,48 +93,25 @@ COMPILED_NOTE: Final = (
 )
 
 
-def play_deal(start: object, chance: Random) -> object:
-    """Play one deal at random, and return the state after it."""
-    awaits, legal, decide, evolve, random = GAME.awaits, GAME.legal, GAME.decide, GAME.evolve, chance.random
-    state = deal(start, chance)
-    while type(awaited := awaits(state)) is Seats:
-        (seat,) = awaited.seats
-        actions = legal(state, seat)
-        for event in decide(state, seat, actions[int(random() * len(actions))]):
-            state = evolve(state, event)
-    return state
+def play_deal(game: Game[Any], chance: Random) -> None:
+    """Play one deal at random."""
+    run, random = Run(game.start(SETUP.players, SETUP.options)), chance.random
+    assert isinstance(run.asks, Shuffle)
+    run.shuffle(shuffle(chance.randbytes(SEED_BYTES), run.asks.cards))
+    while isinstance(asks := run.asks, Ask):
+        choices = run.legal(asks.seat)
+        run.act(asks.seat, choices[int(random() * len(choices))])
 
 
-def take_bare_turns(start: object, chance: Random) -> object:
-    """Shuffle and deal, and let as many turns as a deal has make an event and a state each, without any rule."""
-    awaits, legal, decide, evolve, random = GAME.awaits, GAME.legal, _decide_nothing, _evolve_nothing, chance.random
-    state = deal(start, chance)
-    for _ in range(TURNS):
-        awaited = awaits(state)
-        assert type(awaited) is Seats
-        (seat,) = awaited.seats
-        actions = legal(state, seat)
-        for event in decide(state, seat, actions[int(random() * len(actions))]):
-            state = evolve(state, event)
-    return state
+def turns_without_rules(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
+    """Ask as many turns as a deal has, each for any card of a hand."""
+    nobody, hands = (0,) * table.players, laid["hands"]
+    for turn in range(TURNS):
+        yield Ask(turn % table.players, hands[turn % table.players], "open")
+    return Sheet(dealer=0, ending="out", points=nobody, totals=nobody, won=nobody, left=nobody)
 
 
-def _decide_nothing(state: object, seat: Seat, action: Action) -> tuple[Event, ...]:
-    del state
-    return (Led(seat, action),)  # type: ignore[arg-type]
-
-
-def _evolve_nothing(state: object, event: Event) -> Opening:
-    assert type(state) is Opening
-    return Opening(state.frame, state.held, (event,), state.turn, state.choices)  # type: ignore[arg-type]
-
-
-def deal(start: object, chance: Random) -> object:
-    """Return the state after a shuffle."""
-    awaited = GAME.awaits(start)
-    assert isinstance(awaited, Shuffle)
-    (dealt,) = GAME.decide(start, CHANCE, Shuffled(shuffle(chance.randbytes(SEED_BYTES), awaited.cards)))
-    return GAME.evolve(start, dealt)
+WITHOUT_RULES: Final = replace(CHWECH, deal=turns_without_rules)
 
 
 @contextmanager
@@ -177,16 +151,16 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
 
 def _deals(scale: Scale, peers: dict[str, Callable[[], float]]) -> Measure:
     """Measure whole deals through the public interface."""
-    start, chance, deals, floors = GAME.start(SETUP), Random(1), scale.of(DEALS), scale.of(FLOORS)
+    chance, deals, floors = Random(1), scale.of(DEALS), scale.of(FLOORS)
 
-    def play(count: int) -> None:
+    def play(count: int, game: Game[Any] = CHWECH) -> None:
         for _ in range(count):
-            play_deal(start, chance)
+            play_deal(game, chance)
 
     who: dict[str, Callable[[], float]] = {
         "": lambda: deals / floor.seconds(lambda: play(deals)),
         FLOOR: lambda: floors / floor.seconds(lambda: [floor.work() for _ in range(floors)]),
-        BARE: lambda: deals / floor.seconds(lambda: [take_bare_turns(start, chance) for _ in range(deals)]),
+        BARE: lambda: deals / floor.seconds(lambda: play(deals, WITHOUT_RULES)),
         **peers,
     }
     with uncollected():

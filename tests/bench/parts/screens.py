@@ -51,7 +51,7 @@ def events(deals: int) -> list[float]:
     stage = Stage(Setup("chwech", 7, {"deals": deals, "review_won": True}), seed="events")
     board = replace(boards.seated(Board(), stage.table(), GAMES["chwech"]), settings=HURRIED)
     taken = []
-    for event, table in stage.turns():
+    for event, table in stage.told_turns():
         began = time.process_time()
         board = boards.happened(board, event, table)
         surface.show(SIZE.width, picture.parts(Scene(board, 0, 0.0, ALL, ""), SIZE))

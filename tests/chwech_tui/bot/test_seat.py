@@ -24,9 +24,6 @@ from chwech_tui.bot.seat import (
 from chwech_tui.link import Down, SentAway
 from protocol.absence import Pause as TablePause
 from protocol.absence import Resign, SetAway, SetPause
-from protocol.chwech.actions import PASS
-from protocol.chwech.events import Passed
-from protocol.chwech.views import ChwechView, Phase, SeatView
 from protocol.errors import ErrorCode
 from protocol.messages import (
     Accepted,
@@ -47,25 +44,16 @@ from protocol.seating import Rematch, SetReady
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.vocabulary import Seat, View
+from tests.chwech_tui.values import PASSES, VIEW, seen, told
 
 OPEN = Task(OpenTable(1, Setup("chwech", 4)))
 JOIN = Task(JoinTable(1, "quiet-nine"))
-GAME = ChwechView(
-    viewer=Seat(0),
-    ruleset="revised",
-    deal=1,
-    deals=1,
-    dealer=Seat(3),
-    phase=Phase.LEADING,
-    turn=Seat(0),
-    seats=(SeatView(9, 0, 0, 0),) * 4,
-    legal=(PASS,),
-)
+GAME = seen(VIEW, deal=1, sheets=(), prompt="lead", legal="-", trick="")
 GATHERING: TableView[View] = TableView(
-    "quiet-nine", 5, Setup("chwech", 4), TablePhase.GATHERING, (Occupant("Ada (bot)"), None, None, None), Seat(0)
+    "quiet-nine", 5, Setup("chwech", 5), TablePhase.GATHERING, (Occupant("Ada (bot)"), *(None,) * 4), Seat(0)
 )
-PLAYING = replace(GATHERING, phase=TablePhase.PLAYING, seats=(Occupant("Ada (bot)"),) * 4, game=GAME)
-OVER = replace(PLAYING, phase=TablePhase.OVER, game=replace(GAME, legal=(), winners=(Seat(2),)))
+PLAYING = replace(GATHERING, phase=TablePhase.PLAYING, seats=(Occupant("Ada (bot)"),) * 5, game=GAME)
+OVER = replace(PLAYING, phase=TablePhase.OVER, game=seen(GAME, legal="", winners=(Seat(2),)))
 
 
 def at(table: TableView[View] | None, task: Task = JOIN) -> SeatState:
@@ -106,14 +94,14 @@ def test_before_the_game() -> None:
     """Who opened the table begins; who joined is ready once, and waits."""
     assert command(at(GATHERING, OPEN)) == Begin(1)
     assert command(at(GATHERING)) == SetReady(1, ready=True)
-    assert next_step(at(replace(GATHERING, seats=(Occupant("Ada (bot)", ready=True), None, None, None)))) is None
+    assert next_step(at(replace(GATHERING, seats=(Occupant("Ada (bot)", ready=True), *(None,) * 4)))) is None
 
 
 def test_in_the_game() -> None:
     """It is asked when it is its turn, agrees to the next deal, comes back when it was late, and waits otherwise."""
     assert next_step(at(PLAYING)) == Ask(PLAYING, GAME)
-    assert next_step(at(replace(PLAYING, game=replace(GAME, legal=())))) is None
-    between = replace(PLAYING, game=replace(GAME, legal=()), waits_for=(Seat(0),))
+    assert next_step(at(replace(PLAYING, game=seen(GAME, legal="")))) is None
+    between = replace(PLAYING, game=seen(GAME, legal=""), waits_for=(Seat(0),))
     assert command(at(between)) == Continue(1, 5)
     late = replace(PLAYING, seats=(Occupant("Ada (bot)", "steady", away=True), *PLAYING.seats[1:]))
     assert command(at(late)) == SetAway(1, away=False)
@@ -147,7 +135,7 @@ def test_what_was_told_is_kept_until_it_is_asked() -> None:
     """Not without end, and not beyond the table."""
     state = at(PLAYING)
     for seq in range(MOST_EVENTS + 5):
-        state = hear(state, Happened(seq, Passed(Seat(seq % 4)), PLAYING))
+        state = hear(state, Happened(seq, told("passed", seq % 4), PLAYING))
     assert len(state.events) == MOST_EVENTS
     assert asked(state).events == ()
     assert hear(state, Seated(9, replace(PLAYING, table="next-nine"))).events == ()
@@ -155,7 +143,7 @@ def test_what_was_told_is_kept_until_it_is_asked() -> None:
 
 def test_one_command_at_a_time() -> None:
     """The next one comes once the last is answered; what answers another is not taken for it."""
-    state = sent(at(PLAYING), Act(7, 5, PASS))
+    state = sent(at(PLAYING), Act(7, 5, PASSES))
     assert next_step(state) is None
     assert next_step(hear(state, Accepted(6, 5))) is None
     assert next_step(hear(state, Pong(7))) is None
@@ -168,16 +156,16 @@ def test_an_answer_that_comes_too_late_is_asked_for_again(code: ErrorCode) -> No
     """But not for ever: a server that refuses everything is left."""
     state = at(PLAYING)
     for _ in range(MOST_REFUSALS - 1):
-        state = refused(state, code, Act(7, 5, PASS))
+        state = refused(state, code, Act(7, 5, PASSES))
         assert next_step(state) == Ask(PLAYING, GAME)
-    assert next_step(refused(state, code, Act(7, 5, PASS))) == End()
-    again = refused(hear(sent(state, Act(8, 5, PASS)), Accepted(8, 6)), code, Act(9, 5, PASS))
+    assert next_step(refused(state, code, Act(7, 5, PASSES))) == End()
+    again = refused(hear(sent(state, Act(8, 5, PASSES)), Accepted(8, 6)), code, Act(9, 5, PASSES))
     assert not again.trouble
 
 
 def test_haste_is_waited_out() -> None:
     """After commands shortly, after tables longer; at the very first one there is nothing to wait for."""
-    assert next_step(refused(at(PLAYING), ErrorCode.TOO_MANY, Act(7, 5, PASS))) == Pause(HASTE_SECONDS)
+    assert next_step(refused(at(PLAYING), ErrorCode.TOO_MANY, Act(7, 5, PASSES))) == Pause(HASTE_SECONDS)
     assert next_step(refused(at(OVER, OPEN), ErrorCode.TOO_MANY, OpenTable(7, Setup()))) == Pause(OPENING_SECONDS)
     assert next_step(refused(at(None, OPEN), ErrorCode.TOO_MANY, OpenTable(7, Setup()))) == End()
 
@@ -191,7 +179,7 @@ def test_a_table_that_is_refused_is_the_end(code: ErrorCode) -> None:
 
 def test_a_view_in_a_refusal_is_seen() -> None:
     """It is the present one."""
-    state = sent(at(PLAYING), Act(7, 5, PASS))
+    state = sent(at(PLAYING), Act(7, 5, PASSES))
     after = hear(state, Refused(7, ErrorCode.STALE, "no", replace(PLAYING, seq=9)))
     assert after.view is not None
     assert after.view.seq == 9

@@ -105,12 +105,13 @@ async def test_a_program_hears_all_that_was_told() -> None:
         desk = Desk(world, opening())
         await desk.session.run()
         turns = desk.script.turns
-        kinds = [event["type"] for turn in turns for event in turn["events"]]  # type: ignore[attr-defined]
-        assert kinds.count("chwech.dealt") == 2
-        dealt = [event for turn in turns for event in turn["events"] if event["type"] == "chwech.dealt"]  # type: ignore[attr-defined]
-        assert all([bool(hand) for hand in event["hands"]] == [True, False, False, False] for event in dealt)
-        own = [event for turn in turns for event in turn["events"] if event.get("seat") == 0]  # type: ignore[attr-defined]
-        assert {event["type"] for event in own} >= {"chwech.led", "chwech.played"}
+        events = [event for turn in turns for event in turn["events"] if event["type"] == "game.answered"]  # type: ignore[attr-defined]
+        told = [what for event in events for what, _about in event["told"]]
+        assert told.count("dealt") == 2
+        own = {what for event in events if event.get("seat") == 0 for what, _about in event["told"]}
+        assert own >= {"led", "played"}
+        hands = [turn["view"]["fields"]["hands"] for turn in turns]  # type: ignore[index]
+        assert all([isinstance(hand, list) for hand in each] == [True, False, False, False] for each in hands)
         assert all(turn["view"]["viewer"] == 0 for turn in turns)  # type: ignore[index]
 
 

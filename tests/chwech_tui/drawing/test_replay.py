@@ -14,7 +14,7 @@ from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, plain
 from chwech_tui.model.replay import LAST, Reel, board_of
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
-from tests.chwech_tui.values import KIND, chwech
+from tests.chwech_tui.values import KIND, of_kit
 
 REELS = {players: reel_of(steps_of(record_of(players))) for players in (4, 5, 6, 7)}
 """A game of two deals for each number of players."""
@@ -62,16 +62,16 @@ def test_every_card_is_seen_once(players: int) -> None:
         assert reel.shown is not None
         rows = text(drawn(reel, players)["hand"])
         assert len(rows) == players
-        assert [9 - row.count("·") for row in rows] == [seat.cards for seat in chwech(reel.shown.view).seats]
+        assert [9 - row.count("·") for row in rows] == [seat.cards for seat in of_kit(reel.shown.view).seats]
 
 
 def test_where_one_is_and_what_happened() -> None:
-    """The line above the keys says both; the deal and the score need no more words, the end of the game has its own."""
+    """The line above the keys says both; the deal needs no more words, the end of the game has its own."""
     game = REELS[4]
     assert text(drawn(game, 4)["prompt"]) == ["Deal 1 of 2, as it was dealt"]
     first = text(drawn(replace(game, step=1), 4)["prompt"])[0]
     assert first.startswith("Deal 1 of 2, trick 1, play 1   Owain leads ")
-    assert text(drawn(replace(game, step=LAST), 4)["prompt"]) == ["Deal 1 of 2, the score"]
+    assert text(drawn(replace(game, step=LAST), 4)["prompt"])[0].startswith("Deal 1 of 2, the score   ")
     over = text(drawn(replace(game, deal=2, step=LAST), 4)["prompt"])[0]
     assert over.startswith("Deal 2 of 2, the score   ")
     assert " with " in over

@@ -26,7 +26,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.games.fives import stage as fives
-from tests.chwech_tui.values import EMPTY, KIND, LOOK, SHEET, VIEW, board, dealing_view, table, trick
+from tests.chwech_tui.values import EMPTY, KIND, LOOK, SHEET, VIEW, board, dealing_view, seen, table
 
 QUIET = PanelLook(Strokes.ROUND)
 
@@ -42,7 +42,7 @@ def test_a_seat_is_a_frame_with_its_cards_meter_and_scores() -> None:
         "╭ Owain (bot) ────── D ─╮",
         "│ ▌▌▌▌ 4 cards          │",
         "│ ■■■■■■■■■        9 ×9 │",
-        "│ now 9        total 10 │",
+        "│ now 45       total 18 │",
         "╰───────────────────────╯",
     ]
 
@@ -68,7 +68,7 @@ def test_a_short_seat_has_its_cards_in_the_lower_edge_and_its_bank_beside_the_na
     assert shown(draw_panel(board(), Seat(1), 25, short)) == [
         "╭ Owain (bot)  4:07  D ─╮",
         "│ ■■■■■■■■■        9 ×9 │",
-        "│ now 9        total 10 │",
+        "│ now 45       total 18 │",
         "╰ ▌▌▌▌ 4 cards ─────────╯",
     ]
 
@@ -135,7 +135,7 @@ def test_an_ignored_person_is_named_as_such() -> None:
 def test_the_own_seat_is_one_line() -> None:
     """Its cards are seen in the hand, so that the line says the rest; a bank too."""
     row = plain(draw_own_seat(board(), 78, PanelLook(Strokes.ROUND, bank="4:07"))[0])
-    assert row.split() == ["▸", "Megan", *["□□□□□□□□□", "0", "×9", "now", "9", "total", "0", "bank", "4:07"]]
+    assert row.split() == ["▸", "Megan", *["□□□□□□□□□", "0", "×9", "now", "36", "total", "81", "bank", "4:07"]]
 
 
 def test_before_the_first_snapshot_there_is_nothing() -> None:
@@ -149,7 +149,7 @@ def test_before_the_first_snapshot_there_is_nothing() -> None:
 
 def test_a_card_of_the_trick_lies_at_its_seat() -> None:
     """Below it stands whether it takes the trick; a pass is a word, and nothing is there before the turn."""
-    now = trick_of(board(replace(VIEW, trick=trick([(1, "-"), (3, "5H")], taker=3))), 60)
+    now = trick_of(board(seen(VIEW, trick="1 -, 3 5H")), 60)
     assert shown(draw_place(now, Seat(3), 9, LOOK)) == ["  ▄▄▄▄▄", "   5♥", "  ▀▀▀▀▀", "▴ so far"]
     assert shown(draw_place(now, Seat(1), 9, LOOK)) == ["", "  pass", "", ""]
     assert draw_place(now, Seat(0), 9, LOOK) == ()
@@ -157,7 +157,7 @@ def test_a_card_of_the_trick_lies_at_its_seat() -> None:
 
 def test_a_trick_that_was_taken_shades_the_other_cards() -> None:
     """Its taker is marked."""
-    view = replace(VIEW, trick=trick([], taker=None), last_trick=trick([(3, "5H"), (1, "9H")], taker=1))
+    view = seen(VIEW, trick="", last="3 5H, 1 9H")
     taken = trick_of(board(view), 60)
     assert shown(draw_place(taken, Seat(1), 9, LOOK))[-1] == "▴ took it"
     assert {span.ground for span in draw_place(taken, Seat(3), 9, LOOK)[1] if span.text.strip()} == {Ground.SHADED}
@@ -184,8 +184,8 @@ def test_a_card_turned_up_lies_in_the_middle() -> None:
 
 def test_the_last_trick_says_who_took_it_and_lists_its_cards() -> None:
     """In the order played; passes are left out."""
-    last = trick([(3, "5H"), (0, "-"), (1, "9H")], taker=1)
-    rows = shown(draw_last(board(replace(VIEW, last_trick=last)), 34, 6))
+    last = "3 5H, 0 -, 1 9H"
+    rows = shown(draw_last(board(seen(VIEW, last=last)), 34, 6))
     assert rows[0].startswith("Last trick")
     assert rows[-1] == "Nia 5♥  ▴Owain 9♥"
 
@@ -197,15 +197,15 @@ def test_the_scores_name_each_deal_and_the_leader() -> None:
     assert rows[0] == "Scores       total   9  10  11  12"
     assert rows[1] == "You             81  81  81  81  81"
     totals = [line[1] for line in draw_scores(now, 34)[1:]]
-    assert [total.hue for total in totals] == [Hue.ACCENT, Hue.STRONG, Hue.STRONG, Hue.STRONG]
+    assert [total.hue for total in totals] == [Hue.ACCENT, *[Hue.STRONG] * 4]
     assert shown(draw_scores(board(replace(VIEW, sheets=())), 34))[1] == "You              0"
 
 
 def test_the_cards_to_come_are_listed_by_suit() -> None:
     """A dot stands for a card that was seen, the viewer's own cards are lit."""
-    rows = draw_unseen(KIND.cards_gone(replace(VIEW, last_trick=trick([(3, "9H")], taker=3)), Setup("chwech", 4)), 34)
+    rows = draw_unseen(KIND.cards_gone(seen(VIEW, last="3 9H"), Setup("chwech", 5)), 34)
     hearts = next(line for line in rows if plain(line).startswith("♥"))
-    assert plain(hearts).split() == ["♥", *["A", "K", "Q", "J", "10", "·", "8", "7", "6"]]
+    assert plain(hearts).split() == ["♥", *["A", "K", "Q", "J", "10", "·", "8", "7", "6", "·", "4"]]
     assert [span.text.strip() for span in hearts if span.hue is Hue.ACCENT] == ["A", "Q"]
 
 

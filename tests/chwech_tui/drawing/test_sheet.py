@@ -12,14 +12,12 @@ from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_set, draw_s
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import ROWS
-from protocol.chwech.views import Phase
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.ratings import with_ratings
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import KIND, SHEET, VIEW, board, dealing_view
+from tests.chwech_tui.values import KIND, SHEET, VIEW, board, dealing_view, over_view
 
 
 def shown(now: Board, page: int = 0, width: int = 80, height: int = 24) -> list[str]:
@@ -27,22 +25,23 @@ def shown(now: Board, page: int = 0, width: int = 80, height: int = 24) -> list[
     return [plain(line).strip() for line in draw_sheet(now, page, width, height, SheetLook()) if plain(line).strip()]
 
 
-OVER = board(replace(VIEW, phase=Phase.OVER, legal=(), sheets=(SHEET, SHEET), winners=(Seat(0),)), TablePhase.OVER)
+OVER = board(over_view(deal=2, sheets=(SHEET, SHEET)), TablePhase.OVER)
 """A game of two deals that has ended."""
 
 
 def test_each_score_is_explained() -> None:
     """Cards played times the factor is the score, and the totals run on."""
     rows = shown(board(dealing_view(), waits=[0]))
-    assert rows[:6] == [
-        "Deal 1 of 8   You are out: the deal ends.",
+    assert rows[:7] == [
+        "Deal 1 of 5   You are out: the deal ends.",
         "left   won      played × factor = score      total",
         "Megan                    0    18           9 ×      9 =    81         81",
         "Owain (bot)              3     3           6 ×      3 =    18         18",
         "Rhys (bot)               9     0           0 ×      9 =     0          0",
         "Nia (bot)                2     8           7 ×      8 =    56         56",
+        "Cerys (bot)              1     1           8 ×      1 =     8          8",
     ]
-    assert rows[6].startswith("Factor: ")
+    assert rows[7].startswith("Factor: ")
     assert rows[-1] == "Enter next deal    Esc back to the table"
 
 
@@ -94,7 +93,7 @@ def test_the_ranking_says_what_a_question_mark_means() -> None:
 
 def test_many_deals_are_cut_to_the_last() -> None:
     """A game of 24 deals shows the newest that there is room for."""
-    view = replace(VIEW, sheets=(SHEET,) * 24, winners=(Seat(0),))
+    view = over_view(deal=24, sheets=(SHEET,) * 24)
     rows = draw_sheet(board(view, TablePhase.OVER), 24, 80, 24, SheetLook())
     assert "… " in "".join(plain(line) for line in rows)
     assert max(measure(line) for line in rows) == 80

@@ -10,31 +10,31 @@ from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.log import draw_log, draw_whole_log
 from chwech_tui.drawing.panel import draw_header, draw_keys, draw_middle, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import plan
+from chwech_tui.drawing.round import trick_of
 from chwech_tui.drawing.seats import SeatsLook, draw_piles, draw_seats, needs
-from chwech_tui.games.chwech.table import face_of_play, meter, won_text
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import LARGE, SMALL, CardLook, Face, Strokes, face_of
 from chwech_tui.model.ink import Ground, Hue, Pick, Picture, plain
 from chwech_tui.model.prompt import effect
-from protocol.cards import JOKER, Suit, read_card
-from protocol.chwech.actions import AceHeight, Play
-from protocol.chwech.views import Phase, Trick
+from protocol.cards import read_card
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from protocol.temper import Temper
+from protocol.vocabulary import Seat
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import (
     DRAWN,
     EMPTY,
+    KIND,
     LOOK,
     VIEW,
-    actions,
     board,
     cards,
     dealing_view,
+    hearts_led,
+    seen,
     table,
-    trick,
     waiting_view,
 )
 
@@ -45,30 +45,29 @@ def shown(picture: Picture) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("won", "text"), [(0, "0"), (3, "3"), (9, "9"), (21, "18+3"), (27, "27"), (63, "63"), (62, "54+8")]
+    ("won", "text", "meter"),
+    [(0, "0", "□□□□□□□□□"), (3, "3", "■■■······"), (9, "9", "■■■■■■■■■"), (26, "18+8", "■■■■■■■■□")],
 )
-def test_cards_won_are_a_multiple_of_nine_and_a_rest(won: int, text: str) -> None:
-    """The figure shows at once how far it is to the next multiple."""
-    assert won_text(won) == text
-
-
-@pytest.mark.parametrize(("won", "picture"), [(0, "□□□□□□□□□"), (3, "■■■······"), (9, "■■■■■■■■■"), (17, "■■■■■■■■□")])
-def test_the_meter_has_nine_steps(won: int, picture: str) -> None:
-    """A multiple of nine stands out, none included; the step that is missing at eight is a danger."""
-    assert plain(meter(won)) == picture
-    assert measure(meter(won, 2)) == 18
-    assert (meter(won)[0].hue is Hue.ACCENT) == (won in {0, 9})
-    assert (meter(won)[-1].hue is Hue.ALERT) == (won == 17)
+def test_cards_won_are_a_multiple_of_nine_and_a_rest(won: int, text: str, meter: str) -> None:
+    """Figure and meter show how far it is to the next multiple, which stands out; the last step to it is a danger."""
+    now = board(seen(VIEW, won=(won,) * 5))
+    narrow, wide = (plain(KIND.draw_columns(now.game, Seat(0), step, "")) for step in (1, 2))
+    assert narrow.split()[1:3] == [text, meter]
+    assert len(wide.split()[2]) == 18
+    hues = {span.text: span.hue for span in KIND.draw_columns(now.game, Seat(0), 1, "")}
+    assert (hues.get(meter) is Hue.ACCENT) == (won in {0, 9})
+    assert (hues.get("□") is Hue.ALERT) == (won == 26)
 
 
 def test_every_seat_has_a_line() -> None:
     """Turn, name, dealer, cards, cards won, meter, factor, worth now and total are in one line a seat."""
     assert shown(draw_seats(board(), 46, SeatsLook(spaced=False))) == [
         " ° bot      hand   won next nine  ×  now total",
-        "▸ Megan        5     0 □□□□□□□□□ ×9    9     0",
-        " °Owain D      4     9 ■■■■■■■■■ ×9    9    10",
-        " °Rhys         3   9+3 ■■■······ ×3    9    20",
-        " °Nia          2     3 ■■■······ ×3    9    30",
+        "▸ Megan        5     0 □□□□□□□□□ ×9   36    81",
+        " °Owain D      4     9 ■■■■■■■■■ ×9   45    18",
+        " °Rhys         3   9+3 ■■■······ ×3   18     0",
+        " °Nia          2     3 ■■■······ ×3   21    56",
+        " °Cerys        4     6 ■■■■■■··· ×6   30     8",
     ]
 
 
@@ -76,17 +75,17 @@ def test_seats_can_have_room_between_them() -> None:
     """On a tall screen a blank line lies between two seats."""
     assert shown(draw_seats(board(), 46, SeatsLook(spaced=True)))[2:4] == [
         "",
-        " °Owain D      4     9 ■■■■■■■■■ ×9    9    10",
+        " °Owain D      4     9 ■■■■■■■■■ ×9   45    18",
     ]
 
 
 def test_a_person_who_is_away_is_marked() -> None:
     """The mark is a word, not a colour."""
-    away = replace(table(), seats=(*table().seats[:3], Occupant("Nia", here=False)))
+    away = replace(table(), seats=(*table().seats[:3], Occupant("Nia", here=False), table().seats[4]))
     rows = shown(
-        draw_seats(boards.changed(EMPTY, away), 46, SeatsLook(spaced=False, absent=("", "", "", "offline 0:31")))
+        draw_seats(boards.changed(EMPTY, away), 46, SeatsLook(spaced=False, absent=("", "", "", "offline 0:31", "")))
     )
-    assert rows[-1] == "  Nia          2     3 offline 0:31         30"
+    assert rows[-2] == "  Nia          2     3 offline 0:31         56"
 
 
 def test_a_gathering_table_shows_who_sits_there() -> None:
@@ -129,60 +128,53 @@ def test_a_table_that_is_not_known_has_no_picture() -> None:
 
 def test_an_open_trick_says_who_would_take_it() -> None:
     """The would-be taker is marked as such, in the title and under the card."""
-    view = replace(VIEW, trick=trick([(1, "-"), (2, "5H"), (3, "JK")], taker=3))
+    view = seen(VIEW, trick="1 -, 2 5H, 3 JK")
     assert shown(draw_middle(board(view), 60, DRAWN)) == [
         "♥ Hearts led   as it stands Nia takes it",
-        "                   ┌───┐          ┌───┐",
-        "    pass           │5♥ │          │JK │",
-        "                   └───┘          └───┘",
-        "    Owain           Rhys           Nia",
-        "                                 ▴ so far",
+        "               ┌───┐       ┌───┐",
+        "   pass        │5♥ │       │JK │",
+        "               └───┘       └───┘",
+        "   Owain       Rhys         Nia",
+        "                         ▴ so far",
     ]
-    own = replace(VIEW, trick=trick([(0, "9H"), (1, "-")], taker=0))
+    own = seen(VIEW, trick="0 9H, 1 -")
     assert shown(draw_middle(board(own), 60, DRAWN))[0] == "♥ Hearts led   as it stands you take it"
 
 
 def test_before_the_next_lead_the_taken_trick_stays() -> None:
     """Who took it, why, and who passed the lead are in the title."""
-    taken = trick([(0, "2H"), (1, "9H")], taker=1)
-    view = replace(waiting_view(), phase=Phase.LEADING, trick=Trick(), last_trick=taken)
+    taken = "0 4H, 1 9H"
+    view = seen(waiting_view(), prompt="lead", trick="", last=taken)
     assert shown(draw_middle(board(view), 60, LOOK))[0] == "Owain takes 2 cards: 9♥ is the highest card"
-    passed = replace(view, trick=trick([(1, "-")], suit="", taker=None))
+    passed = seen(view, trick="1 -")
     title = shown(draw_middle(board(passed), 70, LOOK))[0]
     assert title == "Owain takes 2 cards: 9♥ is the highest card   lead passed by Owain"
-    many = replace(view, trick=trick([(1, "-"), (2, "-"), (3, "-")], suit="", taker=None))
+    many = seen(view, trick="1 -, 2 -, 3 -")
     title = shown(draw_middle(board(many), 64, LOOK))[0]
     assert title == "Owain takes 2 cards: 9♥ is the highest card   lead passed by 3"
-    nobody = replace(view, last_trick=replace(taken, taker=None))
-    assert shown(draw_middle(board(nobody), 60, LOOK))[0] == ""
 
 
 def test_looking_back_shows_the_trick_before() -> None:
     """The last trick is shown in place of the open one, with its own title."""
-    now = board(replace(VIEW, last_trick=trick([(0, "2H"), (1, "9H")], taker=1)))
+    now = board(seen(VIEW, last="0 4H, 1 9H"))
     rows = shown(draw_middle(replace(now, looking_back=True), 70, LOOK))
     assert rows[0] == "Last trick   ♥ Hearts led   Owain takes it: 9♥ is the highest card"
     assert "▴ took it" in rows[-1]
-    odd = board(replace(VIEW, last_trick=trick([(0, "2H")], suit="", taker=None)))
-    assert shown(draw_middle(replace(odd, looking_back=True), 60, LOOK))[0] == "Last trick"
 
 
 def test_before_the_first_lead_the_title_says_who_leads() -> None:
     """Nothing is on the table yet."""
-    view = replace(waiting_view(), phase=Phase.OPENING, trick=Trick())
+    view = seen(waiting_view(), prompt="open", trick="")
     assert shown(draw_middle(board(view), 60, LOOK)) == ["Rhys leads to the first trick"]
-    assert shown(draw_middle(board(replace(view, turn=None)), 60, LOOK)) == [""]
-    led = replace(view, trick=trick([(2, "2H")], taker=None))
-    assert shown(draw_middle(board(led), 60, LOOK))[0] == "♥ Hearts led"
+    assert shown(draw_middle(board(seen(view, turn=None)), 60, LOOK)) == [""]
 
 
 def test_a_card_on_the_table_shows_what_it_counts_as() -> None:
     """An Ace shows its height, a Joker led the suit that it stands for."""
-    ace = read_card("AH")
-    assert face_of_play(Play(ace, AceHeight.HIGH)).corner == "A♥↑"
-    assert face_of_play(Play(ace, AceHeight.LOW)).corner == "A♥↓"
-    assert face_of_play(Play(JOKER, suit=Suit.SPADES)) == Face("JK♠", "♠", Hue.SPADES)
-    assert face_of(JOKER) == Face("JK", "★", Hue.JOKER)
+    aces = trick_of(board(seen(hearts_led(ruleset="original"), trick="0 AH+, 1 AH-")), 60).laid.turns
+    assert [face.corner for _seat, face in aces if isinstance(face, Face)] == ["A♥↑", "A♥↓"]
+    jokers = trick_of(board(seen(VIEW, trick="0 JK=S, 1 JK")), 60).laid.turns
+    assert [face for _seat, face in jokers] == [Face("JK♠", "♠", Hue.SPADES), Face("JK", "★", Hue.JOKER)]
 
 
 def test_a_card_in_each_look() -> None:
@@ -235,7 +227,7 @@ def test_every_cell_of_a_card_can_be_clicked() -> None:
 
 def test_an_empty_hand_says_so() -> None:
     """A player without cards reads it; a spectator has no hand."""
-    empty = replace(VIEW, hand=cards(""))
+    empty = seen(VIEW, hand="")
     assert shown(draw_hand(board(empty), 60, LOOK))[-1] == "No cards in your hand."
     assert draw_hand(board(replace(empty, viewer=None)), 60, LOOK) == ()
 
@@ -289,7 +281,7 @@ def test_the_header_says_who_looks_on_and_what_is_quiet() -> None:
     seen = boards.changed(EMPTY, replace(table(), viewer=None, watchers=("Cat", "Ben")))
     assert "seen by Cat, Ben" in shown(draw_header(seen, 100))[0]
     assert "seen by Cat  " in shown(draw_header(boards.greeted(seen, "Ben", frozenset()), 100))[0]
-    assert shown(draw_header(replace(board(), quiet=True), 100))[0].startswith("Chwech   quiet   deal 2 of 8")
+    assert shown(draw_header(replace(board(), quiet=True), 100))[0].startswith("Chwech   quiet   deal 2 of 5")
 
 
 def test_the_foot_names_what_is_of_use() -> None:
@@ -315,7 +307,7 @@ def test_between_two_deals_the_foot_names_no_key_of_the_play() -> None:
 
 def test_the_foot_names_a_key_of_the_game_only_when_it_can_be_of_use() -> None:
     """The first lead cannot be passed, so p is not offered there; while others play it may be wanted soon."""
-    opening = board(replace(VIEW, phase=Phase.OPENING, legal=actions("KC QH"), trick=Trick()))
+    opening = board(seen(VIEW, prompt="open", legal="KC QH", trick=""))
     assert [("p" in [key.key for key in foot_keys(now)]) for now in (board(), board(waiting_view()), opening)] == [
         True,
         True,
@@ -352,9 +344,9 @@ def test_the_whole_log_breaks_a_word_that_is_longer_than_a_line() -> None:
 
 def test_piles_list_the_cards_won() -> None:
     """Every seat's pile is listed, by suit."""
-    seats = (replace(VIEW.seats[0], won=2, pile=cards("2H 9H")), *VIEW.seats[1:])
-    rows = shown(draw_piles(board(replace(VIEW, seats=seats)), 80))
-    assert rows[3] == "  Megan              2      2♥ 9♥"
+    view = seen(hearts_led(review_won=True), won=(2, 0, 0, 0, 0), piles=(cards("9H 4H"), (), (), (), ()))
+    rows = shown(draw_piles(board(view), 80))
+    assert rows[3] == "  Megan              2      4♥ 9♥"
 
 
 names = st.lists(st.text(max_size=40), min_size=7, max_size=7)
@@ -370,7 +362,7 @@ def test_nothing_is_wider_than_its_place(
     ruleset = data.draw(st.sampled_from(["revised", "original"]))
     stage = Stage(Setup("chwech", players, {"ruleset": ruleset} if ruleset == "original" else {}))
     now = EMPTY
-    for number, (event, shown_table) in enumerate(stage.turns()):
+    for number, (event, shown_table) in enumerate(stage.told_turns()):
         seats = tuple(Occupant(name) for name in called[:players])
         now = boards.happened(now, event, replace(shown_table, seats=seats))
         if number >= moves:

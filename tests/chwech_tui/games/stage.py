@@ -8,7 +8,7 @@ from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.people import People
-from games.kit.deck import derive, shuffle
+from games.kit.deck import derive
 from protocol.game import Answered, thawed
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
@@ -16,7 +16,7 @@ from protocol.vocabulary import Action, Event, Seat, View
 from server.bots.bot import Sight
 from server.bots.kit import seen_of
 from server.bots.registry import BOTS
-from server.rules.game import CHANCE, Label, Over, Seats, Shuffle, Shuffled
+from server.rules.game import CHANCE, Label, Over, Seats, Shuffle, draw
 from server.rules.registry import GAMES
 
 NAMES = (
@@ -49,6 +49,7 @@ class Stage:
         self.state: Any = self.game.start(on)
         self.seq = 0
         self.seed = seed
+        self.code = "calm-river"
         self.luck = random.Random(seed)
         self.bot = BOTS[on.game][level]
         self.told: list[Event] = []
@@ -62,7 +63,7 @@ class Stage:
         awaits = self.game.awaits(self.state)
         pausing = isinstance(awaits, Shuffle) and awaits.deal > 1
         return TableView(
-            table="calm-river",
+            table=self.code,
             seq=self.seq,
             setup=self.setup,
             phase=TablePhase.OVER if isinstance(awaits, Over) else TablePhase.PLAYING,
@@ -84,32 +85,63 @@ class Stage:
         """Choose which of several awaited seats acts."""
         return min(seats)
 
-    def turns(self) -> Iterator[Event]:
-        """Play on to the end; each event has happened when it is given."""
+    def shuffled(self, wanted: Shuffle) -> tuple[Event, ...]:
+        """Deal the cards that the seed gives."""
+        events: tuple[Event, ...] = self.game.decide(
+            self.state, CHANCE, draw(wanted, derive(self.seed, 1, wanted.deal))
+        )
+        return events
+
+    def decided(self, seat: Seat) -> tuple[Event, ...]:
+        """Let a seat take its turn."""
+        events: tuple[Event, ...] = self.game.decide(self.state, seat, self.choose(seat))
+        return events
+
+    def happen(self, event: Event) -> Event:
+        """Let an event happen, and give it as the viewer is told of it."""
+        self.state = self.game.evolve(self.state, event)
+        self.seq += 1
+        self.told.append(event)
+        told: Event = self.game.tell(event, self.viewer, self.state)
+        return told
+
+    def _all(self) -> Iterator[tuple[Event, Event]]:
+        """Play on to the end; each event has happened when it is given, in full and as the viewer hears it."""
         while True:
             match self.game.awaits(self.state):
-                case Shuffle(cards=cards, deal=deal):
-                    seed = derive(self.seed, 1, deal)
-                    events = self.game.decide(self.state, CHANCE, Shuffled(shuffle(seed, cards), seed.hex()))
+                case Shuffle() as wanted:
+                    events = self.shuffled(wanted)
                 case Seats(seats=seats):
-                    seat = self.first(seats)
-                    events = self.game.decide(self.state, seat, self.choose(seat))
+                    events = self.decided(self.first(seats))
                 case Over():
                     return
             for event in events:
-                self.state = self.game.evolve(self.state, event)
-                self.seq += 1
-                self.told.append(event)
-                yield event
+                yield event, heard(self.happen(event))
+
+    def turns(self) -> Iterator[Event]:
+        """Play on to the end; each event has happened when it is given."""
+        yield from (event for event, _told in self._all())
 
     def told_turns(self) -> Iterator[tuple[Event, Table]]:
         """Play on to the end, and give each event as it comes to the viewer over the wire, with the table after it."""
-        for event in self.turns():
-            told = self.game.tell(event, self.viewer, self.state)
-            if isinstance(told, Answered):
-                said = [(what, {name: _thawed(one) for name, one in about.items()}) for what, about in told.told]
-                told = Answered(told.seat, told.said, tuple(said))
-            yield told, self.table()
+        yield from ((told, self.table()) for _event, told in self._all())
+
+    def board(self, until: Callable[[Board], bool], start: Board | None = None) -> Board:
+        """Play until the viewer's board is as wanted."""
+        board = start or boards.seated(Board(), self.table(), self.kind)
+        for event, table in self.told_turns():
+            board = boards.happened(board, event, table)
+            if until(board):
+                return board
+        raise AssertionError("the game ended before the board was as wanted")
+
+
+def heard(event: Event) -> Event:
+    """Give an event as a client reads it from the wire."""
+    if not isinstance(event, Answered):
+        return event
+    said = [(what, {name: _thawed(one) for name, one in about.items()}) for what, about in event.told]
+    return Answered(event.seat, event.said, tuple(said))
 
 
 def _thawed(value: Any) -> Any:  # noqa: ANN401

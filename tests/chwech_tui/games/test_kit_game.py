@@ -1,5 +1,6 @@
 """The laws of the screens of every game of the kit, in games by chance; and views that no rules have made."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice, permutations
@@ -8,17 +9,21 @@ from typing import Any
 
 import pytest
 
-from chwech_tui.drawing.line import measure
+from chwech_tui.drawing.line import measure, wrap
 from chwech_tui.errand import PlayNow
 from chwech_tui.games.kit_game import KitGame
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from chwech_tui.model.ink import Span
 from chwech_tui.model.people import People
 from games.kit.game import InvalidOptions, differing
 from games.registry import WORDS
+from protocol.catalogues import catalogue
 from protocol.errors import RemoteProtocolError
 from protocol.game import GameView
+from protocol.language import LANGUAGES, _, speaking
 from protocol.setup import Setup
+from protocol.text import text_width
 from protocol.vocabulary import Action, Seat, View
 from protocol.vocabulary import Stage as Phase
 from server.rules.kit_game import KitGame as Rules
@@ -170,9 +175,34 @@ async def test_the_table_and_the_scores_look_as_they_did(size: tuple[int, int]) 
         await look_at_sheets(app, pilot, {"sheet-bete": found["between-bete"], "ranking-bete": found["ranking-bete"]})
 
 
+PRODUCT = re.compile(r"(\d+)(?: played| a chwaraewyd)? × (\d+)(?: won| a enillwyd)? = (\d+)")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @every_game
-def test_a_course_says_something_to_every_choice(name: str) -> None:
-    """The deals of a course can be played as they are written, and every legal answer has its reply, one a good one."""
-    for lesson in KitGame(WORDS[name], strict=True).lessons():
+def test_a_course_says_something_to_every_choice(name: str, language: str) -> None:
+    """Every legal answer of its deals has a reply, one a good one; products are right; all fits on a small screen."""
+    kind = KitGame(WORDS[name], strict=True)
+    for lesson in kind.lessons():
         assert {reply.action for reply in lesson.replies} == set(lesson.view.legal)
         assert any(reply.good for reply in lesson.replies)
+        for text in (lesson.text, *(reply.text for reply in lesson.replies), kind.farewell):
+            with speaking(language, catalogue):
+                said = _(text)
+            # It has six lines of 29 cells beside the table.
+            assert len(wrap((Span(said),), 29, hang=0)) <= 6
+            products = [tuple(map(int, figures)) for figures in PRODUCT.findall(said)]
+            assert all(one * other == product for one, other, product in products)
+            assert len(products) == len(PRODUCT.findall(text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@every_game
+def test_an_option_fits_the_form(name: str, language: str) -> None:
+    """Its title has at most 27 cells, what a value changes at most 72, and both begin with a capital."""
+    for option in KitGame(WORDS[name]).options.values():
+        with speaking(language, catalogue):
+            title, abouts = _(option.title), [_(value.about) for value in option.values.values() if value.about]
+        assert text_width(title) <= 27
+        assert max(map(text_width, abouts), default=0) <= 72
+        assert all(text[0] == text[0].upper() for text in (title, *abouts))

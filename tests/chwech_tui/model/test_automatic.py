@@ -10,24 +10,34 @@ from chwech_tui.model.keys import press
 from chwech_tui.model.picking import due, forced_pass, premove, rest
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Settings, Switch
-from protocol.chwech.actions import PASS, read_action
-from protocol.chwech.views import ChwechView, Phase, Trick
+from protocol.game import Answer, GameView
 from protocol.tableview import Occupant
-from tests.chwech_tui.values import KIND, VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
+from tests.chwech_tui.values import (
+    KIND,
+    PASSES,
+    VIEW,
+    board,
+    cards,
+    dealing_view,
+    hearts_led,
+    seen,
+    table,
+    waiting_view,
+)
 
 QUEEN = Premove("enter", "Q♥", cards("QH")[0])
-BEFORE_LEAD = replace(waiting_view(), trick=Trick(), phase=Phase.LEADING)
+BEFORE_LEAD = seen(waiting_view(), trick="")
 """It is Rhys's turn, who may lead."""
 
-CLUBS_LED = replace(VIEW, trick=trick([(3, "5C")], "C", 3), legal=actions("- KC JK"))
+CLUBS_LED = seen(VIEW, trick="3 5C", legal="- KC JK")
 
 
-def waits(view: ChwechView | None = None, place: int | None = 2) -> Board:
+def waits(view: GameView | None = None, place: int | None = 2) -> Board:
     """Give a board before the viewer's turn, with a chosen card."""
     return replace(board(view or waiting_view()), chosen=place)
 
 
-def meant(view: ChwechView | None = None, key: str = "enter", place: int | None = 2) -> Board:
+def meant(view: GameView | None = None, key: str = "enter", place: int | None = 2) -> Board:
     """Give a board on which something is chosen for the viewer's turn."""
     return press(waits(view, place), key)[0]
 
@@ -50,7 +60,7 @@ def test_the_prompt_offers_what_can_be_chosen_before_the_turn() -> None:
 def test_a_premove_is_sent_when_the_turn_comes() -> None:
     """It is sent once, just as it was meant."""
     now, action = due(boards.changed(meant(), table()))
-    assert action == read_action("QH")
+    assert action == Answer("QH")
     assert now.premove is None
 
 
@@ -58,13 +68,13 @@ def test_a_pass_waits_too() -> None:
     """It needs no card: the chosen one is put back."""
     now = meant(key="p")
     assert (now.premove, now.chosen) == (Premove("p", "pass"), None)
-    assert due(boards.changed(now, table()))[1] is PASS
+    assert due(boards.changed(now, table()))[1] == PASSES
 
 
 def test_a_pass_waits_only_in_a_trick_that_is_led_and_still_open_to_the_viewer() -> None:
     """A second key press after one's own pass must not pass the next trick too."""
     words = "You can choose to pass the next trick once it is led."
-    acted = replace(waiting_view(), trick=trick([(3, "5H"), (0, "-")], taker=3))
+    acted = seen(waiting_view(), trick="3 5H, 0 -")
     for view in (BEFORE_LEAD, acted):
         now = meant(view, "p")
         assert (now.premove, now.notice) == (None, words)
@@ -104,15 +114,15 @@ def test_a_card_that_does_not_follow_is_dropped_with_the_reason() -> None:
 
 def test_a_second_joker_is_dropped_with_the_reason() -> None:
     """Where only one may be played to a trick, the legal actions tell."""
-    now, action = due(boards.changed(meant(place=4), table(replace(VIEW, legal=actions("- QH AH")))))
+    now, action = due(boards.changed(meant(place=4), table(seen(VIEW, legal="- QH AH"))))
     assert action is None
     assert now.notice == "A Joker has been played to this trick already: only one may be."
 
 
-@pytest.mark.parametrize("phase", [Phase.LEADING, Phase.OPENING])
-def test_a_premove_never_leads(phase: Phase) -> None:
+@pytest.mark.parametrize("asked", ["lead", "open"])
+def test_a_premove_never_leads(asked: str) -> None:
     """A lead comes after a trick that the player wants to see: the card stays chosen and is not played."""
-    leads = replace(VIEW, phase=phase, trick=Trick(), legal=actions("- KC QH"))
+    leads = seen(VIEW, prompt=asked, trick="", legal="- KC QH")
     now, action = due(boards.changed(meant(BEFORE_LEAD), table(leads)))
     assert (action, now.premove, now.chosen) == (None, None, 2)
     assert now.notice == "The lead is yours: Q♥ was not meant for that."
@@ -122,11 +132,11 @@ def test_a_premove_never_leads(phase: Phase) -> None:
 
 def test_a_card_with_a_question_asks_at_the_turn() -> None:
     """The height of an Ace is asked for when the turn has come, unless the player is writing."""
-    view = replace(VIEW, legal=actions("- QH AH+ AH-"))
+    view = seen(hearts_led(ruleset="original"), legal="QH AH+ AH- -")
     ace = boards.changed(meant(place=3), table(view))
     now, action = due(ace)
     assert (action, now.asking, now.premove) == (None, Asking.MOVE, None)
-    assert press(now, "h")[1] == read_action("AH+")
+    assert press(now, "h")[1] == Answer("AH+")
     writing, action = due(replace(ace, asking=Asking.SAY))
     assert (action, writing.asking) == (None, Asking.SAY)
     assert writing.notice == "It is your turn: A♥ leaves a question open."
@@ -136,7 +146,7 @@ def test_a_premove_does_not_disturb_what_the_player_does() -> None:
     """A chat line or a question that is open when a premove is sent stays open."""
     writing = replace(meant(), asking=Asking.SAY, draft="well")
     now, action = due(boards.changed(writing, table()))
-    assert action == read_action("QH")
+    assert action == Answer("QH")
     later = boards.sent(now, 3)
     assert (later.asking, later.draft) == (Asking.SAY, "well")
     assert boards.sent(replace(now, asking=Asking.MOVE), 3).asking is Asking.NOTHING
@@ -151,7 +161,7 @@ def test_a_premove_ends_with_its_deal() -> None:
 
 def test_a_premove_ends_with_its_card() -> None:
     """A card that has left the hand cannot be played."""
-    assert boards.changed(meant(), table(replace(waiting_view(), hand=cards("KC 10D AH JK")))).premove is None
+    assert boards.changed(meant(), table(seen(waiting_view(), hand="KC 10D AH JK"))).premove is None
 
 
 def test_a_premove_ends_when_a_bot_plays() -> None:
@@ -185,26 +195,26 @@ def test_a_key_that_waits_for_nothing_says_whose_turn_it_is() -> None:
     assert premove(waits(), "h") is None
 
 
-def wishes_passes(view: ChwechView) -> Board:
+def wishes_passes(view: GameView) -> Board:
     """Give the board of somebody who wishes that forced passes are made."""
     return replace(board(view), settings=Settings(auto_pass=Switch.ON))
 
 
 def test_a_pass_is_made_only_where_nothing_else_is_possible() -> None:
     """One legal action, which is the pass, and the wish for it; the prompt says so."""
-    forced = replace(VIEW, legal=actions("-"))
-    assert forced_pass(wishes_passes(forced)) is PASS
+    forced = seen(VIEW, legal="-", prompt="no_follow")
+    assert forced_pass(wishes_passes(forced)) == PASSES
     assert prompt(wishes_passes(forced)).text == "You cannot follow hearts: pass. Auto-pass does so for you"
     assert forced_pass(board(forced)) is None
     assert forced_pass(wishes_passes(VIEW)) is None
     assert forced_pass(wishes_passes(waiting_view())) is None
     assert forced_pass(replace(wishes_passes(forced), pending=3)) is None
-    assert forced_pass(wishes_passes(replace(VIEW, phase=Phase.OPENING, legal=actions("QH")))) is None
+    assert forced_pass(wishes_passes(seen(VIEW, prompt="open", legal="QH"))) is None
 
 
 def test_chwech_has_no_certain_rest() -> None:
     """There is a choice in every lead: what a trick is worth depends on what others add."""
-    leads = board(replace(VIEW, phase=Phase.LEADING, trick=Trick(), legal=actions("- KC QH AH")))
+    leads = board(seen(VIEW, prompt="lead", trick="", legal="- KC QH AH"))
     assert KIND.certain_rest(VIEW) == rest(leads) == ()
     words = "Claim the rest when you lead and every trick left is surely yours."
     assert press(leads, "c")[0].notice == words

@@ -7,13 +7,10 @@ from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import press
 from chwech_tui.model.people import clockwise
-from protocol.chwech.actions import Play
-from protocol.chwech.events import Passed, Played, TrickTaken
-from protocol.chwech.views import Phase, Trick
 from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, table, trick, waiting_view
+from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, seen, table, told, waiting_view
 
 
 def sentences(now: Board) -> list[str]:
@@ -29,12 +26,12 @@ def test_a_board_without_a_table_knows_nothing() -> None:
 
 def test_sitting_down_at_a_game_that_is_on_says_where_it_goes_on() -> None:
     """Who comes back reads which deal it is."""
-    assert sentences(boards.seated(Board(), table(), KIND)) == ["The game goes on at deal 2 of 8."]
+    assert sentences(boards.seated(Board(), table(), KIND)) == ["The game goes on at deal 2 of 5."]
 
 
 def test_at_a_game_in_which_nothing_is_played_yet_it_begins() -> None:
     """Nothing goes on that has not begun, or that is over."""
-    new = replace(VIEW, phase=Phase.OPENING, deal=1, sheets=(), trick=Trick(), last_trick=None)
+    new = seen(VIEW, prompt="open", deal=1, sheets=(), trick="", last="", won=(0,) * 5, held=(9,) * 5)
     assert sentences(boards.seated(Board(), table(new), KIND)) == ["The game begins."]
     assert sentences(boards.seated(Board(), replace(table(), phase=TablePhase.OVER), KIND)) == []
 
@@ -56,7 +53,7 @@ def test_another_table_begins_with_an_empty_board() -> None:
 def test_what_happens_is_told_and_shown() -> None:
     """An event adds its sentence, and the table after it is shown."""
     now = replace(board(), looking_back=True)
-    after = boards.happened(now, Played(Seat(2), Play(cards("9H")[0])), replace(table(), seq=8))
+    after = boards.happened(now, told("played", 2, play=cards("9H")[0]), replace(table(), seq=8))
     assert (sentences(after), after.table, after.looking_back) == (
         ["Rhys plays 9♥"],
         replace(table(), seq=8),
@@ -66,8 +63,8 @@ def test_what_happens_is_told_and_shown() -> None:
 
 def test_the_trick_that_ended_the_deal_stays_until_the_next_cards() -> None:
     """Between two deals one can still see how the last one ended."""
-    last = trick([(2, "9H"), (3, "2H")], taker=2)
-    ended = boards.changed(board(), replace(table(replace(dealing_view(), last_trick=last)), seq=9))
+    last = "2 9H, 3 4H"
+    ended = boards.changed(board(), replace(table(seen(dealing_view(), last=last)), seq=9))
     assert ended.has_last_trick
     dealt = boards.changed(ended, replace(table(replace(VIEW, deal=3)), seq=10))
     assert not dealt.has_last_trick
@@ -76,10 +73,9 @@ def test_the_trick_that_ended_the_deal_stays_until_the_next_cards() -> None:
 
 def test_news_that_should_not_be_missed_are_in_the_log() -> None:
     """Whoever reaches a multiple of nine, or keeps one card, is told of after the event."""
-    seats = (VIEW.seats[0], VIEW.seats[1], replace(VIEW.seats[2], won=18), replace(VIEW.seats[3], cards=1))
-    after = replace(table(replace(VIEW, seats=seats)), seq=8)
-    told = boards.happened(board(), TrickTaken(Seat(2), cards("9H 2H")), after)
-    assert sentences(told)[-2:] == ["Rhys has 18: × 9.", "Nia has one card left."]
+    after = replace(table(seen(VIEW, won=(0, 9, 18, 3, 6), held=(5, 4, 3, 1, 4))), seq=8)
+    now = boards.happened(board(), told("took", 2, cards=2), after)
+    assert sentences(now)[-2:] == ["Rhys has 18: × 9.", "Nia has one card left."]
 
 
 def test_the_seal_that_was_told_first_is_kept() -> None:
@@ -102,21 +98,21 @@ def test_an_older_table_is_not_shown() -> None:
 def test_the_chosen_card_stays_chosen_while_others_play() -> None:
     """As long as the hand is the same, so is the choice."""
     now = replace(board(waiting_view()), chosen=3)
-    assert boards.happened(now, Passed(Seat(2)), table()).chosen == 3
+    assert boards.happened(now, told("passed", 2), table()).chosen == 3
 
 
 def test_the_chosen_card_is_found_where_it_lies_now() -> None:
     """When another card has left the hand, the choice moves with its card."""
     now = replace(board(), chosen=3)
-    after = boards.changed(now, replace(table(replace(VIEW, hand=cards("10D QH AH JK"))), seq=8))
+    after = boards.changed(now, replace(table(seen(VIEW, hand="10D QH AH JK")), seq=8))
     assert after.chosen == 2
 
 
 def test_the_card_that_was_played_is_not_chosen_any_more() -> None:
     """Playing the chosen card leaves nothing chosen, not even its twin."""
-    twins = replace(VIEW, hand=cards("2H 2H 3H"))
+    twins = seen(VIEW, hand="JK JK KC")
     now = replace(board(twins), chosen=1)
-    after = boards.changed(now, replace(table(replace(twins, hand=cards("2H 3H"))), seq=8))
+    after = boards.changed(now, replace(table(seen(twins, hand="JK KC")), seq=8))
     assert after.chosen is None
 
 
@@ -140,7 +136,7 @@ def test_a_question_ends_when_the_turn_has_passed() -> None:
 def test_a_question_ends_with_its_card() -> None:
     """When the card that was asked about is gone, nothing is asked."""
     now = replace(board(), chosen=4, asking=Asking.MOVE)
-    gone = replace(table(replace(VIEW, hand=cards("KC 10D QH AH"))), seq=8)
+    gone = replace(table(seen(VIEW, hand="KC 10D QH AH")), seq=8)
     assert boards.changed(now, gone).asking is Asking.NOTHING
 
 
@@ -182,8 +178,8 @@ def test_trouble_comes_and_goes() -> None:
 
 def test_seats_are_listed_from_the_viewer_clockwise() -> None:
     """The viewer comes first; a spectator begins with the first seat."""
-    assert clockwise(replace(table(), viewer=Seat(2))) == (2, 3, 0, 1)
-    assert clockwise(replace(table(), viewer=None)) == (0, 1, 2, 3)
+    assert clockwise(replace(table(), viewer=Seat(2))) == (2, 3, 4, 0, 1)
+    assert clockwise(replace(table(), viewer=None)) == (0, 1, 2, 3, 4)
 
 
 def test_a_notice_about_the_turn_goes_when_the_turn_changes() -> None:
@@ -191,7 +187,7 @@ def test_a_notice_about_the_turn_goes_when_the_turn_changes() -> None:
     told = press(board(waiting_view()), "enter")[0]
     assert told.notice == "It is Rhys's turn."
     assert boards.changed(told, table(waiting_view())).notice == "It is Rhys's turn."
-    assert boards.changed(told, table(replace(waiting_view(), turn=Seat(3)))).notice == ""
+    assert boards.changed(told, table(seen(waiting_view(), turn=3))).notice == ""
     assert boards.changed(told, table(VIEW)).notice == ""
     ended = press(board(dealing_view(), waits=[1, 2]), "enter")[0]
     assert boards.changed(ended, table(dealing_view(), waits=[1])).notice == ""
@@ -203,4 +199,4 @@ def test_a_notice_about_the_turn_goes_when_the_turn_changes() -> None:
         assert boards.changed(early, table(dealing_view())).notice == "", "the deal is over"
     late = boards.refused(boards.sent(board(), 5), 5, "Too late.", table(waiting_view()))
     assert late.notice == "Too late."
-    assert boards.changed(late, table(replace(waiting_view(), turn=Seat(3)))).notice == ""
+    assert boards.changed(late, table(seen(waiting_view(), turn=3))).notice == ""

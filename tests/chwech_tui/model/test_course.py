@@ -18,7 +18,7 @@ from chwech_tui.model.course import (
     table_of,
 )
 from chwech_tui.model.game import ClientGame
-from protocol.chwech.actions import read_action
+from protocol.game import Answer
 
 START = first_course(tuple(GAMES.values()))
 
@@ -29,7 +29,7 @@ def test_only_games_with_a_course_are_taught() -> None:
     twenty_five = START.games[1]
     assert START.other is twenty_five
     assert opened(START, 1).other is None
-    assert chosen(START, read_action("-")).other is None
+    assert chosen(START, Answer("-")).other is None
     assert opened(START, 12).other is twenty_five
     assert course_of(opened(START, 12), twenty_five) == Course(START.games, twenty_five)
     assert Course((START.game,), START.game).other is None
@@ -37,7 +37,7 @@ def test_only_games_with_a_course_are_taught() -> None:
 
 def test_a_choice_is_answered_once() -> None:
     """The table then shows what followed, and a step back asks again."""
-    answered = chosen(START, read_action("KD"))
+    answered = chosen(START, Answer("KD"))
     assert (START.asks, answered.asks) == (True, False)
     assert answered.reply is not None
     assert answered.view is answered.reply.view

@@ -8,9 +8,8 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.hand import moved_card, shown_hand, still_chosen
 from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Order, Settings
-from protocol.chwech.actions import read_action
-from protocol.vocabulary import Seat
-from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, table, waiting_view
+from protocol.game import Answer
+from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, seen, table, waiting_view
 
 
 def ordered(order: Order, now: Board | None = None) -> Board:
@@ -34,7 +33,7 @@ def test_numbers_and_plays_follow_what_is_shown() -> None:
     """With the hand by rank, 2 chooses the Queen, and Enter plays it."""
     now = press(ordered(Order.RANK), "2")[0]
     assert now.chosen_card == cards("QH")[0]
-    assert press(now, "enter")[1] == read_action("QH")
+    assert press(now, "enter")[1] == Answer("QH")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +64,7 @@ def test_moving_says_what_it_needs() -> None:
 def test_the_own_order_lasts_as_long_as_the_deal() -> None:
     """A card that is played leaves the others as they were; the next deal begins by suit."""
     now = press(ordered(Order.OWN, replace(board(), chosen=0)), "shift+right")[0]
-    played = boards.changed(now, table(replace(waiting_view(), hand=cards("KC 10D AH JK"))))
+    played = boards.changed(now, table(seen(waiting_view(), hand="KC 10D AH JK")))
     assert played.hand == cards("10D KC AH JK")
     assert played.chosen_card == cards("KC")[0]
     ended = boards.changed(played, table(dealing_view()))
@@ -75,8 +74,8 @@ def test_the_own_order_lasts_as_long_as_the_deal() -> None:
 
 def test_new_cards_come_last_and_equal_cards_are_kept_apart() -> None:
     """A card that was taken up in exchange stands at the end; of two Jokers one may be gone."""
-    view = replace(VIEW, hand=cards("2C KC JK"))
-    assert shown_hand(view, KIND, Order.OWN, cards("JK KC JK")) == cards("JK KC 2C")
+    view = seen(VIEW, hand="4C KC JK")
+    assert shown_hand(view, KIND, Order.OWN, cards("JK KC JK")) == cards("JK KC 4C")
 
 
 def test_a_hand_without_its_game_is_not_ranked() -> None:
@@ -100,5 +99,5 @@ def test_a_chosen_card_is_found_again() -> None:
 def test_the_chosen_card_stays_chosen_in_every_order() -> None:
     """A chosen card keeps its place among those shown, whatever others play."""
     now = press(ordered(Order.RANK, boards.changed(board(), table(waiting_view()))), "3")[0]
-    later = boards.changed(now, table(replace(waiting_view(), turn=Seat(3))))
+    later = boards.changed(now, table(seen(waiting_view(), turn=3)))
     assert later.chosen_card == now.chosen_card == cards("KC")[0]

@@ -20,8 +20,7 @@ from chwech_tui.model.people import people, unrated_words
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Settings, Switch
 from protocol.catalogues import catalogue
-from protocol.chwech.actions import PASS, Play
-from protocol.chwech.events import Passed
+from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.language import speaking
 from protocol.setup import Arrangement
@@ -29,12 +28,13 @@ from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said
 from protocol.vocabulary import Action, Seat
 from protocol.wording import Wording
-from tests.chwech_tui.values import VIEW, actions, board, cards, table, waiting_view
+from tests.chwech_tui import values
+from tests.chwech_tui.values import PASSES, VIEW, answers, board, cards, seen, table, waiting_view
 
 GIVEN: HintGiven[Action] = HintGiven(
     1,
     7,
-    tuple(map(Appraised, actions("AH QH - JK"), (3.1, 0.0, -0.4, -12.3))),
+    tuple(map(Appraised, answers("AH QH - JK"), (3.1, 0.0, -0.4, -12.3))),
     (HintReason("it takes the trick"), HintReason("you keep your Joker")),
 )
 """A hint for Megan, who is to follow hearts."""
@@ -82,7 +82,7 @@ def test_the_key_asks_about_the_present_state() -> None:
     ("known", "notice"),
     [
         (board(waiting_view()), "It is Rhys's turn."),
-        (board(replace(VIEW, legal=(PASS,))), "There is nothing to choose: you can do only one thing."),
+        (board(seen(VIEW, legal="-", prompt="no_follow")), "There is nothing to choose: you can do only one thing."),
         (
             boards.changed(board(), replace(table(), seq=8, arrangement=Arrangement(hints=False))),
             "This table plays without hints.",
@@ -135,7 +135,7 @@ def test_a_hint_stays_until_the_next_action() -> None:
     talked = boards.happened(known, Said("Nia", "hello", Seat(3)), replace(table(), seq=8))
     assert talked.hint == GIVEN
     assert boards.sent(known, 3).hint is None
-    passed = boards.happened(known, Passed(Seat(0)), replace(table(waiting_view()), seq=8))
+    passed = boards.happened(known, values.told("passed", 0), replace(table(waiting_view()), seq=8))
     assert passed.hint is None
 
 
@@ -155,8 +155,8 @@ def test_the_coach_asks_where_there_are_hints() -> None:
 
 def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
     """In the log, and only with the coach."""
-    queen = Play(cards("QH")[0])
-    costliest: CostliestChoice[Action] = CostliestChoice(1, 6, PASS, queen, 4.0)
+    queen = Answer("QH")
+    costliest: CostliestChoice[Action] = CostliestChoice(1, 6, PASSES, queen, 4.0)
     after = told(coached(board()), costliest)
     words = "Deal 1: with 6 cards left you chose pass; Q♥ was worth 4.0 points more."
     assert plain(after.chronicle[-1].line) == words

@@ -15,16 +15,27 @@ from chwech_tui.plain.editor import LineEditor
 from chwech_tui.screens.drawn import character_of, key_of
 from chwech_tui.terminal_input import EscapeParser
 from protocol.absence import SetAway
-from protocol.chwech.actions import PASS, read_action
-from protocol.chwech.views import Phase, Trick
 from protocol.game import Answer
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import TEXT_CHARACTERS
 from protocol.text import clean_text
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Seat, Stage
 from tests.chwech_tui.games.stage import find
-from tests.chwech_tui.values import KIND, VIEW, actions, board, cards, dealing_view, table, trick, waiting_view
+from tests.chwech_tui.values import (
+    KIND,
+    PASSES,
+    VIEW,
+    answers,
+    board,
+    dealing_view,
+    hearts_led,
+    seen,
+    table,
+    waiting_view,
+)
+
+ORIGINAL = hearts_led(ruleset="original")
 
 
 def chosen(place: int, now: Board | None = None) -> Board:
@@ -82,7 +93,7 @@ def test_an_arrow_without_cards_says_so() -> None:
 @pytest.mark.parametrize("key", ["enter", "space"])
 def test_enter_and_space_play_the_chosen_card(key: str) -> None:
     """A card with one way to play it is played at once."""
-    assert press(chosen(2), key)[1] == read_action("QH")
+    assert press(chosen(2), key)[1] == Answer("QH")
 
 
 def test_enter_without_a_card_asks_for_one() -> None:
@@ -95,19 +106,14 @@ def test_enter_without_a_card_asks_for_one() -> None:
 @pytest.mark.parametrize(
     ("place", "now", "reason"),
     [
-        (0, board(), "That card does not follow: play hearts, or pass."),
+        (0, board(), "That card does not follow: play hearts or a Joker, or pass."),
         (
             4,
-            board(replace(VIEW, legal=actions("- QH"))),
+            board(seen(VIEW, legal="- QH")),
             "A Joker has been played to this trick already: only one may be.",
         ),
-        (0, board(replace(VIEW, legal=actions("-"))), "You cannot follow hearts: you can only pass."),
-        (4, board(replace(VIEW, phase=Phase.LEADING, legal=actions("- QH"), trick=Trick())), "A Joker cannot be led."),
-        (
-            0,
-            board(replace(VIEW, trick=trick([], suit=""))),
-            "That card does not follow: play the suit led, or pass.",
-        ),
+        (0, board(seen(VIEW, legal="-", prompt="no_follow")), "You cannot follow hearts: you can only pass."),
+        (4, board(seen(ORIGINAL, prompt="lead", legal="- QH", trick="")), "A Joker cannot be led."),
     ],
 )
 def test_a_card_that_cannot_be_played_says_why(place: int, now: Board, reason: str) -> None:
@@ -118,13 +124,13 @@ def test_a_card_that_cannot_be_played_says_why(place: int, now: Board, reason: s
 
 def test_p_passes() -> None:
     """One key passes a turn or the lead, with Caps Lock too."""
-    assert press(board(), "p")[1] is PASS
-    assert press(board(), "P")[1] is PASS
+    assert press(board(), "p")[1] == PASSES
+    assert press(board(), "P")[1] == PASSES
 
 
 def test_the_first_lead_cannot_be_passed() -> None:
     """Where a pass is not legal, the key says what is."""
-    now, asked = press(board(replace(VIEW, phase=Phase.OPENING, legal=actions("KC"), trick=Trick())), "p")
+    now, asked = press(board(seen(VIEW, prompt="open", legal="KC", trick="")), "p")
     assert (now.notice, asked) == ("The first lead of a deal cannot be passed: lead a card.", None)
 
 
@@ -132,7 +138,7 @@ def test_enter_without_a_card_says_whose_turn_it_is() -> None:
     """Before one's turn Enter needs a chosen card too."""
     waits = board(waiting_view())
     assert press(waits, "enter") == (replace(waits, notice="It is Rhys's turn.", of_turn=True), None)
-    taken = board(replace(waiting_view(), turn=None))
+    taken = board(seen(waiting_view(), turn=None))
     assert press(taken, "enter")[0].notice == "One moment: the trick is being taken."
 
 
@@ -152,27 +158,27 @@ def test_a_turn_that_is_not_yours_says_whose_it_is(key: str, now: Board, reason:
 def test_passing_without_a_game_says_so() -> None:
     """Before and after the game there is nothing to pass."""
     assert press(board(None, TablePhase.GATHERING), "p")[0].notice == "The game has not begun yet."
-    over = board(replace(VIEW, legal=()), TablePhase.OVER)
+    over = board(seen(VIEW, legal=""), TablePhase.OVER)
     assert press(over, "p")[0].notice == "The game is over."
 
 
 def test_an_ace_asks_for_its_height_where_the_rules_do() -> None:
     """Playing an Ace with two ways to play it asks, h and l answer, Esc takes it back."""
-    now = chosen(3, board(replace(VIEW, legal=actions("- QH AH+ AH-"))))
+    now = chosen(3, board(seen(ORIGINAL, legal="QH AH+ AH- -")))
     asking, asked = press(now, "enter")
     assert (asking.asking, asked) == (Asking.MOVE, None)
-    assert press(asking, "h")[1] == read_action("AH+")
-    assert press(asking, "l")[1] == read_action("AH-")
+    assert press(asking, "h")[1] == Answer("AH+")
+    assert press(asking, "l")[1] == Answer("AH-")
     assert press(asking, "escape") == (now, None)
     assert press(asking, "x")[0].notice == "Press h for high or l for low; Esc goes back."
 
 
 def test_a_joker_led_asks_for_its_suit() -> None:
     """Leading a Joker asks for the suit that it stands for."""
-    now = chosen(4, board(replace(VIEW, phase=Phase.LEADING, legal=actions("- JK=C JK=D JK=H JK=S"))))
+    now = chosen(4, board(seen(VIEW, prompt="lead", legal="- JK=C JK=D JK=H JK=S")))
     asking, asked = press(now, "enter")
     assert (asking.asking, asked) == (Asking.MOVE, None)
-    assert [press(asking, key)[1] for key in "cdhs"] == list(actions("JK=C JK=D JK=H JK=S"))
+    assert [press(asking, key)[1] for key in "cdhs"] == list(answers("JK=C JK=D JK=H JK=S"))
     assert press(asking, "l")[0].notice == "Press c, d, h or s for the suit; Esc goes back."
 
 
@@ -203,7 +209,7 @@ def test_the_score_sheet_waits_for_the_first_deal() -> None:
 
 def test_l_looks_at_the_last_trick_and_back() -> None:
     """The same key goes there and back, and Esc goes back too."""
-    now = board(replace(VIEW, last_trick=trick([(0, "2H")])))
+    now = board(seen(VIEW, last="0 4H"))
     there, _ = press(now, "l")
     assert there.looking_back
     assert press(there, "l")[0] == now
@@ -218,9 +224,7 @@ def test_l_without_a_last_trick_says_so() -> None:
 def test_the_piles_are_closed_unless_the_table_opens_them() -> None:
     """The key says which option opens the piles."""
     assert press(board(), "w")[0].notice.endswith("(option review_won).")
-    shown = table()
-    opened = replace(board(), table=replace(shown, setup=replace(shown.setup, options={"review_won": True})))
-    assert press(opened, "w")[1] is Wish.PILES
+    assert press(board(hearts_led(review_won=True)), "w")[1] is Wish.PILES
 
 
 def test_q_asks_while_a_game_is_on() -> None:
@@ -308,13 +312,13 @@ def test_escape_puts_the_chosen_card_back() -> None:
 
 def test_the_game_over_while_the_table_is_not_says_so() -> None:
     """Between the last event and the end of the table nothing can be played."""
-    now = board(replace(VIEW, phase=Phase.OVER, legal=(), turn=None))
+    now = board(seen(VIEW, stage=Stage.OVER, legal="", turn=None))
     assert press(now, "p")[0].notice == "The game is over."
 
 
 def test_cards_of_a_spectator_are_none() -> None:
     """A hand without cards has nothing to choose."""
-    assert press(board(replace(VIEW, hand=cards(""))), "1")[0].notice == "There are no cards in your hand now."
+    assert press(board(seen(VIEW, hand="")), "1")[0].notice == "There are no cards in your hand now."
 
 
 def test_enter_where_no_card_can_be_chosen_says_what_answers() -> None:

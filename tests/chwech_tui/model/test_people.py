@@ -22,16 +22,15 @@ from chwech_tui.model.people import (
     spectators,
 )
 from protocol.catalogues import catalogue
-from protocol.chwech.events import Passed
 from protocol.language import speaking
 from protocol.rating import Rating
 from protocol.setup import GameOffer
 from protocol.tableview import Occupant, TablePhase
 from protocol.text import text_width
 from protocol.vocabulary import Event, Seat
-from server.rules.chwech.variant import OPTIONS, PLAYERS
+from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.ratings import FRESH, SURE, with_ratings
-from tests.chwech_tui.values import EMPTY, board, table
+from tests.chwech_tui.values import EMPTY, board, table, told
 
 PEOPLE = People(("Megan", "Owain", ""), Seat(0))
 
@@ -86,10 +85,10 @@ def test_while_a_bot_plays_for_the_viewer_it_is_the_bot_that_acts() -> None:
     """In what the viewer's own seat does; others, and what concerns no seat, are named as ever."""
     seats = (Occupant("Megan", "steady", away=True), Occupant("Nia", "steady"), Occupant("Owain", "steady", away=True))
     away = people(replace(table(), seats=seats))
-    assert away.acting(Passed(Seat(0))).call(Seat(0)) == "Megan (bot)"
-    assert [away.acting(event).call(Seat(0)) for event in (Passed(Seat(1)), Event())] == ["You", "You"]
+    assert away.acting(told("passed", 0)).call(Seat(0)) == "Megan (bot)"
+    assert [away.acting(event).call(Seat(0)) for event in (told("passed", 1), Event())] == ["You", "You"]
     here = people(replace(table(), seats=(Occupant("Megan"), *seats[1:])))
-    assert here.acting(Passed(Seat(0))).call(Seat(0)) == "You"
+    assert here.acting(told("passed", 0)).call(Seat(0)) == "You"
 
 
 def test_in_welsh_and_changes_before_a_vowel() -> None:
@@ -122,7 +121,10 @@ def test_a_change_has_a_sign(change: int, sign: str) -> None:
 
 def test_each_ruleset_has_a_ladder() -> None:
     """A game without the option has one."""
-    offers = (GameOffer("chwech", PLAYERS, OPTIONS, ()), GameOffer("forty-five", (5,), (), ()))
+    offers = (
+        GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ()),
+        GameOffer("forty-five", (5,), (), ()),
+    )
     assert ladders(offers) == (Ladder("chwech", "revised"), Ladder("chwech", "original"), Ladder("forty-five"))
 
 

@@ -9,10 +9,10 @@ from chwech_tui.model.game import Several
 from chwech_tui.model.keys import press
 from chwech_tui.model.picking import due
 from chwech_tui.model.prompt import prompt
-from protocol.chwech.actions import PASS, Play
+from protocol.game import Answer
 from protocol.vocabulary import Seat
 from tests.chwech_tui.burying import BIDS, HAND, bury
-from tests.chwech_tui.values import VIEW, board, cards, dealing_view, table, waiting_view
+from tests.chwech_tui.values import PASSES, VIEW, board, cards, dealing_view, seen, table, waiting_view
 
 ASKED: Board = replace(board(), asking=Asking.MOVE, move=replace(BIDS, question="Bid how much?"))
 
@@ -26,8 +26,8 @@ def test_many_choices_are_stepped_through(keys: str, taken: int) -> None:
     board = ASKED
     for key in keys.split():
         board = press(board, key)[0]
-    assert press(board, "enter")[1] == Play(HAND[taken])
-    assert press(board, "space")[1] == Play(HAND[taken])
+    assert press(board, "enter")[1] == Answer(HAND[taken].text)
+    assert press(board, "space")[1] == Answer(HAND[taken].text)
 
 
 def test_the_prompt_shows_the_one_that_enter_takes() -> None:
@@ -53,7 +53,7 @@ def test_a_question_ends_when_the_choices_change() -> None:
     assert table is not None
     assert table.game is not None
     same = boards.changed(ASKED, replace(table, seq=8))
-    fewer = boards.changed(ASKED, replace(table, seq=8, game=replace(VIEW, legal=VIEW.legal[:1])))
+    fewer = boards.changed(ASKED, replace(table, seq=8, game=seen(VIEW, legal="QH")))
     assert (same.asking, fewer.asking) == (Asking.MOVE, Asking.NOTHING)
 
 
@@ -83,9 +83,9 @@ def test_where_one_card_is_the_rule_a_number_only_chooses() -> None:
     alone = Several(1, 5, "Lead", alone=True)
     chosen = pressed(bury(alone), "3")
     assert (chosen.marked, chosen.chosen) == ((), 2)
-    assert press(chosen, "enter")[1] == Play(HAND[2])
+    assert press(chosen, "enter")[1] == Answer(HAND[2].text)
     two = pressed(bury(alone), "1", "space", "2", "space")
-    assert press(two, "enter")[1] == Play(HAND[0])
+    assert press(two, "enter")[1] == Answer(HAND[0].text)
 
 
 def test_no_more_cards_than_asked_for_are_marked() -> None:
@@ -115,21 +115,20 @@ def test_cards_that_will_not_do_are_not_sent() -> None:
 def test_the_marked_cards_are_sent_one_after_another() -> None:
     """Each after the snapshot in which the one before it is gone; the last thing sent ends the choice."""
     board, action = press(pressed(bury(), "1", "3"), "enter")
-    assert action == Play(HAND[0])
+    assert action == Answer(HAND[0].text)
     waits = boards.sent(board, 7)
     assert due(waits)[1] is None
-    one = boards.accepted(boards.changed(waits, replace(table(replace(VIEW, hand=HAND[1:])), seq=8)), 7)
+    one = boards.accepted(boards.changed(waits, replace(table(seen(VIEW, hand="10D QH AH JK")), seq=8)), 7)
     board, action = due(one)
-    assert (board.marked, action) == ((HAND[2],), Play(HAND[2]))
-    left = (HAND[1], *HAND[3:])
-    board, action = due(boards.changed(board, replace(table(replace(VIEW, hand=left)), seq=9)))
-    assert (board.marked, board.lays, action) == ((), False, PASS)
+    assert (board.marked, action) == ((HAND[2],), Answer(HAND[2].text))
+    board, action = due(boards.changed(board, replace(table(seen(VIEW, hand="10D AH JK")), seq=9)))
+    assert (board.marked, board.lays, action) == ((), False, PASSES)
 
 
 def test_nothing_more_is_sent_once_nothing_is_asked() -> None:
     """The last card may end the choice by itself."""
     board, _ = press(pressed(bury(), "1", "3"), "enter")
-    gone = replace(waiting_view(), hand=HAND[1:])
+    gone = seen(waiting_view(), hand="10D QH AH JK")
     after = due(boards.changed(board, replace(table(gone), seq=8)))
     assert (after[0].marked, after[1]) == ((), None)
 
@@ -146,7 +145,7 @@ def test_marks_do_not_outlive_the_deal_or_the_turn() -> None:
     board = pressed(bury(), "1", "3")
     assert boards.changed(board, replace(table(dealing_view()), seq=8)).marked == ()
     assert boards.changed(board, replace(table(waiting_view()), seq=8)).marked == ()
-    assert boards.changed(board, replace(table(replace(VIEW, hand=HAND[1:])), seq=8)).marked == (HAND[2],)
+    assert boards.changed(board, replace(table(seen(VIEW, hand="10D QH AH JK")), seq=8)).marked == (HAND[2],)
 
 
 def test_the_prompt_counts() -> None:
@@ -170,5 +169,5 @@ def test_nobody_marks_while_the_game_does_not_wait_for_them(kept: str) -> None:
 
 def test_views_name_whom_they_await() -> None:
     """By default the seat whose turn it is, or nobody."""
-    assert (VIEW.awaited, replace(VIEW, turn=None).awaited) == ((Seat(0),), ())
+    assert (VIEW.awaited, seen(VIEW, turn=None).awaited) == ((Seat(0),), ())
     assert cards("KC") == HAND[:1]

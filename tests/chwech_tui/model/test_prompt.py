@@ -3,16 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.games.chwech.words import turn_words
 from chwech_tui.model.board import Asking, Board, sent, troubled
 from chwech_tui.model.keys import press
 from chwech_tui.model.prompt import prompt
-from protocol.chwech.views import ChwechView, Phase, Trick
+from protocol.game import Answer, GameView
+from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
-from tests.chwech_tui.values import VIEW, actions, board, cards, dealing_view, table, waiting_view
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, hearts_led, seen, table, waiting_view
 
-LEADING = replace(VIEW, phase=Phase.LEADING, legal=actions("- KC 10D QH AH"), trick=Trick())
+LEADING = seen(VIEW, prompt="lead", legal="- KC 10D QH AH", trick="")
 """Megan may lead."""
 
 
@@ -23,24 +24,23 @@ def asked(now: Board, place: int) -> Board:
 
 def shown(now: Board) -> tuple[str, list[str]]:
     """Give the question and the answers as texts."""
-    seen = prompt(now)
-    return seen.text, [f"{answer.shown} {answer.label}" for answer in seen.answers]
+    told = prompt(now)
+    return told.text, [f"{answer.shown} {answer.label}" for answer in told.answers]
 
 
 @pytest.mark.parametrize(
     ("view", "words"),
     [
         (VIEW, "Follow hearts or pass"),
-        (replace(VIEW, legal=actions("-")), "You cannot follow hearts: pass"),
-        (replace(VIEW, trick=Trick()), "Follow suit or pass"),
+        (seen(VIEW, legal="-", prompt="no_follow"), "You cannot follow hearts: pass"),
         (LEADING, "Lead a card or pass the lead"),
-        (replace(LEADING, legal=actions("-")), "You can lead nothing: pass the lead"),
-        (replace(LEADING, phase=Phase.OPENING, legal=actions("KC")), "Lead a card"),
+        (seen(LEADING, legal="-", prompt="no_lead"), "You can lead nothing: pass the lead"),
+        (seen(LEADING, prompt="open", legal="KC"), "Lead a card"),
     ],
 )
-def test_a_turn_is_asked_for_in_words(view: ChwechView, words: str) -> None:
+def test_a_turn_is_asked_for_in_words(view: GameView, words: str) -> None:
     """The words name the suit and say whether a pass is possible."""
-    assert turn_words(view) == words
+    assert KIND.turn_words(view) == words
 
 
 @pytest.mark.parametrize(
@@ -50,14 +50,14 @@ def test_a_turn_is_asked_for_in_words(view: ChwechView, words: str) -> None:
         (replace(board(), chosen=2), "Follow hearts or pass", ["Enter play Q♥", "p pass"]),
         (replace(board(), chosen=0), "Follow hearts or pass", ["p pass"]),
         (
-            replace(board(replace(VIEW, legal=actions("AH+ AH-"))), chosen=3),
+            replace(board(seen(hearts_led(ruleset="original"), legal="AH+ AH-")), chosen=3),
             "Follow hearts or pass",
             ["Enter play A♥…"],
         ),
         (board(waiting_view()), "Wait for Rhys", []),
         (replace(board(waiting_view()), looking_back=True), "Wait for Rhys", ["l this trick"]),
         (replace(board(), looking_back=True), "Follow hearts or pass", ["l this trick", "p pass"]),
-        (board(replace(waiting_view(), turn=None)), "One moment…", []),
+        (board(seen(waiting_view(), turn=None)), "One moment…", []),
         (sent(board(), 3), "Playing…", []),
         (troubled(board(), "The connection was lost."), "The connection was lost.", []),
         (Board(), "Opening the table…", []),
@@ -74,9 +74,13 @@ def test_a_turn_is_asked_for_in_words(view: ChwechView, words: str) -> None:
             "Leave the table? The game is kept for you.",
             ["y leave", "g for good", "Esc stay"],
         ),
-        (asked(board(replace(VIEW, legal=actions("AH+ AH-"))), 3), "Ace:", ["h high", "l low", "Esc back"]),
         (
-            asked(board(replace(LEADING, legal=actions("JK=C JK=D JK=H JK=S"))), 4),
+            asked(board(seen(hearts_led(ruleset="original"), legal="AH+ AH-")), 3),
+            "Ace:",
+            ["h high", "l low", "Esc back"],
+        ),
+        (
+            asked(board(seen(LEADING, legal="JK=C JK=D JK=H JK=S")), 4),
             "Joker stands for:",
             ["c ♣ clubs", "d ♦ diamonds", "h ♥ hearts", "s ♠ spades", "Esc back"],
         ),
@@ -89,8 +93,9 @@ def test_the_prompt_says_what_is_asked(now: Board, text: str, answers: list[str]
 
 def test_a_thirteen_that_is_a_joker_is_asked_for_by_its_name() -> None:
     """Where Thirteens are Jokers, the question says so."""
-    view = replace(VIEW, hand=cards("13H"), legal=actions("13H=S 13H=C"))
-    assert shown(asked(board(view), 0))[0] == "Thirteen stands for:"
+    stage = Stage(Setup("chwech", 7, {"thirteens_as_jokers": True}), seed="stage 13")
+    now = stage.board(lambda board: board.game is not None and Answer("13H=S") in board.game.legal)
+    assert shown(asked(now, now.hand.index(cards("13H")[0])))[0] == "Thirteen stands for:"
 
 
 def test_guests_wait_for_the_host() -> None:

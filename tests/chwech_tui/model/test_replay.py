@@ -22,13 +22,11 @@ from chwech_tui.model.replay import (
     took,
 )
 from protocol.archive import ReplayPart
-from protocol.chwech.events import DealEnded, Dealt, TrickTaken
-from protocol.chwech.views import Phase
 from protocol.errors import RemoteProtocolError
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Seat, Stage
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
-from tests.chwech_tui.values import KIND, chwech
+from tests.chwech_tui.values import KIND, of_kit
 
 DEALS = steps_of(record_of(deals=3))
 """Three deals."""
@@ -51,11 +49,10 @@ def after(reel: Reel, *moves: ReplayMove) -> Reel:
 
 
 def test_every_action_has_a_step() -> None:
-    """Besides one step for each action there is one for the deal and one for its score."""
+    """Besides one step for each action there is one for the deal; the last action has its score."""
     record = json.loads(record_of(deals=3))
-    assert [len(steps) for steps in DEALS] == [len(deal["actions"]) + 2 for deal in record["deals"]]
+    assert [len(steps) for steps in DEALS] == [len(deal["actions"]) + 1 for deal in record["deals"]]
     for steps in DEALS:
-        assert isinstance(steps[0].events[0], Dealt)
         assert [place for place, step in enumerate(steps) if includes(KIND, step, Unit.DEAL)] == [len(steps) - 1]
 
 
@@ -104,14 +101,14 @@ def test_no_way_leads_out_of_the_game(way: list[ReplayMove]) -> None:
 
 
 def test_trick_by_trick() -> None:
-    """One sees each trick when it is taken, then the score, then the next deal."""
-    taken = [step for step, seen in enumerate(DEALS[0]) if any(isinstance(event, TrickTaken) for event in seen.events)]
+    """One sees each trick when it is taken, the last one with the score, then the next deal."""
+    taken = [step for step, seen in enumerate(DEALS[0]) if includes(KIND, seen, Unit.TRICK)]
     reel, seen = WHOLE, []
     while reel.deal == 1:
         reel = moved(reel, ReplayMove.TRICK)
         seen.append(here(reel))
-    last = len(DEALS[0]) - 1
-    assert seen == [*((1, step) for step in taken), (1, last), (2, 0)]
+    assert taken[-1] == len(DEALS[0]) - 1
+    assert seen == [*((1, step) for step in taken), (2, 0)]
 
 
 def test_deal_by_deal() -> None:
@@ -129,7 +126,7 @@ def test_what_has_not_come_yet_is_asked_for() -> None:
     empty = Reel(KIND)
     assert (empty.wanted, empty.shown, place_words(empty)) == ((1, 0), None, "deal 1")
     assert after(empty, *ReplayMove) == empty
-    part = took(empty, 1, ReplayPart(1, DEALS[0][:7], more=True))
+    part = took(empty, 1, ReplayPart(1, DEALS[0][:7], more=True, deals=3))
     assert part.wanted == (1, 7)
     assert part.deals == 3
     held = after(part, *[ReplayMove.STEP] * 20)
@@ -178,13 +175,13 @@ def test_the_table_looks_as_it_did() -> None:
     assert (board.table.phase, board.table.viewer, board.table.table) == (TablePhase.OVER, Seat(0), "calm-river")
     assert board.people.names[:2] == ("Megan", "Owain")
     assert board.people.bots == {1, 2, 3}
-    assert chwech(board.game).phase is Phase.OVER
+    assert of_kit(board.game).stage is Stage.OVER
     assert board_of(Reel(KIND), entry_of()).game is None
 
 
 def test_scores_are_what_ends_a_deal() -> None:
     """The last step of a deal has the score of it, and no other."""
-    assert [isinstance(steps[-1].events[0], DealEnded) for steps in DEALS] == [True] * 3
+    assert [includes(KIND, steps[-1], Unit.DEAL) for steps in DEALS] == [True] * 3
 
 
 def test_whoever_took_hints_is_marked() -> None:

@@ -36,7 +36,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import KIND, chwech
+from tests.chwech_tui.values import KIND, of_kit
 
 PEOPLE = People(("Megan", "Owain"), Seat(0))
 FIRST = TurnReview(1, 1, Seat(0), "KH", -1.0, "-", 3.25, 0.4, mistake=True)
@@ -204,7 +204,7 @@ def test_every_seat_is_compared_with_every_hand() -> None:
 
 def test_the_sums_are_what_the_totals_say() -> None:
     """All margins of a seat together are its total less the mean of all totals."""
-    game = chwech(over().game)
+    game = of_kit(over().game)
     totals = game.sheets[-1].totals
     by_set = [sums(hands) for hands in sets_of(over())]
     mean = sum(totals) / 4
@@ -220,9 +220,9 @@ def test_other_games_have_no_sets() -> None:
 
 def test_a_server_that_tells_otherwise_gets_no_sets() -> None:
     """Where a hand is missing at a seat, nothing is compared and nothing breaks."""
-    game = chwech(over().game)
+    game = of_kit(over().game)
     deal = game.hands[0]
-    broken = replace(game, hands=(replace(deal, dealt=(deal.dealt[0],) * 4), *game.hands[1:]))
+    broken = replace(game, hands=(replace(deal, laid={"hands": (deal.laid["hands"][0],) * 4}), *game.hands[1:]))
     assert hand_sets(broken, lambda page: KIND.points(broken, page)) == ()
 
 

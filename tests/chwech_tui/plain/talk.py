@@ -12,10 +12,10 @@ from protocol.settings import KeepSettings
 from protocol.setup import GameOffer, OptionOffer
 from protocol.tableview import TableView
 from protocol.vocabulary import View
-from server.rules.chwech.variant import OPTIONS, PLAYERS
+from server.rules.registry import GAMES as RULES
 
 OFFERS = (
-    GameOffer("chwech", PLAYERS, OPTIONS, ("steady", "random")),
+    GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ("steady", "random")),
     GameOffer("forty-five", (5, 2, 3, 4), (OptionOffer("target", "", (45,), 105, 1000, 5),), ("steady",)),
 )
 """What the server plays."""

@@ -5,17 +5,13 @@ from msgspec.structs import replace
 
 from chwech_tui.errand import Greet
 from protocol.catalogues import catalogue
-from protocol.chwech.events import TrickTaken
-from protocol.chwech.views import Phase
 from protocol.errors import ErrorCode
 from protocol.hints import Hint
 from protocol.language import speaking
 from protocol.messages import Act, Happened, Refused
-from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.plain.talk import Talk
-from tests.chwech_tui.values import VIEW, actions, cards, table, trick, waiting_view
+from tests.chwech_tui.values import VIEW, hearts_led, seen, table, told, waiting_view
 
 ADVICE = "Coach: Nothing won counts as nine: play below the best card, or pass."
 TURN = "Your turn. Follow hearts or pass: Q♥, A♥, Joker."
@@ -38,9 +34,8 @@ def refuse_hint(talk: Talk) -> str:
 
 def taken(talk: Talk) -> str:
     """Give what is told of a trick that Megan takes."""
-    after = replace(waiting_view(), last_trick=trick([(3, "5H"), (0, "QH"), (1, "-"), (2, "-")]), trick=trick([], ""))
-    after = replace(after, phase=Phase.LEADING)
-    return talk.hear(Happened(8, TrickTaken(Seat(0), cards("5H QH")), replace(table(after), seq=8)))
+    after = seen(waiting_view(), last="3 5H, 0 QH, 1 -, 2 -", trick="")
+    return talk.hear(Happened(8, told("took", 0, cards=2), replace(table(after), seq=8)))
 
 
 @pytest.mark.parametrize("opened", [False, True])
@@ -66,7 +61,9 @@ def test_the_coach_is_silent_where_nothing_is_asked() -> None:
     talk = coached()
     assert ADVICE not in talk.sit(table(waiting_view()))
     talk = coached()
-    assert talk.sit(table(replace(VIEW, legal=actions("-")))).endswith("Your turn. You cannot follow hearts: pass.")
+    assert talk.sit(table(seen(VIEW, legal="-", prompt="no_follow"))).endswith(
+        "Your turn. You cannot follow hearts: pass."
+    )
 
 
 def test_the_coach_stays_for_another_game_and_no_longer() -> None:
@@ -95,7 +92,7 @@ def test_the_coach_can_be_sent_away() -> None:
         ("what queen of hearts", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
         ("what 3", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
         ("what pass", "5♥ still takes it."),
-        ("what kc", "That card does not follow: play hearts, or pass."),
+        ("what kc", "That card does not follow: play hearts or a Joker, or pass."),
         ("what 2s", "You do not hold that card: h tells your hand."),
         ("what", "Write what and a card of your hand: you hear what it would do, and nothing is done."),
         ("what next", "Write what and a card of your hand: you hear what it would do, and nothing is done."),
@@ -114,13 +111,13 @@ def test_what_a_card_would_do_is_told_before(line: str, words: str) -> None:
 def test_each_way_to_play_a_card_is_told() -> None:
     """Where they differ; or the one that is named."""
     talk = Talk()
-    original = table(replace(VIEW, ruleset="original", legal=actions("- AH+ AH-")))
-    talk.sit(replace(original, setup=Setup("chwech", 4, {"ruleset": "original"})))
+    original = hearts_led(ruleset="original")
+    talk.sit(table(seen(original, legal="AH+ AH- -")))
     high, low = talk.write("what ah high"), talk.write("what ah low")
     assert high != low
     assert talk.write("what ah") == f"high: {high} low: {low}"
-    lead = replace(VIEW, phase=Phase.LEADING, trick=trick([], "", None), legal=actions("- KC"))
-    talk.hear(Happened(8, TrickTaken(Seat(3), cards("5H")), replace(table(lead), seq=8)))
+    lead = seen(original, prompt="lead", trick="", legal="KC -")
+    talk.hear(Happened(8, told("took", 3, cards=1), replace(table(lead), seq=8)))
     assert talk.write("what pass") == "Nobody can know yet what it does."
 
 
@@ -133,7 +130,7 @@ def test_nothing_would_be_done_now() -> None:
     talk.sit(table(None, TablePhase.GATHERING))
     assert talk.write("what qh") == "The game has not begun yet."
     talk = Talk()
-    talk.sit(replace(table(replace(VIEW, viewer=None, legal=(), hand=())), viewer=None))
+    talk.sit(replace(table(seen(VIEW, viewer=None, legal="")), viewer=None))
     assert talk.write("what qh") == "You watch: you have no cards."
 
 

@@ -12,7 +12,6 @@ from chwech_tui.plain.reading import called
 from chwech_tui.plain.speech import spoken
 from protocol.archive import GameEntry, Games, ListGames
 from protocol.catalogues import catalogue
-from protocol.chwech.actions import write_action as write_chwech
 from protocol.errors import ErrorCode
 from protocol.fives.actions import write_action as write_fives
 from protocol.language import LANGUAGES, _, speaking
@@ -25,7 +24,7 @@ from protocol.vocabulary import View
 from tests.chwech_tui.plain.person import in_line
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 
-WRITERS: dict[str, Callable[[Any], str]] = {"chwech": write_chwech, "twenty-five": write_fives}
+WRITERS: dict[str, Callable[[Any], str]] = {"chwech": lambda action: action.said, "twenty-five": write_fives}
 OWN = TableEntry("old-oak-tree", Setup("chwech", 6), TablePhase.PLAYING, ("Megan",), "deal 2 of 6", yours=True)
 FINISHED = GameEntry(1, "calm-river", 0.0, Setup("chwech", 6), ("Megan",) * 6, (1,) * 6)
 START = [

@@ -7,10 +7,8 @@ from chwech_tui.link import Down, Late, SentAway
 from chwech_tui.model.settings import Order, Settings
 from chwech_tui.plain.state import Forget, Renew
 from protocol.absence import Pause, Paused
-from protocol.chwech.actions import Play
-from protocol.chwech.events import DealEnded, Dealt, LeadPassed, Led, Passed, TrickTaken
-from protocol.chwech.views import Phase, Trick
 from protocol.errors import ErrorCode
+from protocol.game import Named
 from protocol.lobby import LeaveLobby, LobbyShown
 from protocol.messages import (
     Begin,
@@ -28,9 +26,9 @@ from protocol.seating import RematchOffered, Removed, SeatTaken
 from protocol.setup import GameOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
-from protocol.vocabulary import Event, Seat
+from protocol.vocabulary import Event, Seat, Stage
 from tests.chwech_tui.plain.talk import NOW, OFFERS, REMOTE, Talk
-from tests.chwech_tui.values import SHEET, VIEW, cards, dealing_view, table, trick, waiting_view
+from tests.chwech_tui.values import VIEW, cards, dealing_view, seen, table, told, waiting_view
 
 PERSONS = tuple(map(Occupant, ("Megan", "Owain", "Rhys", "Nia")))
 
@@ -44,15 +42,15 @@ def at_table() -> Talk:
 
 def happened(talk: Talk, event: Event, seq: int = 8, **changes: object) -> str:
     """Give what is told of an event, after which the game differs from the usual one so."""
-    return talk.hear(Happened(seq, event, replace(table(replace(VIEW, **changes)), seq=seq)))
+    return talk.hear(Happened(seq, event, replace(table(seen(VIEW, **changes)), seq=seq)))
 
 
 def test_arriving_is_told_in_a_few_lines() -> None:
     """The table, the deal, the hand, and whose turn it is."""
     talk = Talk(REMOTE)
     assert talk.sit(table()).splitlines() == [
-        "Table calm-river: Chwech for 4, revised rules.",
-        "Deal 2 of 8, dealt by Owain. Megan follows or passes.",
+        "Table calm-river: Chwech for 5, revised rules.",
+        "Deal 2 of 5, dealt by Owain. Megan follows or passes.",
         "Your 5 cards: K♣, 10♦, Q♥, A♥, Joker.",
         "Your turn. Follow hearts or pass: Q♥, A♥, Joker.",
     ]
@@ -61,17 +59,17 @@ def test_arriving_is_told_in_a_few_lines() -> None:
 def test_one_letter_gives_one_line() -> None:
     """Whose turn, hand, scores, trick, last trick, clock; words for the rest."""
     talk = Talk()
-    talk.sit(table(replace(VIEW, last_trick=trick([(0, "JK=H"), (1, "-"), (2, "AH")], taker=2))))
+    talk.sit(table(seen(VIEW, last="0 JK=H, 1 -, 2 AH")))
     assert talk.write("t") == "Your turn. Follow hearts or pass: Q♥, A♥, Joker."
     assert talk.write("h") == "Your 5 cards: K♣, 10♦, Q♥, A♥, Joker."
-    assert talk.write("s") == "You 81, Nia 56, Owain 18, Rhys 0."
+    assert talk.write("s") == "You 81, Nia 56, Owain 18, Cerys 8, Rhys 0."
     assert talk.write("u") == "This trick: Nia 5♥; so far to Nia."
     assert talk.write("l") == (
         "Last trick: you Joker for ♥, Owain passed, Rhys A♥; taken by Rhys. A♥ was last, and ranks above a Joker only."
     )
     assert talk.write("c") == "No clock runs."
-    assert talk.write("deal") == "Deal 2 of 8, dealt by Owain. Megan follows or passes."
-    assert talk.write("seats").splitlines()[1] == "Owain (bot): cards 4, won 9, points 9, total 10."
+    assert talk.write("deal") == "Deal 2 of 5, dealt by Owain. Megan follows or passes."
+    assert talk.write("seats").splitlines()[1] == "Owain (bot): cards 4, won 9, points 45, total 18."
     assert talk.write("sheet 1").splitlines()[2] == "You: 0 18 9 × 9 = 81 81"
     assert talk.write("sheet 2") == "The sheet has the deals 1 to 1."
     assert talk.write("seal") == "No cards are dealt yet."
@@ -111,17 +109,19 @@ def test_events_are_short() -> None:
     """A line each; at the deal with one's hand, at its end with what it brought."""
     talk = Talk(REMOTE)
     talk.sit(table(waiting_view()))
-    quiet = {"turn": Seat(2), "legal": ()}
-    assert happened(talk, Led(Seat(1), Play(cards("QH")[0])), 8, **quiet) == "Owain leads Q♥."
-    assert happened(talk, Passed(Seat(2)), 9, **quiet) == "Rhys passes."
-    assert happened(talk, LeadPassed(Seat(0)), 10, **quiet) == "You pass the lead."
-    assert happened(talk, TrickTaken(Seat(1), cards("QH 5H")), 11, **quiet) == "Owain takes 2 cards."
-    dealt = Dealt(2, Seat(1), (), "c" * 64)
+    quiet = {"turn": 2, "legal": ""}
+    assert happened(talk, told("led", 1, play=cards("QH")[0]), 8, **quiet) == "Owain leads Q♥."
+    assert happened(talk, told("passed", 2), 9, **quiet) == "Rhys passes."
+    assert happened(talk, told("lead_passed", 0), 10, **quiet) == "You pass the lead."
+    assert happened(talk, told("took", 1, cards=2), 11, **quiet) == "Owain takes 2 cards."
+    dealt = told("dealt", 1, deal=2)
     sealed = quiet | {"commitment": "c" * 64}
     assert happened(talk, dealt, 12, **sealed) == "Deal 2: Owain deals.\nYour 5 cards: K♣, 10♦, Q♥, A♥, Joker."
     assert talk.write("seal") == f"The seal of deal 2: {'c' * 64}"
-    ended = happened(talk, DealEnded(SHEET), 13, phase=Phase.DEALING, turn=None, legal=(), hand=(), trick=Trick())
-    assert ended == "You are out: the deal ends.\nYou score 81: total 81, place 1 of 4."
+    ended = happened(
+        talk, told("out", names=[Named(0)]), 13, stage=Stage.DEALING, turn=None, legal="", hand="", trick="", over=True
+    )
+    assert ended == "You are out: the deal ends.\nYou score 81: total 81, place 1 of 5."
 
 
 def test_bots_that_others_replace_are_told_once_at_a_table() -> None:
@@ -201,19 +201,21 @@ def test_a_lost_connection_is_told_once() -> None:
     assert talk.hear(Welcome(1, "test", "Megan", OFFERS)) == "Connected again."
     assert talk.sit(table()) == ""
     late = replace(table(waiting_view()), seq=20)
-    assert talk.sit(late) == "Deal 2 of 8, dealt by Owain. Rhys follows or passes."
+    assert talk.sit(late) == "Deal 2 of 5, dealt by Owain. Rhys follows or passes."
 
 
 def test_a_spectator_has_no_hand() -> None:
     """All else is told."""
     talk = Talk(Watch("cards.example", "calm-river"))
     assert talk.latest() == WatchTable(0, "calm-river")
-    told = talk.sit(replace(table(replace(VIEW, viewer=None, hand=(), legal=())), viewer=None))
-    assert told.startswith("You watch. Table calm-river")
+    arrived = talk.sit(replace(table(seen(VIEW, viewer=None, legal="")), viewer=None))
+    assert arrived.startswith("You watch. Table calm-river")
     assert talk.write("h") == "You watch: you have no cards."
     assert talk.write("qh").startswith("There is no command 'qh'.")
     ended = talk.hear(
-        Happened(8, DealEnded(SHEET), replace(table(replace(dealing_view(), viewer=None)), viewer=None, seq=8))
+        Happened(
+            8, told("out", names=[Named(0)]), replace(table(replace(dealing_view(), viewer=None)), viewer=None, seq=8)
+        )
     )
     assert ended.splitlines()[-1] == "Megan has 81: the most so far."
 
@@ -261,7 +263,7 @@ def test_the_first_step_follows_the_errand() -> None:
     assert Talk(Join("cards.example", "calm-river")).latest() == JoinTable(0, "calm-river")
     talk = Talk(PlayNow(TableOrder(), fresh=True))
     assert isinstance(talk.latest(), OpenTable)
-    assert talk.sit(table(None, TablePhase.GATHERING)) == "Table calm-river: Chwech for 4, revised rules."
+    assert talk.sit(table(None, TablePhase.GATHERING)) == "Table calm-river: Chwech for 5, revised rules."
     assert talk.latest() == Begin(0)
     assert talk.hear(Happened(8, SeatTaken(Seat(1), "Owain", "steady"), table(None, TablePhase.GATHERING))) == ""
     talk = Talk(PlayNow())

@@ -2,16 +2,16 @@
 
 from msgspec.structs import replace
 
-from protocol.chwech.actions import PASS, Play
 from protocol.errors import ErrorCode
+from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.messages import Refused
 from protocol.tableview import TableView
 from protocol.vocabulary import Action, View
 from tests.chwech_tui.plain.talk import Talk
-from tests.chwech_tui.values import actions, cards, table, waiting_view
+from tests.chwech_tui.values import PASSES, answers, table, waiting_view
 
-CHOICES = tuple(map(Appraised, actions("AH QH - JK"), (3.1, 0.0, -0.4, -12.3)))
+CHOICES = tuple(map(Appraised, answers("AH QH - JK"), (3.1, 0.0, -0.4, -12.3)))
 VALUES = "A♥ +3.1, Q♥ 0.0, pass −0.4, Joker −12."
 WHY = "It takes the trick."
 
@@ -89,7 +89,7 @@ def test_the_coach_asks_no_more_where_there_are_no_hints() -> None:
 
 def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
     """One sentence, and only with the coach."""
-    costliest: CostliestChoice[Action] = CostliestChoice(1, 1, PASS, Play(cards("QH")[0]), 4.2)
+    costliest: CostliestChoice[Action] = CostliestChoice(1, 1, PASSES, Answer("QH"), 4.2)
     words = "Deal 1: with 1 card left you chose pass; Q♥ was worth 4.2 points more."
     assert seated("set coach on").hear(costliest) == words
     assert seated().hear(costliest) == ""
@@ -101,4 +101,4 @@ def test_who_had_a_hint_is_told_with_the_seats() -> None:
     seats = tuple(seat and replace(seat, bot="", hinted=place in {0, 2}) for place, seat in enumerate(table().seats))
     talk.sit(replace(table(), seats=seats))
     told = talk.write("seats").splitlines()
-    assert [line.partition(":")[0] for line in told] == ["You (hints)", "Owain", "Rhys (hints)", "Nia"]
+    assert [line.partition(":")[0] for line in told] == ["You (hints)", "Owain", "Rhys (hints)", "Nia", "Cerys"]

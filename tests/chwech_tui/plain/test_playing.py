@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from chwech_tui.errand import PlayNow
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames
-from protocol.chwech.views import Phase
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby
 from protocol.messages import Accepted, Act, Begin, Continue, LeaveTable, OpenTable, ReadRules, Refused, WatchTable
@@ -14,7 +13,7 @@ from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.tableview import Occupant, TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.plain.talk import REMOTE, Talk
-from tests.chwech_tui.values import VIEW, actions, cards, dealing_view, table, waiting_view
+from tests.chwech_tui.values import VIEW, answers, dealing_view, hearts_led, over_view, seen, table, waiting_view
 
 
 def seated(*, remote: bool = False) -> Talk:
@@ -40,13 +39,13 @@ def test_a_play_is_said_in_many_ways(line: str, action: str) -> None:
     """By signs, letters, words, or the number in the hand."""
     talk = seated()
     assert talk.write(line) == ""
-    assert talk.latest() == Act(0, 7, actions(action)[0])
+    assert talk.latest() == Act(0, 7, answers(action)[0])
 
 
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("kc", "That card does not follow: play hearts, or pass."),
+        ("kc", "That card does not follow: play hearts or a Joker, or pass."),
         ("2s", "You do not hold that card: h tells your hand."),
         ("9", "Your hand has 5 cards: choose one by its number."),
         ("play", "Play which card? Name it, for example: queen of hearts, or qh, or its number in your hand."),
@@ -70,28 +69,28 @@ def test_out_of_turn_one_hears_whose_turn_it_is() -> None:
 
 def test_an_ace_asks_for_its_height() -> None:
     """In the original rules; the answer may come with the card, afterwards, or not at all."""
-    view = replace(VIEW, ruleset="original", legal=actions("- AH+ AH-"))
+    view = seen(hearts_led(ruleset="original"), legal="AH+ AH- -")
     talk = Talk()
     talk.sit(table(view))
     assert talk.write("ah") == "Ace: high or low?"
-    assert talk.write("t") == "Your turn. Follow hearts or pass: A♥, A♥."
+    assert talk.write("t") == "Your turn. Follow hearts or pass: A♥."
     assert talk.write("ah") == "Ace: high or low?"
     assert talk.write("no") == "Nothing was done."
     assert talk.write("ah") == "Ace: high or low?"
     talk.write("low")
-    assert talk.latest() == Act(0, 7, actions("AH-")[0])
+    assert talk.latest() == Act(0, 7, answers("AH-")[0])
     talk.write("ace of hearts high")
-    assert talk.latest() == Act(0, 7, actions("AH+")[0])
+    assert talk.latest() == Act(0, 7, answers("AH+")[0])
 
 
 def test_a_joker_asks_for_its_suit() -> None:
     """Where it is led; a sign, a letter or a word names it."""
-    view = replace(VIEW, phase=Phase.LEADING, legal=actions("JK=C JK=D JK=H JK=S"), hand=cards("JK"))
+    view = seen(VIEW, prompt="lead", legal="JK=C JK=D JK=H JK=S", hand="JK", trick="")
     for line, action in {"joker for spades": "JK=S", "jk ♦": "JK=D", "1 h": "JK=H"}.items():
         talk = Talk()
         talk.sit(table(view))
         talk.write(line)
-        assert talk.latest() == Act(0, 7, actions(action)[0])
+        assert talk.latest() == Act(0, 7, answers(action)[0])
     talk = Talk()
     talk.sit(table(view))
     assert talk.write("1") == "Joker stands for: ♣ clubs, ♦ diamonds, ♥ hearts or ♠ spades?"
@@ -100,10 +99,10 @@ def test_a_joker_asks_for_its_suit() -> None:
 def test_a_question_that_is_answered_is_not_asked_again() -> None:
     """The action is sent, and nothing is told until the server answers; a second answer is no play."""
     talk = Talk()
-    talk.sit(table(replace(VIEW, phase=Phase.LEADING, legal=actions("JK=C JK=D JK=H JK=S"), hand=cards("JK"))))
+    talk.sit(table(seen(VIEW, prompt="lead", legal="JK=C JK=D JK=H JK=S", hand="JK", trick="")))
     assert talk.write("joker").endswith("?")
     assert talk.write("hearts") == ""
-    assert talk.latest() == Act(0, 7, actions("JK=H")[0])
+    assert talk.latest() == Act(0, 7, answers("JK=H")[0])
     assert talk.write("hearts").startswith("There is no command")
 
 
@@ -179,7 +178,7 @@ def test_before_the_game_its_host_sees_to_the_seats() -> None:
 
 def test_after_the_game_one_can_go_on() -> None:
     """Once more alone or together, the replay, or watching others."""
-    over = replace(table(replace(VIEW, phase=Phase.OVER, legal=(), turn=None, winners=(Seat(0),)), TablePhase.OVER))
+    over = replace(table(over_view(), TablePhase.OVER))
     talk = Talk()
     assert talk.sit(over).endswith("The game is over. n plays once more, v tells the replay, q leaves.")
     talk.write("v")

@@ -10,14 +10,11 @@ from chwech_tui.plain.playing import answers, is_play, outcome
 from chwech_tui.plain.state import Reply, State
 from chwech_tui.plain.telling import turn_line
 from protocol.cards import Card
-from protocol.chwech.actions import PASS, Play
-from protocol.chwech.events import Played
-from protocol.chwech.views import ChwechView
+from protocol.game import Answer, GameView
 from protocol.messages import Act, Happened
-from protocol.vocabulary import Seat
 from tests.chwech_tui.burying import BIDS, HAND, Burying, bury
 from tests.chwech_tui.plain.talk import Talk
-from tests.chwech_tui.values import VIEW, board, table
+from tests.chwech_tui.values import PASSES, VIEW, board, seen, table, told
 
 
 @pytest.mark.parametrize("line", ["kc qh", "play king of clubs queen of hearts", "1 3"])
@@ -25,7 +22,7 @@ def test_several_cards_are_named_in_one_line(line: str) -> None:
     """The first one is sent, and the rest is marked."""
     done = outcome(bury(), tuple(line.split()))
     assert not isinstance(done, str)
-    assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0], HAND[2]), True, Play(HAND[0]))
+    assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0], HAND[2]), True, Answer(HAND[0].text))
 
 
 def test_more_than_two_numbers_are_cards_where_several_are_asked_for() -> None:
@@ -63,18 +60,18 @@ def test_the_others_follow_by_themselves(monkeypatch: pytest.MonkeyPatch) -> Non
     kind = done[0].kind
     monkeypatch.setattr(table_news, "kind_of", lambda _table: kind)
     state = replace(talk.state, board=done[0])
-    first = _after(state, HAND[1:])
-    assert (first.said, first.sent) == (("You play K♣.",), (Act(0, 8, Play(HAND[2])),))
+    first = _after(state, "10D QH AH JK")
+    assert (first.said, first.sent) == (("You play K♣.",), (Act(0, 8, Answer(HAND[2].text)),))
     assert dialogue.settle(first.state).said == ()
-    last = _after(first.state, (HAND[1], *HAND[3:]))
-    assert (last.sent, last.state.board.lays) == ((Act(0, 9, PASS),), False)
+    last = _after(first.state, "10D AH JK")
+    assert (last.sent, last.state.board.lays) == ((Act(0, 9, PASSES),), False)
     assert dialogue.settle(last.state).said == ()
 
 
-def _after(state: State, hand: tuple[Card, ...]) -> Reply:
-    seq = 8 if len(hand) == 4 else 9
-    view = replace(table(replace(VIEW, hand=hand)), seq=seq)
-    return table_news.happened(state, Happened(seq, Played(Seat(0), Play(HAND[0])), view))
+def _after(state: State, hand: str) -> Reply:
+    seq = 8 if "QH" in hand else 9
+    view = replace(table(seen(VIEW, hand=hand)), seq=seq)
+    return table_news.happened(state, Happened(seq, told("played", 0, play=HAND[0]), view))
 
 
 def test_one_of_many_choices_is_named() -> None:
@@ -92,11 +89,11 @@ class Bidding(Burying):
         super().__init__()
         self._move = replace(move, key="p")
 
-    def several(self, view: ChwechView) -> Several | None:
+    def several(self, view: GameView) -> Several | None:
         """Return no choice of cards."""
         return None
 
-    def moves(self, view: ChwechView, card: Card | None) -> tuple[Move, ...]:
+    def moves(self, view: GameView, card: Card | None) -> tuple[Move, ...]:
         """Return the one move."""
         return (self._move,)
 
@@ -106,7 +103,7 @@ class Bidding(Burying):
     [
         (BIDS.choices, "pass 95", HAND[2]),
         (BIDS.choices[2:], "pass 95", HAND[2]),
-        ((*BIDS.choices, Choice("", "A\u2660", Play(HAND[3]))), "pass as", HAND[3]),
+        ((*BIDS.choices, Choice("", "A\u2660", Answer(HAND[3].text))), "pass as", HAND[3]),
     ],
 )
 def test_a_choice_is_named_with_its_word(choices: tuple[Choice, ...], line: str, card: Card) -> None:
@@ -114,14 +111,14 @@ def test_a_choice_is_named_with_its_word(choices: tuple[Choice, ...], line: str,
     asked = replace(board(), kind=Bidding(replace(BIDS, choices=choices)))
     done = outcome(asked, tuple(line.split()))
     assert not isinstance(done, str)
-    assert done[1] == Play(card)
+    assert done[1] == Answer(card.text)
 
 
 def test_one_of_several_cards_may_be_laid_alone() -> None:
     """Where fewer may be laid, a card that is named is not left in hand."""
     done = outcome(bury(Several(0, 3, "Bury cards")), ("kc",))
     assert not isinstance(done, str)
-    assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0],), True, Play(HAND[0]))
+    assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0],), True, Answer(HAND[0].text))
 
 
 @pytest.mark.parametrize(

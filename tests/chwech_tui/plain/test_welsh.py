@@ -3,19 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
-from msgspec.structs import replace
 
 from chwech_tui.plain.reading import read_card, words_of
 from chwech_tui.plain.speech import Speech, from_record, spoken
 from protocol.catalogues import catalogue
-from protocol.chwech.views import Phase
 from protocol.language import speaking
 from protocol.lobby import LobbyShown
 from protocol.messages import Act, OpenTable
 from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from tests.chwech_tui.plain.talk import REMOTE, Talk
-from tests.chwech_tui.values import VIEW, actions, cards, table
+from tests.chwech_tui.values import VIEW, answers, hearts_led, seen, table
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +71,7 @@ def test_cards_are_said_in_welsh() -> None:
 def test_numerals_mutate_what_follows(number: int, words: str) -> None:
     """The hand is told by as many cards as it has, in the form that the numeral asks for."""
     talk = Talk()
-    talk.sit(table(replace(VIEW, hand=cards("KC 10D QH AH JK 2C 3C")[:number])))
+    talk.sit(table(seen(VIEW, hand=" ".join(["KC", "10D", "QH", "AH", "JK", "4C", "5C"][:number]))))
     for line in ("llaw", "hand", "h"):
         assert talk.write(line).startswith(words)
 
@@ -84,7 +82,7 @@ def test_the_words_of_a_game_go_in_both_languages(line: str) -> None:
     talk = Talk()
     talk.sit(table())
     talk.write(line)
-    assert talk.latest() == Act(0, 7, actions("-")[0])
+    assert talk.latest() == Act(0, 7, answers("-")[0])
 
 
 @pytest.mark.parametrize("line", ["chwarae brenhines y calonnau", "play queen of hearts", "3"])
@@ -93,23 +91,23 @@ def test_a_card_is_played_in_both_languages(line: str) -> None:
     talk = Talk()
     talk.sit(table())
     talk.write(line)
-    assert talk.latest() == Act(0, 7, actions("QH")[0])
+    assert talk.latest() == Act(0, 7, answers("QH")[0])
 
 
 def test_questions_are_answered_in_both_languages() -> None:
     """The English label of a choice stays good; a suit has its Welsh name too."""
-    view = replace(VIEW, ruleset="original", legal=actions("- AH+ AH-"))
+    view = seen(hearts_led(ruleset="original"), legal="AH+ AH- -")
     talk = Talk()
     talk.sit(table(view))
     talk.write("âs y calonnau")
     talk.write("low")
-    assert talk.latest() == Act(0, 7, actions("AH-")[0])
-    view = replace(VIEW, phase=Phase.LEADING, legal=actions("JK=C JK=D JK=H JK=S"), hand=cards("JK"))
+    assert talk.latest() == Act(0, 7, answers("AH-")[0])
+    view = seen(VIEW, prompt="lead", legal="JK=C JK=D JK=H JK=S", hand="JK", trick="")
     for line in ("jocer rhawiau", "jocer spades", "1 s"):
         talk = Talk()
         talk.sit(table(view))
         talk.write(line)
-        assert talk.latest() == Act(0, 7, actions("JK=S")[0])
+        assert talk.latest() == Act(0, 7, answers("JK=S")[0])
     talk.write("gadael")
     assert talk.write("na") == "Ni wnaed dim."
     talk.write("leave")

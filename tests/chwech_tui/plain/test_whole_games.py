@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from chwech_tui.games.registry import GAMES as KINDS
-from protocol.chwech.actions import write_action
 from tests.chwech_tui.plain.person import Learner, WordPlayer
 from tests.chwech_tui.terminal import Terminal
 
@@ -94,7 +93,7 @@ def test_a_whole_course_is_taken_by_words(tmp_path: Path) -> None:
     """From the command to the last position, and on to a game with the coach; nothing but lines is written."""
     started = ["learn", "--plain", "--data", str(tmp_path), "--name", "Nia"]
     terminal = Terminal(started, {"LANG": "C.UTF-8", "LC_ALL": ""})
-    converse(terminal, Learner(KINDS["chwech"], write_action))
+    converse(terminal, Learner(KINDS["chwech"], lambda action: action.said))
     terminal.press("\r")
     terminal.until("Your 9 cards:")
     terminal.press("quit\r")

@@ -53,7 +53,7 @@ def history() -> Iterator[Board]:
     stage = Stage(Setup("chwech", 6, {"deals": 1, "review_won": True}))
     board = boards.seated(Board(), stage.table(), KIND)
     yield board
-    for event, table in stage.turns():
+    for event, table in stage.told_turns():
         board = boards.happened(board, event, table)
         yield board
 

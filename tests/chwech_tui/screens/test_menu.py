@@ -99,7 +99,7 @@ def test_every_key_that_is_offered_does_something() -> None:
     """Whatever the state of a game, nothing in the list answers with a sentence why it cannot be."""
     stage = Stage(Setup("chwech", 4, {"deals": 2}))
     board = boards.seated(Board(), stage.table(), KIND)
-    for event, table in stage.turns():
+    for event, table in stage.told_turns():
         board = boards.happened(board, event, table)
         for key in keys(board):
             after, asked = press(board, key)

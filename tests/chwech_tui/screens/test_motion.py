@@ -18,7 +18,7 @@ from protocol.messages import Happened
 from protocol.setup import Setup
 from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import KIND, chwech
+from tests.chwech_tui.values import KIND, of_kit
 
 MOVING = Settings(rest=Rest.NONE, motion=Switch.ON)
 STILL = Settings(rest=Rest.NONE, motion=Switch.OFF)
@@ -39,7 +39,7 @@ async def at_table(
 
 def play(screen: TableScreen, stage: Stage, until: Callable[[Board], bool]) -> None:
     """Let the table hear what happens until something holds."""
-    for event, table in stage.turns():
+    for event, table in stage.told_turns():
         screen.hear(Happened(table.seq, event, table))
         if until(screen.board):
             return
@@ -52,7 +52,7 @@ def flights(screen: TableScreen) -> dict[str, Part]:
 
 def played(board: Board) -> bool:
     """Say whether a card of another seat lies in the trick that is open."""
-    return board.game is not None and any(turn.play and turn.seat for turn in chwech(board.game).trick.turns)
+    return board.game is not None and any(seat for seat, _play in of_kit(board.game).fields["trick"])
 
 
 @pytest.fixture(autouse=True)
@@ -100,10 +100,8 @@ async def test_a_trick_goes_to_its_taker() -> None:
     async with at_table() as (screen, _pilot, stage):
         play(screen, stage, lambda board: board.has_last_trick and not played(board))
         screen._motion.end()
-        taker = chwech(screen.board.game).last_trick
-        assert taker is not None
-        cards = sum(turn.play is not None for turn in taker.turns)
-        play(screen, stage, lambda board: any(turn.play for turn in chwech(board.game).trick.turns))
+        cards = len(of_kit(screen.board.game).fields["last_trick"])
+        play(screen, stage, lambda board: bool(of_kit(board.game).fields["trick"]))
         assert len(flights(screen)) == cards + 1
 
 

@@ -15,7 +15,7 @@ from chwech_tui.screens import pace
 from chwech_tui.screens.pace import BETWEEN, AutoPass, any_delay
 from chwech_tui.screens.sheet import GoneScreen, SheetScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.chwech.actions import PASS, read_action
+from protocol.game import Answer
 from protocol.hints import CostliestChoice, Hint
 from protocol.messages import Act
 from protocol.setup import Setup
@@ -26,7 +26,7 @@ from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, by_keyboard, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import VIEW, actions, board, table, waiting_view
+from tests.chwech_tui.values import PASSES, VIEW, board, seen, table, waiting_view
 
 UNTIL_A_KEY = Settings(rest=Rest.KEY, motion=Switch.ON)
 AT_ONCE = Settings(rest=Rest.NONE, motion=Switch.ON)
@@ -113,7 +113,7 @@ async def test_chat_and_the_costliest_choice_are_held_back_with_the_trick() -> N
     async with running(SHORT, FakeServer(), settings=coached) as (app, pilot):
         before = await play_until_a_trick_rests(app, pilot)
         table_of(app).hear(Overheard(()))
-        table_of(app).hear(CostliestChoice(1, 6, PASS, PASS, 4.0))
+        table_of(app).hear(CostliestChoice(1, 6, PASSES, PASSES, 4.0))
         assert table_of(app).board == before
         await pilot.press("enter")
         assert "was worth 4.0 points more" in plain(table_of(app).board.chronicle[-1].line)
@@ -194,7 +194,7 @@ async def test_whoever_wants_a_key_gets_no_ranking_without_one() -> None:
         assert isinstance(app.screen, SheetScreen)
 
 
-FORCED = replace(board(replace(VIEW, legal=actions("-"))), settings=Settings(auto_pass=Switch.ON))
+FORCED = replace(board(seen(VIEW, legal="-")), settings=Settings(auto_pass=Switch.ON))
 """Megan can only pass, and wishes that this is done for her."""
 
 
@@ -214,7 +214,7 @@ async def test_a_premove_is_sent_as_soon_as_the_turn_comes() -> None:
         assert screen.board.premove is not None
         assert acts(server) == []
         screen.take(replace(screen.board, table=table()))
-        await until(pilot, lambda: acts(server) == [read_action("QH")])
+        await until(pilot, lambda: acts(server) == [Answer("QH")])
         await until(pilot, lambda: screen.board.pending is None)
         assert screen.board.premove is None
 
@@ -248,7 +248,7 @@ async def passed(delay: Callable[[], float], later: Board) -> list[Action]:
 
 async def test_a_forced_pass_is_made_after_its_delay() -> None:
     """The player wished it, and the table still stands as it did."""
-    assert await passed(lambda: 0.001, FORCED) == [PASS]
+    assert await passed(lambda: 0.001, FORCED) == [PASSES]
 
 
 async def test_a_forced_pass_is_not_made_on_another_table() -> None:

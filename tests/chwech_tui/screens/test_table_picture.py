@@ -16,7 +16,8 @@ from chwech_tui.model.keys import press
 from chwech_tui.screens.surface import Parts
 from chwech_tui.screens.table_picture import VERSIONS, Scene, TablePicture
 from chwech_tui.theme import Palette
-from protocol.chwech.events import Passed, Played
+from games.kit.tricks import PASS
+from protocol.game import Answered
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.stage import Stage
@@ -89,7 +90,7 @@ def test_a_play_draws_the_seats_alone_that_it_touches() -> None:
     stage = Stage(Setup("chwech", 6))
     on, now = TablePicture(Palette()), EMPTY
     kept = 0
-    for number, (event, shown) in enumerate(stage.turns()):
+    for number, (event, shown) in enumerate(stage.told_turns()):
         before = round_picture_parts(on, now) if now.table is not None else {}
         now = boards.happened(now, event, shown)
         after = round_picture_parts(on, now)
@@ -123,7 +124,7 @@ def test_before_the_game_the_hand_makes_room_for_how_it_begins() -> None:
     """The seats are there already."""
     now = boards.changed(EMPTY, table(None, TablePhase.GATHERING))
     drawn = round_picture_parts(TablePicture(Palette()), now)
-    assert "4 seats, revised rules" in text(drawn, "hand")
+    assert "5 seats, revised rules" in text(drawn, "hand")
     assert "Owain" in text(drawn, "seat1")
     assert "scores" not in drawn
 
@@ -139,11 +140,11 @@ def test_the_cards_to_come_are_drawn_when_one_is_played() -> None:
     """Passes leave the picture as it is."""
     on, now = TablePicture(Palette()), EMPTY
     drawn = {True: 0, False: 0}
-    for event, shown in islice(Stage(Setup("chwech", 6, {"review_won": True})).turns(), 60):
+    for event, shown in islice(Stage(Setup("chwech", 6, {"review_won": True})).told_turns(), 60):
         before = round_picture_parts(on, now).get("gone") if now.table is not None else None
         now = boards.happened(now, event, shown)
-        if isinstance(event, Played | Passed):
-            drawn[isinstance(event, Played)] += round_picture_parts(on, now)["gone"] is not before
+        if isinstance(event, Answered) and event.said and len(event.told) == 1:
+            drawn[event.said != PASS] += round_picture_parts(on, now)["gone"] is not before
     assert drawn[True] > 10
     assert drawn[False] == 0
 
@@ -160,7 +161,7 @@ def test_the_cards_to_come_are_drawn_when_one_is_played() -> None:
 def test_nothing_is_wider_than_its_place(players: int, width: int, height: int, called: list[str], moves: int) -> None:
     """At any size, with any names, at any moment of a game, every line fits."""
     on, now = TablePicture(Palette()), EMPTY
-    for number, (event, shown) in enumerate(Stage(Setup("chwech", players)).turns()):
+    for number, (event, shown) in enumerate(Stage(Setup("chwech", players)).told_turns()):
         seats = tuple(Occupant(name) for name in called[:players])
         now = boards.happened(now, event, replace(shown, seats=seats))
         if number >= moves:

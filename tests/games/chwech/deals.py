@@ -2,20 +2,20 @@
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from games.chwech.bot import BOT
 from games.chwech.kernel.compiling import Numbers, cells
-from games.chwech.kernel.play import AS_LOW, AS_SUIT, HANDS, MOST_ACTIONS, PASS, ROW, SAYINGS, act, actions, begin
-from games.chwech.kernel.tables import CHOSEN, places_of, tables
+from games.chwech.kernel.play import AS_LOW, AS_SUIT, MOST_ACTIONS, PASS, SAYINGS, act, actions
+from games.chwech.kernel.tables import CHOSEN, places_of, tables, tables_of
+from games.chwech.review import whole_deal
+from games.chwech.rules import CHWECH, HIGH, LOW, ChwechTable
+from games.kit.asking import Ask, Choice
+from games.kit.run import Run
+from games.kit.sampler import Observation, observe
+from games.kit.tricks import PASS as PASSING
 from protocol.cards import Suit
-from protocol.chwech.actions import AceHeight, Pass, Play
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat
-from server.rules.chwech.deal import Dealing, InDeal
-from server.rules.game import CHANCE, DealEvents, Shuffled
-from server.rules.registry import GAMES
-
-GAME = GAMES["chwech"]
 
 
 class Turn(NamedTuple):
@@ -28,60 +28,53 @@ class Turn(NamedTuple):
     numbers: list[int]
     """The actions by their numbers."""
 
-    state: InDeal | Dealing
+    run: Run
     """The deal by the rules."""
 
-    events: DealEvents
-    """What has happened."""
+    @property
+    def choices(self) -> list[Choice]:
+        """The actions by the rules."""
+        assert isinstance(self.run.asks, Ask)
+        return [*self.run.asks.choices]
 
-    def told(self, seat: int) -> tuple[Event, ...]:
-        """Give what has happened, as a seat knows it."""
-        return self.events.told(GAME, Seat(seat))
+    @property
+    def seen(self) -> Observation[ChwechTable]:
+        """What the seat to act is shown."""
+        assert isinstance(self.run.asks, Ask)
+        return observe(self.run, self.run.asks.seat, BOT)
 
 
-def deal(setup: Setup, seed: int) -> tuple[DealEvents, InDeal]:
+def deal(setup: Setup, seed: int) -> Run:
     """Shuffle and deal by the rules."""
     dice, cards = Random(seed), len(places_of(setup))
-    start = GAME.start(Setup(setup.game, setup.players, setup.options, Seat(dice.randrange(setup.players))))
-    (dealt,) = GAME.decide(start, CHANCE, Shuffled(tuple(dice.sample(range(cards), cards))))
-    events, state = DealEvents(), GAME.evolve(start, dealt)
-    assert isinstance(state, InDeal)
-    events.add(GAME, [dealt])
-    return events, state
+    run = Run(CHWECH.start(setup.players, setup.options, dice.randrange(setup.players)))
+    run.shuffle(dice.sample(range(cards), cards))
+    return run
 
 
 def turns(setup: Setup, seed: int, choose: Callable[[Turn], int] | None = None) -> Iterator[Turn]:
     """Give each turn of a deal, in which actions are chosen by chance or as told, and how the deal ended."""
-    dice, table, row, found = Random(seed), tables(setup), cells(ROW), cells(MOST_ACTIONS)
-    events, state = deal(setup, seed)
-    for seat, hand in enumerate(state.hands):
-        row[HANDS + seat] = hand
-    assert state.turn is not None
-    begin(table, row, state.turn - 1)
-    now: InDeal | Dealing = state
-    while isinstance(now, InDeal):
+    dice, run, found = Random(seed), deal(setup, seed), cells(MOST_ACTIONS)
+    table, row = tables_of(run.match), whole_deal(run.match, run.order)
+    while isinstance(run.asks, Ask):
         numbers = [int(number) for number in found[: actions(table, row, found)]]
-        turn = Turn(table, row, numbers, now, events)
+        turn = Turn(table, row, numbers, run)
         yield turn
-        assert now.turn is not None
         # By chance cards come more often than passes: what follows from cards is more.
         chosen = choose(turn) if choose else min(dice.randrange(len(numbers)), dice.randrange(len(numbers)))
-        decided = GAME.decide(now, now.turn, now.choices[chosen])
-        events.add(GAME, decided)
-        for event in decided:
-            now = GAME.evolve(now, event)
+        run.act(run.asks.seat, run.asks.choices[chosen])
         act(table, row, numbers[chosen])
-    yield Turn(table, row, [], now, events)
+    yield Turn(table, row, [], run)
 
 
-def read(setup: Setup, number: int) -> Pass | Play:
+def said(setup: Setup, number: int) -> Choice:
     """Give the action of a number."""
     if number == PASS:
-        return Pass()
-    place, said = divmod(number, SAYINGS)
-    card = places_of(setup)[place]
-    if said >= AS_SUIT:
-        return Play(card, suit=[*Suit][said - AS_SUIT])
+        return PASSING
+    place, how = divmod(number, SAYINGS)
+    card: Any = places_of(setup)[place]
+    if how >= AS_SUIT:
+        return card, "=", [*Suit][how - AS_SUIT]
     if tables(setup)[CHOSEN] >> place & 1:
-        return Play(card, ace=AceHeight.LOW if said == AS_LOW else AceHeight.HIGH)
-    return Play(card)
+        return card, LOW if how == AS_LOW else HIGH
+    return card  # type: ignore[no-any-return]

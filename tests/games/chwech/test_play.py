@@ -43,11 +43,11 @@ from games.chwech.kernel.tables import (
     SUITS,
     places_of,
 )
+from games.kit.asking import Ask
 from protocol.cards import Card
 from protocol.setup import Setup
-from server.rules.chwech.deal import Dealing, InDeal
 from tests.conformance.kernel import THIRDS
-from tests.games.chwech.deals import Turn, read, turns
+from tests.games.chwech.deals import Turn, said, turns
 
 
 def name(setup: Setup) -> str:
@@ -82,15 +82,14 @@ def test_a_deal_goes_as_by_the_rules(setup: Setup) -> None:
     for seed in range(2):
         taken = 0
         for turn in turns(setup, seed):
-            taken, row, state = taken + 1, turn.row, turn.state
-            if isinstance(state, InDeal):
-                assert (row[ENDED], row[SEAT]) == (RUNNING, state.turn)
-                assert [row[HANDS + seat] for seat in range(setup.players)] == [*state.hands]
-                assert [row[WON + seat] for seat in range(setup.players)] == [one.bit_count() for one in state.piles]
-                assert [read(setup, number) for number in turn.numbers] == [*state.choices]
-        assert isinstance(state, Dealing)
-        sheet = state.match.sheets[0]
-        assert [score_of(row, seat) for seat in range(setup.players)] == [*sheet.scores]
+            taken, row, run = taken + 1, turn.row, turn.run
+            if isinstance(run.asks, Ask):
+                assert (row[ENDED], row[SEAT]) == (RUNNING, run.asks.seat)
+                assert [faces(setup, row[HANDS + seat]) for seat in range(setup.players)] == run.table.hands
+                assert [row[WON + seat] for seat in range(setup.players)] == run.table.won
+                assert [said(setup, number) for number in turn.numbers] == turn.choices
+        sheet = run.match.sheets[0]
+        assert [score_of(row, seat) for seat in range(setup.players)] == [*sheet.points]
         assert row[ENDED] == (OUT if 0 in sheet.left else DEADLOCK)
         assert taken > HAND
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from lab.research.observation import observe
 from lab.research.state import CHANCE_PLAYER, SAMPLE, TERMINAL_PLAYER, ChwechGame, ChwechState
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
 from server.rules.game import IllegalAction, InvalidSetup
+from server.rules.kit_game import KitGame
 from server.rules.registry import GAMES
-from tests.conformance.test_chwech import ChwechSubject
+from tests.games.test_laws import elsewhere
 from tests.lab.research.games import SETUPS, played
 
 RULES = GAMES["chwech"]
@@ -99,24 +99,24 @@ def test_what_a_player_is_told_is_lines_of_json() -> None:
     state = dealt()
     lines = state.information_state_string(2).splitlines()
     assert lines[0] == "2"
-    hands = json.loads(lines[1])["hands"]
-    assert [bool(hand) for hand in hands] == [False, False, True, False, False, False]
-    assert json.loads(state.observation_string(2))["viewer"] == 2
-    assert json.loads(state.public_string())["viewer"] is None
-    assert json.loads(state.action_to_string(2, 0)) == {"type": "chwech.pass"}
-    assert "seed" not in lines[1]
-    assert "commitment" not in lines[1]
+    assert json.loads(lines[1])["told"][0][0] == "dealt"
+    seen = json.loads(state.observation_string(2))
+    assert [isinstance(hand, list) for hand in seen["fields"]["hands"]] == [seat == 2 for seat in range(6)]
+    assert (seen["viewer"], seen.get("commitment")) == (2, None)
+    assert json.loads(state.public_string()).get("viewer") is None
+    assert json.loads(state.action_to_string(2, 0)) == {"type": "game.answer", "said": "-"}
+    assert json.loads(lines[1]).get("seed") is None
 
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_nothing_follows_from_what_a_player_may_not_know(setup: Setup) -> None:
     """Where the others hold other cards, a player's strings, arrays, legal actions and rewards are the same."""
-    subject, chance, compared = ChwechSubject(), Random(4), 0
+    chance, compared = Random(4), 0
     for place, state in enumerate(played(setup, 2)):
         if place % 7 or state.current_player() < 0:
             continue
         for player in range(setup.players):
-            other = disguised(state, subject, player, chance)
+            other = disguised(state, player, chance)
             compared += other.information_state_string((player + 1) % setup.players) != state.information_state_string(
                 (player + 1) % setup.players
             )
@@ -124,16 +124,15 @@ def test_nothing_follows_from_what_a_player_may_not_know(setup: Setup) -> None:
     assert compared > setup.players
 
 
-def disguised(state: ChwechState, subject: ChwechSubject, player: int, chance: Random) -> ChwechState:
+def disguised(state: ChwechState, player: int, chance: Random) -> ChwechState:
     """Give a state in which the others hold other cards."""
     now = state._now
-    events = subject.disguise(now.events, Seat(player), chance)
-    view = state.view(0)
-    first = view.sheets[0].dealer if view.sheets else view.dealer
-    rules = RULES.start(replace(state.get_game().setup, first_dealer=first))
-    for event in events:
-        rules = RULES.evolve(rules, event)
-    return ChwechState(state.get_game(), replace(now, state=rules, events=tuple(events)))
+    rules, setup = KitGame(elsewhere(now.state.run, player, chance)), state.get_game().setup
+    other, events = rules.start(replace(setup, first_dealer=state.view(0).first_dealer)), []
+    for event, _state in now.events:
+        other = rules.evolve(other, event)
+        events.append((event, other))
+    return ChwechState(state.get_game(), replace(now, state=other, events=tuple(events)))
 
 
 def known(state: ChwechState, player: int) -> tuple[object, ...]:

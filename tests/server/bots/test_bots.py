@@ -1,25 +1,18 @@
 """The bots of Chwech: ``steady`` far better than ``random``."""
 
-from random import Random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
-from games.chwech.steady import lean_of
-from games.kit.deck import derive, shuffle
-from protocol.chwech.actions import Play
-from protocol.chwech.views import ChwechView
+from games.chwech.steady import lean_of, prospect
+from games.kit.tricks import PASS
+from lab.arena.contest import Contest, play_contest
+from lab.arena.standings import Standings
 from protocol.setup import Setup
 from protocol.temper import Temper
-from server.bots.chwech.steady import prospect
-from server.rules.game import CHANCE, Over, Seats, Shuffle, Shuffled
-from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from tests.conformance.setups import tables
-
-GAME = GAMES["chwech"]
+from tests.games.chwech.deals import turns
 
 
 @pytest.mark.no_cover
@@ -27,24 +20,13 @@ GAME = GAMES["chwech"]
 @given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)), seed=st.integers(0, 2**32))
 def test_chances_are_chances(data: st.DataObject, players: int, seed: int) -> None:
     """A play takes the trick with a chance from 0 to 1, and the trick holds at least the cards on the table."""
-    state = GAME.start(replace(data.draw(tables(players))))
-    whims = Random(seed)
-    for deal in range(200):
-        match GAME.awaits(state):
-            case Shuffle(cards=cards):
-                events = GAME.decide(state, CHANCE, Shuffled(shuffle(derive(str(seed), 1, deal), cards)))
-            case Seats(seats=seats):
-                view = GAME.view(state, min(seats))
-                assert isinstance(view, ChwechView)
-                on_table = sum(turn.play is not None for turn in view.trick.turns)
-                for guess in [prospect(view, action) for action in view.legal if isinstance(action, Play)]:
-                    assert 0 <= guess.takes <= 1
-                    assert on_table + 1 <= guess.size <= players
-                events = GAME.decide(state, min(seats), whims.choice(GAME.legal(state, min(seats))))
-            case Over():
-                return
-        for event in events:
-            state = GAME.evolve(state, event)
+    for turn in turns(data.draw(tables(players)), seed):
+        if not turn.numbers:
+            break
+        seen = turn.seen
+        for guess in [prospect(seen.table, seen.seat, choice) for choice in seen.choices if choice != PASS]:
+            assert 0 <= guess.takes <= 1
+            assert len(seen.table.trick) + 1 <= guess.size <= players
 
 
 def lead(first: str, other: str) -> float:
@@ -89,3 +71,13 @@ def nines(name: str) -> float:
     """Give the share of 400 deals in which a bot of this name among ``steady`` ones ends on a multiple of nine."""
     series = Series(Setup(players=6, options={"deals": 20}), (name, *["steady"] * 5), "temper")
     return sum(play_game(series, number).counts[0][0] for number in range(1, 21)) / 400
+
+
+@pytest.mark.no_cover
+def test_strong_beats_steady_by_far() -> None:
+    """Over 16 duplicate deals one among five is ahead by 5 points a deal at the least; its card says nearly 10."""
+    contest = Contest(Setup("chwech", 6, {"deals": 1}), ("strong", *["steady"] * 5), "strength")
+    standings = Standings(contest)
+    for played in play_contest(contest, 1, 16, 1):
+        standings.add(played)
+    assert standings.lead.mean > 5

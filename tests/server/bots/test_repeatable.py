@@ -12,8 +12,7 @@ from protocol.vocabulary import Event
 from server.bots.bot import Sight
 from server.bots.kit import seen_of
 from server.bots.registry import BOTS
-from server.rules.duplicate import draw
-from server.rules.game import CHANCE, DealEvents, Seats, Shuffle
+from server.rules.game import CHANCE, DealEvents, Seats, Shuffle, draw
 from server.rules.registry import GAMES
 
 ACTIONS = 80

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from protocol.aio import ClientChannel, client_channel
 from protocol.archive import Games, RecordPart
-from protocol.chwech.views import ChwechView
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
+from protocol.game import GameView
 from protocol.lobby import LobbyShown
 from protocol.messages import (
     Accepted,
@@ -127,7 +127,7 @@ class Player:
         assert view is not None
         if view.phase is TablePhase.OVER:
             return False
-        if isinstance(view.game, ChwechView) and view.game.legal:
+        if isinstance(view.game, GameView) and view.game.legal:
             action, seq = view.game.legal[0], view.seq
             await self.ask(lambda number: Act(number, seq, action))
         elif view.viewer in view.waits_for:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from protocol.chwech.views import ChwechView
+from protocol.game import GameView
 from protocol.messages import Accepted, Act, Continue, Goodbye, ListTables, Refused
 from protocol.setup import Setup
 from protocol.vocabulary import Action
@@ -27,7 +27,7 @@ MOST = 14
 def due(player: Player) -> Act[Action] | Continue | None:
     """Give what the table waits for from this player."""
     view = player.view
-    if view is not None and isinstance(view.game, ChwechView) and view.game.legal:
+    if view is not None and isinstance(view.game, GameView) and view.game.legal:
         return Act(next_id(), view.seq, view.game.legal[0])
     return Continue(next_id(), view.seq) if view is not None and view.viewer in view.waits_for else None
 

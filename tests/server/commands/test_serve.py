@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.chwech.views import ChwechView
 from protocol.command_line import data_directory
+from protocol.game import GameView
 from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, ListTables, Seated, Tables
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
@@ -65,7 +65,7 @@ async def come_back(player: Player, table: str, seq: int) -> None:
 
 async def one_more(player: Player) -> tuple[int, Act[Action]]:
     """Send a legal move without waiting for its answer; give it with the number of the state that it answers."""
-    while not (player.view and isinstance(player.view.game, ChwechView) and player.view.game.legal):
+    while not (player.view and isinstance(player.view.game, GameView) and player.view.game.legal):
         await player.step()
     seq, legal = player.view.seq, player.view.game.legal
     command: Act[Action] = Act(next_id(), seq, legal[-1])
@@ -139,8 +139,8 @@ async def test_two_play_over_tcp_and_a_unix_socket(tmp_path: Path) -> None:
                 group.create_task(play_out(player))
         assert ann.view is not None
         assert ben.view is not None
-        assert isinstance(ann.view.game, ChwechView)
-        assert isinstance(ben.view.game, ChwechView)
+        assert isinstance(ann.view.game, GameView)
+        assert isinstance(ben.view.game, GameView)
         assert ann.view.game.sheets == ben.view.game.sheets
         child.tell_to_end()
         assert await child.ended() == 0

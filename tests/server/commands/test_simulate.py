@@ -13,7 +13,6 @@ from protocol.catalogues import catalogue
 from protocol.language import speaking
 from server.__main__ import main
 from server.commands.progress import DEALS, Progress
-from server.rules.chwech.record import read_record, replay
 from server.rules.game import Figures
 from server.rules.registry import FIGURES, GAMES
 from server.simulation.tally import SeatTally, SimulationTally, write_table
@@ -31,7 +30,7 @@ def start(*arguments: str, out: int = subprocess.PIPE) -> "subprocess.Popen[byte
 def check_lines(lines: Sequence[bytes]) -> None:
     """Check that every line is a record that holds."""
     for line in lines:
-        assert list(replay(read_record(line.rstrip(b"\n"))))
+        assert list(GAMES["chwech"].replay(line.rstrip(b"\n").decode()))
 
 
 def test_it_prints_what_came_of_the_games(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from protocol.aio import ByteReader, ByteWriter, ClientChannel, client_channel
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadStatistics
 from protocol.cards import FACES
-from protocol.chwech.actions import PASS, Play
+from protocol.game import Answer
 from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.messages import (
     Act,
@@ -146,7 +146,7 @@ class Mansion:
         channel = client_channel(tape, writer, CODEC)
         cards = [card for card in FACES if card not in self._hands.get(name, ())]
         wrong: list[Callable[[int], FromClient]] = [
-            partial(Act, seq=self._seq, action=Play(card)) for card in cards[::5]
+            partial(Act, seq=self._seq, action=Answer(card.text)) for card in cards[::5]
         ]
         async with asyncio.timeout(PATIENCE):
             await channel.send(Hello((1, 1), "a test", token=f"{name}.secret"))
@@ -204,8 +204,8 @@ QUESTIONS: Final[Sequence[Callable[[int], FromClient]]] = (
     lambda number: ReadStatistics(number, "Ann"),
     lambda number: ReadTable(number, CODE),
     lambda number: WatchTable(number, CODE),
-    lambda number: Act(number, 1, PASS),
-    lambda number: Act(number, 10**6, PASS),
+    lambda number: Act(number, 1, Answer("-")),
+    lambda number: Act(number, 10**6, Answer("-")),
     lambda number: Continue(number, 1),
     lambda number: ReadReplay(number, 1),
 )

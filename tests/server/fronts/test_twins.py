@@ -3,19 +3,21 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 import pytest
 from msgspec.structs import replace
 
-from protocol.chwech.events import DealEnded, TrickTaken
-from protocol.chwech.views import ChwechView
+from games.kit.asking import Ask
+from games.kit.run import Run
+from protocol.game import Answered, GameView
 from protocol.setup import Delay
-from protocol.vocabulary import Action, Event, Seat
+from protocol.vocabulary import Seat
 from server.host.tables.subscribers import Subscribers
-from server.rules.chwech import play
-from server.rules.chwech.deal import InDeal, State
-from server.rules.chwech.game import Chwech
-from server.rules.chwech.play import why_illegal
+from server.rules import kit_game
+from server.rules.course import Position
+from server.rules.kit_game import KitGame
+from server.rules.registry import GAMES
 from server.tables import projection as watching
 from server.tables.table import Step
 from tests.server.fronts.mansion import a_mansion, still
@@ -40,11 +42,13 @@ async def both(role: str, door: str, directory: Path) -> list[bytes]:
     """Give what somebody is told, or sees, at either table."""
     make, name = ROLES[role]
     heard = []
-    for number, log in enumerate(make().logs):
+    for number, (log, game) in enumerate(make().logs):
         place = directory / str(number)
         place.mkdir()
-        async with a_mansion(log, place) as mansion:
-            heard.append(await getattr(mansion, door)(name))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(GAMES["chwech"], "_game", game)
+            async with a_mansion(log, place) as mansion:
+                heard.append(await getattr(mansion, door)(name))
     return heard
 
 
@@ -60,42 +64,35 @@ async def test_nobody_can_tell_them_apart(
     assert first == second
 
 
-def hands_in(state: State) -> int:
+def hands_in(run: Run) -> int:
     """Give something that follows from the cards in hand."""
-    return state.hands[2] if isinstance(state, InDeal) else 0
+    return crc32(repr(run.table.hands[2]).encode()) if isinstance(run.asks, Ask) else 0
 
 
 def in_the_view(patch: pytest.MonkeyPatch) -> None:
     """Let what is shown depend on a hidden hand."""
-    view = Chwech.view
+    view = KitGame.view
 
-    def leaky(state: State, seat: Seat | None) -> ChwechView:
-        return replace(view(state, seat), dealer=Seat(hands_in(state) % 13 % 4))
+    def leaky(self: KitGame, state: Position, seat: Seat | None) -> GameView:
+        seen, other = view(self, state, seat), hands_in(state.run) % 13 % 4
+        return replace(seen, dealer=Seat(other), fields={**seen.fields, "dealer": other}) if seen.fields else seen
 
-    patch.setattr(Chwech, "view", staticmethod(leaky))
+    patch.setattr(KitGame, "view", leaky)
 
 
 def in_an_event(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody what was dealt."""
-    patch.setattr(Chwech, "tell", staticmethod(_as_it_is))
-
-
-def _as_it_is(event: Event, _seat: Seat | None, _state: object) -> Event:
-    return event
+    patch.setattr(KitGame, "tell", lambda _self, _event, _seat, state: Answered(said=str(hands_in(state.run))))
 
 
 def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     """Let an error say what others hold."""
-
-    def leaky(state: State, seat: Seat, action: Action) -> str:
-        return f"{why_illegal(state, seat, action)}: {hands_in(state)}"
-
-    patch.setattr(play, "why_illegal", leaky)
+    patch.setattr(kit_game, "_refusal", lambda run, _seat, _said: f"no: {hands_in(run)}")
 
 
 def in_the_list(patch: pytest.MonkeyPatch) -> None:
     """Let the lobby say how somebody's cards are."""
-    patch.setattr(Chwech, "summary", lambda _, state: f"{hands_in(state)}")
+    patch.setattr(KitGame, "summary", lambda _, state: f"{hands_in(state.run)}")
 
 
 def in_a_number(patch: pytest.MonkeyPatch) -> None:
@@ -106,8 +103,9 @@ def in_a_number(patch: pytest.MonkeyPatch) -> None:
 def too_early(patch: pytest.MonkeyPatch) -> None:
     """Tell a trick, or a deal, when it is over."""
 
-    def hasty(held: Sequence[Step[State]]) -> int:
-        ends = isinstance(held[-1].event, TrickTaken | DealEnded)
+    def hasty(held: Sequence[Step[Position]]) -> int:
+        last = held[-1]
+        ends = isinstance(last.event, Answered) and last.table.game.breaks(last.event, last.table.state)
         return len(held) if ends or len(held) == 1 else 0
 
     patch.setattr(watching, "_opened", hasty)

@@ -5,31 +5,32 @@ They are made as logs, so that whatever a host works out from them is put to the
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from games.chwech.rules import CHWECH
+from games.kit.game import Game
+from games.kit.run import Run
 from protocol.cards import Card
-from protocol.chwech.events import DealEnded, Dealt, TrickTaken
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
-from protocol.message import TableEvent
+from protocol.game import Answered
 from protocol.messages import Act, Begin, Continue, OpenTable
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.vocabulary import Event, Seat
 from server.host.tables.ledger import record_reader
-from server.rules.game import Seats
+from server.rules.game import Break, Seats
 from server.rules.registry import GAMES
 from server.storage.store import Brief
 from server.tables.commands import BotMove, Command, DealCards, Done, Sit, Speak
 from server.tables.handle import handle
 from server.tables.heading import heading
-from server.tables.log import Cause, LogRecord, Told
+from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
 from server.tables.projection import watch_from
-from server.tables.table import AnyFact, Table, arrive, fold
-from tests.conformance.test_chwech import ChwechSubject
+from server.tables.table import Table, arrive, fold
+from tests.games.test_laws import elsewhere
 from tests.server.tables.asking import asked
 
 CODEC: Final = Codec(DIALECTS)
@@ -56,7 +57,7 @@ class Pen:
         )
         done = open_table(GAMES["chwech"], ("random",), wish, NOW)
         self.log: list[LogRecord[Event]] = [done.record]
-        self.events: list[Event] = []
+        self._units: list[Break | None] = []
         self._table: Table[Any] = arrive(arrive(done.progress.table, "ann"), "ben")
         self._number = 1
         self.send(Sit(self._cause("ben"), "Ben"))
@@ -68,7 +69,8 @@ class Pen:
         assert isinstance(outcome, Done), outcome
         self._table = outcome.progress.table
         self.log.append(outcome.record)
-        self.events += [step.event for step in outcome.progress.steps]
+        games = [step for step in outcome.progress.steps if isinstance(step.event, Answered)]
+        self._units += [step.table.game.breaks(step.event, step.table.state) for step in games]
 
     def say(self, text: str) -> None:
         """Let Ann say something."""
@@ -84,9 +86,9 @@ class Pen:
         awaited = self._table.game.awaits(self._table.state)
         return isinstance(awaited, Seats) and awaited.seats == {BEN}
 
-    def count(self, kind: type[Event]) -> int:
-        """Count what has happened."""
-        return sum(isinstance(event, kind) for event in self.events)
+    def count(self, unit: Break) -> int:
+        """Count the tricks or deals; the last trick of a deal is the deal."""
+        return self._units.count(unit)
 
     def _cause(self, account: str) -> Cause:
         self._number += 1
@@ -108,11 +110,14 @@ class Pen:
         return asked(self._cause(chair.account), Act, action)
 
 
+Log = Sequence[LogRecord[Event]]
+
+
 class Twins(Struct, frozen=True):
     """Two logs that somebody must not be able to tell apart."""
 
-    logs: tuple[Sequence[LogRecord[Event]], Sequence[LogRecord[Event]]]
-    """The records of both."""
+    logs: tuple[tuple[Log, Game[Any]], tuple[Log, Game[Any]]]
+    """The records of both, and the game that deals their cards."""
 
     viewer: Seat | None
     """Who: the seat, or None for everybody without one."""
@@ -121,15 +126,15 @@ class Twins(Struct, frozen=True):
 def in_hand(viewer: Seat | None) -> Twins:
     """Give two tables with other cards in all hands but the viewer's; it is Ben's turn, in the second deal."""
     pen = Pen(Delay.NONE)
-    pen.play_until(Random(3), lambda: pen.count(DealEnded) == 1)
-    tricks = pen.count(TrickTaken)
-    pen.play_until(Random(4), lambda: pen.count(TrickTaken) == tricks + 2 and pen.turn_of_ben())
-    return Twins((pen.log, disguised(pen.log, viewer)), viewer)
+    pen.play_until(Random(3), lambda: pen.count(Break.DEAL) == 1)
+    tricks = pen.count(Break.TRICK)
+    pen.play_until(Random(4), lambda: pen.count(Break.TRICK) == tricks + 2 and pen.turn_of_ben())
+    return Twins(((pen.log, CHWECH), disguised(pen.log, viewer)), viewer)
 
 
 def behind(delay: Delay) -> Twins:
     """Give two tables that went on in other ways after what those who watch have been told."""
-    unit = TrickTaken if delay is Delay.TRICK else DealEnded
+    unit = Break.TRICK if delay is Delay.TRICK else Break.DEAL
     logs = []
     for number in (5, 6):
         pen = Pen(delay)
@@ -142,38 +147,35 @@ def behind(delay: Delay) -> Twins:
         pen.play_until(chance, pen.turn_of_ben)
         assert pen.count(unit) == 3
         logs.append(pen.log)
-    return Twins((logs[0], disguised(logs[1], None)), None)
+    return Twins(((logs[0], CHWECH), disguised(logs[1], None)), None)
 
 
-def disguised(log: Sequence[LogRecord[Event]], viewer: Seat | None) -> Sequence[LogRecord[Event]]:
-    """Give a log in which all cards in hand that the viewer does not see are others."""
-    events = [fact.event for record in log for fact in record.facts if _is_game(fact)]
-    others = iter(ChwechSubject().disguise(events, viewer, Random(9)))
-    return [
-        replace(record, facts=tuple(Told(next(others)) if _is_game(fact) else fact for fact in record.facts))
-        for record in log
-    ]
+def disguised(log: Log, viewer: Seat | None) -> tuple[Log, Game[Any]]:
+    """Give a log with a game in which all cards in hand that the viewer does not see are others."""
+    return log, elsewhere(run_of(log), viewer, Random(9))
 
 
-def _is_game(fact: AnyFact) -> TypeGuard[Told[Event]]:
-    """Return True for an event of the game."""
-    return isinstance(fact, Told) and not isinstance(fact.event, TableEvent)
+def run_of(log: Log) -> Run:
+    """Give the game at the end of a log."""
+    folded = fold(GAMES, log)
+    assert folded is not None
+    run: Run = folded.table.state.run
+    return run
 
 
-def seq_of(log: Sequence[LogRecord[Event]]) -> int:
+def seq_of(log: Log) -> int:
     """Give the number of the last event."""
     folded = fold(GAMES, log)
     assert folded is not None
     return folded.table.seq
 
 
-def last_hand(log: Sequence[LogRecord[Event]], seat: Seat) -> tuple[Card, ...]:
-    """Give the hand that a seat was dealt last."""
-    events = [fact.event for record in log for fact in record.facts if isinstance(fact, Told)]
-    return [event.hands for event in events if isinstance(event, Dealt)][-1][seat]
+def last_hand(log: Log, seat: Seat) -> tuple[Card, ...]:
+    """Give the hand of a seat."""
+    return tuple(run_of(log).table.hands[seat])
 
 
-def stored(log: Sequence[LogRecord[Event]]) -> tuple[list[bytes], Brief]:
+def stored(log: Log) -> tuple[list[bytes], Brief]:
     """Give what a store holds of a table."""
     folded = fold(GAMES, log)
     assert folded is not None

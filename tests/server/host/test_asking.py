@@ -1,7 +1,6 @@
 """From messages of a client to commands of a table."""
 
-from protocol.cards import read_card
-from protocol.chwech.actions import Play
+from protocol.game import Answer
 from protocol.lobby import SayInLobby
 from protocol.messages import Act, LeaveTable
 from server.tables.log import cause_of, verb_of
@@ -30,7 +29,7 @@ def test_a_command_may_be_renamed() -> None:
 
 def test_what_is_asked_belongs_to_the_cause() -> None:
     """Two commands that differ in any value but their id and table have different causes, for every game."""
-    plays = [Act(7, 4, Play(read_card(card))) for card in ("9H", "KH")]
+    plays = [Act(7, 4, Answer(card)) for card in ("9H", "KH")]
     assert cause_of("ann", plays[0]) != cause_of("ann", plays[1])
     going = [LeaveTable(8, table) for table in ("", "quiet-nine")]
     assert cause_of("ann", going[0]) == cause_of("ann", going[1])

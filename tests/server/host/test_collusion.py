@@ -7,7 +7,7 @@ from typing import Final
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 import pytest
 
-from protocol.chwech.views import ChwechView
+from protocol.game import GameView
 from protocol.hints import Hint, HintGiven
 from protocol.messages import Act, Hello, OpenTable, Seated, Welcome
 from protocol.setup import Arrangement, Setup
@@ -42,10 +42,10 @@ class Bot:
         self._chance = chance
 
     @property
-    def game(self) -> ChwechView:
+    def game(self) -> GameView:
         """The game as it sees it."""
         game = self.guest.view.game
-        assert isinstance(game, ChwechView)
+        assert isinstance(game, GameView)
         return game
 
     @property
@@ -102,7 +102,7 @@ async def a_table(world: World, chance: Random, terms: list[Terms]) -> list[Bot]
 
 def awaits(view: TableView[View], after: int) -> bool:
     """Say whether a table waits for somebody, or for nobody any more, after this event."""
-    turn = isinstance(view.game, ChwechView) and view.game.turn is not None
+    turn = isinstance(view.game, GameView) and view.game.turn is not None
     return view.seq > after and (turn or view.phase is TablePhase.OVER)
 
 

@@ -11,6 +11,7 @@ from chwech_tui.model.board import Board, changed
 from chwech_tui.model.ink import plain
 from chwech_tui.model.times import clock_line
 from chwech_tui.screens.pace import Timing
+from games.chwech.rules import CHWECH
 from protocol.absence import SetAway
 from protocol.messages import Happened, OpenTable, Refused, Seated, TableChanged, TableShown
 from protocol.setup import Arrangement, Clock, Setup, TableTime
@@ -18,7 +19,7 @@ from protocol.tableview import TableView
 from protocol.talk import Say
 from protocol.vocabulary import View
 from server.host.limits import RETRY_SECONDS
-from server.rules.chwech.game import Chwech
+from server.rules.kit_game import KitGame
 from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import listen, seat, time_of, two_playing
 from tests.server.host.world import Guest, World, a_world
@@ -172,7 +173,7 @@ async def two_at_chwech(world: World) -> tuple[Guest, Guest]:
 @in_virtual_time
 async def test_the_countdown_of_a_player_never_jumps() -> None:
     """While people come to watch and go, the screen of the person on turn shows one second less every second."""
-    async with a_world(games={"chwech": Chwech()}) as world:
+    async with a_world(games={"chwech": KitGame(CHWECH)}) as world:
         ann, ben = await two_at_chwech(world)
         eve = await world.guest("Eve")
         timing, board = Timing(Mock(), asyncio.get_running_loop().time, Mock()), Board()

@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.archive import ReadReplay, ReadStatistics, ReplayStep, Statistics
-from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
 from protocol.fives.actions import DECLINE
 from protocol.fives.views import FivesView
+from protocol.game import Answer
 from protocol.messages import Accepted, Act, Continue, FromClient, OpenTable, ReadRules, Refused, Rules, Seated
 from protocol.seating import QuickTable
 from protocol.setup import USUAL, Arrangement, Setup
@@ -156,7 +156,7 @@ async def test_a_table_that_no_game_has_is_refused(setup: Setup, words: str) -> 
             assert words in refused.text
 
 
-@pytest.mark.parametrize(("setup", "foreign"), [(PARTNERS, PASS), (Setup("chwech", 4), DECLINE)], ids=str)
+@pytest.mark.parametrize(("setup", "foreign"), [(PARTNERS, Answer("-")), (Setup("chwech", 4), DECLINE)], ids=str)
 @in_virtual_time
 async def test_an_action_of_another_game_is_refused(setup: Setup, foreign: Action) -> None:
     """The words of both games are understood at any table, and those of the other do nothing there."""

@@ -106,7 +106,7 @@ def test_spectators_see_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 
     @in_virtual_time
     async def scene(bids: tuple[int, int, int]) -> None:
-        monkeypatch.setattr("server.rules.duplicate.shuffle", lambda _seed, _cards: orders[bids])
+        monkeypatch.setattr("server.rules.game.shuffle", lambda _seed, _cards: orders[bids])
         async with a_world() as world:
             sent.append(await eve_hears(world, bids))
 

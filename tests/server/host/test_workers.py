@@ -8,14 +8,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from games.kit.deck import derive, shuffle
+from games.kit.deck import derive
 from protocol.setup import Setup
 from protocol.vocabulary import Action, Seat
 from server.bots.bot import Sight
+from server.bots.kit import seen_of
 from server.bots.question import answer_question, read_answer, write_question
 from server.host import workers
 from server.host.workers import QUEUE, Workers
-from server.rules.game import CHANCE, Shuffle, Shuffled
+from server.rules.game import CHANCE, Shuffle, draw
 from server.rules.registry import GAMES
 from tests.server.bots.minds import BOTS
 from tests.server.host.world import CODEC
@@ -30,9 +31,9 @@ def question(level: str, seed: int = 0) -> bytes:
     state = game.start(setup)
     awaited = game.awaits(state)
     assert isinstance(awaited, Shuffle)
-    (dealt,) = game.decide(state, CHANCE, Shuffled(shuffle(derive("workers", 1, seed), awaited.cards)))
+    (dealt,) = game.decide(state, CHANCE, draw(awaited, derive("workers", 1, seed)))
     state = game.evolve(state, dealt)
-    sight = Sight(setup, game.view(state, Seat(1)), (game.tell(dealt, Seat(1)),))
+    sight = Sight(setup, game.view(state, Seat(1)), (game.tell(dealt, Seat(1), state),), seen=seen_of(state, Seat(1)))
     return write_question(CODEC, level, sight, f"chance {seed}")
 
 

@@ -197,7 +197,8 @@ def test_what_is_said_of_a_game_follows_from_its_sheets(name: str) -> None:
     for event, state in play(setup, 2):
         assert game.totals(state) == tuple(tally.points for tally in game.tallies(state))
         assert {tally.deals for tally in game.tallies(state)} == {len(game.sheets(state))} == {state.deals}
-        assert all(game.marks(state, Seat(seat)) == () for seat in range(setup.players))
+        marks = [game.marks(state, Seat(seat)) for seat in range(setup.players)]
+        assert all(len(own) == (state.deals if name == "chwech" else 0) and {*own} <= {*range(10)} for own in marks)
         over = isinstance(state.awaits, Over)
         assert game.summary(state).startswith("over after " if over else f"deal {state.deals + 1}")
         assert event is None or (game.breaks(event, state) is Break.DEAL) is (state.answers == BETWEEN)
@@ -226,7 +227,7 @@ def test_what_is_of_no_game_of_the_kit_is_refused_or_left_alone() -> None:
         game.decide(state, Seat(0), Wink())
     assert game.tell(Winked(), None) == Winked()
     assert game.breaks(Winked()) is None
-    with pytest.raises(InvalidSetup, match="whole sets"):
+    with pytest.raises(InvalidSetup, match="has 12, 18 or 24"):
         EVERY["chwech"].start(Setup("chwech", 6, {"duplicate": True, "deals": 7}))
 
 

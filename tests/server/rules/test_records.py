@@ -40,8 +40,8 @@ def test_a_deal_is_proven_by_its_seed_and_its_commitment(keys: str, proven: int)
 
 def test_a_fault_is_told_in_the_language_of_the_reader() -> None:
     """With its place; what has no other form than one stays as it is."""
-    fault = RecordFault(sentence("the game is over after one deal"), 2)
-    assert str(fault) == "deal 2: the game is over after one deal"
+    fault = RecordFault(sentence("the game was over before this deal"), 2)
+    assert str(fault) == "deal 2: the game was over before this deal"
     with speaking("cy", catalogue):
-        assert str(fault) == "rhaniad 2: mae'r gêm ar ben wedi un rhaniad"
+        assert str(fault) == "rhaniad 2: roedd y gêm ar ben cyn y rhaniad hwn"
         assert str(RecordFault("Expected `int`", 1, 3)) == "rhaniad 1, gweithred 3: Expected `int`"

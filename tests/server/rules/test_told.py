@@ -7,7 +7,7 @@ import pytest
 from games.kit.deck import derive, shuffle
 from protocol.setup import Setup
 from protocol.vocabulary import Event, Seat
-from server.rules.game import CHANCE, Break, DealEvents, Over, Seats, Shuffle, Shuffled
+from server.rules.game import CHANCE, Break, DealEvents, Over, Seats, Shuffle, Shuffled, draw
 from server.rules.kit_game import KitGame
 from server.rules.registry import GAMES
 
@@ -47,10 +47,11 @@ def test_what_was_told_stays_as_it_is() -> None:
     state = game.start(Setup())
     awaited = game.awaits(state)
     assert isinstance(awaited, Shuffle)
-    events = game.decide(state, CHANCE, Shuffled(shuffle(derive("kept", 1, 1), awaited.cards)))
+    events = game.decide(state, CHANCE, draw(awaited, derive("kept", 1, 1)))
+    state = game.evolve(state, events[0])
     deal_events = DealEvents()
     assert deal_events.told(game, Seat(0)) == ()
-    deal_events.add(game, events)
+    deal_events.add(game, events, state)
     told = deal_events.told(game, Seat(0))
     assert len(told) == len(events)
     deal_events.clear()

@@ -11,10 +11,10 @@ import pytest
 from msgspec import Struct
 
 from protocol.absence import Absence, Paused, Resigned, Resumed, StoodIn, TimedOut
-from protocol.chwech.events import Passed
 from protocol.codec import Codec
 from protocol.dialects import DIALECTS
 from protocol.errors import RemoteProtocolError
+from protocol.game import Answered
 from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase
@@ -69,7 +69,7 @@ UNTOLD: Final[tuple[KnownFact[Event], ...]] = (
 """One of every kind of fact that is no event."""
 
 EVENTS: Final[tuple[Event, ...]] = (
-    Passed(Seat(3)),
+    Answered(Seat(3), "-"),
     Began(),
     StoodIn(Seat(1), "Ben", "steady", Absence.LOST),
     Resigned(Seat(1), "Ben", "steady"),

@@ -2,8 +2,8 @@
 
 from games.kit.deck import derive, shuffle
 from protocol.absence import CameBack
-from protocol.chwech.actions import PASS
 from protocol.errors import ErrorCode
+from protocol.game import Answer
 from protocol.messages import Act
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock
@@ -29,7 +29,7 @@ def playing(**options: int) -> Desk:
 def test_an_action_of_another_game_is_refused() -> None:
     """The reason is that, and not what would be wrong with it in this game."""
     desk = playing()
-    denied = desk.denied(desk.move("ann", PASS))
+    denied = desk.denied(desk.move("ann", Answer("-")))
     assert denied.code is ErrorCode.ILLEGAL_ACTION
     assert denied.text == "this is an action of another game: the table plays lots"
 

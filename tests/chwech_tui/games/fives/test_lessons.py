@@ -10,8 +10,7 @@ from protocol.catalogues import catalogue
 from protocol.fives.actions import Rob, read_action
 from protocol.fives.views import FivesView
 from protocol.language import _, speaking
-from tools.make_fives_lessons import COURSE, POSITIONS, make_course
-from tools.make_lessons import text_of
+from tools.make_fives_lessons import COURSE, POSITIONS, make_course, text_of
 
 TITLES = [lesson.title for lesson in lessons()]
 

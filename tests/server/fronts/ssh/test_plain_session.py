@@ -8,7 +8,6 @@ import pytest
 from chwech_tui.games.registry import GAMES as KINDS
 from chwech_tui.link import Door
 from protocol.aio import ClientChannel
-from protocol.chwech.actions import write_action
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.terminal import input as typing
 from server.fronts.ssh.terminal.plain_session import MOST_LINES, PlainVisit
@@ -70,7 +69,7 @@ async def test_a_whole_course_is_taken_by_words(
     async with a_place(tmp_path) as front, knock(front) as way:
         visit = await enter(way, command="plain learn", term_type=terminal)
         enter_key = "\r" if terminal else "\n"
-        await play(visit, Learner(KINDS["chwech"], write_action), enter_key)
+        await play(visit, Learner(KINDS["chwech"], lambda action: str(action.said)), enter_key)
         assert "The lobby of" not in visit.text
         visit.type(f"leave{enter_key}")
         await visit.sees("The lobby of cards.example")

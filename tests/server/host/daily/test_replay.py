@@ -25,7 +25,7 @@ from tests.server.host.daily.player import DAY, STEADY
 CHWECH: Final = GAMES["chwech"]
 SEED: Final = public_seed(DAY)
 
-GOLDEN: Final = ("NHkjGvbPsi1J9uHJi8HE1KcUf", 98)
+GOLDEN: Final = ("Yuc1VKjkGR8XmTHJmWrdrh1BV", 152)
 """The code and the score of one game."""
 
 

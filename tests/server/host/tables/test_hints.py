@@ -2,19 +2,13 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from random import Random
 from threading import get_ident
 from typing import Final
 
 import pytest
-from msgspec.structs import replace
 
-from games.kit.deck import shuffle
-from protocol.cards import Card
-from protocol.chwech.actions import PASS
-from protocol.chwech.events import DealEnded
-from protocol.chwech.views import ChwechView
 from protocol.errors import ErrorCode
+from protocol.game import GameView
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.messages import Act, OpenTable, Refused, Seated
 from protocol.setup import Arrangement, Setup
@@ -22,15 +16,9 @@ from protocol.tableview import TablePhase, TableView
 from protocol.vocabulary import Action, Seat, View
 from protocol.wording import Wording
 from server.bots.bot import Advice, Adviser, Reason, Sight
-from server.bots.chwech import strong
-from server.bots.chwech.reasons import reasons_for
-from server.bots.registry import ADVISERS
 from server.host.limits import HINTS
-from server.rules.game import CHANCE, DealEvents, Shuffle, Shuffled
 from server.rules.registry import GAMES
-from tests.server.bots.chwech.nets import made_net
-from tests.server.host.pastime import events
-from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -79,10 +67,10 @@ def over(view: TableView[View]) -> bool:
     return bool(view.waits_for)
 
 
-def game_of(guest: Guest) -> ChwechView:
+def game_of(guest: Guest) -> GameView:
     """Give the game as somebody last saw it."""
     game = guest.view.game
-    assert isinstance(game, ChwechView)
+    assert isinstance(game, GameView)
     return game
 
 
@@ -212,7 +200,7 @@ async def test_after_a_deal_the_costliest_choice_is_told() -> None:
     """Of the choices with a hint, the one that was most points worse than the best; once, when the deal is over."""
     async with a_table() as (world, ann):
         costs: list[tuple[float, int, Action, Action]] = []
-        while not events(ann, DealEnded):
+        while not game_of(ann).sheets:
             view = game_of(ann)
             given = await hint(ann)
             assert isinstance(given, HintGiven)
@@ -234,7 +222,7 @@ async def test_choices_without_a_hint_count_for_whoever_had_one() -> None:
     async with a_table() as (world, ann):
         await hint(ann)
         first, costs = True, list[tuple[float, int]]()
-        while not events(ann, DealEnded):
+        while not game_of(ann).sheets:
             view = game_of(ann)
             chosen = view.legal[-1 if first else 0]
             costs.append((0.0 if first else round(3.04 * (len(view.legal) - 1), 1), len(view.hand)))
@@ -251,13 +239,13 @@ async def test_choices_without_a_hint_count_for_whoever_had_one() -> None:
 async def test_without_a_hint_or_a_mistake_nothing_is_told_after_a_deal() -> None:
     """Who has had none is not judged, and what was best is no mistake."""
     async with a_table() as (world, ann):
-        while not events(ann, DealEnded):
+        while not game_of(ann).sheets:
             await world.wait(1)
             await play(ann, game_of(ann).legal[0])
             await ann.until(lambda view: my_turn(view) or over(view))
         await ann.go_on()
         await ann.until(my_turn)
-        while len(events(ann, DealEnded)) < 2:
+        while len(game_of(ann).sheets) < 2:
             legal = game_of(ann).legal
             await hint(ann)
             await world.wait(1)
@@ -280,61 +268,3 @@ async def test_the_mark_outlives_the_host() -> None:
         assert isinstance(seated, Seated)
         assert seated.view.seats[0] is not None
         assert seated.view.seats[0].hinted
-
-
-def dealt(seed: int, hand: tuple[Card, ...] | None) -> tuple[object, DealEvents, Seat]:
-    """Deal to six; the first to act has these cards if given, and the others what is left, by the seed."""
-    state, told = GAME.start(Setup("chwech", 6)), DealEvents()
-    wanted = GAME.awaits(state)
-    assert isinstance(wanted, Shuffle)
-    order = list(shuffle(seed.to_bytes(32, "big"), wanted.cards))
-    events = GAME.decide(state, CHANCE, Shuffled(tuple(order)))
-    if hand is not None:
-        own = 1
-        hands = [list(cards) for cards in events[0].hands]  # type: ignore[attr-defined]  # the cards are dealt
-        for place, card in enumerate(hand):
-            holder = next(seat for seat, cards in enumerate(hands) if card in cards[place if seat == own else 0 :])
-            at = hands[holder].index(card, place if holder == own else 0)
-            hands[holder][at], hands[own][place] = hands[own][place], card
-        events = (replace(events[0], hands=tuple(map(tuple, hands))), *events[1:])
-    told.add(GAME, events)
-    for event in events:
-        state = GAME.evolve(state, event)
-    return state, told, Seat(1)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_a_hint_knows_no_card_that_its_seat_does_not(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two deals that differ in the hands of the others alone give the same bytes, at the first turn and later ones."""
-    net = made_net()
-    monkeypatch.setattr(strong, "net", lambda: net)
-    monkeypatch.setattr(strong, "net", lambda: net)
-    state, told, seat = dealt(seed, None)
-    hand = told.told(GAME, seat)[0].hands[seat]  # type: ignore[attr-defined]  # the cards are dealt
-    other, other_told, _seat = dealt(seed + 100, hand)
-    assert state != other
-    whims = Random(seed)
-    for _turn in range(12):
-        sights = []
-        for one, events_ in ((state, told), (other, other_told)):
-            sights.append(Sight(Setup("chwech", 6), GAME.view(one, seat), events_.told(GAME, seat)))
-        if sights[0].view.legal:
-            hints = [ADVISERS["chwech"].advise(sight) for sight in sights]
-            assert CODEC.pack(hints[0]) == CODEC.pack(hints[1])
-            values = tuple(whims.random() for _ in sights[0].view.legal)
-            assert reasons_for(sights[0], values) == reasons_for(sights[1], values)
-            action: Action = whims.choice(sights[0].view.legal)
-        else:
-            action = PASS
-        mover = GAME.view(state, None).turn
-        assert mover is not None
-        if action not in GAME.legal(other, mover) or action not in GAME.legal(state, mover):
-            break
-        states = []
-        for one, events_ in ((state, told), (other, other_told)):
-            decided = GAME.decide(one, mover, action)
-            events_.add(GAME, decided)
-            for event in decided:
-                one = GAME.evolve(one, event)  # noqa: PLW2901  # the fold of one game
-            states.append(one)
-        state, other = states

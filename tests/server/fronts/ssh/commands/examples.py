@@ -5,11 +5,10 @@ from typing import Final
 
 import msgspec
 
+from games.chwech.rules import CHWECH, Sheet
+from games.kit.view import view_of
 from protocol.administration import AdminReply
 from protocol.archive import GameEntry, Games, RecordPart
-from protocol.cards import read_card
-from protocol.chwech.actions import Play
-from protocol.chwech.views import ChwechView, Trick, Turn
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry, Keys
 from protocol.messages import FromServer, Refused, Rules, Tables, TableShown
@@ -20,12 +19,23 @@ from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.vocabulary import Seat
 from server.fronts.ssh.transport.authentication import Visitor
 from server.rules.registry import GAMES
+from tests.games.position import begin, play
 from tests.protocol.examples import FROM_SERVER, shown
 
 KEY: Final = "SHA256:uNiVztksCsDhcc0u9e8BgrJXVGLyPMHiWRBzRDx8yrw"
 
 TABLE: Final = shown("happened, with the game")
-VIEW: Final[ChwechView] = TABLE.game
+TOTALS: Final = (81, 6, 45, 56)
+RUN: Final = begin(
+    CHWECH,
+    4,
+    TABLE.setup.options,
+    hands={1: "6D 9H", 2: "KH"},
+    dealer=3,
+    sheets=[Sheet(dealer=3, ending="out", points=TOTALS, totals=TOTALS, won=(9, 10, 0, 8), left=(0, 3, 4, 2))],
+)
+play(RUN, "6D, -, -, -, 9H, KH, -")
+VIEW: Final = view_of(RUN, None)
 FIVES: Final = shown("happened, with a game of forty-five")
 
 LAPTOP: Final = KeyEntry(KEY, 1_790_000_000.0, "laptop", current=True)
@@ -45,13 +55,7 @@ SHOWN: Final = msgspec.structs.replace(
         Occupant("Ifan", bot="steady", away=True),
     ),
     viewer=None,
-    game=msgspec.structs.replace(
-        VIEW,
-        viewer=None,
-        hand=(),
-        legal=(),
-        last_trick=Trick((Turn(Seat(0), Play(read_card("6D"))), Turn(Seat(1))), read_card("6D").suit, Seat(0)),
-    ),
+    game=VIEW,
 )
 """The table of the examples, as everybody may know it."""
 

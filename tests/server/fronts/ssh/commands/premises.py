@@ -7,8 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from protocol.aio import ClientChannel
-from protocol.chwech.actions import Play
-from protocol.chwech.views import ChwechView
+from protocol.game import GameView
 from protocol.messages import Act, Begin, Happened, Hello, OpenTable, Seated, TableChanged, Welcome
 from protocol.setup import Setup
 from protocol.tableview import TablePhase, TableView
@@ -90,9 +89,9 @@ class Player:
 
     async def _turn(self, view: TableView[View]) -> bool:
         """Take one's turn, if it is one's turn."""
-        if not (isinstance(view.game, ChwechView) and view.game.legal):
+        if not (isinstance(view.game, GameView) and view.game.legal):
             return False
-        action = next((one for one in view.game.legal if isinstance(one, Play)), view.game.legal[0])
+        action = next((one for one in view.game.legal if one.said != "-"), view.game.legal[0])
         await self._channel.send(Act(self._id(), view.seq, action))
         return True
 

@@ -8,19 +8,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from games.kit.run import resume
+from games.kit.view import view_of
 from protocol.administration import AdminCommand, AdminReply
 from protocol.archive import Games, ReadRecord, RecordPart
 from protocol.catalogues import catalogue
-from protocol.chwech.views import ChwechView, Phase, SeatView, Trick
 from protocol.command_line import Misuse, found_command, read_words
 from protocol.errors import ErrorCode
+from protocol.game import GameView
 from protocol.identity import KeyCode, KeyEntry, Keys, NameKey, RevokeKey, UseCode
 from protocol.language import speak
 from protocol.messages import FromServer, Goodbye, Happened, Refused, Tables, TableShown, Welcome
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import text_width
-from protocol.vocabulary import Seat
+from protocol.vocabulary import Seat, Stage
 from server.commands.table import COMMANDS as TABLE
 from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import lists as record
@@ -29,8 +31,9 @@ from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
 from server.fronts.ssh.commands.tables import table_lines
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
+from tests.games.position import play
 from tests.protocol.examples import FROM_SERVER
-from tests.server.fronts.ssh.commands.examples import SHOWN, VIEW
+from tests.server.fronts.ssh.commands.examples import RUN, SHOWN, VIEW
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Desk, Script, a_desk, saying
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
 from tests.server.lots import LotsView
@@ -168,26 +171,29 @@ async def test_a_record_without_end_is_not_given(tmp_path: Path, monkeypatch: py
     assert reply.out == ""
 
 
-def between(phase: Phase, *totals: int, winners: tuple[Seat, ...] = ()) -> ChwechView:
+def between(stage: Stage, winners: tuple[Seat, ...] = ()) -> GameView:
     """Give a view between two deals or at the end."""
-    seats = tuple(SeatView(cards=0, won=0, worth=0, total=total) for total in totals)
-    return msgspec.structs.replace(
-        VIEW, viewer=None, phase=phase, turn=None, seats=seats, hand=(), legal=(), trick=Trick(), winners=winners
-    )
+    return msgspec.structs.replace(VIEW, stage=stage, asked=(), winners=winners)
+
+
+def dealt(moves: str) -> GameView:
+    """Give the view of the second deal after some moves."""
+    run = resume(RUN.match.before(2), RUN.order, ())
+    play(run, moves)
+    return view_of(run, None)
 
 
 @pytest.mark.parametrize(
     ("view", "said"),
     [
-        (between(Phase.DEALING, 1, 2, 3, 4), "Deal 2 of 2 comes next, dealt by Megan."),
-        (between(Phase.OVER, 1, 9, 9, 4, winners=(Seat(1), Seat(2))), "The game is over. With 9: Dylan, Cerys."),
-        (between(Phase.FOLLOWING, 1, 2, 3, 4), "Deal 2 of 2, dealt by Megan.\n"),
-        (msgspec.structs.replace(VIEW, phase=Phase.OPENING), "Deal 2 of 2, dealt by Megan. Megan leads.\n"),
-        (msgspec.structs.replace(VIEW, phase=Phase.LEADING), "Megan leads or passes.\n"),
+        (between(Stage.DEALING), "Deal 2 of 2 comes next, dealt by Megan."),
+        (between(Stage.OVER, winners=(Seat(0), Seat(2))), "The game is over. With 81: Megan, Cerys."),
+        (dealt(""), "Deal 2 of 2, dealt by Megan. Dylan leads.\n"),
+        (dealt("6D, -, -, -"), "Dylan leads or passes.\n"),
     ],
-    ids=["between", "over", "taking", "opening", "leading"],
+    ids=["between", "over", "opening", "leading"],
 )
-async def test_a_table_says_how_far_it_is(tmp_path: Path, view: ChwechView, said: str) -> None:
+async def test_a_table_says_how_far_it_is(tmp_path: Path, view: GameView, said: str) -> None:
     """Between two deals, in a deal and at the end there is a sentence for it."""
     async with a_desk(tmp_path, saying(TableShown(1, msgspec.structs.replace(SHOWN, game=view)))) as desk:
         assert said in (await desk.ask("table quiet-nine")).out

@@ -5,32 +5,30 @@ from typing import Any
 
 import pytest
 
-from games.chwech.reasons import MOST_REASONS, Because
+from games.chwech.reasons import MOST_REASONS, Because, reasons_for
+from games.chwech.rules import ChwechTable
+from games.kit.asking import Choice
+from games.kit.sampler import Observation, Reason, play_at_random
 from protocol.cards import FACES, JOKER, Card, Suit
 from protocol.catalogues import catalogue
-from protocol.chwech.actions import Play
-from protocol.chwech.events import Played
 from protocol.language import LANGUAGES, speaking
 from protocol.language import _ as translate
 from protocol.setup import Setup
 from protocol.text import text_width
-from protocol.vocabulary import Seat
-from server.bots.bot import Reason, Sight, play_at_random
-from server.bots.chwech.reasons import reasons_for
-from tests.server.bots.chwech.sights import position, turns, values_for
+from tests.games.chwech.sights import position, turns, values_for
 
 LAST = "9H - - - -"
 """A trick in which the seat to act is the last one."""
 
 
-def told(sight: Sight, *best: str) -> list[Because]:
+def told(seen: Observation[ChwechTable], *best: str) -> list[Because]:
     """Give the reasons for the first of these actions, the second being the next best."""
-    return [Because(reason.words) for reason in reasons_for(sight, values_for(sight, *best))]
+    return [Because(reason.words) for reason in reasons_for(seen, values_for(seen, *best))]
 
 
-def gone(*cards: Card) -> tuple[Played, ...]:
-    """Give the events by which these cards were played."""
-    return tuple(Played(Seat(1), Play(card)) for card in cards)
+def gone(*cards: Card) -> tuple[tuple[int, Choice], ...]:
+    """Give the answers by which these cards were played."""
+    return tuple((1, card) for card in cards)
 
 
 HIGH = gone(*(card for card in FACES if card.suit is Suit.HEARTS and card.text in {"AH", "KH"}), JOKER, JOKER)
@@ -213,10 +211,9 @@ def test_where_there_is_no_choice() -> None:
 
 def test_a_close_choice_is_called_close() -> None:
     """Where the next best action is hardly worse, after why the best is good; where it is clearly worse, not at all."""
-    sight = position("3H 2C", "9H")
-    assert sight.view.legal[0] != sight.view.legal[1]
-    assert reasons_for(sight, (1.0, 1.2)) == (Reason(Because.SHEDS.value), Reason(Because.CLOSE.value))
-    assert Reason(Because.CLOSE.value) not in reasons_for(sight, (1.0, 1.5))
+    seen = position("3H 2C", "9H")
+    assert [*reasons_for(seen, (1.0, 1.2))] == [Reason(Because.SHEDS.value), Reason(Because.CLOSE.value)]
+    assert Reason(Because.CLOSE.value) not in reasons_for(seen, (1.0, 1.5))
 
 
 def test_what_tells_two_choices_apart_comes_first() -> None:
@@ -227,8 +224,8 @@ def test_what_tells_two_choices_apart_comes_first() -> None:
 
 def test_who_leads_next_is_named_by_seat() -> None:
     """The reason that is about another seat says which."""
-    sight = position("3H 2C", "9H KH - - -", won=3)
-    assert Reason(Because.LEADS_NEXT.value, Seat(1)) in reasons_for(sight, values_for(sight, "-", "3H"))
+    seen = position("3H 2C", "9H KH - - -", won=3)
+    assert Reason(Because.LEADS_NEXT.value, 1) in reasons_for(seen, values_for(seen, "-", "3H"))
 
 
 @pytest.mark.parametrize(
@@ -237,9 +234,9 @@ def test_who_leads_next_is_named_by_seat() -> None:
 def test_every_hint_has_a_reason(setup: Setup) -> None:
     """Whatever is the best of a choice, something can be said of it."""
     chance = Random(3)
-    for _state, _seat, sight, _action in turns(setup, play_at_random, "reasons"):
-        values = [chance.random() for _legal in sight.view.legal]
-        assert 1 <= len(reasons_for(sight, values)) <= MOST_REASONS
+    for _run, seen, _choice in turns(setup, play_at_random, "reasons"):
+        values = [chance.random() for _ in seen.choices]
+        assert 1 <= len(reasons_for(seen, values)) <= MOST_REASONS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

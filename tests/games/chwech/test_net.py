@@ -3,14 +3,12 @@
 import numpy as np
 import pytest
 
+from games.chwech.bot import Position
 from games.chwech.net.belief import SIGNS
 from games.chwech.net.net import POINTS, Net, Weights, evaluate, make_room
 from protocol.setup import Setup
-from server.bots.chwech.position import Memory
-from server.rules.chwech.deal import InDeal
 from tests.games.chwech.deals import turns
-from tests.server.bots.chwech.test_evaluate import NARROW, WIDE, small_net
-from tests.server.bots.chwech.test_position import sight
+from tests.games.chwech.test_evaluate import NARROW, WIDE, small_net
 
 
 def test_a_net_says_points() -> None:
@@ -18,10 +16,10 @@ def test_a_net_says_points() -> None:
     layers = small_net()
     net, room, setup = Net(Weights(layers, np.ones(SIGNS))), make_room(WIDE, NARROW), Setup("chwech", 6)
     for turn in turns(setup, 1):
-        if not isinstance(turn.state, InDeal):
+        if not turn.numbers:
             break
-        seen = Memory().position(sight(setup, turn))
-        numbers = [seen.number(action) for action in turn.state.choices]
+        seen = Position(turn.seen)
+        numbers = [seen.number(choice) for choice in turn.choices]
         room.actions[: len(numbers)] = numbers
         evaluate(layers, seen.table, seen.row, len(numbers), room)
         points = net.values(seen.table, seen.row, numbers)

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.kit.deck import SEED_BYTES, shuffle
+from games.kit.deck import SEED_BYTES
 from games.kit.duplicate import DRAWS, deal_seeds, set_order
-from server.rules.duplicate import draw
-from server.rules.game import Duplicate, Shuffle, Shuffled
 
 SEEDS = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
 
@@ -30,20 +28,6 @@ def test_deals_of_one_set_have_one_seed(seed: bytes) -> None:
     seeds, order = deal_seeds(seed, 6, 3), set_order(seed, 6, 3)
     assert len({*zip(seeds, order, strict=True)}) == len({*seeds}) == 3
     assert seed not in seeds
-
-
-@settings(max_examples=20)
-@given(SEEDS, SEEDS, st.integers(1, 12))
-def test_the_seed_of_the_first_deal_decides_all(seed: bytes, other: bytes, deal: int) -> None:
-    """What is drawn with a later deal changes nothing, and every deal tells the seed of the game."""
-    drawn = draw(Shuffle(54, deal, Duplicate(6, 2, seed.hex())), other)
-    assert drawn == draw(Shuffle(54, deal, Duplicate(6, 2)), seed)
-    assert drawn == Shuffled(shuffle(deal_seeds(seed, 6, 2)[deal - 1], 54), seed.hex())
-
-
-def test_another_game_is_shuffled_with_what_was_drawn() -> None:
-    """Without duplicate the random bytes are the seed of the one deal."""
-    assert draw(Shuffle(54, 3), bytes(32)) == Shuffled(shuffle(bytes(32), 54), bytes(32).hex())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The features of positions at every table, as one hash: ``python -m tests.server.bots.chwech.described``.
+"""The features of positions at every table, as one hash: ``python -m tests.games.chwech.described``.
 
 With ``CHWECH_COMPILE`` and numba the compiled functions say it.
 """

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.chwech import bot as champion
+from games.chwech.bot import net
 from games.chwech.kernel.compiling import cells, draw, generator
 from games.chwech.kernel.play import DONE, ENDED, HAND, HANDS, MOST_ACTIONS, ROW, SEAT, SEATS, act, actions, begin
 from games.chwech.kernel.tables import EVERYTHING, PLAYERS, tables
@@ -13,8 +15,6 @@ from games.chwech.net.belief import SIGNS, deal_unseen, make_unseen, sign, unsee
 from games.chwech.net.net import read_weights
 from games.chwech.net.search import Effort, Finding, search
 from protocol.setup import Setup
-from server.bots.chwech import strong as champion
-from server.bots.chwech.strong import net
 from server.simulation.series import Series, play_game
 from tests.conformance.setups import tables as setups
 

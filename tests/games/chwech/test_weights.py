@@ -8,11 +8,11 @@ from shutil import copyfile
 
 import pytest
 
+from games.chwech import bot
 from games.chwech.net import net
 from games.chwech.net.features import FEATURES
 from games.chwech.net.net import LAYERS, NAME, UnusableWeights, read_weights, weights_fault
 from protocol.setup import Setup
-from server.bots.chwech import strong
 from server.bots.registry import fallbacks
 from server.simulation.series import Series, play_game
 
@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """Have the weights read anew."""
-    for remembered in (net.checked_file, strong.net, strong.can_play):
+    for remembered in (net.checked_file, bot.net, bot.can_play):
         remembered.cache_clear()
 
 

@@ -15,7 +15,7 @@ from games.chwech.net.features import FEATURES, MOST_ROWS, describe, describe_ac
 from protocol.setup import Setup
 from tests.conformance.kernel import TABLES
 from tests.games.chwech.deals import turns
-from tests.server.bots.chwech.described import describe_deal, digest
+from tests.games.chwech.described import describe_deal, digest
 
 DIGEST = "88c9efbb0b302e09523b9f32907c6fe7ed9c7868c04ea81a9ec47df2e75f195b"
 """What nets were trained with. A feature that changes its number or its meaning makes all weights useless."""
@@ -55,7 +55,7 @@ def test_compiled_functions_find_the_same() -> None:
     """They are the same functions, on arrays."""
     if find_spec("numba") is None:
         pytest.skip("numba is not installed: make fast")
-    command = [sys.executable, "-m", "tests.server.bots.chwech.described"]
+    command = [sys.executable, "-m", "tests.games.chwech.described"]
     compiled = subprocess.run(command, env={**os.environ, ASKED: "1"}, check=True, capture_output=True, text=True)
     assert compiled.stdout.strip() == DIGEST
 

@@ -11,7 +11,7 @@ from games.chwech.net.net import evaluate, make_room
 from protocol.setup import Setup
 from tests.conformance.kernel import TABLES
 from tests.games.chwech.deals import turns
-from tests.server.bots.chwech.test_evaluate import NARROW, WIDE, small_net
+from tests.games.chwech.test_evaluate import NARROW, WIDE, small_net
 
 MEANT = [*unfolded()]
 """By row of a folded layer, the features that it stands for."""

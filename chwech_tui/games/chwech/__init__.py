@@ -1,1 +1,0 @@
-"""Chwech on the screens: its words, moves, columns, tricks and scores."""

@@ -1,1 +1,0 @@
-"""The bots of Chwech; each sees only the view of its seat."""

@@ -1,1 +1,0 @@
-"""Chwech, David Parlett's game of six, by the rules of ``docs/rules.md``."""
