@@ -121,7 +121,7 @@ def collect() -> Mapping[Key, Found]:
     for source in sources():
         path = source.relative_to(ROOT).as_posix()
         content = source.read_bytes()
-        for key in _said(content) if path.startswith("games/") else ():
+        for key in _said(content) if path.startswith(("games/", "chwech_tui/games/kit_")) else ():
             _add(found, key, path, ())
         if b"protocol.language" not in content and path != "protocol/language.py":
             continue

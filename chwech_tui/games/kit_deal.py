@@ -58,11 +58,11 @@ def _split(words: Words[Any], choice: Choice) -> tuple[str, Sequence[Any]]:
     return word.strip(), [part for part in parts if part is not word]
 
 
-def usable_of(legal: Sequence[Choice]) -> tuple[Card, ...]:
-    """Return the cards with which a choice begins."""
+def usable_of(legal: Sequence[Choice], hand: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards of a hand with which a choice begins."""
     choices = [choice if isinstance(choice, tuple) else (choice,) for choice in legal]
     first = [next((part for part in choice if isinstance(part, Card)), None) for choice in choices]
-    return tuple(dict.fromkeys(card for card in first if card is not None))
+    return tuple(dict.fromkeys(card for card in first if card is not None and card in hand))
 
 
 def moves_of(seen: Seen[Any], card: Card | None) -> tuple[Move, ...]:
@@ -230,13 +230,11 @@ class KitDeal(PublicDeal[GameView]):
         ranks, turned = self._seen.ranks, self._words.turned(self._seen.table)
         if ranks is None or ranks.suit is None:
             return ""
-        text = (
-            Say("{suit} are trump; {card} is turned up.", card=As(turned.card.text))
-            if turned is not None
-            else Say("{suit} are trump.")
-        )
-        told = prose(text.of({"suit": ranks.suit}), NOBODY)
-        return capitalized(told)
+        text = Say("{suit} are trump.")
+        if turned is not None:
+            fate = turned.told or Say("{card} is turned up", card=As(turned.card.text))
+            text = Say("{suit} are trump; {turned}.", turned=fate)
+        return capitalized(prose(text.of({"suit": ranks.suit}), People(tuple(names))))
 
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""

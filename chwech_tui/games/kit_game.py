@@ -277,7 +277,7 @@ class KitGame(UsualGame[GameView]):
     def usable(self, view: GameView) -> tuple[Card, ...]:
         """Return the cards with which the viewer can act now."""
         seen = self.seen(view)
-        found, several = usable_of(seen.legal), self.words.several(seen, ())
+        found, several = usable_of(seen.legal, seen.hand), self.words.several(seen, ())
         # Of several cards that are due, the others come after those that have to come first.
         return tuple(seen.hand) if several is not None and 0 < len(found) < several.least else found
 
@@ -430,12 +430,17 @@ class KitGame(UsualGame[GameView]):
 
     def read_result(self, record: str) -> GameResult | None:
         """Return the result of a game from its record."""
-        words = self.words
-        result = read_scores(record, {self.game.name: self.title}, words.scores or words.figures, words.recorded)
+        words, note = self.words, self.words.recorded_note
+
+        def told(game: Any) -> str:  # noqa: ANN401
+            return prose(note(game), NOBODY) if callable(note) else ""
+
+        figures = words.scores or words.figures
+        result = read_scores(record, {self.game.name: self.title}, figures, words.recorded, told)
         if result is None:
             return None
-        starred = any("*" in cell for deal in result.deals for cell in deal)
-        result = replace(result, note=_(words.recorded_note) if starred else "")
+        if isinstance(note, str) and any("*" in cell for deal in result.deals for cell in deal):
+            result = replace(result, note=_(note))
         if result.rules == self.title:
             return result
         rules = self.rules_words(Setup(self.game.name, len(result.totals), {"ruleset": result.rules}))

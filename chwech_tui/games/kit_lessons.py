@@ -26,19 +26,25 @@ from protocol.vocabulary import Seat
 class TaughtReply(Struct, frozen=True, gc=False):
     """What follows from an answer."""
 
-    then: str
     text: str
+    then: str = ""
     good: bool = False
 
 
-class TaughtDeal(Struct, frozen=True, gc=False):
+class TaughtDeal(Struct, frozen=True, gc=False, kw_only=True):
     """A deal with a choice to make."""
 
     title: str
     text: str
     dealer: int
     hands: tuple[str, ...]
-    actions: str
+    actions: str = ""
+    more: dict[str, list[str]] = {}
+    """What a record has of the cards besides the hands."""
+
+    before: dict[str, Any] = {}
+    """The sheet of a deal before it, if there was one."""
+
     replies: dict[str, TaughtReply]
 
 
@@ -78,18 +84,20 @@ def texts_of(game: Game[Any]) -> Iterator[str]:
 def _lesson(game: Game[Any], course: Taught, deal: TaughtDeal) -> Lesson:
     replies = []
     for said, reply in deal.replies.items():
-        after = _played(game, course, deal, f"{deal.actions} {said} {reply.then}")
+        after = _played(game, course, deal, said, *reply.then.split())
         replies.append(Reply(Answer(said), view_of(after, Seat(0)), reply.text, reply.good))
     setup = Setup(game.name, course.players, course.options, Seat(deal.dealer))
-    view = view_of(_played(game, course, deal, deal.actions), Seat(0))
+    view = view_of(_played(game, course, deal), Seat(0))
     return Lesson(deal.title, deal.text, setup, (N_("You"), *course.names), view, tuple(replies))
 
 
-def _played(game: Game[Any], course: Taught, deal: TaughtDeal, actions: str) -> Run:
-    """Return the run of a deal after these answers."""
-    run = Run(game.start(course.players, course.options, deal.dealer))
-    run.shuffle(order_of(run.match, {"hands": [hand.split() for hand in deal.hands]}))
-    for said in actions.split():
+def _played(game: Game[Any], course: Taught, deal: TaughtDeal, *more: str) -> Run:
+    """Return the run of a deal after its answers and some more."""
+    match = game.start(course.players, course.options, deal.dealer)
+    match.sheets += [msgspec.convert(deal.before, game.sheet)] if deal.before else []
+    run = Run(match)
+    run.shuffle(order_of(match, {"hands": [hand.split() for hand in deal.hands], **deal.more}))
+    for said in (*deal.actions.split(), *more):
         assert isinstance(run.asks, Ask), "the deal has ended"
         run.act(run.asks.seat, run.read(run.asks.seat, said))
     return run

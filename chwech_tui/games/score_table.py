@@ -83,12 +83,15 @@ class _Deal(Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
     won: Any = ()
     end: Any = None
+    best: tuple[int, str] | None = None
+    """The seat with the best card, and the card, where there is such."""
 
 
 class _Record(RecordedGame, frozen=True, kw_only=True):
     game: str
     ruleset: str = ""
     deals: tuple[_Deal, ...]
+    chips: tuple[int, ...] = ()
 
 
 _DECODER = Decoder(_Record)
@@ -99,10 +102,12 @@ def read_scores(
     titles: Mapping[str, str],
     shown: Callable[[int], str],
     cell: Callable[[Any, int], str] | None = None,
+    note: Callable[[Any], str] = lambda _game: "",
 ) -> GameResult | None:
     """Return the result of one of these games from its record; None if this client cannot read it.
 
-    Its rules are the ruleset of the record, or the title; ``cell`` returns what a recorded deal shows for a seat.
+    Its rules are the ruleset of the record, or the title; ``cell`` returns what a recorded deal shows for a seat, and
+    ``note`` what the marks of a game mean.
     """
     game = read_recorded(_DECODER, record)
     if game is None or game.game not in titles:
@@ -113,4 +118,4 @@ def read_scores(
         deals = tuple([tuple(map(shown, deal.scores)) for deal in game.deals])
     else:
         deals = tuple([tuple([cell(deal, seat) for seat in range(len(game.totals))]) for deal in game.deals])
-    return GameResult(game.ruleset or titles[game.game], game.names, game.totals, deals)
+    return GameResult(game.ruleset or titles[game.game], game.names, game.totals, deals, note(game))

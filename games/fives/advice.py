@@ -104,7 +104,7 @@ def advice(seen: Seen[FivesTable]) -> Say | None:
     if len(cards) < 2:
         return None
     holds = table.claim != "open" or heights[table.turn_up] < max(map(heights.__getitem__, seen.hand))
-    return (best_trump(seen) if holds else None) or near_the_end(seen) or playing(seen, cards)
+    return (best_trump(seen) if holds else None) or near_the_end(seen) or playing(seen, cards, holds=holds)
 
 
 def near_the_end(seen: Seen[FivesTable]) -> Say | None:
@@ -122,8 +122,8 @@ def near_the_end(seen: Seen[FivesTable]) -> Say | None:
     return Say("Others need one more trick to win: take this one if you can.") if close else None
 
 
-def playing(seen: Seen[FivesTable], cards: Sequence[Card]) -> Say:
-    """Return what speaks for a card."""
+def playing(seen: Seen[FivesTable], cards: Sequence[Card], *, holds: bool) -> Say:
+    """Return what speaks for a card; it may be beaten by the turn-up, unless the hand holds a better one."""
     table, match, ranks, viewer = seen.table, seen.table.match, seen.ranks, seen.viewer
     assert isinstance(ranks, Order)
     assert viewer is not None
@@ -142,7 +142,7 @@ def playing(seen: Seen[FivesTable], cards: Sequence[Card]) -> Say:
     takers.sort(key=ranks.heights.__getitem__)
     if len(table.trick) == table.players - 1:
         return Say("You are the last to play: {card} is enough to take it.", card=takers[0])
-    if is_unbeatable(seen, takers[-1]):
+    if holds and is_unbeatable(seen, takers[-1]):
         return Say("{card} takes it for certain: no higher trump is left.", card=takers[-1])
     return Say("Others play after you: take it with a high card, or play a low one.")
 

@@ -12,6 +12,7 @@ from games.kit.game import Game, Laid, Match, Option, usual_reason
 from games.kit.secrets import secret
 from games.kit.tricks import AuctionTable, auction, play_card, take_trick
 from protocol.cards import Card, Suit
+from protocol.language import N_
 
 TARGET: Final = 120
 EVERYTHING: Final = HAND * TRICK + TRICK
@@ -270,5 +271,7 @@ AUCTION: Final = Game(
     private=frozenset({"discard ", "pick "}),
     winners=winners,
     side=lambda _match, seat: seat % 2,
+    goal=lambda match: f"{max(match.totals)}/{TARGET}",
+    noted=(N_("were made by the bidders"), lambda sheet: sheet.ending == "made"),
     record=("hands", "stock", "actions", "won=tricks", "scores=points", "end=ending", "kitty?"),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from games.fives.advice import needed_by
 from games.fives.rules import (
@@ -12,6 +12,7 @@ from games.fives.rules import (
     Sheet,
     final_chips,
     is_spoil,
+    pools_taken,
     sides,
     target,
 )
@@ -47,12 +48,14 @@ from protocol.setup import OptionValue
 
 def details(seen: Seen[FivesTable]) -> Sequence[Saying]:
     """Return the turn-up, and what has become of it, the longest form first."""
-    table = seen.table
-    short = FATES[table.claim].of({"card": table.turn_up})
-    if table.robber is None:
-        return (short, short, "")
-    who = Say("{card} robbed by you", "{card} robbed by {name}", role="dim", seat=table.robber, card=table.turn_up)
-    return (who, short, "")
+    return (*fates(seen.table, seen.table.turn_up), "")
+
+
+def fates(table: FivesTable, card: Any) -> tuple[Say, Say]:  # noqa: ANN401
+    """Return what has become of the turn-up, and the same in a short form."""
+    short = FATES[table.claim].of({"card": card})
+    who = Say("{card} robbed by you", "{card} robbed by {name}", role="dim", seat=table.robber, card=card)
+    return (short if table.robber is None else who, short)
 
 
 def choosing(table: FivesTable) -> bool:
@@ -117,14 +120,13 @@ def turned(table: FivesTable) -> Turned:
             role="dim",
             ace=As(card_words(table.ace), "dim"),
         )
-    return Turned(table.turn_up, words, table.claim == "open")
+    told = "" if table.claim == "open" else fates(table, As(table.turn_up.text))[0]
+    return Turned(table.turn_up, words, table.claim == "open", told)
 
 
 def status(seen: Seen[FivesTable]) -> Sequence[Saying]:
     """Return what is told in words: the best card, the pool, and who goes for all five."""
     table, found = seen.table, list[Saying]()
-    if table.claim != "open":
-        found.append(details(seen)[0])
     if table.best is not None:
         seat, card = table.best
         found.append(best({"points": table.options["best_card"]}, None).of({"seat": seat, "card": card}))
@@ -136,6 +138,9 @@ def status(seen: Seen[FivesTable]) -> Sequence[Saying]:
 
 
 # Columns and sheets
+
+
+BEGAN: Final = Say("Chips won and paid; everybody began with {chips}.", chips=str(CHIPS))
 
 
 def meter(table: FivesTable, seat: int) -> Meter:
@@ -261,8 +266,7 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     sheet: Sheet = match.sheets[page]
     over = bool(match.winners) and page + 1 == len(match.sheets)
     if sheet.pool is not None:
-        began: Saying = Say("Chips won and paid; everybody began with {chips}.", chips=str(CHIPS))
-        return [began, victory(match)] if over else [began]
+        return [BEGAN, victory(match)] if over else [BEGAN]
     found: list[Saying] = []
     if sheet.sides < match.players:
         found.append(Say("Points and totals are those of the side; partners share them."))
@@ -273,6 +277,24 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     if match.options.get("best_card") and sheet.best is None:
         found.append(Say("The best card did not score: the game ended before."))
     return found
+
+
+def recorded(deal: Any, seat: int) -> str:  # noqa: ANN401
+    """Return what a seat scored in a recorded deal, with a mark for the holder of the best card."""
+    return f"{figure(deal.scores[seat])}{'*' if deal.best is not None and deal.best[0] == seat else ' '}"
+
+
+def recorded_note(game: Any) -> Saying:  # noqa: ANN401
+    """Return what the figures of a recorded game mean, and who has the pool."""
+    if game.game == "spoil-five":
+        return BEGAN
+    if game.chips:
+        one = game.totals.count(max(game.totals)) == 1
+        winner = Say("The winner ends with {chips}, the pool included.")
+        return (winner if one else Say("Each winner ends with {chips}, the pool included.")).of(
+            {"chips": max(game.chips)}
+        )
+    return Say("* held the best card of the deal.") if any(deal.best for deal in game.deals) else ""
 
 
 def won_words(match: Match, sheet: Sheet) -> Say:
@@ -316,7 +338,7 @@ def progress(table: FivesTable) -> Say:
     if not is_spoil(table.match):
         return Say("deal {number}, to {target}", number=shown_deal(table), target=target(table.match))
     pools: Any = table.options["pools"]
-    pool = min(sum(sheet.sweeper is not None for sheet in table.match.sheets) + 1, pools)
+    pool = min(pools_taken(table.match) + 1, pools)
     return Say("deal {number}, pool {pool} of {pools}", number=shown_deal(table), pool=pool, pools=pools)
 
 
@@ -328,7 +350,7 @@ def which_deal(seen: Seen[FivesTable], waits: bool) -> Say:  # noqa: FBT001
         return (next_one if waits else Say("Deal {number}, to {target}, dealt by {dealer}.")).of(
             {"target": target(match)}
         )
-    pool = sum(sheet.sweeper is not None for sheet in match.sheets) + 1
+    pool = pools_taken(match) + 1
     next_one = Say("Deal {number}, pool {pool} of {target}, comes next, dealt by {dealer}.")
     text = next_one if waits else Say("Deal {number}, pool {pool} of {target}, dealt by {dealer}.")
     return text.of({"pool": pool, "target": match.options["pools"]})

@@ -13,6 +13,7 @@ from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
 from games.kit.secrets import Named, secret
 from games.kit.tricks import PASS, play_card, take_trick
 from protocol.cards import JOKER, Card, Rank, Suit
+from protocol.language import N_
 from protocol.setup import OptionValue
 
 HAND: Final = 5
@@ -104,6 +105,9 @@ class Sheet(kit.Sheet):
     jinker: int | None = None
     """The seat that undertook all five tricks."""
 
+    robber: int | None = None
+    """The seat that took the turn-up."""
+
     sides: int
     """The number of sides; as many as seats if each plays alone."""
 
@@ -182,6 +186,11 @@ def sides(match: Match) -> int:
     return 3 if match.options.get("sides") == "three" else 2
 
 
+def pools_taken(match: Match) -> int:
+    """Spoil Five: return how many pools have been taken."""
+    return sum(sheet.sweeper is not None for sheet in match.sheets)
+
+
 def each_scores(match: Match) -> bool:
     """Return True if each trick scores as soon as it is taken."""
     return not is_spoil(match) and match.options.get("trick_scores", "each") == "each"
@@ -235,6 +244,7 @@ def deal(table: FivesTable, laid: Laid) -> Rules[Sheet]:
         pool=pool if spoil else None,
         sweeper=sweeper,
         jinker=table.jinker,
+        robber=table.robber,
         sides=sides(table.match),
     )
     what, about = result(sheet)
@@ -416,9 +426,8 @@ def winners(match: Match) -> tuple[int, ...]:
         return won or (match.leading if len(match.sheets) >= MOST_DEALS else ())
     if not match.sheets:
         return ()
-    taken = sum(sheet.sweeper is not None for sheet in match.sheets)
     broke = CHIPS + min(match.totals) < payment(match)
-    over = match.sheets[-1].ending == "shared" or taken == match.options["pools"] or broke
+    over = match.sheets[-1].ending == "shared" or pools_taken(match) == match.options["pools"] or broke
     return match.leading if over else ()
 
 
@@ -447,6 +456,13 @@ def most_deals(match: Match) -> int:
     tricks = HAND * TRICK if scores == "each" else 0 if number > 2 else 15 if scores == "game" else 5
     least = tricks + int(match.options.get("best_card", 0))
     return number * (target(match) - 1) // least + 1 if least else MOST_DEALS
+
+
+def goal(match: Match) -> str:
+    """Return the highest total and the points that win, or which pool is played for."""
+    if is_spoil(match):
+        return f"pool {pools_taken(match) + 1} of {match.options['pools']}"
+    return f"{max(match.totals)}/{target(match)}"
 
 
 def page(match: Match) -> dict[str, OptionValue]:
@@ -567,6 +583,8 @@ FIVES: Final = tuple(
         shown=lambda laid: laid | {"turned": laid["turned"][: 1 + (laid["turned"][0] is JOKER)]},
         more=final_chips,
         page=page,
+        goal=goal,
+        noted=(N_("were robbed"), lambda sheet: sheet.robber is not None),
     )
     for name, title, about, minutes in (
         ("twenty-five", "Twenty-Five", "five cards each, the five of trumps on top; five tricks take the pool", 5),

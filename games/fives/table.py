@@ -16,6 +16,8 @@ from games.fives.drawing import (
     panel,
     panel_made,
     progress,
+    recorded,
+    recorded_note,
     sheet_columns,
     status,
     turned,
@@ -245,6 +247,8 @@ TWENTY_FIVE: Final = Words(
     sum=in_a_row,
     plate=panel,
     plate_made=panel_made,
+    recorded=recorded,
+    recorded_note=recorded_note,
     notes=notes,
 )
 SPOIL_FIVE: Final = replace(
@@ -255,6 +259,7 @@ SPOIL_FIVE: Final = replace(
     sign=lambda _players, _options: "5",
     crib=SPOIL_CRIB,
     glossary=SPOIL_GLOSSARY,
+    over="The game is over. With {total} chips: {names}.",
     figures=lambda total: figure(CHIPS + total),
 )
 WORDS: Final = (

@@ -222,6 +222,11 @@ def usual_reason(table: Table, seat: int, prompt: str, choice: Choice) -> str:
     return "unheld" if isinstance(card, Card) and card not in table.hands[seat] else prompt
 
 
+def usual_goal(match: Match) -> str:
+    """Return the highest total and the one that wins, if there is such; empty if there is none."""
+    return f"{max(match.totals)}/{match.options['target']}" if "target" in match.options else ""
+
+
 def everyone(_match: Match, seat: int) -> int:
     """Return the seat itself as its side: each plays alone."""
     return seat
@@ -316,6 +321,9 @@ class Game(Generic[T]):
 
     order: Callable[[Match, bytes], Sequence[int]] = shuffled
     """Returns the order of the pack that a seed gives for the next deal."""
+
+    goal: Callable[[Match], str] = usual_goal
+    """Returns how far a game is besides the number of its deal, in a few signs, for lists of tables: ``20/25``."""
 
     one_seed: Callable[[Match], str] = lambda _match: ""
     """Returns the scheme of a record in which one seed decides every deal; empty if each deal has its own."""

@@ -92,6 +92,9 @@ class Turned(NamedTuple):
     is_open: bool = False
     """True while it can still be taken."""
 
+    told: Saying = ""
+    """What has become of it, where the table is told in words; without it, that it is turned up."""
+
 
 class Zones(NamedTuple):
     """What lies in the middle of the table, for whatever draws it."""

@@ -444,8 +444,8 @@ class Words(Generic[T]):
     recorded: Callable[[Any, int], str] | None = None
     """Returns what stands in the table of a finished game for a seat, given a deal of its record; or the score."""
 
-    recorded_note: str = ""
-    """What a star there means."""
+    recorded_note: str | Callable[[Any], Saying] = ""
+    """What a star there means; or a function of the record that returns what is said of it."""
 
     figures: Callable[[int], str] = figure
     """Returns points as they are written."""
@@ -502,6 +502,7 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
         *words.options.values(),
         *words.parts[:-1],
         *words.parts.titles,
+        *(words.gone, words.victory, words.recorded_note),
     ):
         yield from [] if callable(text) else [("", text)]
     for key in (*words.keys.values(), *words.listed):
@@ -510,10 +511,8 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
         yield from [("command", word) for word in key.words]
     for line in words.crib:
         yield from [("", line if isinstance(line, str) else line[0])] if isinstance(line, str | tuple) else []
-    yield "", words.gone if isinstance(words.gone, str) else ""
     yield "", words.piles if isinstance(words.piles, str) else words.piles[0]
-    yield "", words.victory if isinstance(words.victory, str) else ""
-    for said in (words.total, words.play, words.premoves, words.over, words.recorded_note, words.sheet_title):
+    for said in (words.total, words.play, words.premoves, words.over, words.sheet_title):
         yield "", said
     for said in (*words.gist, *words.glossary.values(), *[mark.label for mark in words.marks.values()]):
         yield "", said

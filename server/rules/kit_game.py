@@ -251,8 +251,8 @@ class KitGame:
         totals, sides = self.totals(state), [self._game.side(match, seat) for seat in range(match.players)]
         if self._game.deals(match):
             return f"deal {number} of {self._game.deals(match)}"
-        if match.options.get("target"):
-            return f"deal {number}, {max(totals)}/{match.options['target']}"
+        if goal := self._game.goal(match.before(number)):
+            return f"deal {number}, {goal}"
         if len(set(sides)) < match.players:
             return f"deal {number}, {':'.join([str(totals[sides.index(side)]) for side in sorted(set(sides))])}"
         return f"deal {number}"
