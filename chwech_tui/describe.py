@@ -49,11 +49,6 @@ def cards_words(number: int) -> str:
     return ngettext("{n} card", "{n} cards", number)
 
 
-def tricks_words(number: int) -> str:
-    """Return a number of tricks: ``3 tricks``."""
-    return ngettext("{n} trick", "{n} tricks", number)
-
-
 def points_words(number: int) -> str:
     """Return a number of points: ``5 points``."""
     return ngettext("{n} point", "{n} points", number)

@@ -22,7 +22,7 @@ _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
     "twenty-five": (FIVES, 50, 450),
     "forty-five": (FIVES, 50, 450),
     "spoil-five": (FIVES, 50, 500),
-    "auction-forty-fives": (AUCTION, 40, 200),
+    "auction-forty-fives": (AUCTION, 80, 400),
     "svoyi-koziri": (PILES, 20, 80),
     "dudak": (PILES, 20, 150),
     "challenge": (PILES, 20, 120),

@@ -2,10 +2,8 @@
 
 from typing import Final
 
-from protocol.auction_fives import AUCTION_FIVES
-from protocol.fives import FIVES
 from protocol.game import KIT
 from protocol.vocabulary import Dialect
 
-DIALECTS: Final[tuple[Dialect, ...]] = (KIT, FIVES, AUCTION_FIVES)
+DIALECTS: Final[tuple[Dialect, ...]] = (KIT,)
 """One for each game, or for each family of games."""

@@ -24,8 +24,9 @@ from chwech_tui.theme import Colours, Palette
 from protocol.game import GameView
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
+from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.games.fives import stage as fives
+from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -110,7 +111,7 @@ def of_fives(setup: Setup, *keys: str) -> Show:
     """Show a table of Twenty-Five or Forty-Five where the viewer follows."""
 
     async def show(app: ChwechApp, pilot: Pilot[int]) -> None:
-        board = fives.find(setup, lambda view: view.deal > 1 and len(view.trick.turns) > 1 and len(view.legal) > 1)
+        board = find(setup, lambda view: view.deal > 1 and len(view.fields["trick"]) > 1 and len(view.legal) > 1)
         for key in keys:
             board, _ = press(board, key)
         await _lay(app, pilot, board)
@@ -150,9 +151,9 @@ SHOTS: Final = (
     Shot("pictures/gathering", (120, 36), gathering),
     Shot("pictures/sheet", (100, 30), sheet),
     Shot("pictures/ranking", (100, 30), ranking),
-    Shot("pictures/forty-five", (120, 36), of_fives(fives.FORTY_FIVE, "right")),
-    Shot("pictures/twenty-five", (100, 30), of_fives(fives.TWENTY_FIVE, "right")),
-    Shot("pictures/ten", (160, 50), of_fives(fives.TEN, "right")),
+    Shot("pictures/forty-five", (120, 36), of_fives(Setup("forty-five", 4, {"partners": True}), "right")),
+    Shot("pictures/twenty-five", (100, 30), of_fives(Setup("twenty-five", 5, first_dealer=Seat(4)), "right")),
+    Shot("pictures/ten", (160, 50), of_fives(Setup("forty-five", 10), "right")),
     Shot("pictures/welcome", (80, 24), pressed(wait="New table"), errand=Greet()),
     Shot("pictures/new-table", (100, 30), pressed("n", wait="Players"), errand=Greet()),
     Shot("pictures/keys", (100, 30), pressed("question_mark", wait="Keys")),

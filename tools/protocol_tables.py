@@ -22,17 +22,11 @@ from msgspec import Meta, Struct
 
 from protocol.absence import Pause
 from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
-from protocol.auction_fives import AUCTION_FIVES
-from protocol.auction_fives import events as auction_fives_events
-from protocol.auction_fives import views as auction_fives
 from protocol.cards import Card
 from protocol.codec import to_plain
 from protocol.contacts import Friend
 from protocol.daily import DailyMark, DailyResult, DailyStanding
 from protocol.errors import ErrorCode
-from protocol.fives import FIVES
-from protocol.fives import events as fives_events
-from protocol.fives import views as fives
 from protocol.game import KIT, DealSheet, OpenDeal
 from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
@@ -313,37 +307,7 @@ def _markdown(text: str) -> str:
     return re.sub(r"\bNone\b", "nil", " ".join(text.split()).replace("``", "`"))
 
 
-_GAMES: Final = (
-    _of_game(
-        FIVES,
-        (
-            fives.SeatView,
-            fives.Trick,
-            fives.Turn,
-            fives_events.BestCard,
-            fives_events.DealSheet,
-            fives.Spoil,
-            fives.OpenDeal,
-        ),
-        phase=fives.Phase,
-        claim=fives.Claim,
-        ending=fives_events.Ending,
-    ),
-    _of_game(
-        AUCTION_FIVES,
-        (
-            auction_fives.SeatView,
-            auction_fives.Call,
-            auction_fives.Trick,
-            auction_fives.Turn,
-            auction_fives_events.DealSheet,
-            auction_fives.OpenDeal,
-        ),
-        phase=auction_fives.Phase,
-        ending=auction_fives_events.Ending,
-    ),
-    _of_game(KIT, (DealSheet, OpenDeal)),
-)
+_GAMES: Final = (_of_game(KIT, (DealSheet, OpenDeal)),)
 """The tables of the language of every game."""
 
 

@@ -299,7 +299,8 @@ class KitGame(UsualGame[GameView]):
         if found is not None and not cards and Answer(found.done) in view.legal:
             return Answer(found.done)
         if found is None or not cards or not found.fits:
-            return _(found.none) if found is not None and found.none else ""
+            none = found.none if found is not None else ""
+            return prose(none, NOBODY) if isinstance(none, Say) else _(none) if none else ""
         if found.answer is not None:
             return prose(found.answer, NOBODY) if isinstance(found.answer, Say) else Answer(said(found.answer))
         choices = [Answer(said((found.word, card) if found.word else card)) for card in cards]

@@ -1,10 +1,8 @@
-"""The registry of games by name; the only file of the client that names one."""
+"""The games that this client can show, by name, and their rules in words."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from chwech_tui.games.auction_fives.game import AuctionFivesScreens
-from chwech_tui.games.fives.game import FivesScreens
 from chwech_tui.games.kit_game import KitGame
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.people import RULESET, Ladder, rating_words
@@ -17,15 +15,7 @@ from protocol.tableview import TableView
 from protocol.text import clean_text
 from protocol.vocabulary import View
 
-_SCREENS: Final[Mapping[str, ClientGame[Any]]] = {
-    "twenty-five": FivesScreens("twenty-five"),
-    "forty-five": FivesScreens("forty-five"),
-    "spoil-five": FivesScreens("spoil-five"),
-    "auction-forty-fives": AuctionFivesScreens(),
-}
-"""The games that are not of the kit."""
-
-GAMES: Final[Mapping[str, ClientGame[Any]]] = {name: _SCREENS.get(name) or KitGame(WORDS[name]) for name in KIT}
+GAMES: Final[Mapping[str, ClientGame[Any]]] = {name: KitGame(WORDS[name]) for name in KIT}
 """The games that this client can show; the first is the one played where none is named."""
 
 FIRST: Final = next(iter(GAMES))

@@ -151,30 +151,6 @@ class ShownTrick(Struct, frozen=True, gc=False):
     """Cards that lie in the middle and before no seat; only in a game that is not shown round."""
 
 
-class CardTurn(Protocol):
-    """A card played to a trick, as the views of most games have it."""
-
-    @property
-    def seat(self) -> Seat:
-        """The seat that played it."""
-
-    @property
-    def card(self) -> Card:
-        """The card."""
-
-
-class CardTrick(Protocol):
-    """A trick of cards played one by one, as the views of most games have it."""
-
-    @property
-    def turns(self) -> Sequence[CardTurn]:
-        """Its cards in the order played."""
-
-    @property
-    def taker(self) -> Seat | None:
-        """The seat that takes it; None if nobody does."""
-
-
 class Moved(Struct, frozen=True, gc=False):
     """What moved; nothing by default."""
 

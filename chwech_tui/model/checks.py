@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from chwech_tui.model.cards import CardTrick
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.tournaments import TournamentAnswer, TournamentEntry, TournamentShown
 from protocol.vocabulary import View
@@ -74,12 +73,6 @@ def check_each_seat(what: str, listed: Iterable[object], players: int) -> None:
     """Check that a list by seat has one entry for each seat."""
     number = len(tuple(listed))
     demand(number == players, f"{what} are told of {number} seats at a table for {players}")
-
-
-def check_trick(trick: CardTrick, players: int) -> None:
-    """Check that those who have played to a trick are at the table, and no more than there are."""
-    check_seats((trick.taker, *(turn.seat for turn in trick.turns)), players)
-    demand(len(trick.turns) <= players, "more people take part in a trick than there are")
 
 
 def check_common(view: View, players: int) -> None:

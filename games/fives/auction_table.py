@@ -147,9 +147,8 @@ def several(seen: Seen[AuctionFivesTable], _cards: Sequence[Card]) -> Several | 
         return None
     held, options = len(seen.hand), seen.table.options
     most = min(held, held - HAND + min(options["most_drawn"], len(seen.table.stock)))
-    return Several(
-        max(0, held - HAND), most, "Lay aside", "Lay cards aside until five are left.", word="discard ", done=DRAW
-    )
+    none = Say("Lay cards aside until five are left.")
+    return Several(max(0, held - HAND), most, Say("Lay aside"), none, word="discard ", done=DRAW)
 
 
 def early(seen: Seen[AuctionFivesTable], card: Card | None) -> Say | None:

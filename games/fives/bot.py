@@ -126,5 +126,7 @@ FIVES: Final = Knowledge(
 )
 AUCTION: Final = Knowledge(
     plain=plain_auction,
+    plainly=frozenset({"bid", "name", "draw", "pick"}),
+    clear=1.0,
     denies=lambda table, _seat, _prompt, choice: denied(order_of(table.trump), table, choice) if table.trump else None,
 )

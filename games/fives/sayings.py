@@ -167,8 +167,8 @@ def ended(about: Mapping[str, Any], viewer: int | None) -> Say:
         name = Say("{number} people", number=len(names))
     said = {"name": name, "total": total, "points": Counted(total, "points")}
     if about["won"]:
-        others = "{name} reaches {total}: the game is over." if alone else "{name} reach {total}: the game is over."
-        return Say("You reach {total}: the game is over." if own else others, role="strong", **said)
+        one, others = Say("{name} reaches {total}: the game is over."), Say("{name} reach {total}: the game is over.")
+        return (Say("You reach {total}: the game is over.") if own else one if alone else others).of(said, "strong")
     if not total:
         return Say("The deal is over: nobody has scored yet.", role="strong")
     if own:

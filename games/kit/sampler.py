@@ -79,6 +79,12 @@ class Knowledge(Generic[T]):
     telling: frozenset[str] = frozenset()
     """The prompts at which a seat mostly does as a plain hand would, so that its answer tells of its cards."""
 
+    plainly: frozenset[str] = frozenset()
+    """The prompts at which bots do as a plain hand would, because trials tell less than what it knows."""
+
+    clear: float = 2.0
+    """By so many standard errors a choice has to be better than that of a plain hand."""
+
     aim: Callable[[Match, Any, int], float] = own_points
     """Returns what a finished deal is worth to a seat, from the match before it and its sheet."""
 
@@ -457,9 +463,6 @@ SAME: Final = 12
 SURE: Final = 2.0
 """A choice that is behind by so many standard errors is left out."""
 
-CLEAR: Final = 2.0
-"""By so many standard errors a choice has to be better than that of a plain hand."""
-
 
 def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: Random) -> Choice:
     """Return the choice that does best, all tried in the same worlds; that of a plain hand if none is clearly better.
@@ -475,7 +478,7 @@ def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: 
     # Of numbers only the lowest ones are tried: there is always a higher one later.
     numbers = [choice for choice in choices if isinstance(choice, tuple) and isinstance(choice[-1], int)]
     choices = [choice for choice in choices if choice not in numbers[2:] or choice == usual]
-    if not 1 < len(choices) <= trials // LEAST:
+    if seen.prompt in knowledge.plainly or not 1 < len(choices) <= trials // LEAST:
         return usual
     values: dict[Choice, list[float]] = {choice: [] for choice in choices}
     for run in Worlds(seen, knowledge, rng, PATIENCE * trials):
@@ -488,7 +491,7 @@ def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: 
         if len(values) == 1 or trials < len(values):
             break
     best = max(values, key=lambda choice: sum(values[choice]))
-    clear = CLEAR * (1 + LEAST / (1 + len(values[best])))
+    clear = knowledge.clear * (1 + LEAST / (1 + len(values[best])))
     return best if usual not in values or ahead(values[best], values[usual]) >= clear else usual
 
 

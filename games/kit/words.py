@@ -138,7 +138,7 @@ class Several(NamedTuple):
     words: str | Say
     """What is done with them, in a few words: ``Bury four cards``."""
 
-    none: str = ""
+    none: str | Say = ""
     """What is said where nothing is marked, or these cards cannot be chosen together."""
 
     fits: bool = True

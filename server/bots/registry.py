@@ -9,42 +9,19 @@ from games.chwech.bot import can_play, prepare
 from games.chwech.net.net import weights_fault
 from games.registry import GAMES
 from protocol.temper import Temper
-from server.bots import auction_fives
-from server.bots.bot import Adviser, Bot, Slow, play_at_random
-from server.bots.fives import steady as fives
-from server.bots.fives import strong as strong_fives
+from server.bots.bot import Adviser, Bot, Slow
 from server.bots.kit import adviser_of, bots_of
 
 __all__ = ["BOTS", "SLOW", "InvalidBot", "fallbacks", "prepare", "read_bot", "weights_fault"]
 
 
-def _levels(steady: Bot, easy: Bot, strong: Bot | None = None) -> Mapping[str, Bot]:
-    """Return the levels of a game, with a strong one if it has it."""
-    return {"steady": steady, **({"strong": strong} if strong else {}), "easy": easy, "random": play_at_random}
-
-
-_FIVES: Final = _levels(fives.play_steadily, fives.play_easily)
-
-_BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {
-    "twenty-five": _FIVES,
-    "forty-five": _FIVES,
-    "spoil-five": _levels(fives.play_steadily, fives.play_easily, strong_fives.play_strongly),
-    "auction-forty-fives": _levels(auction_fives.play_steadily, auction_fives.play_easily),
-}
-"""The bots of games that are not of the kit."""
-
-_KIT: Final = [name for name in GAMES if name not in _BOTS]
-
-BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {name: _BOTS.get(name) or bots_of(name) for name in GAMES}
+BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {name: bots_of(name) for name in GAMES}
 """For each game, its bots by level, the default first."""
 
 ADVISERS: Final[Mapping[str, Adviser]] = {name: adviser_of(*one) for name, one in KIT_ADVISERS.items()}
 """What gives advice to people, by game; nobody is advised in the others."""
 
-SLOW: Final[Mapping[tuple[str, str], Slow]] = {
-    ("spoil-five", "strong"): Slow(1, "steady"),
-    **{(name, level): Slow(*how) for (name, level), how in KIT_SLOW.items() if name in _KIT},
-}
+SLOW: Final[Mapping[tuple[str, str], Slow]] = {level: Slow(*how) for level, how in KIT_SLOW.items()}
 """The levels of games that think in worker processes; ``prepare`` makes a worker ready for them."""
 
 

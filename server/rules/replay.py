@@ -1,22 +1,16 @@
 """The replay of records: they are played by the rules of one game, and everything that they say is verified."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from games.kit.deck import shuffle
-from games.kit.records import RecordFault, read_seeds
-from protocol.cards import Card, InvalidCard, read_card
-from protocol.language import N_, sentence
+from games.kit.records import RecordFault
+from protocol.language import sentence
 from protocol.vocabulary import Action, Event, InvalidAction, Seat
 from server.rules.game import CHANCE, IllegalAction, Moment, Mover, Shuffled
-from server.rules.records import compare
 
 S = TypeVar("S")
-D = TypeVar("D", bound="RecordedDeal")
-P = TypeVar("P")
-D_co = TypeVar("D_co", bound="RecordedDeal", covariant=True)
 
 
 class _State(Protocol):
@@ -86,171 +80,3 @@ class DealReplay(Struct, Generic[S], frozen=True):
 
 def _seats(seats: frozenset[Seat]) -> str:
     return ", ".join(map(str, sorted(seats)))
-
-
-class RecordedDeal(Protocol):
-    """A deal of a record."""
-
-    @property
-    def dealer(self) -> int:
-        """The seat that deals."""
-
-    @property
-    def hands(self) -> Sequence[Sequence[str]]:
-        """The cards dealt to each seat."""
-
-    @property
-    def actions(self) -> Sequence[tuple[int, str]]:
-        """Each action with its seat, in order."""
-
-
-class RecordedDeals(Protocol[D_co]):
-    """A record of a game."""
-
-    @property
-    def seed(self) -> str | None:
-        """The secret of the shuffles, in hexadecimal digits."""
-
-    @property
-    def commitment(self) -> str | None:
-        """What was told of it before the first deal."""
-
-    @property
-    def deals(self) -> Sequence[D_co]:
-        """The deals in order."""
-
-    @property
-    def totals(self) -> Sequence[int]:
-        """The final scores."""
-
-    @property
-    def complete(self) -> bool:
-        """True if the game ended."""
-
-
-class _Standing(Protocol):
-    """A game so far."""
-
-    @property
-    def dealer(self) -> Seat:
-        """The seat that deals next."""
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The scores so far."""
-
-
-class _Between(Protocol):
-    """A state between two deals, or at the end."""
-
-    @property
-    def match(self) -> _Standing:
-        """The game so far."""
-
-
-Play = Callable[[S, D, bytes | None], Iterator[Moment[S]]]
-"""Yields the moments of a deal from the state before it, or raises the fault in it; with its seed, if it is known."""
-
-
-def replay_deals(record: RecordedDeals[D], state: S, play: Play[S, D], ended: type[_Between]) -> Iterator[Moment[S]]:
-    """Yield each deal, each action, and the score of each deal as one moment, and check how the game stands then.
-
-    Raises:
-        RecordFault: the record breaks the rules, when the fault is reached; deal and action are named, counted from 1.
-    """
-    seeds = read_seeds(record.seed, record.commitment, len(record.deals))
-    for number, deal in enumerate(record.deals, start=1):
-        try:
-            for moment in play(state, deal, seeds[number - 1] if seeds else None):
-                state = moment.state
-                yield moment
-        except RecordFault as fault:
-            raise RecordFault(fault.why, number, fault.action) from None
-    last: Any = state
-    compare("totals", record.totals, last.match.totals)
-    compare("complete", record.complete, isinstance(state, ended))
-
-
-class GameReplay(Struct, Generic[S, D], frozen=True):
-    """Plays the records of one game."""
-
-    dealing: type[_Between]
-    """The state before a deal."""
-
-    ended: type[_Between]
-    """The state at the end."""
-
-    deals: DealReplay[S]
-
-    order: Callable[[Any, D], tuple[int, ...]]
-    """Returns an order of the pack that deals the cards of a deal, from the game so far."""
-
-    dealt: Callable[[Any], object]
-    """Returns what the event of a deal has to have in common with a record, which may list a hand in any order."""
-
-    other_cards: str
-    """Why a deal is not that of its seed, marked for translation."""
-
-    check_sheet: Callable[[D, Any], None]
-    """Checks the score of a deal, from the game after it."""
-
-    def replay(self, record: RecordedDeals[D], state: S) -> Iterator[Moment[S]]:
-        """Return the moments of a record; see ``replay_deals``."""
-        return replay_deals(record, state, self._play, self.ended)
-
-    def _play(self, state: S, deal: D, seed: bytes | None) -> Iterator[Moment[S]]:
-        """Yield the moments of a deal, or raise the fault in it."""
-        if not isinstance(state, self.dealing):
-            raise RecordFault(sentence("the game was over before this deal"))
-        compare("dealer", deal.dealer, state.match.dealer)
-        order = self.order(state.match, deal)
-        if seed is not None and self._cards(state, order) != self._cards(state, shuffle(seed, len(order))):
-            raise RecordFault(sentence(self.other_cards))
-        after: Any = state
-        for moment in self.deals.play(state, order, seed, deal.actions):
-            after = moment.state
-            yield moment
-        self.check_sheet(deal, after.match)
-
-    def _cards(self, state: S, order: tuple[int, ...]) -> object:
-        return self.dealt(self.deals.decide(state, CHANCE, Shuffled(order))[0])
-
-
-def check_hands(deal: RecordedDeal, players: int, cards: int) -> None:
-    """Check that each seat was dealt so many cards.
-
-    Raises:
-        RecordFault: it was not.
-    """
-    if len(deal.hands) != players:
-        raise RecordFault(sentence("hands: {hands} for {seats} seats", hands=len(deal.hands), seats=players))
-    for seat, hand in enumerate(deal.hands):
-        if len(hand) != cards:
-            why = N_("hands: seat {seat} has {cards} cards, and {dealt} are dealt")
-            raise RecordFault(sentence(why, seat=seat, cards=len(hand), dealt=cards))
-
-
-def order_of(pack: Iterable[Card], texts: Iterable[str]) -> tuple[int, ...]:
-    """Return an order of a pack without equal cards that has these cards on top, as places in the unshuffled pack.
-
-    Raises:
-        RecordFault: a text names no card, or none of the pack, or one twice.
-    """
-    free = {card: place for place, card in enumerate(pack)}
-    order = [take_card(free, text) for text in texts]
-    return (*order, *free.values())
-
-
-def take_card(free: dict[Card, P], text: str) -> P:
-    """Take a card out of those that are still free, and return what stands for it.
-
-    Raises:
-        RecordFault: the text names no card, or none that is free.
-    """
-    try:
-        place = free.pop(read_card(text), None)
-    except InvalidCard as fault:
-        raise RecordFault(f"hands: {fault}") from None
-    if place is None:
-        raise RecordFault(sentence("hands: the pack has no {card}, or not as often", card=text))
-    return place

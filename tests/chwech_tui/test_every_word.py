@@ -31,9 +31,8 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.games.fives import stage as fives
 from tests.chwech_tui.games.stage import NAMES as STAGE_NAMES
-from tests.chwech_tui.games.stage import find
+from tests.chwech_tui.games.stage import ByChance, find
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
@@ -161,9 +160,17 @@ def scene(name: str, rules: str) -> Callable[[], Board]:
     return lambda: TABLE_SCENES[name](stage(rules))
 
 
+FIVES: Final = (
+    Setup("twenty-five", 5, first_dealer=Seat(4)),
+    Setup("forty-five", 4, {"partners": True}),
+    Setup("forty-five", 10),
+)
+"""Tables of five, of two sides, and the largest one."""
+
+
 def of_fives(setup: Setup) -> Callable[[], Board]:
     """Give what lays out a table of Twenty-Five or Forty-Five at the viewer's turn."""
-    return lambda: fives.find(setup, lambda view: view.deal > 1 and len(view.legal) > 1)
+    return lambda: find(setup, lambda view: view.deal > 1 and len(view.legal) > 1, play=ByChance)
 
 
 def of_durak(setup: Setup) -> Callable[[], Board]:
@@ -186,7 +193,7 @@ TABLE: Final[dict[str, Show]] = {
     "gathering": laid(gathering),
     "writing": laid(writing),
     "keys": opened(("question_mark", KeysScreen)),
-    **{f"{one.game} {one.players}": laid(of_fives(one)) for one in (fives.TWENTY_FIVE, fives.FORTY_FIVE, fives.TEN)},
+    **{f"{one.game} {one.players}": laid(of_fives(one)) for one in FIVES},
     **{f"{one.game} {one.players}": laid(of_durak(one)) for one in (Setup("durak-teams", 4), Setup("durak-teams", 6))},
     **{
         one.game: laid(of_piles(one))

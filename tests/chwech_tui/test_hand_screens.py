@@ -15,14 +15,18 @@ from chwech_tui.screens import pace
 from chwech_tui.screens.sheet import GoneScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
+from games.kit.records import order_of
+from games.kit.run import Run
+from games.kit.view import view_of
+from games.registry import GAMES
 from protocol.game import Answer, GameView
 from protocol.hints import Appraised, HintGiven, HintReason
 from protocol.messages import Act, FromClient
 from protocol.setup import Setup
+from protocol.vocabulary import Seat
 from tests.chwech_tui.burying import HAND, bury
 from tests.chwech_tui.games import stage as any_game
-from tests.chwech_tui.games.fives.stage import TWENTY_FIVE, find
-from tests.chwech_tui.games.fives.test_gone import SURE
+from tests.chwech_tui.games.stage import ByChance, find
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
@@ -57,9 +61,14 @@ def premoved() -> Board:
 
 def claimed() -> Board:
     """Give a board on which the rest is being claimed."""
-    board = find(Setup("twenty-five", 3), lambda view: bool(view.legal))
+    run = Run(GAMES["twenty-five"].start(3, {}, 2))
+    hands = ["5S JS AH AS KS", "2D 10D 9C 8C 7C", "2H 3D 4D 6H 7H"]
+    run.shuffle(order_of(run.match, {"hands": [hand.split() for hand in hands], "turned": ["8S"]}))
+    for seat, said in enumerate(("5S", "2D", "2H")):
+        run.act(seat, run.read(seat, said))
+    board = find(Setup("twenty-five", 3), lambda view: bool(view.legal), play=ByChance)
     assert board.table is not None
-    return pressed(replace(board, table=replace(board.table, game=SURE)), "c")
+    return pressed(replace(board, table=replace(board.table, game=view_of(run, Seat(0)))), "c")
 
 
 def forced() -> Board:
@@ -105,11 +114,14 @@ SCENES = {
     "by-rank": by_rank,
 }
 
+FIVE = Setup("twenty-five", 5, first_dealer=Seat(4))
 COUNTED = {
     "closed": (lambda: at(Setup(), 1, waits=False)),
     "open": (lambda: at(Setup("chwech", 7, {"review_won": True, "seven_pack": "two_packs"}), 1, waits=False, won=20)),
     "five-hundred": (lambda: at(Setup("chwech", 7), 1, waits=True, won=5)),
-    "twenty-five": (lambda: find(TWENTY_FIVE, lambda view: len(view.gone) >= 10 and len(view.trick.turns) > 1)),
+    "twenty-five": (
+        lambda: find(FIVE, lambda view: len(view.fields["gone"]) >= 10 and len(view.fields["trick"]) > 1, play=ByChance)
+    ),
     "da-bai-fen": (lambda: any_game.find(Setup("da-bai-fen", 4), lambda view: len(view.fields["gone"]) >= 12)),
 }
 """Tables whose cards gone are shown: those that differ most in their packs and in what is seen."""

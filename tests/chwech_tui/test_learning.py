@@ -6,7 +6,6 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
-from chwech_tui.games.fives.lessons import lessons as twenty_five
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.settings import Settings, Switch
@@ -209,7 +208,7 @@ async def test_nothing_that_the_coach_says_is_cut() -> None:
             await _check_words(pilot, app, lesson)
         assert _squeezed(app).endswith("what your choices mean.")
         await pilot.press("g")
-        for lesson in twenty_five():
+        for lesson in GAMES["twenty-five"].lessons():
             await _check_words(pilot, app, lesson)
         assert _squeezed(app).endswith("best card of each deal.")
 

@@ -11,12 +11,13 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
 from protocol.catalogues import catalogue
-from protocol.fives.views import FivesView, Phase
+from protocol.game import GameView
 from protocol.language import speak
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
-from tests.chwech_tui.games.fives.stage import Stage as FivesStage
-from tests.chwech_tui.games.fives.stage import find
+from protocol.vocabulary import Stage as Phase
+from tests.chwech_tui.games.stage import ByChance, find
+from tests.chwech_tui.games.stage import Stage as AnyStage
 from tests.chwech_tui.golden import compare, look
 from tests.chwech_tui.player import table_of
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
@@ -36,17 +37,17 @@ INVITATION: Final = "ssh chwech@HOST calm-river"
 """An invitation of a server that does not know its own name, which takes a line more."""
 
 
-def played(*turns: int) -> Callable[[FivesView], bool]:
+def played(*turns: int) -> Callable[[GameView], bool]:
     """Give what holds when the viewer follows to one of so many cards in a later deal."""
-    return lambda view: view.deal > 1 and len(view.trick.turns) in turns and len(view.legal) > 1
+    return lambda view: view.deal > 1 and len(view.fields["trick"]) in turns and len(view.legal) > 1
 
 
 def waiting() -> Board:
     """Give a table for eight people before its game."""
-    table = FivesStage(EIGHT).table()
+    table = AnyStage(EIGHT).table()
     seats = (*table.seats[:7], None)
     return boards.seated(
-        Board(), replace(table, phase=TablePhase.GATHERING, game=None, seats=seats), FivesStage(EIGHT).kind
+        Board(), replace(table, phase=TablePhase.GATHERING, game=None, seats=seats), AnyStage(EIGHT).kind
     )
 
 
@@ -72,13 +73,13 @@ BOARDS: Final[dict[str, Callable[[], Board]]] = {
     "gathering-eight": waiting,
     "phrases": lambda: press(in_game(), "x")[0],
     "clocks": in_game,
-    "three": lambda: find(Setup("forty-five", 3), played(1, 2)),
-    "robbing-seven": lambda: find(
-        Setup("twenty-five", 7), lambda view: view.phase is Phase.OFFERING and bool(view.legal)
+    "three": lambda: find(Setup("forty-five", 3), played(1, 2), play=ByChance),
+    "robbing-seven": lambda: find(Setup("twenty-five", 7), lambda view: view.prompt == "offer", play=ByChance),
+    "following-eight": lambda: press(find(EIGHT, played(7), play=ByChance), "right")[0],
+    "partners-six": lambda: find(PARTNERS, played(4, 5), play=ByChance),
+    "between-eight": lambda: find(
+        EIGHT, lambda view: view.stage is Phase.DEALING and len(view.sheets) == 1, play=ByChance
     ),
-    "following-eight": lambda: press(find(EIGHT, played(7)), "right")[0],
-    "partners-six": lambda: find(PARTNERS, played(4, 5)),
-    "between-eight": lambda: find(EIGHT, lambda view: view.phase is Phase.DEALING and len(view.sheets) == 1),
 }
 """States of the table."""
 
@@ -113,7 +114,7 @@ async def test_the_smallest_round_table_looks_as_it_did_in_welsh() -> None:
 async def test_ten_people_sit_around_a_table_two_lines_higher(height: int, *, sits: bool) -> None:
     """Below, each of them keeps a line."""
     async with running(PlayNow(), size=(120, height)) as (app, pilot):
-        table_of(app).take(find(Setup("forty-five", 10), played(9)))
+        table_of(app).take(find(Setup("forty-five", 10), played(9), play=ByChance))
         await pilot.pause()
         assert ("╭ Tegwen" in screen_text(app)) is sits
         if sits:

@@ -244,14 +244,6 @@ WRONG = {
     "a huge option": ({"type": "read_rules", "id": 1, "setup": {**SETUP, "options": {"a": 10**7}}}, "<= 1000000"),
     "a long name": ({"type": "hello", "versions": [1, 1], "name": "n" * 65}, "length <= 64 - at `$.name`"),
     "versions of three": ({"type": "hello", "versions": [1, 1, 1]}, "versions"),
-    "no such card": (
-        {"type": "act", "id": 1, "seq": 1, "action": {"type": "fives.play", "card": "1H"}},
-        "act: '1H' is no card: write a rank",
-    ),
-    "a card that is no text": (
-        {"type": "act", "id": 1, "seq": 1, "action": {"type": "fives.play", "card": 7}},
-        "act: a card is written as a text such as QH - at `$.action.card`",
-    ),
     "no such action": (
         {"type": "act", "id": 1, "seq": 1, "action": {"type": "game.peek"}},
         "act: Invalid value 'game.peek' - at `$.action.type`",

@@ -14,14 +14,12 @@ from protocol.tableview import TablePhase
 from protocol.talk import Said
 from protocol.vocabulary import Event, View
 from server.rules.course import Position
-from server.rules.fives.game import GAMES as FIVES
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
 from server.tables.log import LogRecord, Told, Whispered
 from server.tables.projection import happened, table_view
 from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
-from tests.conformance.fives import FivesSubject
 from tests.games.test_laws import cards
 from tests.server.lots import Drawn, Revealed
 from tests.simulation.disk import SLOW_SECONDS
@@ -136,8 +134,6 @@ def check_cards(steps: dict[int, Step[object]]) -> None:
         if isinstance(step.event, Drawn):
             assert sorted(step.event.lots) == list(range(len(step.event.lots))), "a lot is gone or doubled"
         state, game = step.table.state, step.table.opened.setup.game
-        if game in FIVES:
-            assert FivesSubject(game).conserved(state), "a card is gone or doubled"
         if game == CHWECH.name and isinstance(state, Position) and state.run.table is not None:
             table = state.run.table
             places = cards([table.hands, table.gone, table.trick])

@@ -25,7 +25,7 @@ from protocol.cards import read_card
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.vocabulary import Seat
-from tests.chwech_tui.games.fives import stage as fives
+from tests.chwech_tui.games.stage import ByChance, find
 from tests.chwech_tui.values import EMPTY, KIND, LOOK, SHEET, VIEW, board, dealing_view, seen, table
 
 QUIET = PanelLook(Strokes.ROUND)
@@ -76,8 +76,8 @@ def test_a_short_seat_has_its_cards_in_the_lower_edge_and_its_bank_beside_the_na
 def test_the_lower_edge_of_a_short_seat_has_its_side_too() -> None:
     """The edge goes on between the two; where each plays alone, it goes on to the corner."""
     short = PanelLook(Strokes.ROUND, short=True)
-    sides = fives.find(fives.FORTY_FIVE, lambda view: bool(view.legal))
-    alone = fives.find(fives.TEN, lambda view: bool(view.legal))
+    sides = find(Setup("forty-five", 4, {"partners": True}), lambda view: bool(view.legal), play=ByChance)
+    alone = find(Setup("forty-five", 10), lambda view: bool(view.legal), play=ByChance)
     assert shown(draw_panel(sides, Seat(1), 25, short))[-1] == "╰ ▌▌▌▌ 4 cards ─ side B ╯"
     assert shown(draw_panel(alone, Seat(1), 25, short))[-1] == "╰ ▌▌▌▌ 4 cards ─────────╯"
 

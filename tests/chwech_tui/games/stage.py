@@ -144,6 +144,14 @@ def heard(event: Event) -> Event:
     return Answered(event.seat, event.said, tuple(said))
 
 
+class ByChance(Stage):
+    """A game in which every seat answers by chance, which takes no time."""
+
+    def choose(self, seat: Seat) -> Action:
+        """Choose any answer."""
+        return self.luck.choice(self.view(seat).legal)
+
+
 def _thawed(value: Any) -> Any:  # noqa: ANN401
     return [_thawed(part) for part in value] if isinstance(value, list | tuple) else thawed(value)
 

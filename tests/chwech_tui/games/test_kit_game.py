@@ -1,5 +1,6 @@
 """The laws of the screens of every game of the kit, in games by chance; and views that no rules have made."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -12,6 +13,7 @@ import pytest
 from chwech_tui.drawing.line import measure, wrap
 from chwech_tui.errand import PlayNow
 from chwech_tui.games.kit_game import KitGame
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Span
@@ -24,11 +26,11 @@ from protocol.game import GameView
 from protocol.language import LANGUAGES, _, speaking
 from protocol.setup import Setup
 from protocol.text import text_width
-from protocol.vocabulary import Action, Seat, View
+from protocol.vocabulary import Seat, View
 from protocol.vocabulary import Stage as Phase
 from server.rules.kit_game import KitGame as Rules
 from tests.chwech_tui.games.laws import check_drawing, check_refusals, ways
-from tests.chwech_tui.games.stage import NAMES, Stage
+from tests.chwech_tui.games.stage import NAMES, ByChance, record_of
 from tests.chwech_tui.golden import SIZES, look_at_sheets, look_at_tables, pressed
 from tests.chwech_tui.screens_text import running
 
@@ -38,8 +40,8 @@ MOST = 150
 every_game = pytest.mark.parametrize("name", WORDS)
 
 
-class ByChance(Stage):
-    """A game of the kit in which every seat answers by chance."""
+class OfKit(ByChance):
+    """A game of the kit, which raises every fault."""
 
     def __init__(self, on: Setup) -> None:
         """Lay out a game that has not begun."""
@@ -53,12 +55,8 @@ class ByChance(Stage):
         """Return what a seat sees, or what a hostile server makes of it."""
         return self.spoilt or super().view(seat)
 
-    def choose(self, seat: Seat) -> Action:
-        """Choose any answer."""
-        return self.luck.choice(self.view(seat).legal)
 
-
-def stages(name: str, number: int) -> Iterator[ByChance]:
+def stages(name: str, number: int) -> Iterator[OfKit]:
     """Yield games with options by chance."""
     game, chance = WORDS[name].game, Random(name)
     while number:
@@ -67,7 +65,7 @@ def stages(name: str, number: int) -> Iterator[ByChance]:
         lengths = [one for one in game.options if one.name in {"deals", "most_deals"}]
         options |= {one.name: 4 if one.has(4) else max(list(one.values)[:2]) for one in lengths}
         with suppress(InvalidOptions):
-            yield ByChance(Setup(name, players, differing(game, game.start(players, options).options)))
+            yield OfKit(Setup(name, players, differing(game, game.start(players, options).options)))
             number -= 1
 
 
@@ -105,6 +103,29 @@ def test_the_end_of_a_game_names_its_winners(name: str) -> None:
     said = [stage.kind.ended(stage.view(None), people) for _event in stage.turns()]
     assert measure(said[-1]) > 0
     assert not any(said[:-1])
+
+
+@pytest.mark.parametrize(
+    ("setup", "note", "marks"),
+    [
+        (Setup("spoil-five", 3, {"pools": 1}), "Chips won and paid; everybody began with 20.", 0),
+        (Setup("twenty-five", 3), "The winner ends with", 0),
+        (Setup("forty-five", 3), "* held the best card of the deal.", 1),
+        (Setup("auction-forty-fives", 4, {"deals": 6}), "", 0),
+    ],
+    ids=str,
+)
+def test_a_record_tells_the_result(setup: Setup, note: str, marks: int) -> None:
+    """The points of each deal, a mark for the holder of its best card, and what both mean."""
+    record, kind = record_of(setup, play=ByChance), GAMES[setup.game]
+    result, said = kind.read_result(record), json.loads(record)
+    assert result is not None
+    assert (result.totals, result.note.startswith(note)) == (tuple(said["totals"]), True)
+    assert max(sum("*" in cell for cell in deal) for deal in result.deals) == marks
+    assert [[int(cell.strip("* ").replace("−", "-")) for cell in deal] for deal in result.deals] == [
+        deal["scores"] for deal in said["deals"]
+    ]
+    assert kind.read_result(json.dumps(said | {"deals": [{"scores": [1], "best": [9]}]})) is None
 
 
 def _spoilt(view: GameView, chance: Random) -> GameView:

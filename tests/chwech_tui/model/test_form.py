@@ -8,7 +8,6 @@ from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.model.form import Form, arrangement_of, blank_form, leap, rows, setup_of, step
 from protocol.setup import Arrangement, Delay, GameOffer, Setup
 from protocol.text import text_width
-from server.rules.fives import variant as fives
 from server.rules.registry import GAMES as RULES
 
 GAMES = {"Chwech": GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ("steady", "random"))}
@@ -154,10 +153,7 @@ def test_another_game_has_choices_of_its_own() -> None:
     assert setup_of(step(after, "game", 1)) == Setup("chwech", 6)
 
 
-OFFERED = {
-    "chwech": RULES["chwech"].options,
-    **{game: known.offers for game, known in fives.OPTIONS.items()},
-}
+OFFERED = {name: RULES[name].options for name in ("chwech", "twenty-five", "forty-five", "spoil-five")}
 """The options that the rules offer, by game."""
 
 

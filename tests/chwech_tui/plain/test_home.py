@@ -209,10 +209,6 @@ def test_a_quick_game_is_one_word() -> None:
         ("new deals=3 pace=at_once", OpenTable(0, Setup("chwech", 6, {"deals": 3}), ("steady",), 0.0, "", USUAL)),
         ("new review_won=true", OpenTable(0, Setup("chwech", 6, {"review_won": True}), ("steady",), 0.6, "", USUAL)),
         ("new pace=at once 6", OpenTable(0, Setup("chwech", 6), ("steady",), 0.0, "", USUAL)),
-        (
-            "new forty-five target=300",
-            OpenTable(0, Setup("forty-five", 5, {"target": 300}), ("steady",), 0.6, "", USUAL),
-        ),
         ("new 5 five_pack=4+9", OpenTable(0, Setup("chwech", 5, {"five_pack": "4+9"}), ("steady",), 0.6, "", USUAL)),
         ("new forty-five 4", OpenTable(0, Setup("forty-five", 4), ("steady",), 0.6, "", USUAL)),
     ],

@@ -5,23 +5,19 @@ from functools import partial
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from games.registry import GAMES
 from protocol.setup import OptionValue, Setup
 from server.bots.registry import BOTS, SLOW
-from server.rules.fives.variant import PLAYERS
 from server.simulation.series import Series, play_game
-from tests.conformance import auction_fives, fives, setups
+from tests.conformance import setups
 
 TABLES: dict[str, st.SearchStrategy[Setup]] = {
     "chwech": st.sampled_from((4, 5, 6, 7)).flatmap(setups.tables),
-    "twenty-five": st.sampled_from(PLAYERS).flatmap(partial(fives.tables, "twenty-five")),
-    "forty-five": st.sampled_from(PLAYERS).flatmap(partial(fives.tables, "forty-five")),
-    "spoil-five": st.sampled_from(PLAYERS).flatmap(partial(fives.tables, "spoil-five")),
-    "auction-forty-fives": st.sampled_from((4, 6)).flatmap(auction_fives.tables).map(
-        lambda setup: replace(setup, options=setup.options | {"deals": 6})
-    ),
+    "twenty-five": st.sampled_from((3, 4, 5)).map(lambda players: Setup("twenty-five", players)),
+    "forty-five": st.sampled_from((4, 6)).map(lambda players: Setup("forty-five", players, {"partners": True})),
+    "spoil-five": st.sampled_from((3, 5)).map(lambda players: Setup("spoil-five", players, {"pools": 1})),
+    "auction-forty-fives": st.just(Setup("auction-forty-fives", 6, {"deals": 6})),
     "roque": st.just(Setup("roque", 4, {"most_deals": 4})),
     "roque-three": st.just(Setup("roque-three", 3, {"most_deals": 4})),
     "bete": st.sampled_from((2, 3, 4, 5)).map(lambda players: Setup("bete", players, {"deals": 4})),

@@ -7,6 +7,7 @@ from typing import Final
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 import pytest
 
+from protocol.cards import FACES, JOKER
 from protocol.game import GameView
 from protocol.hints import Hint, HintGiven
 from protocol.messages import Act, Hello, OpenTable, Seated, Welcome
@@ -17,7 +18,6 @@ from server.bots.bot import Adviser
 from server.host.terms import LOCAL, Terms
 from server.rules.registry import GAMES
 from tests.server.host.bearers import bearing
-from tests.server.host.tables.test_fairness import CARDS, words
 from tests.server.host.tables.test_hints import advise
 from tests.server.host.test_secrets import Ears, reached
 from tests.server.host.world import Guest, World, a_world
@@ -26,6 +26,24 @@ from tests.server.virtual_time import in_virtual_time
 BOTS: Final = 5
 LENGTH: Final = 4
 """Bytes before a frame that say how long it is."""
+
+CARDS: Final = {card.text for card in FACES if card is not JOKER}
+
+
+def words(plain: object) -> set[str]:
+    """Give all texts of a decoded value."""
+    found, parts = set[str](), [plain]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, str):
+            found.add(part)
+        elif isinstance(part, msgpack.ExtType):
+            found.add(part.data.decode())
+        elif isinstance(part, list):
+            parts.extend(part)
+        elif isinstance(part, dict):
+            parts.extend([*part, *part.values()])
+    return found
 
 
 class Bot:

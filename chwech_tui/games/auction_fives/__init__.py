@@ -1,1 +1,0 @@
-"""Auction Forty-Fives on the screen."""

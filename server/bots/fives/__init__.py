@@ -1,1 +1,0 @@
-"""The bots of Twenty-Five, Forty-Five and Spoil Five."""
