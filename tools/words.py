@@ -20,6 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from chwech_tui.games.kit_lessons import texts_of
+from games.kit.say import COUNTED
 from games.kit.words import messages
 from games.registry import GAMES, WORDS
 from protocol.catalogues import DOMAIN, LOCALE
@@ -129,6 +130,8 @@ def collect() -> Mapping[Key, Found]:
             # Words that are typed stand many in one text.
             for one in text.split() if context == "command" and isinstance(text, str) else [text]:
                 _add(found, Key(context, _text(one)), path, comments)
+    for forms in COUNTED.values():
+        _add(found, Key(None, forms), "games/kit/say.py", ())
     for words in WORDS.values():
         path = f"{words.game.deal.__module__.rpartition('.')[0].replace('.', '/')}/table.py"
         for context, text in (*messages(words), *[("", text) for text in texts_of(words.game)]):
