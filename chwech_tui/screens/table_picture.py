@@ -151,12 +151,18 @@ def _card(part: Draw, at: tuple[str, Box], shown: ShownTrick, seat: Seat, look: 
     return part(name, box, depends, lambda box: draw_place(shown, seat, box.width, look))
 
 
+_WIDE: Final = 40
+"""A width for which nothing of a panel is cut."""
+
+
 def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
     """Return what the panel of a seat depends on."""
     table, game = board.table, board.game
     if table is None or game is None:
         return (table, board.place, board.ignored)
-    state = game.seats[seat], seat in game.awaited, game.dealer == seat, game.stage, len(game.sheets)
+    # A game may draw from anything that it knows of the table, so the panel is compared as it is drawn.
+    facts = board.kind.draw_panel(game, seat, _WIDE, "", counted=False) if board.kind is not None else ()
+    state = facts, seat in game.awaited, game.dealer == seat, game.stage, len(game.sheets)
     return (*state, table.seats[seat], board.ignored)
 
 

@@ -20,6 +20,7 @@ from games.kit.tricks import PASS
 from protocol.game import Answered
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
+from tests.chwech_tui.games.stage import ByChance
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import EMPTY, board, table
 
@@ -29,6 +30,16 @@ SIZES = pytest.mark.parametrize("size", [Size(80, 24), Size(100, 30), Size(160, 
 def parts(on: TablePicture, now: Board, size: Size) -> Parts:
     """Draw a table."""
     return on.parts(Scene(now, 0, 0.0, 1000, ""), size)
+
+
+@pytest.mark.parametrize("game", ["spoil-five", "auction-forty-fives"])
+def test_a_seat_is_drawn_again_when_anything_changes_that_its_panel_shows(game: str) -> None:
+    """Tricks taken and bids that are over, which no card of that seat goes with."""
+    stage, on = ByChance(Setup(game, 4)), TablePicture(Palette())
+    now = boards.seated(Board(), stage.table(), stage.kind)
+    for event, after in islice(stage.told_turns(), 40):
+        now = boards.happened(now, event, after)
+        assert parts(on, now, Size(120, 30)) == parts(TablePicture(Palette()), now, Size(120, 30))
 
 
 @SIZES
