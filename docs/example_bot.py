@@ -20,7 +20,7 @@ def needed(view: dict) -> int:
 
 def choose(view: dict) -> int:
     """Return the place of a choice: low leads, high cards while tricks are wanted, otherwise the lowest card."""
-    choices, fields = view.get("choices", view.get("legal")), view.get("fields", {})
+    choices, fields = view["choices"], view["fields"]
     cards = [choice for choice in choices if rank(choice) >= 0]
     if not cards:
         return 0

@@ -220,7 +220,7 @@ def leap(form: Form, name: str) -> Form:
 
 def stepped(form: Form, name: str) -> OptionOffer | None:
     """Return the option of this name, if it is a number in steps of which some are usual."""
-    return next((option for option in form.offer.options if option.name == name and option.step), None)
+    return next((option for option in form.offer.options if option.name == name and option.step > 1), None)
 
 
 def with_value(form: Form, name: str, value: OptionValue | None) -> Form:

@@ -135,8 +135,7 @@ def took(reel: Reel, deal: int, part: ReplayPart[Event, View]) -> Reel:
     demand(len(film.steps) <= MOST_STEPS, "a deal has no end")
     others = tuple(other for other in reel.films if other.deal != deal)
     # A server that predates the field leaves it to views that say it themselves.
-    deals = part.deals or getattr(film.steps[0].view if film.steps else None, "deals", 0)
-    return replace(reel, deals=deals or reel.deals, films=(*others, film)[-KEPT:])
+    return replace(reel, deals=part.deals or reel.deals, films=(*others, film)[-KEPT:])
 
 
 def reviewed(reel: Reel, part: ReviewPart) -> Reel:

@@ -191,7 +191,7 @@ def test_who_comes_in_place_of_a_bot_has_a_sentence_of_their_own() -> None:
 
 def test_a_deal_comes_with_its_seal() -> None:
     """The commitment is in the log before the first card is played."""
-    dealt, sealed = told("dealt", 1, deal=2), seen(VIEW, commitment="ab" * 32)
+    dealt, sealed = replace(told("dealt", 1, deal=2), seat=None), seen(VIEW, commitment="ab" * 32)
     assert log(dealt, view=sealed) == ["Deal 2: Owain deals.", "Seal of the deck abababab…"]
     assert log(dealt) == ["Deal 2: Owain deals."]
 
