@@ -29,7 +29,7 @@ from tests.server.commands.children import CODEC
 HEAD: Final = 4
 """Bytes of the length of a frame."""
 
-OWN_TURN: Final = b"\xa5legal"
+OWN_TURN: Final = b"\xa7choices"
 """What a picture has in it in which it is the reader's turn, and no other."""
 
 ALL_WAIT: Final = b"\xa9waits_for\x96"

@@ -1,6 +1,7 @@
 """How long the bot ``strong`` takes for a decision with numpy alone, against plain Python on this machine."""
 
 import statistics
+from copy import deepcopy
 from functools import partial
 from random import Random
 from unittest.mock import patch
@@ -45,7 +46,8 @@ def shown(deals: int) -> list[Observation[ChwechTable]]:
         return turn.choices.index(play_steadily(turn.seen, Random(1)))
 
     for seed in range(deals):
-        found += [turn.seen for turn in turns(setup, seed, choose) if len(turn.numbers) > 1]
+        # The deal goes on, and its table with it.
+        found += [deepcopy(turn.seen) for turn in turns(setup, seed, choose) if len(turn.numbers) > 1]
     return found
 
 

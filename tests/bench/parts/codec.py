@@ -5,11 +5,15 @@ from collections.abc import Callable
 from typing import Final
 
 import msgpack  # type: ignore[import-untyped]  # it carries no types
+from msgspec.structs import replace
 
-from protocol.codec import Codec
+from games.kit.view import packed
+from protocol.codec import Codec, to_plain
 from protocol.dialects import DIALECTS
+from protocol.game import Answered
 from protocol.messages import Act, FromServer, Happened
 from protocol.setup import Setup
+from protocol.vocabulary import Event
 from tests.bench import floor
 from tests.bench.measure import Better, Findings, Measure, Other, Scale
 from tests.bench.parts.engine import taken_by_turns, uncollected
@@ -34,7 +38,13 @@ CODEC: Final = Codec(DIALECTS)
 def told() -> list[FromServer]:
     """Return what one player of six is told in a deal, each message with the whole view."""
     stage = Stage(Setup("chwech", 6, {"deals": 1}), seed="codec")
-    return [Happened(table.seq, event, table) for event, table in stage.told_turns()]
+    return [Happened(table.seq, _sent(event), table) for event, table in stage.told_turns()]
+
+
+def _sent(event: Event) -> Event:
+    """Return what a player has heard as the host sends it."""
+    assert isinstance(event, Answered)
+    return replace(event, told=tuple([(what, packed(values)) for what, values in event.told]))
 
 
 def measure(scale: Scale, scratch: Scratch) -> Findings:
@@ -47,14 +57,16 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
         if isinstance(message, Happened) and message.view.game is not None and message.view.game.legal
     ]
     plain, plain_acts = ([msgpack.unpackb(frame) for frame in each] for each in (frames, acts))
-    texts, text_acts = ([json.dumps(value) for value in each] for each in (plain, plain_acts))
+    # JSON has no bytes: there a card is its name.
+    named = [to_plain(message) for message in messages]
+    texts, text_acts = ([json.dumps(value) for value in each] for each in (named, plain_acts))
     with uncollected():
         return Findings(
             (
                 _measure("an event with its view, written by the host", scale, times, {
                     "": lambda: [CODEC.encode_server(one) for one in messages],
                     FLOOR: lambda: [msgpack.packb(one) for one in plain],
-                    PEER: lambda: [json.dumps(one).encode() for one in plain],
+                    PEER: lambda: [json.dumps(one).encode() for one in named],
                 }, len(frames)),
                 _measure("the same, read by a client into typed values", scale, times, {
                     "": lambda: [CODEC.decode_server(one) for one in frames],
