@@ -172,6 +172,16 @@ def test_a_game_that_is_folded_from_its_log_is_the_same(name: str) -> None:
     assert all(hand.left == shown.left or not shown.left for hand in shown.hands[-1:])
 
 
+@pytest.mark.parametrize(("name", "option", "value"), [("challenge", "cards", 24), ("dudak", "trumps", "drawn")])
+def test_the_hands_as_dealt_are_all_cards(name: str, option: str, value: OptionValue) -> None:
+    """Even where they follow from no shuffle alone, or a card of each lies face down."""
+    *_, (_event, state) = play(Setup(name, 2, {"deals": 1, "limit": 100, option: value}), 1)
+    (deal,) = EVERY[name].view(state, None).hands
+    match = state.run.match
+    assert sorted(map(repr, sum(deal.dealt, ()))) == sorted(map(repr, match.game.pack(match)))
+    assert [*map(len, deal.left)] == [*match.sheets[0].left]
+
+
 def told_all(event: Any, moment: Any) -> Any:  # noqa: ANN401
     """Return an event of a log with all that is told of it."""
     return type(event)(event.seat, event.said, moment.events[0].told)
