@@ -87,15 +87,10 @@ class PilesTable(Table):
     """The positions in which a pile was begun."""
 
     @property
-    def naming(self) -> str:
-        """How trumps become known: see the function of this name."""
-        return naming(self.match)
-
-    @property
     def is_open(self) -> bool:
         """True while all hands lie open."""
         last_two = self.players - len(self.out) <= 2
-        return self.over or self.naming == "rigged" or (last_two and self.options.get("open_end", False))
+        return self.over or naming(self.match) == "rigged" or (last_two and self.options.get("open_end", False))
 
     @property
     def free(self) -> list[Suit]:
@@ -133,9 +128,9 @@ class PilesTable(Table):
 
     def second(self, seat: int) -> Suit | None:
         """Return the second suit of a seat in a rigged deal, once it is known."""
-        if seat == self.dealer or self.side is None:
-            return self.side if seat == self.dealer else None
-        return self.free[0] if None not in self.trumps else None
+        if seat == self.dealer:
+            return self.side
+        return self.free[0] if self.side and None not in self.trumps else None
 
     def after(self, seat: int) -> int:
         """Return the next seat that holds cards."""
@@ -188,7 +183,7 @@ def lay(match: Match, cards: Sequence[C]) -> Laid:
 
 def deal(table: PilesTable, laid: Laid) -> Rules[Sheet]:
     """Name trumps where that comes first, hand the cards out, and play until the deal is over."""
-    match, players, how = table.match, table.players, table.naming
+    match, players, how = table.match, table.players, naming(table.match)
     is_named = how == "once" and bool(match.sheets)
     table.trumps = list(match.sheets[-1].trumps) if is_named else [None] * players
     table.taken, table.known, table.down = [0] * players, [[] for _ in range(players)], [None] * players
@@ -250,7 +245,7 @@ def told_of(sheet: Sheet) -> tuple[str, dict[str, Any]]:
 
 def name_suits(table: PilesTable) -> Rules[None]:
     """Have each seat name its trumps; the last suit needs no naming. In a rigged deal, the dealer names two suits."""
-    is_rigged = table.naming == "rigged"
+    is_rigged = naming(table.match) == "rigged"
     for seat in table.match.round(table.dealer) if is_rigged else table.seats:
         if len(table.free) == 1:
             table.trumps[seat] = table.free[0]
@@ -315,7 +310,7 @@ def turn(table: PilesTable) -> Rules[None]:
     if beating:
         choices = [*[card for card in hand if table.beats(seat, card, table.pile[-1][1])], TAKE]
     if table.trumps[seat] is None:
-        choices += [SHOW] if table.naming == "drawn" else [("trump ", suit) for suit in table.free]
+        choices += [SHOW] if naming(table.match) == "drawn" else [("trump ", suit) for suit in table.free]
     choice = yield Ask(seat, choices, table.phase)
     if choice == SHOW:
         show(table, seat)
@@ -354,7 +349,7 @@ def take_up(table: PilesTable, seat: int) -> None:
 
 def note(table: PilesTable) -> None:
     """Count how often a position has been there in which a pile is begun, where a third time draws the deal."""
-    if table.naming == "rigged":
+    if naming(table.match) == "rigged":
         position = (tuple(map(tuple, table.hands)), table.mover)
         table.seen.append(position)
         table.repeated = table.seen.count(position)

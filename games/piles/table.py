@@ -150,12 +150,9 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
     rows = [Row(seat, [card], shaded=looks_back or table.over) for seat, card in (last if looks_back else table.pile)]
     if rows and table.phase == "beating" and not looks_back and not table.over:
         rows[-1] = rows[-1]._replace(mark=Say("▴ to beat"))
-    left = table.options["limit"] - table.moves
-    soon = (
-        Say(("{n} move left", "{n} moves left"), role="alert", n=left)
-        if left <= LAST_MOVES and not table.over
-        else None
-    )
+    left, soon = table.options["limit"] - table.moves, None
+    if left <= LAST_MOVES and not table.over:
+        soon = Say(("{n} move left", "{n} moves left"), role="alert", n=left)
     if table.repeated > 1:
         soon = Say("this position was there before: a third time draws", role="alert")
     took = Say("You took up {cards}", "{name} took up {cards}", seat=table.taker, cards=len(last))
@@ -174,6 +171,14 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
     )
 
 
+def variant(table: PilesTable) -> Say:
+    """Return how many cards there are, and how far the deal is."""
+    cards, limit = len(pack_of(table.match)), table.options["limit"]
+    if not table.moves:
+        return Say(("{n} card", "{n} cards"), n=cards)
+    return Say("{cards}, move {move} of {limit}", cards=cards, move=table.moves, limit=limit)
+
+
 def told(table: PilesTable) -> Saying:
     """Return which trumps are known, and which cards in hands."""
     own = [(Named(seat), suit) for seat, suit in enumerate(table.trumps) if suit]
@@ -187,12 +192,15 @@ def told(table: PilesTable) -> Saying:
     return said
 
 
-def held(table: PilesTable, seat: int) -> As:
+def place(out: Sequence[int], seat: int) -> Say:
+    """Return in which place a seat is out."""
+    return Say("out {place}", role="accent", place=out.index(seat) + 1)
+
+
+def held(table: PilesTable, seat: int) -> Say | As:
     """Return how many cards a seat holds, or in which place it is out."""
     number = len(table.hands[seat])
-    if seat in table.out:
-        return As(Say("out {place}", role="accent", place=table.out.index(seat) + 1))
-    return As(number, "alert" if number == 1 else "text")
+    return place(table.out, seat) if seat in table.out else As(number, "alert" if number == 1 else "text")
 
 
 def sign(suit: Suit | None) -> As:
@@ -212,9 +220,7 @@ def taken_up(table: PilesTable, seat: int) -> As:
 
 def made(sheet: Sheet, seat: int) -> Say:
     """Return how a seat came out of a deal."""
-    if seat in sheet.out:
-        return Say("out {place}", role="accent", place=sheet.out.index(seat) + 1)
-    return Say("{cards} left", cards=sheet.left[seat])
+    return place(sheet.out, seat) if seat in sheet.out else Say("{cards} left", cards=sheet.left[seat])
 
 
 def plate(first: Saying, total: int) -> Plate:
@@ -243,10 +249,7 @@ FIRST: Final = "First name your suit with m: the cards are dealt then."
 NO_TAKE: Final = "There is nothing to take up: play a card."
 NO_NAME: Final = "Your trumps are known, and stay as they are."
 ENDINGS: Final = {
-    "lost": Say(
-        "The deal is over: you are left with {cards}.",
-        "The deal is over: {name} is left with {cards}.",
-    ),
+    "lost": Say("The deal is over: you are left with {cards}.", "The deal is over: {name} is left with {cards}."),
     "first": Say("The deal is over: you are out first.", "The deal is over: {name} is out first."),
     "repetition": Say("The deal is drawn: this position was there three times."),
     "limit": Say("The deal is drawn: it has had as many moves as it may."),
@@ -260,9 +263,7 @@ SHARED: Final = Words(
     game=PILES[0],
     says={
         "begun": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
-        "dealt": None,
-        "down": None,
-        "open": None,
+        **dict.fromkeys(("dealt", "down", "open")),
         "played": Say("You play {card}", "{name} plays {card}"),
         "beat": Say("You beat {beaten} with {card}", "{name} beats {beaten} with {card}"),
         "taken": taken,
@@ -344,16 +345,7 @@ SHARED: Final = Words(
         "{deal}, pile {part}, play {play}",
         ("Last taken up", "The pile"),
     ),
-    variant=lambda table: (
-        Say(
-            "{cards}, move {move} of {limit}",
-            cards=len(pack_of(table.match)),
-            move=table.moves,
-            limit=table.options["limit"],
-        )
-        if table.moves
-        else Say(("{n} card", "{n} cards"), n=len(pack_of(table.match)))
-    ),
+    variant=variant,
     height=lambda seen, card: (
         HEIGHTS[card.rank] + 20 * (card.suit is not None and card.suit is seen.table.trumps[seen.viewer or 0])
     ),
