@@ -84,13 +84,15 @@ def test_the_keys_reach_every_legal_answer_and_no_other(name: str) -> None:
         for _event in islice(stage.turns(), MOST):
             for seat in stage.view(None).awaited:
                 view = stage.view(seat)
-                reached = {choice.action for _board, move in ways(stage, seat) for choice in move.choices}
+                moves = [move for _board, move in ways(stage, seat)]
+                reached = {choice.action for move in moves for choice in move.choices}
+                assert all(len(move.choices) == 1 or (move.question and move.hint) for move in moves)
                 several = stage.kind.several(view) is not None
                 pairs = permutations(view.hand, 2) if several else ()
                 sent = {stage.kind.several_action(view, pair) for pair in pairs}
                 assert reached | (sent & set(view.legal)) == set(view.legal)
                 assert stage.kind.turn_words(view)
-                plays = any(move.key == "enter" for _board, move in ways(stage, seat))
+                plays = any(move.key == "enter" for move in moves)
                 # A card may be good for robbing alone, with a key of its own.
                 check_refusals(stage, view, but_enter=several or not plays or "rob" in WORDS[name].keys)
 

@@ -15,7 +15,6 @@ TABLES: tuple[tuple[str, int, dict[str, OptionValue], int], ...] = (
     ("auction-forty-fives", 4, {}, 2),
     ("roque", 4, {}, 2),
     ("durak-teams", 6, {}, 2),
-    ("da-bai-fen", 4, {}, 2),
 )
 
 
