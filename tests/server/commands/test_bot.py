@@ -59,7 +59,7 @@ async def test_the_example_plays_on_a_server(tmp_path: Path) -> None:
         await hang_up(ann)
 
 
-@pytest.mark.parametrize("game", ["chwech", "twenty-five"])
+@pytest.mark.parametrize("game", ["chwech", "bete"])
 async def test_the_example_plays_offline(game: str, tmp_path: Path) -> None:
     """Without a server it is tried on this machine, in any game."""
     option = ("--option", "deals=1") if game == "chwech" else ()
