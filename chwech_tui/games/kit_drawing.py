@@ -103,7 +103,9 @@ def draw_sum(seen: Seen[Any], seat: Seat, width: int) -> Line:
     sheet, words = seen.table.match.sheets[-1], seen.words
     total = (Span(words.figures(sheet.totals[seat]), Hue.STRONG),)
     points = As((words.scores or words.figures)(sheet.points[seat]))
-    forms = words.sum(sheet, seat) if words.sum else [[words.made(sheet, seat), As(" → ", "dim"), points]]
+    sides = sides_of(seen)
+    side = [side_words(sides[seat], letter=True), "   "] if sides else []
+    forms = words.sum(sheet, seat) if words.sum else [[*side, words.made(sheet, seat), As(" → ", "dim"), points]]
     made = first_fitting([(Span("  "), *painted(form)) for form in forms], width - _TOTAL if len(forms) > 1 else width)
     return between(made, total, width)
 

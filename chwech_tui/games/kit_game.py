@@ -211,6 +211,7 @@ class KitGame(UsualGame[GameView]):
         found, units = list[Say](), self.words.units
         for what, about in event.told if isinstance(event, Answered) else ():
             declared = self.words.says.get(what)
+            declared = declared["own" in about] if isinstance(declared, tuple) else declared
             told = declared(about, viewer) if callable(declared) else declared
             role = "strong" if units.get(what) == "deal" else ""
             found += [say.of(about, role) for say in ([told] if isinstance(told, Say) else told or ())]

@@ -163,7 +163,7 @@ def make_sheet(table: AuctionFivesTable, bidder: int, best: tuple[int, Card]) ->
     made = taken[bidder] >= bid
     won = (2 * bid if bid == EVERYTHING else taken[bidder]) if made else -bid
     points = [won if seat % 2 == bidder % 2 else taken[seat] for seat in seats]
-    table.tell("made" if made else "failed", seat=bidder, bid=bid, points=taken[bidder])
+    table.tell("made" if made else "failed", seat=bidder, bid=bid, taken=taken[bidder])
     return Sheet(
         dealer=table.dealer,
         ending="made" if made else "failed",

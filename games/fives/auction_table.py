@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet
-from games.fives.drawing import groups
 from games.fives.rules import HAND, TRICK, order_of
 from games.fives.sayings import FOLLOW, best_trump, not_following, ranking, to_play
-from games.fives.table import GLOSSARY, TOLD_OPTIONS
+from games.fives.table import GLOSSARY, TOLD_OPTIONS, groups
 from games.kit.game import Match
 from games.kit.say import As, Counted, Say, Saying, suit_sign
 from games.kit.secrets import Named
@@ -51,33 +50,11 @@ def drew(about: Mapping[str, Any], _viewer: int | None) -> Say:
     return Say("You draw {cards}", "{name} draws {cards}")
 
 
-def discarded(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
-    """Return the sentence for a card laid aside, of which nobody else is told."""
-    aside = Say("You lay {card} aside", "{name} lays {card} aside", role="dim")
-    return aside.of({"card": about["own"]}) if "own" in about else None
-
-
-def picked(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
-    """Return the sentence for a card picked, of which nobody else is told."""
-    picks = Say("You pick {card}", "{name} picks {card}", role="dim")
-    return picks.of({"card": about["own"]}) if "own" in about else None
-
-
 def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
     """Return what was told at the end of a deal."""
     if sheet.bidder is None:
         return "all_passed", {}
-    return sheet.ending, {"seat": sheet.bidder, "bid": sheet.bid, "points": sheet.taken[sheet.bidder]}
-
-
-def number_of(text: Say) -> Any:  # noqa: ANN401
-    """Return what says which number a seat has bid."""
-    return lambda about, _viewer: text.of({"points": str(about["number"])})
-
-
-def contract(text: Say) -> Any:  # noqa: ANN401
-    """Return what says what became of a bid."""
-    return lambda about, _viewer: text.of({"taken": about["points"]})
+    return sheet.ending, {"seat": sheet.bidder, "bid": sheet.bid, "taken": sheet.taken[sheet.bidder]}
 
 
 def victory(match: Match) -> Say:
@@ -292,19 +269,6 @@ def made(sheet: Sheet, seat: int) -> Say:
     return Say("took {taken}", role="dim", taken=As(sheet.taken[seat], "text"))
 
 
-def in_a_row(sheet: Sheet, seat: int) -> Sequence[Saying]:
-    """Return how the score of a seat's side was made."""
-    points = sheet.points[seat]
-    shown = As(change(points), "strong" if points > 0 else "dim")
-    return [[side_words(seat % 2, letter=True), "   ", made(sheet, seat), As(" → ", "dim"), shown]]
-
-
-def panel_made(sheet: Sheet, seat: int) -> Plate:
-    """Return what stands below the cards of a seat when the deal has ended."""
-    points = Say("points {points}", role="dim", points=As(change(sheet.points[seat])))
-    return ((made(sheet, seat), ""), (points, As(figure(sheet.totals[seat]))))
-
-
 def notes(match: Match, page: int) -> Sequence[Saying]:
     """Return what the figures mean, and which card scored 5 for its trick."""
     sheet: Sheet = match.sheets[page]
@@ -339,27 +303,23 @@ WORDS: Final = Words(
         **SAYS,
         "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
         "passed": Say("You pass.", "{name} passes.", role="dim"),
-        "bid": number_of(Say("You bid {points}.", "{name} bids {points}.")),
-        "held": number_of(Say("You hold the bid at {points}.", "{name} holds the bid at {points}.")),
+        "bid": Say("You bid {number}.", "{name} bids {number}."),
+        "held": Say("You hold the bid at {number}.", "{name} holds the bid at {number}."),
         "named": Say("You make {suit} trump", "{name} makes {suit} trump", role="accent"),
-        "discarded": discarded,
+        "discarded": (None, Say("You lay {own} aside", "{name} lays {own} aside", role="dim")),
         "drew": drew,
         "looks": Say("You pick {cards} from those left", "{name} picks {cards} from those left"),
-        "picked": picked,
+        "picked": (None, Say("You pick {own}", "{name} picks {own}", role="dim")),
         "all_passed": Say("Everybody has passed.", role="strong"),
-        "made": contract(
-            Say(
-                "You bid {bid}, and your side took {taken}: made.",
-                "{name} bid {bid}, and took {taken}: made.",
-                role="strong",
-            )
+        "made": Say(
+            "You bid {bid}, and your side took {taken}: made.",
+            "{name} bid {bid}, and took {taken}: made.",
+            role="strong",
         ),
-        "failed": contract(
-            Say(
-                "You bid {bid}, and your side took {taken}: lost.",
-                "{name} bid {bid}, and took {taken}: lost.",
-                role="strong",
-            )
+        "failed": Say(
+            "You bid {bid}, and your side took {taken}: lost.",
+            "{name} bid {bid}, and took {taken}: lost.",
+            role="strong",
         ),
     },
     units=UNITS | dict.fromkeys(("all_passed", "made", "failed"), "deal"),
@@ -499,8 +459,6 @@ WORDS: Final = Words(
         totals(width=7),
     ),
     plate=panel,
-    plate_made=panel_made,
     made=made,
-    sum=in_a_row,
     notes=notes,
 )

@@ -357,7 +357,7 @@ def award(table: FivesTable, seat: int, card: Card) -> None:
     """Score the best card."""
     table.best = (seat, card)
     points = table.options["best_card"]
-    table.tell("best", seat=seat, card=card, points=points)
+    table.tell("best", seat=seat, card=card, scored=points)
     table.score(seat, points)
 
 

@@ -228,8 +228,14 @@ SAYS: Final[Mapping[str, Say]] = {
 """What happens in most games of tricks."""
 
 
+Heard = tuple[Say | None, Say]
+"""What all others hear of something, and what its own seat hears."""
+
+
 def took_points(about: Mapping[str, Any], _viewer: int | None) -> Say:
-    """Return the sentence for a trick that counts so many points."""
+    """Return the sentence for a trick, with its points where it counts some."""
+    if "points" not in about:
+        return SAYS["took"]
     return Say(
         ("You take the trick: {n} point.", "You take the trick: {n} points."),
         ("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points."),
@@ -270,8 +276,10 @@ class Words(Generic[T]):
     """All that is said and shown of a game."""
 
     game: Game[T]
-    says: Mapping[str, Say | Callable[[Mapping[str, Any], int | None], Say | Sequence[Say] | None] | None]
+    says: Mapping[str, Say | Callable[[Mapping[str, Any], int | None], Say | Sequence[Say] | None] | Heard | None]
     """What has happened, by the name under which it is told: a sentence, one that depends on the reader, or nothing.
+
+    Of two, the second is for whoever is told ``{own}``.
 
     Where it ends a deal it is strong.
     """

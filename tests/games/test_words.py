@@ -101,6 +101,7 @@ def test_whatever_happens_has_a_sentence_or_none_on_purpose(words: Words[Any]) -
 def _sentences(words: Words[Any], what: str, about: Mapping[str, Any], viewer: int | None) -> list[tuple[Any, ...]]:
     """Return the sentences of what has happened."""
     declared = words.says[what]
+    declared = declared["own" in about] if isinstance(declared, tuple) else declared
     sentence = declared(about, viewer) if callable(declared) else declared
     return [parts(one.of(about), NAMES) for one in ([sentence] if isinstance(sentence, Say) else sentence or ())]
 

@@ -47,7 +47,7 @@ def dealt(
 
 def best(told: Sequence[Told]) -> tuple[int, Card, int] | None:
     """Return the seat that has scored for the best card, the card, and its points."""
-    return next(((about["seat"], about["card"], about["points"]) for what, about, _ in told if what == "best"), None)
+    return next(((about["seat"], about["card"], about["scored"]) for what, about, _ in told if what == "best"), None)
 
 
 @pytest.mark.parametrize(
