@@ -1,9 +1,9 @@
 """Cards as glyphs, words and faces; and what lies on a table: tricks, rows, what moved or is gone, deals in words."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -294,29 +294,3 @@ class TrickText(Struct, frozen=True, gc=False):
 
     taker: str
     """Who takes it; empty if nobody does."""
-
-
-class _Laid(Protocol):
-    """A trick of any game."""
-
-    @property
-    def turns(self) -> Sequence[Any]:
-        """Each turn, with its seat and what it did."""
-
-    @property
-    def taker(self) -> int | None:
-        """The seat that takes it; None if nobody does."""
-
-
-def trick_texts(
-    last: _Laid | None, now: _Laid, names: Sequence[str], said: Callable[[Any], str] = lambda turn: str(turn.card.text)
-) -> tuple[TrickText, ...]:
-    """Return the previous trick and the open one in words, as far as there are such; ``said`` writes a turn."""
-    told = (_told(_("Last trick"), last, names, (_("taken by {name}"), said)),) if last else ()
-    return (*told, _told(_("This trick"), now, names, (_("so far to {name}"), said))) if now.turns else told
-
-
-def _told(title: str, trick: _Laid, names: Sequence[str], how: tuple[str, Callable[[Any], str]]) -> TrickText:
-    taken, said = how
-    turns = tuple(f"{names[turn.seat]} {said(turn)}" for turn in trick.turns)
-    return TrickText(title, turns, "" if trick.taker is None else taken.format(name=names[trick.taker]))

@@ -19,7 +19,7 @@ from chwech_tui.model.people import Act, People
 from games.kit.words import Parts
 from protocol.cards import Card
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event, Seat, Stage, View
+from protocol.vocabulary import Action, Event, Seat, View
 
 V = TypeVar("V", bound=View)
 """The view of a game."""
@@ -177,11 +177,6 @@ def read_recorded(decoder: Decoder[G], record: str) -> G | None:
     except (DecodeError, ValidationError):
         return None
     return game if len(game.names) in {0, len(game.totals)} else None
-
-
-def deal_shown(view: View) -> int:
-    """Return the number of the deal on the table, from 1: between two deals and at the end, that of the last one."""
-    return view.deal if view.stage is Stage.PLAYING else len(view.sheets) or view.deal
 
 
 class ClientGame(Protocol[V]):

@@ -1,15 +1,9 @@
 """A course for newcomers as values: prepared positions, each with what follows from every choice in it."""
 
-from collections.abc import Callable, Mapping
-from typing import Generic, TypeVar
-
 from msgspec import Struct
 
 from protocol.setup import Setup
 from protocol.vocabulary import Action, View
-
-V = TypeVar("V", bound=View)
-"""The view of a game."""
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -44,46 +38,3 @@ class Lesson(Struct, frozen=True, gc=False):
     def reply_to(self, action: Action) -> Reply:
         """Return what follows from a legal action."""
         return next(reply for reply in self.replies if reply.action == action)
-
-
-class LessonWords(Struct, frozen=True, gc=False):
-    """What the coach says in one position."""
-
-    position: str
-    """The name of the position."""
-
-    title: str
-    text: str
-    replies: Mapping[str, str]
-    """What to say to each action, as records write it; ``rob *`` stands for all that begin so, ``*`` for the others."""
-
-    good: frozenset[str]
-    """The actions, or groups of them, than which no other is clearly better."""
-
-
-class Position(Struct, Generic[V], frozen=True, gc=False):
-    """A prepared position: the view before the choice, and after each action, as records write it."""
-
-    view: V
-    after: dict[str, V]
-
-
-def make_lesson(
-    words: LessonWords,
-    position: Position[V],
-    setup: Setup,
-    names: tuple[str, ...],
-    read_action: Callable[[str], Action],
-) -> Lesson:
-    """Return the lesson of a position."""
-    replies = []
-    for action, view in position.after.items():
-        key = _key(words.replies, action)
-        replies.append(Reply(read_action(action), view, words.replies[key], key in words.good))
-    return Lesson(words.title, words.text, setup, names, position.view, tuple(replies))
-
-
-def _key(replies: Mapping[str, str], action: str) -> str:
-    """Return the action itself, or the group that it belongs to."""
-    verb = f"{action.partition(' ')[0]} *"
-    return next(key for key in (action, verb, "*") if key in replies)

@@ -22,7 +22,6 @@ from protocol.setup import OptionOffer, Setup
 from protocol.vocabulary import Action, Dialect, Event, Seat, Stage
 from server.rules.course import BETWEEN, Course, Position, misfit, place
 from server.rules.course import awaits as awaits_of
-from server.rules.deciding import NO_DEAL_NOW, NOT_YOUR_TURN
 from server.rules.game import (
     Awaits,
     Break,
@@ -44,6 +43,12 @@ from server.rules.game import (
     check_first_dealer,
 )
 from server.rules.options import Options
+
+NOT_YOUR_TURN: Final = N_("it is not your turn")
+"""Why somebody else's action is refused, marked for translation; people do not count seats."""
+
+NO_DEAL_NOW: Final = "chance shuffles, and only before a deal"
+"""Why a shuffle is refused."""
 
 _COUNTED: Final = {"tricks": N_("tricks"), "taken": N_("cards taken up"), "nines": N_("exact multiples of nine")}
 """What is counted besides points, by the field of a sheet; marked for translation."""

@@ -1,6 +1,6 @@
 """The question for a suit: its keys are those of the suits offered."""
 
-from chwech_tui.games.ranks import suit_choice, suit_hint
+from chwech_tui.games.ranks import SUIT_KEYS, suit_hint
 from chwech_tui.model.game import Choice
 from protocol.cards import Suit
 from protocol.game import Answer
@@ -8,7 +8,7 @@ from protocol.game import Answer
 
 def choices(*suits: Suit) -> tuple[Choice, ...]:
     """Offer suits."""
-    return tuple(suit_choice(suit, Answer(f"trump {suit.value}")) for suit in suits)
+    return tuple(Choice(SUIT_KEYS[suit], suit.name, Answer(f"trump {suit.value}")) for suit in suits)
 
 
 def test_only_the_suits_offered_are_named() -> None:
