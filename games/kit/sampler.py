@@ -251,7 +251,7 @@ class _Observer:
             if pool is None:
                 self.fix([slot])
             else:
-                self.bound[slot] = (self.place(slot), frozenset(pool))
+                self.bound[slot] = (self.place(slot), _in_order(pool))
 
     def show(self, seat: int, choice: Choice) -> None:
         """Note the cards that another seat shows in an answer; of equal ones one that it has had."""
@@ -265,7 +265,12 @@ class _Observer:
         """Return the places of the cards that have not been seen, and for which a test holds."""
         known = self.fixed.keys() | self.bound.keys()
         places = [place for slot, place in enumerate(self.order) if slot not in known]
-        return frozenset([place for place in places if test(self.pack[place])])
+        return _in_order([place for place in places if test(self.pack[place])])
+
+
+def _in_order(places: Iterable[int]) -> frozenset[int]:
+    """Return places as a set that is written in one order, which tells nothing of how they have come into it."""
+    return frozenset(sorted(places))
 
 
 def _cards(values: Iterable[object]) -> Iterator[Card]:
@@ -311,7 +316,7 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
             could = [one for one in offer.choices if first_word(one) in private]
             known.aside[actor] = known.aside.get(actor, 0) + all(any(_cards([one])) for one in could)
         elif actor != seat and (test := knowledge.denies(again.table, actor, offer.prompt, choice)):
-            known.denied.append((actor, frozenset(seen.pools[actor]), seen.unknown(test)))
+            known.denied.append((actor, _in_order(seen.pools[actor]), seen.unknown(test)))
         known.answers.append((actor, None if hides else text(choice)))
         told = again.act(actor, choice)
         seen.hear(told, choice if hides else "")
