@@ -34,6 +34,8 @@ class Disk(MemoryStore):
         """By which of them each record of a log was written."""
         self.stored_at: dict[str, list[float]] = {}
         """When each record of a log was on the disk, by the loop's time."""
+        self.busy: list[tuple[float, float]] = []
+        """From when to when a write was slow, or waited for another program."""
         self.random = random
         self._held_until = 0.0
 
@@ -89,6 +91,8 @@ class Disk(MemoryStore):
 
     async def _sleep(self, epoch: int, seconds: float) -> None:
         """Let time pass; a server that was killed meanwhile waits for ever."""
+        begun = asyncio.get_running_loop().time()
+        self.busy.append((begun, begun + seconds))
         await asyncio.sleep(seconds)
         if epoch != self.epoch:
             await asyncio.Event().wait()
