@@ -6,6 +6,8 @@ from typing import Final
 import msgspec
 
 from games.chwech.rules import CHWECH, Sheet
+from games.fives.rules import FIVES
+from games.fives.rules import Sheet as FivesSheet
 from games.kit.view import view_of
 from protocol.administration import AdminReply
 from protocol.archive import GameEntry, Games, RecordPart
@@ -15,8 +17,8 @@ from protocol.messages import FromServer, Refused, Rules, Tables, TableShown
 from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TableEntry, TablePhase
-from protocol.vocabulary import Seat
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
+from protocol.vocabulary import Seat, View
 from server.fronts.ssh.transport.authentication import Visitor
 from server.rules.registry import GAMES
 from tests.games.position import begin, play
@@ -36,7 +38,6 @@ RUN: Final = begin(
 )
 play(RUN, "6D, -, -, -, 9H, KH, -")
 VIEW: Final = view_of(RUN, None)
-FIVES: Final = shown("happened, with a game of forty-five")
 
 LAPTOP: Final = KeyEntry(KEY, 1_790_000_000.0, "laptop", current=True)
 PHONE: Final = KeyEntry("SHA256:q3" + KEY[9:], 1_790_200_000.0)
@@ -59,11 +60,24 @@ SHOWN: Final = msgspec.structs.replace(
 )
 """The table of the examples, as everybody may know it."""
 
-FORTY_FIVE: Final = msgspec.structs.replace(
-    FIVES,
+_POINTS: Final = (5, 15, 0, 10)
+_FIVES: Final = begin(
+    FIVES[1],
+    4,
+    {"target": 31, "joker": "fourth"},
+    hands={0: "AC 4C 2H 3H 7S", 1: "5C 8H 9D 6S 2S", 2: "QC 3S 4S 6D 7D", 3: "10D KD 8S 9S 4H"},
+    turned="9C",
+    dealer=2,
+    sheets=[FivesSheet(dealer=2, ending="scored", points=_POINTS, totals=_POINTS, tricks=(1, 2, 0, 2), sides=4)],
+)
+play(_FIVES, "rob 7S, 4C, 5C, QC, 10D, 8H")
+FORTY_FIVE: Final = TableView[View](
     table="slow-owl-fern",
-    viewer=None,
-    game=msgspec.structs.replace(FIVES.game, viewer=None, hand=(), discards=(), legal=()),
+    seq=41,
+    setup=Setup("forty-five", 4, {"target": 31, "joker": "fourth"}),
+    phase=TablePhase.PLAYING,
+    seats=(Occupant("Megan"), Occupant("Nia", bot="steady"), Occupant("Ifan"), Occupant("Rhys", bot="random")),
+    game=view_of(_FIVES, None),
 )
 """A table of Forty-Five, as everybody may know it."""
 
