@@ -206,8 +206,13 @@ def step(form: Form, name: str, by: int) -> Form:
     if option.step:
         numbers = range(option.least, option.most + 1, option.step)
         every = (*[usual for usual in option.values if usual not in numbers], *numbers)
-    values = [value for value in every if _fits(form, name, value)]
-    return with_value(form, name, _next(values, _value(form, name), by))
+    value = _value(form, name)
+    # There may be thousands of values, and to see whether one fits takes a moment: the nearest is looked at first.
+    for _ in every:
+        value = _next(every, value, by)
+        if _fits(form, name, value):
+            break
+    return with_value(form, name, value)
 
 
 def leap(form: Form, name: str) -> Form:
