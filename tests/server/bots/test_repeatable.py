@@ -15,8 +15,8 @@ from server.bots.registry import BOTS
 from server.rules.game import CHANCE, DealEvents, Seats, Shuffle, draw
 from server.rules.registry import GAMES
 
-ACTIONS = 80
-"""Enough for a deal or more, and for the tricks of several cards in Da Bai Fen."""
+ACTIONS = 40
+"""Enough for a deal of most games, and for the tricks of several cards in Da Bai Fen."""
 
 PROGRAM = """
 import random, sys

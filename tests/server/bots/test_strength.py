@@ -17,7 +17,7 @@ TABLES: dict[str, st.SearchStrategy[Setup]] = {
     "twenty-five": st.sampled_from((3, 4, 5)).map(lambda players: Setup("twenty-five", players)),
     "forty-five": st.sampled_from((4, 6)).map(lambda players: Setup("forty-five", players, {"partners": True})),
     "spoil-five": st.sampled_from((3, 5)).map(lambda players: Setup("spoil-five", players, {"pools": 1})),
-    "auction-forty-fives": st.just(Setup("auction-forty-fives", 6, {"deals": 6})),
+    "auction-forty-fives": st.just(Setup("auction-forty-fives", 4, {"deals": 6})),
     "roque": st.just(Setup("roque", 4, {"most_deals": 4})),
     "roque-three": st.just(Setup("roque-three", 3, {"most_deals": 4})),
     "bete": st.sampled_from((2, 3, 4, 5)).map(lambda players: Setup("bete", players, {"deals": 4})),
@@ -33,7 +33,7 @@ TABLES: dict[str, st.SearchStrategy[Setup]] = {
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "level"), [(game, level) for game in BOTS for level in BOTS[game]])
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_a_bot_is_legal_at_every_table(game: str, level: str, data: st.DataObject, seed: int) -> None:
     """A whole game among bots of one level comes to its end, and every action was legal."""
@@ -46,18 +46,18 @@ def test_a_bot_is_legal_at_every_table(game: str, level: str, data: st.DataObjec
 @pytest.mark.parametrize(
     ("game", "bots", "options", "games", "least"),
     [
-        ("twenty-five", "sr" * 2, {"partners": True}, 60, 42),
+        ("twenty-five", "sr" * 2, {"partners": True}, 60, 39),
         ("spoil-five", "srrrr", {"pools": 1}, 60, 16),
         pytest.param("forty-five", "sr" * 3, {"partners": True}, 120, 85, marks=pytest.mark.long),
         pytest.param("twenty-five", "srrrr", {}, 120, 37, marks=pytest.mark.long),
-        ("auction-forty-fives", "sr" * 2, {"deals": 6}, 20, 17),
-        ("auction-forty-fives", "sr" * 3, {"deals": 6}, 20, 17),
-        ("roque", "sr" * 2, {"most_deals": 4}, 20, 18),
-        ("roque-three", "srr", {"most_deals": 4}, 20, 18),
-        ("bete", "srrr", {}, 80, 29),
-        ("durak-teams", "sr" * 2, {"losses": 1}, 30, 28),
-        ("durak-teams", "sr" * 3, {"losses": 1}, 30, 28),
-        ("durak-teams", "se" * 2, {"losses": 1}, 60, 31),
+        ("auction-forty-fives", "sr" * 2, {"deals": 6}, 8, 7),
+        pytest.param("auction-forty-fives", "sr" * 3, {"deals": 6}, 20, 17, marks=pytest.mark.long),
+        ("roque", "sr" * 2, {"most_deals": 4}, 8, 7),
+        ("roque-three", "srr", {"most_deals": 4}, 8, 7),
+        ("bete", "srrr", {}, 40, 15),
+        ("durak-teams", "sr" * 2, {"losses": 1}, 12, 11),
+        pytest.param("durak-teams", "sr" * 3, {"losses": 1}, 30, 28, marks=pytest.mark.long),
+        pytest.param("durak-teams", "se" * 2, {"losses": 1}, 60, 31, marks=pytest.mark.long),
         ("svoyi-koziri", "srrr", {"deals": 1, "limit": 200}, 6, 6),
         ("dudak", "srrr", {"deals": 1, "limit": 200}, 6, 6),
         ("challenge", "sr", {"cards": 24}, 2, 2),
