@@ -94,14 +94,13 @@ class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """The seats that the game waits for: the one whose turn it is, where a game does not await several at once."""
-        turn = self.turn
-        return () if turn is None else (turn,)
+        """The seats that the game waits for."""
+        raise NotImplementedError
 
     @property
     def free(self) -> tuple[Seat, ...]:
         """The seats that may act although nobody waits for them; none in most games."""
-        return ()
+        raise NotImplementedError
 
     @property
     def seats(self) -> Sequence[Struct]:
@@ -146,7 +145,7 @@ class View(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
     @property
     def duplicate(self) -> bool:
         """True if every seat holds the same hands in the course of the game; never where the play sets its length."""
-        return False
+        raise NotImplementedError
 
 
 class Dialect(Struct, frozen=True, gc=False):

@@ -208,7 +208,7 @@ def step(form: Form, name: str, by: int) -> Form:
         every = (*[usual for usual in option.values if usual not in numbers], *numbers)
     value = _value(form, name)
     # There may be thousands of values, and to see whether one fits takes a moment: the nearest is looked at first.
-    for _ in every:
+    for _turn in every:
         value = _next(every, value, by)
         if _fits(form, name, value):
             break

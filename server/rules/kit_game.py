@@ -258,9 +258,7 @@ class KitGame:
             return f"deal {number} of {self._game.deals(match)}"
         if goal := self._game.goal(match.before(number)):
             return f"deal {number}, {goal}"
-        if len(set(sides)) < match.players:
-            return f"deal {number}, {':'.join([str(totals[sides.index(side)]) for side in sorted(set(sides))])}"
-        return f"deal {number}"
+        return f"deal {number}, {':'.join([str(totals[sides.index(side)]) for side in sorted(set(sides))])}"
 
     def totals(self, state: Position) -> tuple[int, ...]:
         totals: tuple[int, ...] = (0,) * state.course.run.match.players

@@ -335,6 +335,12 @@ def test_an_extension_type_that_there_is_not_is_refused() -> None:
         read_atom(9, b"")
 
 
+def test_what_is_no_card_is_refused_where_one_stands() -> None:
+    """Its form is told."""
+    with pytest.raises(RemoteProtocolError, match="a card is written as a text such as QH"):
+        CODEC.unpack(OpenDeal, CODEC.pack({"laid": {}, "left": [[7]]}))
+
+
 def test_the_hands_of_a_deal_are_read_before_and_after_the_wire() -> None:
     """Cards are cards either way."""
     cards = tuple(map(read_card, ("QH", "2C")))

@@ -5,10 +5,7 @@ import pytest
 from protocol.dialects import DIALECTS
 from protocol.vocabulary import View
 
-WITH_A_DEFAULT = {"awaited", "free", "duplicate"}
-"""What a view need not say."""
-
-COMMON = [name for name, value in vars(View).items() if isinstance(value, property) and name not in WITH_A_DEFAULT]
+COMMON = [name for name, value in vars(View).items() if isinstance(value, property)]
 
 
 @pytest.mark.parametrize("name", COMMON)

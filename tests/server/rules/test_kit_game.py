@@ -212,6 +212,9 @@ def test_what_is_said_of_a_game_follows_from_its_sheets(name: str) -> None:
         over = isinstance(state.awaits, Over)
         assert game.summary(state).startswith("over after " if over else f"deal {state.deals + 1}")
         assert event is None or (game.breaks(event, state) is Break.DEAL) is (state.answers == BETWEEN)
+        if state.answers != BETWEEN:
+            (opened,) = game.reveal(state).hands
+            assert len(opened.dealt) == setup.players
         for seat in state.awaits.seats if isinstance(state.awaits, Seats) else ():
             assert game.fallback(state, seat) in game.legal(state, seat)
 
@@ -237,6 +240,8 @@ def test_what_is_of_no_game_of_the_kit_is_refused_or_left_alone() -> None:
         game.decide(state, Seat(0), Wink())
     assert game.tell(Winked(), None) == Winked()
     assert game.breaks(Winked()) is None
+    with pytest.raises(InvalidSetup, match="first_dealer: 4 is no seat of 4"):
+        game.start(Setup("bete", 4, {}, Seat(4)))
     with pytest.raises(InvalidSetup, match="has 12, 18 or 24"):
         EVERY["chwech"].start(Setup("chwech", 6, {"duplicate": True, "deals": 7}))
 
