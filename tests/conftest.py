@@ -99,7 +99,6 @@ UNMEASURED = (
     "server/fronts/ssh/test_session.py",
     "server/fronts/ssh/test_typing.py",
     "server/fronts/test_freed.py",
-    "server/host/daily/test_desk.py",
     "server/host/daily/test_replay.py",
     "server/host/daily/test_secrecy.py",
     "server/host/test_absences.py",
