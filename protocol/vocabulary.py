@@ -165,7 +165,3 @@ class Dialect(Struct, frozen=True, gc=False):
 
     progress: tuple[str, ...] = ()
     """What a list of tables says of the game: patterns with names in braces for numbers, marked for translation."""
-
-
-class InvalidAction(ValueError):
-    """A text that names no action of a game."""

@@ -47,9 +47,7 @@ _KEPT: Final = 64
 
 _FAILING: Final[Mapping[str, Callable[[], Any]]] = {
     **dict.fromkeys(("progress", "variant", "turn_words", "reason", "consequence", "refusal", "advice"), str),
-    **dict.fromkeys(
-        ("sentence", "ended", "news", "usable", "moves", "certain_rest", "draw_columns", "draw_pile"), tuple
-    ),
+    **dict.fromkeys(("sentence", "ended", "news", "usable", "moves", "certain_rest"), tuple),
     "draw_panel": lambda: ((), (), ()),
     **dict.fromkeys(("draw_columns", "draw_pile", "draw_sum"), tuple),
     "has_last_trick": bool,
@@ -438,7 +436,7 @@ class KitGame(UsualGame[GameView]):
             return prose(note(game), NOBODY) if callable(note) else ""
 
         figures = words.scores or words.figures
-        result = read_scores(record, {self.game.name: self.title}, figures, words.recorded, told)
+        result = read_scores(record, self.game.name, self.title, figures, words.recorded, told)
         if result is None:
             return None
         if isinstance(note, str) and any("*" in cell for deal in result.deals for cell in deal):

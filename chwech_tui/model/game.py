@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
-from msgspec import DecodeError, Struct, ValidationError
-from msgspec.json import Decoder
+from msgspec import Struct
 
 from chwech_tui.model.cards import CardsGone, PublicDeal, ShownTrick
 from chwech_tui.model.ink import Line, Picture
@@ -158,25 +157,6 @@ class GameResult(Struct, frozen=True, gc=False):
 
     note: str = ""
     """What the mark means."""
-
-
-class RecordedGame(Struct, frozen=True, gc=False, kw_only=True):
-    """What the record of every game has, as far as its result needs it; a game derives its own."""
-
-    totals: tuple[int, ...]
-    names: tuple[str, ...] = ()
-
-
-G = TypeVar("G", bound=RecordedGame)
-
-
-def read_recorded(decoder: Decoder[G], record: str) -> G | None:
-    """Return the game of a record; None if it is not of this kind, or its names are not those of its seats."""
-    try:
-        game = decoder.decode(record)
-    except (DecodeError, ValidationError):
-        return None
-    return game if len(game.names) in {0, len(game.totals)} else None
 
 
 class ClientGame(Protocol[V]):

@@ -3,10 +3,11 @@
 import pytest
 
 from chwech_tui.drawing.seats import SeatsLook, draw_seats
-from chwech_tui.games.score_table import side_hue, side_letter, side_words
+from chwech_tui.games.kit_drawing import painted
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Span
+from games.kit.words import side_words
 from protocol.setup import OptionValue, Setup
 from tests.chwech_tui.games.stage import Stage
 
@@ -20,9 +21,18 @@ TABLES: tuple[tuple[str, int, dict[str, OptionValue], int], ...] = (
 
 def test_a_side_has_a_letter_and_a_colour() -> None:
     """In words it has them too."""
-    assert [side_letter(side) for side in range(3)] == ["A", "B", "C"]
-    assert len({side_hue(side) for side in range(3)}) == 3
-    assert side_words(1) == Span("side B", side_hue(1))
+    letters = [letter_of(side) for side in range(3)]
+    assert [letter.text for letter in letters] == ["A", "B", "C"]
+    assert len({letter.hue for letter in letters}) == 3
+    words = painted(side_words(1))
+    assert "".join(span.text for span in words) == "side B"
+    assert {span.hue for span in words} == {letters[1].hue}
+
+
+def letter_of(side: int) -> Span:
+    """Give the letter of a side as it is drawn."""
+    (letter,) = painted(side_words(side, letter=True))
+    return letter
 
 
 @pytest.mark.parametrize(("game", "players", "options", "sides"), TABLES, ids=[table[0] for table in TABLES])
@@ -35,5 +45,5 @@ def test_every_game_of_sides_shows_them_by_colour(
     board = boards.seated(Board(), stage.table(), stage.kind)
     spans = [span for line in draw_seats(board, 60, SeatsLook(spaced=False, step=1)) for span in line]
     for side in range(sides):
-        letters = [span for span in spans if span.text.strip() == side_letter(side)]
-        assert [span.hue for span in letters] == [side_hue(side)] * (players // sides)
+        letters = [span for span in spans if span.text.strip() == letter_of(side).text]
+        assert [span.hue for span in letters] == [letter_of(side).hue] * (players // sides)
