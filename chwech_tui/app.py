@@ -34,9 +34,9 @@ from chwech_tui.visit import Visit
 from protocol.aio import ClientChannel
 from protocol.identity import Rename
 from protocol.language import _
+from protocol.message import Seat
 from protocol.messages import LeaveTable, WatchTable, Welcome
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
 
 if TYPE_CHECKING:
     from chwech_tui.screens.history import RankingsWanted

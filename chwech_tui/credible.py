@@ -27,15 +27,15 @@ from chwech_tui.model.game import ClientGame
 from protocol import messages
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, ReviewPart, Statistics
-from protocol.game import GameView
+from protocol.game import Stage, View
 from protocol.hints import CostliestChoice, HintGiven
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.seating import Event
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import Overheard
 from protocol.tournaments import Tournaments, TournamentShown
-from protocol.vocabulary import Action, Event, Stage, View
 
 
 def check(message: messages.FromServer) -> None:
@@ -98,7 +98,7 @@ def _check_keys(message: Keys | KeyCode) -> None:
         check_counts("seconds", [message.seconds])
 
 
-def _check_hint(message: HintGiven[Action] | CostliestChoice[Action]) -> None:
+def _check_hint(message: HintGiven | CostliestChoice) -> None:
     if isinstance(message, HintGiven):
         demand(message.choices, "a hint is about no choice")
         check_counts("points", [abs(choice.value) for choice in message.choices])
@@ -107,7 +107,7 @@ def _check_hint(message: HintGiven[Action] | CostliestChoice[Action]) -> None:
         check_counts("points", [message.cost])
 
 
-def _check_table(view: TableView[Any]) -> None:
+def _check_table(view: TableView) -> None:
     players = view.setup.players
     check_code(view.table)
     check_each_seat("people", view.seats, players)
@@ -137,16 +137,16 @@ def _check_table(view: TableView[Any]) -> None:
 
 def _check_game(game: ClientGame[Any], view: View, players: int) -> None:
     # A view of the kit is read before anything is asked of it.
-    if not isinstance(view, GameView):
+    if not isinstance(view, View):
         check_common(view, players)
     game.check_view(view, players)
 
 
-def _check_step(step: ReplayStep[Event, View]) -> None:
+def _check_step(step: ReplayStep) -> None:
     """Check a step of a replay, whose message does not say which game it is; an unknown game passes."""
     game = game_of(step.view)
     if game is not None:
-        players = step.view.players if isinstance(step.view, GameView) else len(step.view.seats)
+        players = step.view.players if isinstance(step.view, View) else len(step.view.seats)
         _check_game(game, step.view, players)
         for event in step.events:
             _check_event(event, players, game)

@@ -10,15 +10,15 @@ from chwech_tui.model.game import ClientGame, Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span, printable
 from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
-from protocol.game import Answered
+from protocol.game import Answered, View
 from protocol.language import N_, _, ngettext, pgettext
-from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
+from protocol.message import Seat
+from protocol.seating import Began, Event, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock, Delay, OptionValue
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import TEXT_CHARACTERS, Said
 from protocol.talk import Line as Words
 from protocol.text import clean_text
-from protocol.vocabulary import Event, Seat, View
 
 _ABSENCES: Final = {
     Absence.LOST: (
@@ -34,7 +34,7 @@ _ABSENCES: Final = {
 _SITTING: Final = Act(N_("You sit down."), N_("{name} sits down."), N_("{names} sit down."))
 
 
-def entrance_words(table: TableView[View], kind: ClientGame[Any]) -> str:
+def entrance_words(table: TableView, kind: ClientGame[Any]) -> str:
     """Return how far a game is for who comes to its table; empty before it begins and once it is over."""
     game = table.game
     if game is None or table.phase is not TablePhase.PLAYING:

@@ -44,7 +44,6 @@ from protocol.messages import (
 from protocol.seating import Removed
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.text import clean_text
-from protocol.vocabulary import View
 
 if TYPE_CHECKING:
     from chwech_tui.screens.home import WelcomeScreen
@@ -279,7 +278,7 @@ class Hearing:
         if isinstance(news, Seated | Happened):
             self._note(table, news.view)
 
-    def _introduce(self, table: TableScreen, news: Seated[View]) -> None:
+    def _introduce(self, table: TableScreen, news: Seated) -> None:
         """Show at a table what is told of it on arrival: the day of its deals, or how others come, and a remark."""
         if news.daily is not None:
             table.take(marked(table.board, news.daily))
@@ -289,14 +288,14 @@ class Hearing:
             table.take(boards.remarked(table.board, self._visit.remark))
             self._visit.remark = ""
 
-    def _note(self, table: TableScreen, view: TableView[View]) -> None:
+    def _note(self, table: TableScreen, view: TableView) -> None:
         """Tell which bots are replaced, and note that a game is over: its player may go to the next one, not home."""
         if words := self._visit.news_of_fallbacks(view):
             table.take(boards.remarked(table.board, words))
         if view.phase is TablePhase.OVER and self._rooms.home is not None:
             self._rooms.home.saw_the_end()
 
-    def _moved(self, news: Seated[View] | Refused[View]) -> bool:
+    def _moved(self, news: Seated | Refused) -> bool:
         """Leave the table before once another one has let the player in; True if it refuses, which is said."""
         move, table = self._visit.move, self._rooms.table
         if move is None or news.id != move.request:
@@ -327,14 +326,14 @@ class Hearing:
         self._link.forget_table()
         self._rooms.come_home().say(_("The host of the table has freed your seat."))
 
-    def _invite(self, table: TableScreen, view: TableView[View]) -> None:
+    def _invite(self, table: TableScreen, view: TableView) -> None:
         """Show the command that invites others; at an offline table, where nobody can join, begin at once."""
         if self._visit.remote is not None:
             table.invite(command(self._visit.remote, view.table))
         elif view.phase is TablePhase.GATHERING:
             table.press("enter")
 
-    def _not_opened(self, refused: Refused[View]) -> None:
+    def _not_opened(self, refused: Refused) -> None:
         """Report why no table was opened: in the home menu or, without a menu, in a line on the terminal."""
         if isinstance(self._visit.errand, PlayNow):
             self._end(2, f"chwech: {clean_text(refused.text, cells=LONGEST_WORDS)}")

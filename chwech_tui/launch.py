@@ -81,14 +81,13 @@ class OfflineServer:
         from chwech_tui.pipes import open_pipes
         from protocol.aio import client_channel
         from protocol.codec import Codec
-        from protocol.dialects import DIALECTS
 
         process = self.process
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
         reader, writer = await open_pipes(asyncio.get_running_loop(), process.stdout, process.stdin)
-        return client_channel(reader, writer, Codec(DIALECTS))
+        return client_channel(reader, writer, Codec())
 
     async def explain(self) -> str:
         """Return the last line of the log if the server has failed; an empty text otherwise."""

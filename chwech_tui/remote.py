@@ -14,7 +14,6 @@ from chwech_tui.credible import check
 from protocol.aio import ByteReader, ByteWriter, Channel, ClientChannel
 from protocol.codec import Codec
 from protocol.connection import ConnectionState, connection_of_client
-from protocol.dialects import DIALECTS
 from protocol.language import _, ngettext
 from protocol.messages import FromClient, FromServer, Ping, Pong
 
@@ -115,7 +114,7 @@ async def _connect(host: str, port: int) -> socket.socket:
 def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
     """Return a function that connects to an address, or raise ``InvalidAddress``."""
     host, port = read_address(address)
-    codec = Codec(DIALECTS)
+    codec = Codec()
 
     async def dial() -> ClientChannel:
         try:

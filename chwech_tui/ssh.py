@@ -38,7 +38,6 @@ from chwech_tui.ssh_command import (
 from chwech_tui.terminal_signals import restored_at_end
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.language import N_, _
 from protocol.text import clean_text
 
@@ -231,7 +230,7 @@ class _Child:
         assert process.stdin is not None
         assert process.stdout is not None
         self._pipes = _reader, writer = await open_pipes(loop, process.stdout, process.stdin)
-        return remote_channel(self, writer, Codec(DIALECTS))
+        return remote_channel(self, writer, Codec())
 
     async def is_let_in(self) -> bool:
         """Wait for authentication and return True if it succeeded; there is a deadline only if ``ssh`` cannot ask."""

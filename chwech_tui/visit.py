@@ -14,7 +14,6 @@ from protocol.errors import ErrorCode
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import TableView
-from protocol.vocabulary import View
 
 LONGEST_WORDS: Final = 400
 """The longest sentence of a server, in cells, that is told."""
@@ -100,7 +99,7 @@ class Visit:
         if self.welcome is not None:
             self.welcome = replace(self.welcome, guest=False)
 
-    def news_of_fallbacks(self, table: TableView[View]) -> str:
+    def news_of_fallbacks(self, table: TableView) -> str:
         """Return which bots of a table others replace, once for each level; empty if that is no news."""
         offers = self.welcome.games if self.welcome is not None else ()
         words, self._fallbacks_told = news_of_fallbacks(offers, table, self._fallbacks_told)

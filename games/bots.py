@@ -14,18 +14,18 @@ from games.piles.bot import BOT as PILES
 from games.roque.bot import BOT as ROQUE
 
 _KNOWN: Final[dict[str, tuple[Knowledge[Any], int, int]]] = {
-    "bete": (BETE, 60, 1000),
-    "roque": (ROQUE, 40, 240),
-    "roque-three": (ROQUE, 40, 240),
-    "durak-teams": (DURAK, 12, 80),
-    "da-bai-fen": (DA_BAI_FEN, 24, 120),
     "twenty-five": (FIVES, 50, 450),
     "forty-five": (FIVES, 50, 450),
     "spoil-five": (FIVES, 50, 500),
     "auction-forty-fives": (AUCTION, 80, 400),
+    "roque": (ROQUE, 40, 240),
+    "roque-three": (ROQUE, 40, 240),
+    "bete": (BETE, 60, 1000),
+    "durak-teams": (DURAK, 12, 80),
     "svoyi-koziri": (PILES, 20, 80),
     "dudak": (PILES, 20, 150),
     "challenge": (PILES, 20, 120),
+    "da-bai-fen": (DA_BAI_FEN, 24, 120),
 }
 """For each game what its bots know, and how many deals a steady and a strong one play out for a choice."""
 

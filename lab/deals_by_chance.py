@@ -32,7 +32,7 @@ from games.kit.game import InvalidOptions, Match
 from protocol.cards import Suit
 from protocol.language import sentence
 from protocol.setup import Setup
-from server.rules.game import InvalidSetup
+from server.rules.values import InvalidSetup
 
 
 class KernelSums(NamedTuple):

@@ -4,8 +4,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import AnyTableCode, SeatEvent, TableCommand, TableEvent
-from protocol.vocabulary import Seat
+from protocol.message import AnyTableCode, Seat, SeatEvent, TableCommand, TableEvent
 
 
 class SetPause(TableCommand, frozen=True, tag="set_pause"):

@@ -1,13 +1,14 @@
 """Messages about finished games: one's own, and the record, the replay and the statistics of any."""
 
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientCommand, Name, ServerAnswer
+from protocol.game import View
+from protocol.message import ClientCommand, Name, Seat, ServerAnswer
 from protocol.rating import RulesetRating
+from protocol.seating import Event
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat, View
 
 GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """The number of a finished game on this server, counted from 1."""
@@ -82,10 +83,6 @@ class RecordPart(ServerAnswer, frozen=True, tag="record_part"):
     """True if more lines follow: ask for them from the next number on."""
 
 
-E_co = TypeVar("E_co", bound=Event, covariant=True)
-V_co = TypeVar("V_co", bound=View, covariant=True)
-
-
 class ReadReplay(ArchiveCommand, frozen=True, tag="read_replay"):
     """Ask for the replay of a deal of a finished game, or for more of it."""
 
@@ -99,20 +96,20 @@ class ReadReplay(ArchiveCommand, frozen=True, tag="read_replay"):
     """The first step to send, counted from 0."""
 
 
-class ReplayStep(Struct, Generic[E_co, V_co], frozen=True, gc=False):
+class ReplayStep(Struct, frozen=True, gc=False):
     """One step of a deal: the cards are dealt, somebody acts, or the deal is scored."""
 
-    events: tuple[E_co, ...]
+    events: tuple[Event, ...]
     """The events, with nothing hidden."""
 
-    view: V_co
+    view: View
     """The game after the step, as a spectator sees it but with nothing hidden."""
 
 
-class ReplayPart(ServerAnswer, Generic[E_co, V_co], frozen=True, tag="replay_part"):
+class ReplayPart(ServerAnswer, frozen=True, tag="replay_part"):
     """Some steps of a deal."""
 
-    steps: tuple[ReplayStep[E_co, V_co], ...]
+    steps: tuple[ReplayStep, ...]
     """The steps, in order."""
 
     more: bool = False

@@ -5,11 +5,9 @@ a typed, frozen value of it. Nothing untyped leaves this file. Our own messages 
 which takes a quarter of the time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
-from functools import reduce
-from operator import or_
-from typing import Any, Final, TypeVar, get_args, get_origin
+from typing import Any, Final, TypeVar, get_args
 
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 import msgspec
@@ -21,10 +19,8 @@ from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.game import LONGEST_ATOM, Hidden, Named, read_atom, thawed
 from protocol.language import Sentence
 from protocol.messages import FromClient, FromServer, Happened, Seated, TableChanged
-from protocol.seating import SEATING
 from protocol.tableview import TableView
 from protocol.text import clean_text
-from protocol.vocabulary import Action, Dialect, Event, View
 
 T = TypeVar("T")
 
@@ -66,32 +62,11 @@ _REASONS: Final = {
 
 
 class Codec:
-    """Encodes and decodes every message, for the games of the given dialects."""
+    """Encodes and decodes every message."""
 
-    def __init__(self, dialects: Sequence[Dialect]) -> None:
-        """Bind the messages to the dialects.
-
-        Raises:
-            ValueError: there is no dialect, or two of their types share a tag.
-        """
-        if not dialects:
-            raise ValueError("a codec needs at least one dialect")
-        # Two games of one family may share a dialect.
-        dialects = list(dict.fromkeys(dialects))
-        actions = _union("actions", [action for dialect in dialects for action in dialect.actions])
-        events = _union("events", [*SEATING, *(event for dialect in dialects for event in dialect.events)])
-        views = _union("views", [dialect.view for dialect in dialects])
-        self.actions: TypeForm = actions
-        """The union of all actions."""
-        self.events: TypeForm = events
-        """The union of all events, including those of the table itself."""
-        self.views: TypeForm = views
-        """The union of all views."""
-        kinds: dict[type, TypeForm] = {Action: actions, Event: events, View: views}
-        self._last: tuple[FromServer | None, TableView[View] | None] = (None, None)
+    def __init__(self) -> None:
+        self._last: tuple[FromServer | None, TableView | None] = (None, None)
         self._last_bytes = b""
-        self._from_client = _by_tag([_bind(message, kinds) for message in get_args(FromClient)])
-        self._from_server = _by_tag([_bind(message, kinds) for message in get_args(FromServer)])
 
     def encode_client(self, message: FromClient) -> bytes:
         """Encode a client's message.
@@ -101,7 +76,7 @@ class Codec:
         """
         return self.pack(message)
 
-    def encode_server(self, message: FromServer, before: TableView[View] | None = None) -> bytes:
+    def encode_server(self, message: FromServer, before: TableView | None = None) -> bytes:
         """Encode a server's message; a message that goes to many in a row is encoded once.
 
         Args:
@@ -122,7 +97,7 @@ class Codec:
         Raises:
             RemoteProtocolError: the bytes are no message of a client.
         """
-        message: FromClient = _read_message(_unpack(data, FROM_CLIENT), self._from_client)
+        message: FromClient = _read_message(_unpack(data, FROM_CLIENT), _CLIENT_TYPES)
         return message
 
     def decode_server(self, data: bytes) -> FromServer:
@@ -144,7 +119,7 @@ class Codec:
         if shows and "changes" in plain:
             same = {"seq": plain["seq"]} if "seq" in plain else {}
             plain["view"] = applied(before, plain.pop("changes"), FROM_SERVER.items) | same
-        message: FromServer = _read_message(plain, self._from_server)
+        message: FromServer = _read_message(plain, _SERVER_TYPES)
         return message, plain["view"] if shows else before
 
     def pack(self, value: object) -> bytes:
@@ -167,7 +142,7 @@ class Codec:
         return from_plain(kind, _unpack(data, STORED))
 
 
-def _shortened(message: FromServer, before: TableView[View] | None) -> object:
+def _shortened(message: FromServer, before: TableView | None) -> object:
     """Return a message with the changes of a view in its place, if there was one before of the same table."""
     if before is None or not isinstance(message, Happened | TableChanged) or message.view.table != before.table:
         return message
@@ -203,32 +178,13 @@ def from_plain(kind: type[T], plain: object) -> T:
         raise _invalid_message(str(error)) from None
 
 
-def _union(kind: str, types: Sequence[type[Struct]]) -> TypeForm:
-    """Return the union of the types; raise ValueError if two of them share a tag."""
-    owners: dict[str, type[Struct]] = {}
-    for struct in types:
-        tag = _tag(struct)
-        if tag in owners:
-            raise ValueError(f"two {kind} are tagged {tag!r}: {owners[tag].__qualname__} and {struct.__qualname__}")
-        owners[tag] = struct
-    union: TypeForm = types
-    return reduce(or_, union)
+def _by_tag(messages: TypeForm) -> dict[str, TypeForm]:
+    """Return the types of a union by their names on the wire."""
+    return {str(message.__struct_config__.tag): message for message in get_args(messages)}
 
 
-def _bind(message: TypeForm, kinds: Mapping[type, TypeForm]) -> TypeForm:
-    """Return a generic message type with its type variables bound to the types of the games."""
-    plain: TypeForm = get_origin(message)
-    return plain[tuple(kinds[kind] for kind in get_args(message))] if plain else message
-
-
-def _tag(struct: TypeForm) -> str:
-    """Return the name of a type on the wire."""
-    plain: TypeForm = get_origin(struct) or struct
-    return str(plain.__struct_config__.tag)
-
-
-def _by_tag(types: Sequence[TypeForm]) -> dict[str, TypeForm]:
-    return {_tag(struct): struct for struct in types}
+_CLIENT_TYPES: Final = _by_tag(FromClient)
+_SERVER_TYPES: Final = _by_tag(FromServer)
 
 
 LONGEST_REASON: Final = 400

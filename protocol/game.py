@@ -6,6 +6,7 @@ MessagePack, so that a client tells them apart without knowing the game. ``atom`
 """
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
@@ -13,8 +14,21 @@ from msgspec.msgpack import Ext
 
 from protocol.cards import BLACK_JOKER, FACES, RED_JOKER, Card, Rank, Suit, read_card
 from protocol.language import N_
+from protocol.message import AnyEvent, Seat
 from protocol.setup import OptionValue
-from protocol.vocabulary import Action, Dialect, Event, Seat, Stage, View
+
+
+class Stage(Enum):
+    """How far a game has come."""
+
+    DEALING = "dealing"
+    """The next deal is awaited."""
+
+    PLAYING = "playing"
+    """A deal is being played."""
+
+    OVER = "over"
+    """The game has ended."""
 
 
 class Named(int):
@@ -92,7 +106,7 @@ def said(choice: object) -> str:
     return said(thawed(choice)) if isinstance(choice, Ext) else str(choice)
 
 
-class Answer(Action, frozen=True, gc=False, tag="game.answer"):
+class Answer(Struct, frozen=True, gc=False, tag="game.answer", tag_field="type", forbid_unknown_fields=True):
     """Answer what the game asks."""
 
     said: Annotated[str, Meta(max_length=32)]
@@ -103,7 +117,7 @@ Told = tuple[str, dict[str, Any]]
 """What has happened: the name of a sentence, and its values."""
 
 
-class Answered(Event, frozen=True, gc=False, tag="game.answered"):
+class Answered(AnyEvent, frozen=True, gc=False, tag="game.answered"):
     """A seat has answered, or the cards have been dealt; with what follows from it, as far as a viewer is told."""
 
     seat: Seat | None = None
@@ -165,7 +179,7 @@ class SeatFacts(Struct, frozen=True, gc=False):
     """The points of the deals that have ended."""
 
 
-class GameView(View, frozen=True, gc=False, tag="game.view", kw_only=True):
+class View(Struct, frozen=True, gc=False, tag="game.view", tag_field="type", omit_defaults=True, kw_only=True):
     """All that one viewer may know of a game: its setup, what is asked, its results, and its table, masked."""
 
     game: str
@@ -258,18 +272,12 @@ class GameView(View, frozen=True, gc=False, tag="game.view", kw_only=True):
         return tuple([SeatFacts(len(thawed(hand)), total) for hand, total in zip(hands, totals, strict=True)])
 
 
-KIT: Final = Dialect(
-    game="game",
-    actions=(Answer,),
-    events=(Answered,),
-    view=GameView,
-    progress=(
-        N_("deal {number}"),
-        N_("deal {number} of {deals}"),
-        N_("deal {number}, {best}/{target}"),
-        N_("deal {number}, {one}:{other}"),
-        N_("over after one deal"),
-        N_("over after {n} deals"),
-    ),
+PROGRESS: Final = (
+    N_("deal {number}"),
+    N_("deal {number} of {deals}"),
+    N_("deal {number}, {best}/{target}"),
+    N_("deal {number}, {one}:{other}"),
+    N_("over after one deal"),
+    N_("over after {n} deals"),
 )
-"""The dialect of every game of the kit, version 1."""
+"""What a list of tables says of a game that has begun: patterns with names in braces for numbers."""

@@ -1,14 +1,10 @@
 """Messages about hints: what each legal action is worth, why the best one is, and which choice of a deal cost most."""
 
-from typing import Generic, TypeVar
-
 from msgspec import Struct
 
+from protocol.game import Answer
 from protocol.message import Seq, ServerAnswer, ServerMessage, TableCommand
-from protocol.vocabulary import Action
 from protocol.wording import Wording
-
-A_co = TypeVar("A_co", bound=Action, covariant=True)
 
 
 class Hint(TableCommand, frozen=True, tag="hint"):
@@ -18,10 +14,10 @@ class Hint(TableCommand, frozen=True, tag="hint"):
     """The event number of the state that this asks about."""
 
 
-class Appraised(Struct, Generic[A_co], frozen=True, gc=False):
+class Appraised(Struct, frozen=True, gc=False):
     """A legal action with its value."""
 
-    action: A_co
+    action: Answer
     value: float
     """What it is worth: points of the deal over the mean of the table, to one decimal."""
 
@@ -36,20 +32,20 @@ class HintReason(Struct, frozen=True, gc=False, omit_defaults=True):
     """What ``text`` was made from, for those who say it in another language."""
 
 
-class HintGiven(ServerAnswer, Generic[A_co], frozen=True, tag="hint_given"):
+class HintGiven(ServerAnswer, frozen=True, tag="hint_given"):
     """A hint, for its asker alone."""
 
     seq: Seq
     """The event number of the state that it is about."""
 
-    choices: tuple[Appraised[A_co], ...]
+    choices: tuple[Appraised, ...]
     """Every legal action with its value, the best first."""
 
     reasons: tuple[HintReason, ...] = ()
     """Why the first is the best, at most two reasons; none where nothing stands out."""
 
 
-class CostliestChoice(ServerMessage, Generic[A_co], frozen=True, tag="costliest_choice"):
+class CostliestChoice(ServerMessage, frozen=True, tag="costliest_choice"):
     """After a deal, the choice that cost its person most, among those since their first hint in the game."""
 
     deal: int
@@ -58,15 +54,15 @@ class CostliestChoice(ServerMessage, Generic[A_co], frozen=True, tag="costliest_
     cards: int
     """How many cards the person held when they chose."""
 
-    chosen: A_co
+    chosen: Answer
     """What they chose."""
 
-    best: A_co
+    best: Answer
     """What was worth most."""
 
     cost: float
     """How much more it was worth, in points of the deal, to one decimal."""
 
 
-HintNews = HintGiven[Action] | CostliestChoice[Action]
+HintNews = HintGiven | CostliestChoice
 """What a server says about hints, whatever the game."""

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.archive import GameEntry
-from protocol.dialects import DIALECTS
+from protocol.game import PROGRESS
 from protocol.language import _, retold
 from protocol.tableview import SEATS_TAKEN, TableEntry
 from protocol.talk import PHRASES, Line, Said
@@ -22,7 +22,7 @@ _LEFT: Final = " (left)"
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return what a table can be said to have come to, with an expression that finds the numbers in it."""
-    told = dict.fromkeys((SEATS_TAKEN, *(pattern for dialect in DIALECTS for pattern in dialect.progress)))
+    told = dict.fromkeys((SEATS_TAKEN, *PROGRESS))
     return tuple((pattern, re.compile(_expression(pattern))) for pattern in told)
 
 

@@ -1,10 +1,11 @@
 """The bases of all messages and of the events of a table, and the simple types that they share."""
 
-from typing import Annotated
+from typing import Annotated, NewType
 
 from msgspec import Meta, Struct
 
-from protocol.vocabulary import Event, Seat
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0 clockwise: the next seat is to the left."""
 
 CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """A number that the client gives each command: greater than all before it from the same account."""
@@ -50,7 +51,11 @@ class ServerAnswer(ServerMessage, frozen=True):
     """The command that this answers."""
 
 
-class TableEvent(Event, frozen=True, gc=False):
+class AnyEvent(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
+    """Something that has happened, in the past tense."""
+
+
+class TableEvent(AnyEvent, frozen=True, gc=False):
     """An event of the table itself, whatever it plays."""
 
 

@@ -3,7 +3,7 @@
 The codec binds the type variables to the actions, events and views of games. An absent field has its default.
 """
 
-from typing import Annotated, Final, Generic, TypeVar
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -14,18 +14,18 @@ from protocol.archive import ArchiveRequest, Games, RecordPart, ReplayPart, Revi
 from protocol.contacts import ContactRequest, Contacts, Invited
 from protocol.daily import Daily, DailyCommand, DailyMark
 from protocol.errors import ErrorCode
+from protocol.game import Answer
 from protocol.hints import Hint, HintNews
 from protocol.identity import IdentityRequest, KeyCode, Keys, Renamed
 from protocol.language import DEFAULT
 from protocol.lobby import LobbyNews, LobbyRequest
 from protocol.rankings import Rankings, ReadRankings
-from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
+from protocol.seating import Event, FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Overheard, Said, Say, SayPhrase
 from protocol.tournaments import TournamentAnswer, TournamentRequest
-from protocol.vocabulary import Action, Event, View
 from protocol.wording import Wording
 
 VERSION: Final = 1
@@ -40,9 +40,6 @@ INVITATIONS: Final = "invited"
 CHANGES: Final = "changes"
 """The feature of a client that is told what has changed of the view before, in place of a whole view."""
 
-A_co = TypeVar("A_co", bound=Action, covariant=True)
-E_co = TypeVar("E_co", bound=Event, covariant=True)
-V_co = TypeVar("V_co", bound=View, covariant=True)
 
 # What a client sends
 
@@ -162,13 +159,13 @@ class Continue(message.TableCommand, frozen=True, tag="continue"):
     """The event number of the state that this answers."""
 
 
-class Act(message.TableCommand, Generic[A_co], frozen=True, tag="act"):
+class Act(message.TableCommand, frozen=True, tag="act"):
     """Take one's turn in the game."""
 
     seq: message.Seq
     """The event number of the state that this answers."""
 
-    action: A_co
+    action: Answer
     """One of the legal actions in the view of that state."""
 
 
@@ -225,17 +222,17 @@ class Rules(message.ServerAnswer, frozen=True, tag="rules"):
     """Markdown."""
 
 
-class TableShown(message.ServerAnswer, Generic[V_co], frozen=True, tag="table_shown"):
+class TableShown(message.ServerAnswer, frozen=True, tag="table_shown"):
     """A table as everybody may see it; no events follow."""
 
-    view: TableView[V_co]
+    view: TableView
     """The current view of the table."""
 
 
-class Seated(message.ServerAnswer, Generic[V_co], frozen=True, tag="seated"):
+class Seated(message.ServerAnswer, frozen=True, tag="seated"):
     """The client is at a table, seated or watching; from now on it is sent what happens there."""
 
-    view: TableView[V_co]
+    view: TableView
     """The current view of the table."""
 
     spent: message.Seq = 0
@@ -255,7 +252,7 @@ class Accepted(message.ServerAnswer, frozen=True, tag="accepted"):
     """The number of the table's last event after the command."""
 
 
-class Refused(message.ServerMessage, Generic[V_co], frozen=True, tag="refused"):
+class Refused(message.ServerMessage, frozen=True, tag="refused"):
     """The command is refused; nothing has changed."""
 
     id: message.CommandId | None
@@ -267,30 +264,30 @@ class Refused(message.ServerMessage, Generic[V_co], frozen=True, tag="refused"):
     text: str
     """The reason, for a person, and what to do instead."""
 
-    view: TableView[V_co] | None = None
+    view: TableView | None = None
     """The current view, if the command answered an outdated state or was illegal."""
 
     wording: Wording | None = None
     """What ``text`` was made from, for those who say it in another language."""
 
 
-class Happened(message.ServerMessage, Generic[E_co, V_co], frozen=True, tag="happened"):
+class Happened(message.ServerMessage, frozen=True, tag="happened"):
     """An event at the table; every number comes once, in order."""
 
     seq: message.Seq
     """The number of the event."""
 
-    event: E_co
+    event: Event
     """The event, as far as the reader may know."""
 
-    view: TableView[V_co]
+    view: TableView
     """The view of the table after it."""
 
 
-class TableChanged(message.ServerMessage, Generic[V_co], frozen=True, tag="table_changed"):
+class TableChanged(message.ServerMessage, frozen=True, tag="table_changed"):
     """The view has changed without an event, such as who is connected or has agreed; the event number is the same."""
 
-    view: TableView[V_co]
+    view: TableView
     """The current view of the table."""
 
 
@@ -334,7 +331,7 @@ FromClient = (
     | GiveHost
     | Begin
     | Continue
-    | Act[Action]
+    | Act
     | Rematch
     | SetAway
     | Resign
@@ -359,12 +356,12 @@ FromServer = (
     | Pong
     | Tables
     | Rules
-    | TableShown[View]
-    | Seated[View]
+    | TableShown
+    | Seated
     | Accepted
-    | Refused[View]
-    | Happened[Event, View]
-    | TableChanged[View]
+    | Refused
+    | Happened
+    | TableChanged
     | HintNews
     | Overheard
     | LobbyNews
@@ -372,7 +369,7 @@ FromServer = (
     | Rankings
     | Games
     | RecordPart
-    | ReplayPart[Event, View]
+    | ReplayPart
     | ReviewPart
     | Renamed
     | Keys

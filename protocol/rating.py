@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 
 class Rating(Struct, frozen=True, gc=False, omit_defaults=True):

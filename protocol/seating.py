@@ -5,10 +5,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
-from protocol.message import Name, SeatEvent, TableCode, TableCommand, TableEvent, VisitCommand
+from protocol.game import Answered
+from protocol.message import Name, Seat, SeatEvent, TableCode, TableCommand, TableEvent, VisitCommand
 from protocol.setup import Setup
 from protocol.talk import Said
-from protocol.vocabulary import Seat
 
 
 class SetReady(TableCommand, frozen=True, tag="set_ready"):
@@ -103,20 +103,21 @@ class Began(TableEvent, frozen=True, gc=False, tag="table.began"):
     """The game began."""
 
 
-SEATING = (
-    Said,
-    SeatTaken,
-    SeatLeft,
-    Removed,
-    HostGiven,
-    Readied,
-    Began,
-    StoodIn,
-    CameBack,
-    Resigned,
-    TimedOut,
-    Paused,
-    Resumed,
-    RematchOffered,
+Event = (
+    Answered
+    | Said
+    | SeatTaken
+    | SeatLeft
+    | Removed
+    | HostGiven
+    | Readied
+    | Began
+    | StoodIn
+    | CameBack
+    | Resigned
+    | TimedOut
+    | Paused
+    | Resumed
+    | RematchOffered
 )
-"""Every event of the table itself."""
+"""Everything that can happen at a table: in its game, or to the table itself."""

@@ -14,11 +14,10 @@ from protocol.message import ServerMessage
 from protocol.messages import Goodbye, Happened, Interrupted, Refused, Seated, Tables
 from protocol.tableview import TableView
 from protocol.talk import Overheard, Said
-from protocol.vocabulary import View
 from protocol.wording import worded, wording
 
 
-def refused(id: int | None, code: ErrorCode, text: str, view: TableView[View] | None = None) -> Refused[View]:
+def refused(id: int | None, code: ErrorCode, text: str, view: TableView | None = None) -> Refused:
     """Return a refusal, with the wording of its text."""
     return Refused(id, code, text, view, wording(text))
 

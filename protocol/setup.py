@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 DAY: Final = 86_400.0
 """Seconds of a day; a time limit of at least one day per move makes a correspondence game."""

@@ -1,20 +1,18 @@
 """A table as one viewer sees it, and its entry in a list."""
 
 from enum import Enum
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from msgspec import Struct
 
 from protocol.absence import Pause
 from protocol.daily import DailyMark
+from protocol.game import View
 from protocol.language import N_
-from protocol.message import Seq, TableCode
+from protocol.message import Seat, Seq, TableCode
 from protocol.rating import SeatRating
 from protocol.setup import USUAL, Arrangement, Setup, TableTime
 from protocol.temper import Temper
-from protocol.vocabulary import Seat, View
-
-V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
 class TablePhase(Enum):
@@ -60,7 +58,7 @@ class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
     """True if a hint was taken on this seat in this game."""
 
 
-class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True):
+class TableView(Struct, frozen=True, gc=False, omit_defaults=True):
     """All that one viewer may know of a table."""
 
     table: TableCode
@@ -83,7 +81,7 @@ class TableView(Struct, Generic[V_co], frozen=True, gc=False, omit_defaults=True
     waits_for: tuple[Seat, ...] = ()
     """Between two deals, the seats whose persons have not agreed to the next one yet."""
 
-    game: V_co | None = None
+    game: View | None = None
     """The game, once it has begun."""
 
     arrangement: Arrangement = USUAL

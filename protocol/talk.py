@@ -5,8 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from protocol.language import N_
-from protocol.message import ClientCommand, ServerMessage, TableEvent
-from protocol.vocabulary import Seat
+from protocol.message import ClientCommand, Seat, ServerMessage, TableEvent
 
 TEXT_CHARACTERS: Final = 200
 """The most characters of one line of chat."""

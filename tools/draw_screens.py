@@ -21,10 +21,10 @@ from chwech_tui.model.ink import Ground
 from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Cards, Theme
 from chwech_tui.theme import Colours, Palette
-from protocol.game import GameView
+from protocol.game import View
+from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.player import table_of, until
@@ -56,7 +56,7 @@ def game(players: int = 6, **options: OptionValue) -> Stage:
     return Stage(Setup("chwech", players, {"deals": 3, **options}), seed="picture")
 
 
-def lively(view: GameView) -> bool:
+def lively(view: View) -> bool:
     """Say whether there is something to see: a later deal, cards won, a trick to follow, and a choice to make."""
     return (
         view.deal > 1
@@ -67,7 +67,7 @@ def lively(view: GameView) -> bool:
     )
 
 
-def when(holds: Callable[[GameView], bool], *keys: str, players: int = 6, **options: OptionValue) -> Show:
+def when(holds: Callable[[View], bool], *keys: str, players: int = 6, **options: OptionValue) -> Show:
     """Show a table at the first moment at which something holds, after some keys."""
 
     async def show(app: ChwechApp, pilot: Pilot[int]) -> None:

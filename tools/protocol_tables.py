@@ -27,20 +27,19 @@ from protocol.codec import to_plain
 from protocol.contacts import Friend
 from protocol.daily import DailyMark, DailyResult, DailyStanding
 from protocol.errors import ErrorCode
-from protocol.game import KIT, DealSheet, OpenDeal
+from protocol.game import Answer, Answered, DealSheet, OpenDeal, View
 from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
-from protocol.message import ClientCommand, SeatEvent, ServerAnswer
+from protocol.message import ClientCommand, Seat, SeatEvent, ServerAnswer, TableEvent
 from protocol.messages import FromClient, FromServer
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
-from protocol.seating import SEATING
+from protocol.seating import Event
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Line
 from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, TournamentTable
-from protocol.vocabulary import Action, Dialect, Event, Seat, View
 from protocol.wording import Wording
 
 DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -55,7 +54,7 @@ _PLAIN: Final = {
     Seat: "seat",
     Card: "card",
     ErrorCode: "[error code](#error-codes)",
-    Action: "[action](#the-games)",
+    Answer: "[action](#the-games)",
     Event: "[event](#events)",
     View: "[view](#the-games)",
 }
@@ -112,8 +111,10 @@ def tables() -> dict[str, str]:
         "parts": _structs(_PARTS),
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),
-        "seating": _structs(SEATING),
-        **{name: text for game in _GAMES for name, text in game.items()},
+        "seating": _structs(one for one in get_args(Event) if issubclass(one, TableEvent)),
+        "game-actions": _structs([Answer]),
+        "game-events": _structs([Answered]),
+        "game-view": _structs([View, DealSheet, OpenDeal]),
     })  # fmt: skip
 
 
@@ -131,17 +132,6 @@ def _told_once(texts: dict[str, str]) -> dict[str, str]:
         return "\n".join(line(one, place) for one in text.split("\n"))
 
     return {name: "### ".join(map(section, text.split("### "))) for name, text in texts.items()}
-
-
-def _of_game(dialect: Dialect, parts: Iterable[type[Struct]], **members: type[Enum]) -> dict[str, str]:
-    """Give the tables of the language of a game, with the parts of its view and what values have names."""
-    name = dialect.game.replace("_", "-")
-    return {
-        f"{name}-actions": _structs(dialect.actions),
-        f"{name}-events": _structs(dialect.events),
-        f"{name}-view": _structs([dialect.view, *parts]),
-        **{f"{name}-{kind}": _members(values) for kind, values in members.items()},
-    }
 
 
 def renewed(document: str) -> str:
@@ -305,10 +295,6 @@ def _classes(path: Path) -> dict[str, ast.ClassDef]:
 def _markdown(text: str) -> str:
     """Give a docstring as Markdown, on one line, with the word that MessagePack has for None."""
     return re.sub(r"\bNone\b", "nil", " ".join(text.split()).replace("``", "`"))
-
-
-_GAMES: Final = (_of_game(KIT, (DealSheet, OpenDeal)),)
-"""The tables of the language of every game."""
 
 
 if __name__ == "__main__":

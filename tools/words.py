@@ -24,28 +24,20 @@ from games.kit.say import COUNTED
 from games.kit.words import messages
 from games.registry import GAMES, WORDS
 from protocol.catalogues import DOMAIN, LOCALE
-from protocol.dialects import DIALECTS
-from protocol.game import KIT
 from protocol.language import DEFAULT, LANGUAGES
 
 ROOT: Final = Path(__file__).parent.parent
 
 AREAS: Final = {
     "chwech": ("games/chwech",),
-    "fives": ("games/fives", "chwech_tui/games/fives", "server/rules/fives"),
+    "fives": ("games/fives",),
     "table": (
         "chwech_tui/model",
         "chwech_tui/drawing",
         "chwech_tui/describe.py",
         *(f"games/kit/{one}.py" for one in ("say", "seen", "words")),
     ),
-    **{
-        folder: (f"games/{folder}", f"chwech_tui/games/{folder}", f"server/rules/{folder}")
-        for folder in (
-            *(one.game for one in DIALECTS if one is not KIT),
-            *(game.deal.__module__.split(".")[1] for game in GAMES.values()),
-        )
-    },
+    **{folder: (f"games/{folder}",) for folder in [game.deal.__module__.split(".")[1] for game in GAMES.values()]},
     "plain": ("chwech_tui/plain",),
     "commands": (
         "chwech.py",

@@ -12,10 +12,10 @@ import msgspec
 from chwech_tui.pipes import PipeWriter, end_child, open_pipes
 from protocol.codec import to_plain
 from protocol.command_line import escaped
-from protocol.game import Answer
+from protocol.game import Answer, View
 from protocol.language import _, ngettext
+from protocol.seating import Event
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event, View
 
 LONGEST_ANSWER: Final = 16 * 1024
 """The most bytes of an answer, its line end included."""
@@ -37,7 +37,7 @@ def write_turn(setup: Setup, view: View, events: Sequence[Event]) -> bytes:
     return msgspec.json.encode(turn) + b"\n"
 
 
-def read_answer(line: bytes, legal: Sequence[Action]) -> Action:
+def read_answer(line: bytes, legal: Sequence[Answer]) -> Answer:
     """Return the action of an answer: ``{"action": N}``, N a place in ``legal``; or as records write it, or whole.
 
     Raises:

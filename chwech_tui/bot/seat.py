@@ -10,11 +10,11 @@ from chwech_tui.link import Down, News, SentAway
 from protocol import messages
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.game import View
 from protocol.language import _
-from protocol.seating import Rematch, SetReady
+from protocol.seating import Event, Rematch, SetReady
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import Action, Event, View
 
 MOST_EVENTS: Final = 1000
 """The events that are kept for the next line; a deal has fewer."""
@@ -29,7 +29,7 @@ OPENING_SECONDS: Final = 30.0
 """Seconds to wait after tables that were opened too fast."""
 
 
-Playing = messages.Begin | SetReady | SetAway | SetPause | messages.Continue | messages.Act[Action]
+Playing = messages.Begin | SetReady | SetAway | SetPause | messages.Continue | messages.Act
 """What is sent to a table that has a seat for the program."""
 
 BotCommand = messages.OpenTable | messages.JoinTable | Playing | Rematch | Resign | messages.LeaveTable
@@ -65,7 +65,7 @@ class SeatState(Struct, frozen=True):
     name: str = ""
     """The name by which the server knows the program; empty until it has answered."""
 
-    view: TableView[View] | None = None
+    view: TableView | None = None
     events: tuple[Event, ...] = ()
     """What was told since the program was last asked."""
 
@@ -90,7 +90,7 @@ class Send(Struct, frozen=True):
 class Ask(Struct, frozen=True):
     """Ask the program for an action."""
 
-    table: TableView[View]
+    table: TableView
     view: View
     """The game as the program's seat sees it."""
 
@@ -175,7 +175,7 @@ def _completed(task: Task, games: Sequence[GameOffer]) -> Task:
     return replace(task, start=replace(start, setup=replace(start.setup, players=usual)))
 
 
-def _at_table(state: SeatState, table: TableView[View]) -> Step | None:
+def _at_table(state: SeatState, table: TableView) -> Step | None:
     occupant = table.seats[table.viewer] if table.viewer is not None else None
     if occupant is None:
         return None
@@ -196,7 +196,7 @@ def _at_table(state: SeatState, table: TableView[View]) -> Step | None:
     return Ask(table, table.game) if table.game is not None and table.game.legal else None
 
 
-def _after_game(state: SeatState, table: TableView[View]) -> Step | None:
+def _after_game(state: SeatState, table: TableView) -> Step | None:
     if len(state.played) >= state.task.games:
         return End()
     if isinstance(state.task.start, messages.OpenTable):
@@ -204,7 +204,7 @@ def _after_game(state: SeatState, table: TableView[View]) -> Step | None:
     return Send(Rematch(1)) if table.rematch else None
 
 
-def _seen(state: SeatState, table: TableView[View] | None) -> SeatState:
+def _seen(state: SeatState, table: TableView | None) -> SeatState:
     """Return the state after another view of the table; a game that it shows to have ended is counted once."""
     if table is None:
         return state
@@ -226,7 +226,7 @@ def _answered(state: SeatState, id: int) -> SeatState:
     return replace(state, sent=None, refusals=0) if state.sent is not None and state.sent.id == id else state
 
 
-def _refused(state: SeatState, refusal: messages.Refused[View]) -> SeatState:
+def _refused(state: SeatState, refusal: messages.Refused) -> SeatState:
     """Return the state after a refusal: some are waited out, others end the matter."""
     command = state.sent
     if command is None or refusal.id != command.id:

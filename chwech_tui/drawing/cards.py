@@ -27,7 +27,7 @@ from chwech_tui.model.people import People
 from chwech_tui.model.settings import Order
 from protocol.cards import Card
 from protocol.language import _, pgettext
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 
 @lru_cache(4096)

@@ -7,8 +7,8 @@ from typing import Final
 
 from chwech_tui.model.ink import Line, Picture, Span
 from chwech_tui.model.people import BOT_MARK, People, hints_mark
+from protocol.message import Seat
 from protocol.text import letters, text_width
-from protocol.vocabulary import Seat
 
 ELLIPSIS: Final = "…"
 BLANK: Final[Line] = ()

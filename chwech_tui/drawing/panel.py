@@ -21,11 +21,12 @@ from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
 from chwech_tui.model.times import offer_words
 from chwech_tui.model.usual_game import parts_of
+from protocol.game import Stage
 from protocol.language import N_, _, ngettext
+from protocol.message import Seat
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES
-from protocol.vocabulary import Seat, Stage
 
 WHOLE: Final = 10_000
 """A width greater than that of any screen."""

@@ -16,7 +16,7 @@ from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, fi
 from chwech_tui.model.people import BOT_MARK, clockwise, hints_mark, seat_sign
 from protocol.cards import JOKER, Card, Rank
 from protocol.language import _, pgettext
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 _NAME: Final = 12
 _COLUMN: Final = 4

@@ -24,10 +24,11 @@ from chwech_tui.model.people import (
 )
 from chwech_tui.model.prompt import BACK
 from protocol.cards import Card
+from protocol.game import OpenDeal, View
 from protocol.language import _, pgettext
+from protocol.message import Seat
 from protocol.tableview import Occupant
 from protocol.text import text_width
-from protocol.vocabulary import OpenHands, Seat, View
 
 
 class SeatsLook(NamedTuple):
@@ -220,7 +221,7 @@ _MANY_WIDTH = 5
 """The cards of such a line, and the widths of its name and of a card, in cells."""
 
 
-def draw_hands(table: Table, deal: OpenHands, page: int, people: People, *, spaced: bool) -> Picture:
+def draw_hands(table: Table, deal: OpenDeal, page: int, people: People, *, spaced: bool) -> Picture:
     """Draw every hand of a deal as dealt, one a line, with the cards never played in brackets."""
     rows: list[Line] = []
     for seat in clockwise(table):
@@ -319,7 +320,7 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
     return tuple(fit(line, width) for line in spaced_lines(lines, spaced=spaced))
 
 
-def _has_grown(hands: OpenHands) -> bool:
+def _has_grown(hands: OpenDeal) -> bool:
     """Return True if somebody holds a card that they were not dealt, but have drawn or taken up."""
     return any(Counter(held) - Counter(dealt) for dealt, held in zip(hands.dealt, hands.left, strict=True))
 
@@ -328,7 +329,7 @@ _LEAST_NAME: Final = 6
 """The width that a name keeps beside the cards of its hand, in cells."""
 
 
-def _held(board: Board, seat: Seat, hands: OpenHands, width: int) -> Picture:
+def _held(board: Board, seat: Seat, hands: OpenDeal, width: int) -> Picture:
     """Draw a hand too large for cards with a ground: the cards that it holds, in as many lines as they need."""
     name = _name(board, seat, _LEFT_NAME)
     cards = tuple(Span(f" {glyph(card)}", SUIT_HUES[card.suit]) for card in hands.left[seat])

@@ -18,11 +18,12 @@ from chwech_tui.model.review import HandPlayed, sets_of, sums
 from chwech_tui.model.times import offer_words, waiting
 from protocol.archive import GameEntry
 from protocol.cards import Card
+from protocol.game import DealSheet
 from protocol.language import N_, _, pgettext
+from protocol.message import Seat
 from protocol.rating import Ranked, SeatRating, ranking
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
-from protocol.vocabulary import Seat, Sheet
 
 _WIDEST: Final = 13
 """The width of the widest column of a player, in cells."""
@@ -241,7 +242,7 @@ def draw_score(board: Board, page: int, *, spaced: bool) -> Picture:
     )
 
 
-def _seal(sheet: Sheet, told: str | None) -> Picture:
+def _seal(sheet: DealSheet, told: str | None) -> Picture:
     if sheet.seed is None or sheet.commitment is None:
         return ()
     seal, word = _("seal {seal}", seal=sheet.commitment), seal_word(sheet.seed, sheet.commitment, told)

@@ -14,9 +14,8 @@ from games.kit.seen import Seen, usual_taker, usual_turn
 from games.kit.tricks import PASS
 from games.kit.words import Key, Words, columns_of
 from protocol.cards import Card, InvalidCard, Suit, read_card
-from protocol.game import Answer, GameView, said
+from protocol.game import Answer, Stage, View, said
 from protocol.language import _, pgettext
-from protocol.vocabulary import Action, Stage
 
 FAULTS: Final = (LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError)
 
@@ -117,7 +116,7 @@ def _way(words: Words[Any], number: int, last: Any, choice: Choice) -> Option:  
     return Option("" if isinstance(last, int) else str(number), _(str(last)), answer)
 
 
-def label_of(words: Words[Any], action: Action) -> str:
+def label_of(words: Words[Any], action: Answer) -> str:
     """Return an answer as part of a sentence: the card, or what its word does."""
     text = action.said if isinstance(action, Answer) else ""
     mark = next((one for one in words.marks if one in text[1:]), "")
@@ -153,10 +152,10 @@ def begins_with_card(legal: Sequence[Choice]) -> bool:
     return any(isinstance(choice[0] if isinstance(choice, tuple) else choice, Card) for choice in legal)
 
 
-class KitDeal(PublicDeal[GameView]):
+class KitDeal(PublicDeal[View]):
     """A deal as everybody may see it."""
 
-    def __init__(self, view: GameView, seen: Seen[Any], *, strict: bool = False) -> None:
+    def __init__(self, view: View, seen: Seen[Any], *, strict: bool = False) -> None:
         """Tell of a view, with what its viewer sees of the table; if strictly, a fault is raised."""
         super().__init__(view)
         self._words, self._seen = seen.words, seen

@@ -14,7 +14,7 @@ from games.kit.seen import Marked, Seen
 from games.kit.words import Column, Plate, columns_of, side_words
 from protocol.cards import Card
 from protocol.language import pgettext
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 _HUES: Final = {hue.value: hue for hue in Hue}
 

@@ -35,10 +35,11 @@ from games.kit.seen import Seen, cards_in
 from games.kit.view import choices_of, match_of, table_of
 from games.kit.words import Column, Words, columns_of, undealt
 from protocol.cards import Card
-from protocol.game import KIT, Answer, Answered, GameView, Named, said
+from protocol.game import Answer, Answered, Named, Stage, View, said
 from protocol.language import _, ngettext, pgettext
+from protocol.message import Seat
+from protocol.seating import Event
 from protocol.setup import OptionValue, Setup
-from protocol.vocabulary import Action, Event, Seat, Stage, View
 
 _UNITS: Final = {unit.value: unit for unit in Unit}
 _KEPT: Final = 64
@@ -61,10 +62,8 @@ _FAILING: Final[Mapping[str, Callable[[], Any]]] = {
 """What is said and drawn instead where the functions of a game fail, at tables that their rules cannot have made."""
 
 
-class KitGame(UsualGame[GameView]):
+class KitGame(UsualGame[View]):
     """A game of the kit, as the client shows it."""
-
-    dialect = KIT
 
     def __init__(self, words: Words[Any], *, strict: bool = False) -> None:
         """Show the game that these are the words of; if strictly, a fault in what it declares is raised."""
@@ -83,7 +82,7 @@ class KitGame(UsualGame[GameView]):
         self.farewell = course.farewell if course is not None else ""
         self.options: Mapping[str, OptionWords] = {one.name: self._option(one) for one in words.game.options}
         self._undealt = undealt(words)
-        self._seen: dict[int, tuple[GameView, Seen[Any]]] = {}
+        self._seen: dict[int, tuple[View, Seen[Any]]] = {}
 
     @property
     def title(self) -> str:
@@ -92,9 +91,9 @@ class KitGame(UsualGame[GameView]):
 
     def shows(self, view: View) -> bool:
         """Return True if a view is one of this game."""
-        return isinstance(view, GameView) and view.game == self.game.name
+        return isinstance(view, View) and view.game == self.game.name
 
-    def seen(self, view: GameView) -> Seen[Any]:
+    def seen(self, view: View) -> Seen[Any]:
         """Return the table that a view shows, with what its viewer may do; the last ones are kept."""
         kept = self._seen.get(id(view))
         if kept is None or kept[0] is not view:
@@ -105,7 +104,7 @@ class KitGame(UsualGame[GameView]):
             kept = self._seen[id(view)] = view, seen
         return kept[1]
 
-    def _read(self, view: GameView) -> Seen[Any]:
+    def _read(self, view: View) -> Seen[Any]:
         table = table_of(self.game, view)
         if table is None:
             match = match_of(self.game, view)
@@ -185,12 +184,12 @@ class KitGame(UsualGame[GameView]):
         """Return the rules of a table in one word."""
         return prose(self.words.sign(setup.players, self._options(setup)), NOBODY)
 
-    def progress(self, view: GameView) -> str:
+    def progress(self, view: View) -> str:
         """Return how far the game is."""
         seen = self.seen(view)
         return prose(seen.words.progress(seen.table), NOBODY)
 
-    def variant(self, view: GameView) -> str:
+    def variant(self, view: View) -> str:
         """Return what is played."""
         seen = self.seen(view)
         return prose(seen.words.variant(seen.table), NOBODY)
@@ -227,7 +226,7 @@ class KitGame(UsualGame[GameView]):
             return None
         return Seat(says[0].values["seat"]), Act(str(says[0].own), str(says[0].one), says[0].many)
 
-    def ended(self, view: GameView, people: People) -> Line:
+    def ended(self, view: View, people: People) -> Line:
         """Return who has won the game, and with how many points."""
         if not view.winners:
             return ()
@@ -238,7 +237,7 @@ class KitGame(UsualGame[GameView]):
         figures = {"chips": shown, "level": shown, "total": shown, "points": points_words(total)}
         return (Span(_(self.words.victory, victory=won, **figures), Hue.STRONG),)
 
-    def turn_words(self, view: GameView) -> str:
+    def turn_words(self, view: View) -> str:
         """Return what is asked of the viewer."""
         seen, asked = self.seen(view), self.words.prompts.get(view.prompt, "")
         return prose(asked(seen) if callable(asked) else self._asking(seen, asked, None), NOBODY)
@@ -255,36 +254,36 @@ class KitGame(UsualGame[GameView]):
         found = [_UNITS[self.words.units[what]] for what in whats if what in self.words.units]
         return found[-1] if found else None
 
-    def reason(self, setup: Setup, view: GameView) -> str:
+    def reason(self, setup: Setup, view: View) -> str:
         """Return why the previous trick went as it did."""
         seen = self.seen(view)
         return prose(seen.words.reason(seen), NOBODY)
 
-    def consequence(self, setup: Setup, view: GameView, action: Action) -> str:
+    def consequence(self, setup: Setup, view: View, action: Answer) -> str:
         """Return what an action of the viewer would do."""
         seen = self.seen(view)
         choice = next((one for one in seen.legal if Answer(said(one)) == action), None)
         return prose(self.words.consequence(seen, choice), NOBODY) if choice is not None else ""
 
-    def news(self, setup: Setup, before: GameView, view: GameView, people: People) -> Picture:
+    def news(self, setup: Setup, before: View, view: View, people: People) -> Picture:
         """Return what changed between two views and should not be missed."""
         told = self.seen(before).words.news(self.seen(before).table, self.seen(view).table)
         return tuple([drawing.painted(say, people) for say in told])
 
     # Keys
 
-    def usable(self, view: GameView) -> tuple[Card, ...]:
+    def usable(self, view: View) -> tuple[Card, ...]:
         """Return the cards with which the viewer can act now."""
         seen = self.seen(view)
         found, several = usable_of(seen.legal, seen.hand), self.words.several(seen, ())
         # Of several cards that are due, the others come after those that have to come first.
         return tuple(seen.hand) if several is not None and 0 < len(found) < several.least else found
 
-    def moves(self, view: GameView, card: Card | None) -> tuple[Move, ...]:
+    def moves(self, view: View, card: Card | None) -> tuple[Move, ...]:
         """Return what the keys do on the viewer's turn."""
         return moves_of(self.seen(view), card)
 
-    def several(self, view: GameView) -> Several | None:
+    def several(self, view: View) -> Several | None:
         """Return the choice of several cards that the viewer has now."""
         found = self.words.several(self.seen(view), ()) if view.choices else None
         if found is None:
@@ -292,7 +291,7 @@ class KitGame(UsualGame[GameView]):
         words = prose(found.words, NOBODY) if isinstance(found.words, Say) else _(found.words)
         return Several(found.least, found.most, words, found.alone)
 
-    def several_action(self, view: GameView, cards: tuple[Card, ...]) -> Action | str:
+    def several_action(self, view: View, cards: tuple[Card, ...]) -> Answer | str:
         """Return what is answered first for these cards, or why they cannot be chosen."""
         found = self.words.several(self.seen(view), cards)
         if found is not None and not cards and Answer(found.done) in view.legal:
@@ -305,7 +304,7 @@ class KitGame(UsualGame[GameView]):
         choices = [Answer(said((found.word, card) if found.word else card)) for card in cards]
         return next((one for one in choices if one in view.legal), self.refusal(view, "enter", cards[0]))
 
-    def refusal(self, view: GameView, key: str, card: Card | None) -> str:
+    def refusal(self, view: View, key: str, card: Card | None) -> str:
         """Return why a key does nothing on the viewer's turn."""
         seen = self.seen(view)
         keys = [(word, one) for word, one in self.words.keys.items() if ":" not in word]
@@ -324,7 +323,7 @@ class KitGame(UsualGame[GameView]):
             said = self.words.why.get("lead", "")
         return capitalized(prose(said(seen, card) if callable(said) else self._asking(seen, said, card), NOBODY))
 
-    def premove_refusal(self, view: GameView, card: Card | None) -> str:
+    def premove_refusal(self, view: View, card: Card | None) -> str:
         """Return why a card cannot be a premove."""
         if self.words.premoves:
             return _(self.words.premoves)
@@ -335,15 +334,15 @@ class KitGame(UsualGame[GameView]):
             return _("The turn is another one: {card} was not meant for that.", card=card_words(card))
         return "" if card in self.usable(view) else str(self.refusal(view, "enter", card))
 
-    def certain_rest(self, view: GameView) -> tuple[Card, ...]:
+    def certain_rest(self, view: View) -> tuple[Card, ...]:
         """Return the hand in the order to lead it, if the viewer certainly takes each trick."""
         return tuple(self.words.certain(self.seen(view)))
 
-    def height(self, view: GameView, card: Card) -> int:
+    def height(self, view: View, card: Card) -> int:
         """Return how high a card ranks."""
         return self.words.height(self.seen(view), card)
 
-    def action_words(self, action: Action) -> str:
+    def action_words(self, action: Answer) -> str:
         """Return an action as part of a sentence."""
         return label_of(self.words, action)
 
@@ -361,32 +360,32 @@ class KitGame(UsualGame[GameView]):
         """Return the heading of the columns."""
         return drawing.draw_heading(self._columns(setup), step)
 
-    def draw_columns(self, view: GameView, seat: Seat, step: int, away: str) -> Line:
+    def draw_columns(self, view: View, seat: Seat, step: int, away: str) -> Line:
         """Draw the columns of a seat; a note of its absence takes the place of those that yield."""
         return drawing.draw_columns(self.seen(view), seat, step, away)
 
-    def draw_sum(self, view: GameView, seat: Seat, width: int) -> Line:
+    def draw_sum(self, view: View, seat: Seat, width: int) -> Line:
         """Draw how a seat's score in the deal that has ended was made."""
         return drawing.draw_sum(self.seen(view), seat, width)
 
-    def draw_panel(self, view: GameView, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+    def draw_panel(self, view: View, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
         """Draw a seat in three lines: its cards, its progress, its scores."""
         return drawing.draw_panel(self.seen(view), seat, width, away, counted=counted)
 
-    def has_last_trick(self, view: GameView) -> bool:
+    def has_last_trick(self, view: View) -> bool:
         """Return True if the view still knows the previous trick."""
         seen = self.seen(view)
         return bool(seen.words.last(seen.table))
 
-    def shown_trick(self, middle: Middle[GameView], width: int) -> ShownTrick:
+    def shown_trick(self, middle: Middle[View], width: int) -> ShownTrick:
         """Return what lies in the middle of the table."""
         return drawing.shown_zones(self.seen(middle.view), middle.people, width, back=middle.looking_back)
 
-    def draw_pile(self, view: GameView, seat: Seat) -> Line:
+    def draw_pile(self, view: View, seat: Seat) -> Line:
         """Draw the tricks that a seat has taken."""
         return drawing.draw_pile(self.seen(view), seat)
 
-    def cards_gone(self, view: GameView, setup: Setup) -> CardsGone:
+    def cards_gone(self, view: View, setup: Setup) -> CardsGone:
         """Return the cards gone so far in the deal that is played."""
         seen = self.seen(view)
         table, words, gone = seen.table, seen.words, (*seen.table.gone, *seen.words.known(seen.table))
@@ -400,7 +399,7 @@ class KitGame(UsualGame[GameView]):
 
     # The score sheet, the archive, newcomers
 
-    def deal_score(self, view: GameView, page: int, people: People) -> DealScore:
+    def deal_score(self, view: View, page: int, people: People) -> DealScore:
         """Return how the scores of a deal were made."""
         match, words = self.seen(view).table.match, self.words
         sheet = match.sheets[page]
@@ -420,11 +419,11 @@ class KitGame(UsualGame[GameView]):
         title = _(words.sheet_title, number=page + 1, deals=match.game.deals(match))
         return score_table(page, ended, columns, rows, notes, title)
 
-    def sides(self, view: GameView) -> tuple[int, ...]:
+    def sides(self, view: View) -> tuple[int, ...]:
         """Return the side of each seat; empty where each plays alone."""
         return drawing.sides_of(self.seen(view))
 
-    def points(self, view: GameView, page: int) -> tuple[int, ...]:
+    def points(self, view: View, page: int) -> tuple[int, ...]:
         """Return what each seat scored in a deal."""
         return view.sheets[page].points
 
@@ -457,17 +456,17 @@ class KitGame(UsualGame[GameView]):
         """The words of the rules explained in place."""
         return {pgettext("glossary", word): _(about) for word, about in self.words.glossary.items()}
 
-    def advice(self, setup: Setup, view: GameView, people: People) -> str:
+    def advice(self, setup: Setup, view: View, people: People) -> str:
         """Return what a good player would bear in mind; nothing where there is no choice."""
         return prose(self.words.advice(self.seen(view)), people) if len(view.choices) > 1 else ""
 
-    def public_deal(self, view: GameView) -> PublicDeal[GameView]:
+    def public_deal(self, view: View) -> PublicDeal[View]:
         """Return the public part of a deal."""
         return KitDeal(view, self.seen(view), strict=self._strict)
 
     # Trust
 
-    def check_view(self, view: GameView, players: int) -> None:
+    def check_view(self, view: View, players: int) -> None:
         """Check that a view is a table of this game; what cannot be drawn of it is said where it is drawn.
 
         Raises:

@@ -19,8 +19,8 @@ from games.kit.run import Run
 from games.kit.view import view_of
 from protocol.game import Answer
 from protocol.language import N_
+from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
-from protocol.vocabulary import Seat
 
 
 class TaughtReply(Struct, frozen=True, gc=False):

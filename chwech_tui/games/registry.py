@@ -9,11 +9,11 @@ from chwech_tui.model.people import RULESET, Ladder, rating_words
 from games.registry import GAMES as KIT
 from games.registry import WORDS
 from protocol.archive import Statistics
+from protocol.game import View
 from protocol.language import _
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.text import clean_text
-from protocol.vocabulary import View
 
 GAMES: Final[Mapping[str, ClientGame[Any]]] = {name: KitGame(WORDS[name]) for name in KIT}
 """The games that this client can show; the first is the one played where none is named."""
@@ -53,7 +53,7 @@ def rules_sign(setup: Setup) -> str:
     return clean_text(GAMES[setup.game].rules_sign(setup) if setup.game in GAMES else setup.game, cells=8)
 
 
-def kind_of(table: TableView[View]) -> ClientGame[Any] | None:
+def kind_of(table: TableView) -> ClientGame[Any] | None:
     """Return the game of a table, as this client shows it; None for a game or a view that it does not know."""
     kind = GAMES.get(table.setup.game)
     known = kind is not None and (table.game is None or kind.shows(table.game))

@@ -16,13 +16,14 @@ from chwech_tui.model.seals import Seals, with_seal
 from chwech_tui.model.settings import Settings
 from protocol.cards import Card
 from protocol.daily import DailyMark
+from protocol.game import Stage, View
 from protocol.hints import HintGiven
-from protocol.seating import RematchOffered
+from protocol.message import Seat
+from protocol.seating import Event, RematchOffered
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Line, Said
-from protocol.vocabulary import Action, Event, Seat, Stage, View
 
-Table = TableView[View]
+Table = TableView
 
 
 class Asking(Enum):
@@ -126,7 +127,7 @@ class Board(Struct, frozen=True, gc=False):
     settings: Settings = Settings()
     """What the viewer has set."""
 
-    hint: HintGiven[Action] | None = None
+    hint: HintGiven | None = None
     """What each choice of this turn is worth, if the viewer was told."""
 
     unhinted: bool = False

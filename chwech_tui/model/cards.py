@@ -10,8 +10,9 @@ from msgspec import Struct
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from games.kit import say
 from protocol.cards import Card, Rank, Suit
+from protocol.game import View
 from protocol.language import _
-from protocol.vocabulary import Seat, View
+from protocol.message import Seat
 
 SYMBOLS: Final = say.SYMBOLS
 JOKER_SYMBOL: Final = "★"

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.game import View
 from protocol.tournaments import TournamentAnswer, TournamentEntry, TournamentShown
-from protocol.vocabulary import View
 
 LARGEST: Final = 1_000_000
 """The largest count that is accepted: of cards, points, deals, games."""

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.lesson import Lesson, Reply
+from protocol.game import Answer, View
+from protocol.message import Seat
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.vocabulary import Action, Seat, View
 
 CODE: Final = "lesson"
 """The code of the table at which a position is shown; no other table has it."""
@@ -117,12 +118,12 @@ def back(course: Course) -> Course:
     return opened(course, course.place - 1 if course.asks else course.place)
 
 
-def chosen(course: Course, action: Action) -> Course:
+def chosen(course: Course, action: Answer) -> Course:
     """Return the course with what follows from a legal action."""
     return replace(course, reply=course.lesson.reply_to(action))
 
 
-def table_of(course: Course, own: str) -> TableView[View]:
+def table_of(course: Course, own: str) -> TableView:
     """Return the table of a position, at which the viewer has a name of their own."""
     lesson = course.lesson
     return TableView(

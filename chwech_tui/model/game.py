@@ -17,8 +17,10 @@ from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import Act, People
 from games.kit.words import Parts
 from protocol.cards import Card
+from protocol.game import Answer, View
+from protocol.message import Seat
+from protocol.seating import Event
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event, Seat, View
 
 V = TypeVar("V", bound=View)
 """The view of a game."""
@@ -55,7 +57,7 @@ class Choice(Struct, frozen=True, gc=False):
     label: str
     """The action in a few words."""
 
-    action: Action
+    action: Answer
     """The action."""
 
 
@@ -213,7 +215,7 @@ class ClientGame(Protocol[V]):
     def reason(self, setup: Setup, view: V) -> str:
         """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
 
-    def consequence(self, setup: Setup, view: V, action: Action) -> str:
+    def consequence(self, setup: Setup, view: V, action: Answer) -> str:
         """Return what an action of the viewer would do, as far as anybody can know; empty for nothing to say."""
 
     def news(self, setup: Setup, before: V, view: V, people: People) -> Picture:
@@ -230,7 +232,7 @@ class ClientGame(Protocol[V]):
     def several(self, view: V) -> Several | None:
         """Return the choice of several cards that the viewer has now; None if cards are played one by one."""
 
-    def several_action(self, view: V, cards: tuple[Card, ...]) -> Action | str:
+    def several_action(self, view: V, cards: tuple[Card, ...]) -> Answer | str:
         """Return what is sent first for these cards, or why they cannot be chosen.
 
         It is asked again with those that are left after each action, until the view has no such choice any more;
@@ -249,7 +251,7 @@ class ClientGame(Protocol[V]):
     def height(self, view: V, card: Card) -> int:
         """Return how high a card ranks, for a hand sorted by rank."""
 
-    def action_words(self, action: Action) -> str:
+    def action_words(self, action: Answer) -> str:
         """Return an action in a few words, as part of a sentence: ``A♥ low``, ``pass``."""
 
     # Pictures

@@ -9,7 +9,7 @@ from msgspec import Struct
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.settings import Order
 from protocol.cards import Card
-from protocol.vocabulary import View
+from protocol.game import View
 
 
 def shown_hand(view: View, kind: ClientGame[Any] | None, order: Order, own: Sequence[Card]) -> tuple[Card, ...]:

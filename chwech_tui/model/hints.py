@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Asking, Board, overheard, remarked
 from protocol.cards import Card
+from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, HintGiven
 from protocol.language import _, ngettext
 from protocol.talk import Overheard
 from protocol.text import clean_text
-from protocol.vocabulary import Action
 from protocol.wording import worded
 
 _WIDE: Final = 10
@@ -23,7 +23,7 @@ _LONGEST: Final = 120
 _COST_SHOWN: Final = "{cost:.1f}"
 
 
-def told(board: Board, message: Overheard | HintGiven[Action] | CostliestChoice[Action]) -> Board:
+def told(board: Board, message: Overheard | HintGiven | CostliestChoice) -> Board:
     """Return the board after something that only this viewer, or only spectators, are told."""
     match message:
         case Overheard(lines=lines):
@@ -34,7 +34,7 @@ def told(board: Board, message: Overheard | HintGiven[Action] | CostliestChoice[
             return remarked(board, costliest_words(board, message) if board.settings.coach else "")
 
 
-def hinted(board: Board, given: HintGiven[Action]) -> Board:
+def hinted(board: Board, given: HintGiven) -> Board:
     """Show a hint, if it is about the choice that the viewer has now."""
     game = board.game
     if game is None or not game.legal or {choice.action for choice in given.choices} != {*game.legal}:
@@ -84,7 +84,7 @@ def card_values(board: Board) -> dict[Card, float]:
     return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
 
-def _actions(board: Board, card: Card | None) -> set[Action]:
+def _actions(board: Board, card: Card | None) -> set[Answer]:
     """Return what the viewer can do with a chosen card, or without one."""
     if board.kind is None or board.game is None:
         return set()
@@ -104,14 +104,14 @@ def hint_words(board: Board, reasons: int = 2) -> str:
     return labelled(as_sentence(f"{values}: {why}" if why else values), coached=bool(board.settings.coach))
 
 
-def _shown(board: Board, given: HintGiven[Action]) -> tuple[Appraised[Action], ...]:
+def _shown(board: Board, given: HintGiven) -> tuple[Appraised, ...]:
     """Return the best choice and those without a card: what the others are worth stands below the cards."""
     best, *others = given.choices
     without = _actions(board, None)
     return best, *(choice for choice in others if choice.action in without)
 
 
-def reason_words(given: HintGiven[Action], reasons: int = 2) -> str:
+def reason_words(given: HintGiven, reasons: int = 2) -> str:
     """Return so many reasons of a hint at most, in half a sentence; empty if it has none."""
     told = (worded(reason.text, reason.wording) for reason in given.reasons[:reasons])
     return "; ".join(clean_text(text, cells=_LONGEST) for text in told)
@@ -131,7 +131,7 @@ def all_values(board: Board) -> str:
     return as_sentence(", ".join(values))
 
 
-def costliest_words(board: Board, message: CostliestChoice[Action]) -> str:
+def costliest_words(board: Board, message: CostliestChoice) -> str:
     """Return which choice of a deal cost most, in a sentence; empty if the game is not known."""
     kind = board.kind
     if kind is None:

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.people import clockwise, is_person
 from protocol.language import N_, _, ngettext
+from protocol.message import Seat
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
 from protocol.text import clean_text
-from protocol.vocabulary import Seat
 
 
 class Wish(Enum):

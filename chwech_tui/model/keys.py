@@ -21,16 +21,16 @@ from chwech_tui.model.settings import Switch
 from chwech_tui.model.times import attend, waiting
 from chwech_tui.model.usual_game import parts_of
 from protocol.absence import SetAway, SetPause
+from protocol.game import Answer, Stage
 from protocol.hints import Hint
 from protocol.language import N_, _
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
-from protocol.vocabulary import Action, Stage
 
 Asked = Hosting | Say | SayPhrase | SetAway | SetPause | Hint
 """The commands of a key besides the actions of the game; the sender assigns the id."""
 
-Outcome = tuple[Board, Action | Wish | Asked | None]
+Outcome = tuple[Board, Answer | Wish | Asked | None]
 """The result of a key: the new board, and what is to be done or sent."""
 
 SURE_KEYS: Final = {

@@ -2,14 +2,14 @@
 
 from msgspec import Struct
 
+from protocol.game import Answer, View
 from protocol.setup import Setup
-from protocol.vocabulary import Action, View
 
 
 class Reply(Struct, frozen=True, gc=False):
     """What follows from one choice."""
 
-    action: Action
+    action: Answer
     view: View
     """The game after the choice and the turns that follow it."""
 
@@ -35,6 +35,6 @@ class Lesson(Struct, frozen=True, gc=False):
     replies: tuple[Reply, ...]
     """One for each legal action of the viewer."""
 
-    def reply_to(self, action: Action) -> Reply:
+    def reply_to(self, action: Answer) -> Reply:
         """Return what follows from a legal action."""
         return next(reply for reply in self.replies if reply.action == action)

@@ -1,7 +1,7 @@
 """A server in the client: the lobby with each change merged into it, what those who run it say, the bots it lacks."""
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -209,7 +209,7 @@ class Told(NamedTuple):
     """The levels of which they know that others replace them."""
 
 
-def news_of_fallbacks(offers: Iterable[GameOffer], table: TableView[Any], told: Told) -> tuple[str, Told]:
+def news_of_fallbacks(offers: Iterable[GameOffer], table: TableView, told: Told) -> tuple[str, Told]:
     """Return which bots of a table others replace, as far as that is news, and what the player knows then."""
     offer = next((offer for offer in offers if offer.name == table.setup.game), None)
     known = told.levels if told.table == table.table else frozenset[str]()

@@ -2,20 +2,21 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final, TypeGuard
+from typing import Final, TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.ink import Hue, Line, worded
 from protocol.language import N_, _, pgettext
+from protocol.message import Seat
 from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating, SeatRating
+from protocol.seating import Event
 from protocol.setup import GameOffer
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.temper import Temper
 from protocol.text import BOT_SIGNS, clean_text
-from protocol.vocabulary import Event, Seat
 
 LONGEST_NAME: Final = 24
 """The maximum width of a displayed name, in cells."""
@@ -161,7 +162,7 @@ _VOWELS: Final = frozenset("aeiouwyâêîôûŵŷáéíóú")
 """The vowels of Welsh, before which it has another word for ``and``."""
 
 
-def people(table: TableView[Any]) -> People:
+def people(table: TableView) -> People:
     """Return the people of a table."""
     own = table.seats[table.viewer] if table.viewer is not None else None
     return People(
@@ -178,7 +179,7 @@ def hints_mark() -> str:
     return " " + _("(hints)")
 
 
-def company(table: TableView[Any], own: str = "") -> tuple[str, ...]:
+def company(table: TableView, own: str = "") -> tuple[str, ...]:
     """Return the names of the other people at a table, players first, then spectators other than ``own``."""
     seated = (
         shown_name(occupant.name)
@@ -188,7 +189,7 @@ def company(table: TableView[Any], own: str = "") -> tuple[str, ...]:
     return (*seated, *spectators(table, own))
 
 
-def spectators(table: TableView[Any], own: str) -> tuple[str, ...]:
+def spectators(table: TableView, own: str) -> tuple[str, ...]:
     """Return the names of the spectators other than ``own``."""
     return tuple(name for name in map(shown_name, table.watchers) if name != own)
 
@@ -204,7 +205,7 @@ def shown_name(name: str) -> str:
     return clean_text(name.lstrip(f"{BOT_SIGNS} "), cells=LONGEST_NAME)
 
 
-def clockwise(table: TableView[Any]) -> tuple[Seat, ...]:
+def clockwise(table: TableView) -> tuple[Seat, ...]:
     """Return the seats in order of play, the viewer first."""
     first = table.viewer or 0
     seats = len(table.seats)
@@ -252,19 +253,19 @@ def change_sign(change: int) -> str:
     return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"
 
 
-def seat_rating(table: TableView[Any] | None, seat: Seat | None) -> SeatRating | None:
+def seat_rating(table: TableView | None, seat: Seat | None) -> SeatRating | None:
     """Return the rating of a seat; None if it has none, or there is no such seat."""
     occupant = table.seats[seat] if table is not None and seat is not None and seat < len(table.seats) else None
     return occupant.rating if occupant is not None else None
 
 
-def seat_sign(table: TableView[Any] | None, seat: Seat) -> str:
+def seat_sign(table: TableView | None, seat: Seat) -> str:
     """Return the points of a seat as they stand beside a name; empty if it has no rating."""
     known = seat_rating(table, seat)
     return rating_sign(known.rating) if known is not None else ""
 
 
-def rating_news(before: TableView[Any] | None, table: TableView[Any]) -> str:
+def rating_news(before: TableView | None, table: TableView) -> str:
     """Return what the game has changed in the viewer's rating; empty if that is not known or was known before."""
     now = seat_rating(table, table.viewer)
     if now is None or now.change is None or seat_rating(before, table.viewer) == now:
@@ -275,13 +276,13 @@ def rating_news(before: TableView[Any] | None, table: TableView[Any]) -> str:
     return _("Your rating: {rating} ({change}).", rating=words, change=change)
 
 
-def hint_unrates(table: TableView[Any]) -> bool:
+def hint_unrates(table: TableView) -> bool:
     """Return True if the viewer's first hint at this table leaves them out of the rating of its game."""
     own = table.seats[table.viewer] if table.viewer is not None else None
     return own is not None and not own.hinted and not table.arrangement.casual
 
 
-def unrated_words(before: TableView[Any] | None, table: TableView[Any]) -> str:
+def unrated_words(before: TableView | None, table: TableView) -> str:
     """Return why the game that has just ended is not rated for the viewer; empty if it is, or never was to be."""
     own = table.seats[table.viewer] if table.viewer is not None else None
     ends = table.phase is TablePhase.OVER and (before is None or before.phase is not TablePhase.OVER)

@@ -12,8 +12,8 @@ from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.settings import Order
 from chwech_tui.model.times import asked
 from protocol.cards import Card
+from protocol.game import Answer, Stage, View
 from protocol.language import N_, _, ngettext
-from protocol.vocabulary import Action, Stage, View
 
 _STEPS: Final = {"left": -1, "down": -1, "right": 1, "up": 1}
 """The keys that step through many choices."""
@@ -24,7 +24,7 @@ def stepped_through(move: Move) -> tuple[Choice, ...]:
     return tuple(choice for choice in move.choices if not choice.key)
 
 
-def choose(board: Board, move: Move, key: str) -> tuple[Board, Action | None]:
+def choose(board: Board, move: Move, key: str) -> tuple[Board, Answer | None]:
     """Handle a key while it is asked which action of a move is meant."""
     many = stepped_through(move)
     if many and key in _STEPS:
@@ -126,7 +126,7 @@ def mark(board: Board, asked: Several) -> Board:
     return replace(board, marked=(*board.marked, card))
 
 
-def lay(board: Board, asked: Several) -> tuple[Board, Action | None]:
+def lay(board: Board, asked: Several) -> tuple[Board, Answer | None]:
     """Begin to send the marked cards, or say why that cannot be."""
     if not asked.least <= len(board.marked) <= asked.most:
         words = ngettext(
@@ -139,7 +139,7 @@ def lay(board: Board, asked: Several) -> tuple[Board, Action | None]:
     return next_marked(replace(board, lays=True))
 
 
-def next_marked(board: Board) -> tuple[Board, Action | None]:
+def next_marked(board: Board) -> tuple[Board, Answer | None]:
     """Return what is sent next for the marked cards; the last thing, or a reason against them, ends that."""
     asked = several(board)
     if asked is None or board.game is None or board.kind is None:
@@ -181,7 +181,7 @@ def _label(kind: ClientGame[Any], key: str, card: Card | None) -> str:
     return next((_(known.label) for known in kind.keys if known.key == key and known.early), "")
 
 
-def due(board: Board) -> tuple[Board, Action | None]:
+def due(board: Board) -> tuple[Board, Answer | None]:
     """Return what the viewer has chosen before for the turn that has come, with the board after it."""
     game, kind = board.game, board.kind
     if game is None or kind is None or not (board.premove or board.claims or board.lays) or not _can_act(board):
@@ -197,7 +197,7 @@ def _can_act(board: Board) -> bool:
     return board.my_turn and board.pending is None and not (board.trouble or board.paused or board.away)
 
 
-def _made(board: Board, kind: ClientGame[Any], game: View, premove: Premove | None) -> tuple[Board, Action | None]:
+def _made(board: Board, kind: ClientGame[Any], game: View, premove: Premove | None) -> tuple[Board, Answer | None]:
     """Make a premove, ask what it leaves open, or say why it is dropped."""
     if premove is None:
         return board, None
@@ -229,7 +229,7 @@ def rest(board: Board) -> tuple[Card, ...]:
     return cards if len(cards) > _ALONE else ()
 
 
-def _next_of_rest(board: Board, kind: ClientGame[Any], game: View) -> tuple[Board, Action | None]:
+def _next_of_rest(board: Board, kind: ClientGame[Any], game: View) -> tuple[Board, Answer | None]:
     """Play the next card of the claimed rest, or stop where it is no longer certain."""
     cards = kind.certain_rest(game)
     move = _move_of(kind, game, "enter", cards[0]) if cards else None
@@ -239,7 +239,7 @@ def _next_of_rest(board: Board, kind: ClientGame[Any], game: View) -> tuple[Boar
     return board, move.choices[0].action
 
 
-def forced_pass(board: Board) -> Action | None:
+def forced_pass(board: Board) -> Answer | None:
     """Return the pass to make for the viewer, who wishes it so and can do nothing else; otherwise None."""
     game, kind = board.game, board.kind
     if not board.settings.auto_pass or game is None or kind is None or not _can_act(board) or len(game.legal) != 1:

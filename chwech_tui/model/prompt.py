@@ -16,9 +16,9 @@ from chwech_tui.model.picking import forced_pass, premove, rest, several, steppe
 from chwech_tui.model.times import asked as is_asked
 from chwech_tui.model.times import sleeps_alone, waiting
 from chwech_tui.model.usual_game import parts_of
+from protocol.game import Stage, View
 from protocol.language import DEFAULT, N_, _, spoken
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Stage, View
 
 
 class PromptAnswer(Struct, frozen=True, gc=False):

@@ -14,9 +14,8 @@ from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, TurnReview
 from protocol.language import N_, _
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.vocabulary import Event, View
 
-Step = ReplayStep[Event, View]
+Step = ReplayStep
 LAST: Final = -1
 """The last step of a deal whose length is not known yet."""
 
@@ -124,7 +123,7 @@ class Reel(Struct, frozen=True, gc=False):
         return next((film for film in self.films if film.deal == deal), Film(deal))
 
 
-def took(reel: Reel, deal: int, part: ReplayPart[Event, View]) -> Reel:
+def took(reel: Reel, deal: int, part: ReplayPart) -> Reel:
     """Add the next steps of a deal; beyond ``KEPT`` deals, drop the least recently extended.
 
     Raises:

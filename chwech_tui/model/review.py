@@ -14,10 +14,11 @@ from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel
 from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
 from protocol.cards import Card, InvalidCard, Suit, read_card
+from protocol.game import View
 from protocol.language import _
+from protocol.message import Seat
 from protocol.rating import ranking
 from protocol.text import clean_text
-from protocol.vocabulary import Seat, View
 
 _NO_CARD: Final = "-"
 """How records write a pass."""

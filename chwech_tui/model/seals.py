@@ -1,6 +1,6 @@
 """The commitments that a client has received for the deals of a game: the first one of each, which proves it later."""
 
-from protocol.vocabulary import Stage, View
+from protocol.game import Stage, View
 
 Seals = tuple[tuple[int, str], ...]
 """The number of each deal seen, with the first commitment received for it."""

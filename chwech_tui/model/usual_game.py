@@ -8,8 +8,10 @@ from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.people import Act, People
 from games.kit.words import PARTS, Parts
 from protocol.cards import Card
+from protocol.game import Answer
+from protocol.message import Seat
+from protocol.seating import Event
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Dialect, Event, Seat, View
 
 
 def parts_of(kind: ClientGame[Any] | None) -> Parts:
@@ -27,13 +29,6 @@ class UsualGame(Generic[V]):
     counts_deals = False
     reviewed = False
 
-    dialect: Dialect
-    """The types of its actions, events and views."""
-
-    def shows(self, view: View) -> bool:
-        """Return True if a view is one of this game."""
-        return isinstance(view, self.dialect.view)
-
     def told(self, event: Event) -> tuple[Event, ...]:
         """Return the event itself."""
         return (event,)
@@ -50,7 +45,7 @@ class UsualGame(Generic[V]):
         """Return None: no choice of several cards is ever asked for."""
         return None
 
-    def several_action(self, view: V, cards: tuple[Card, ...]) -> Action | str:
+    def several_action(self, view: V, cards: tuple[Card, ...]) -> Answer | str:
         """Return an empty text, for it is never asked."""
         return ""
 

@@ -31,9 +31,9 @@ from chwech_tui.plain.reading import called, english, number_of
 from chwech_tui.plain.state import Reply, State, Typed, paged, tell
 from protocol import archive
 from protocol.language import N_, _, ngettext, pgettext, retold
+from protocol.message import Seat
 from protocol.rating import ranking
 from protocol.text import clean_text
-from protocol.vocabulary import Event, Seat, View
 
 _MOVES: Final[Mapping[str, ReplayMove]] = {
     "": ReplayMove.STEP,
@@ -187,7 +187,7 @@ def _fetch(state: State) -> Reply:
     return Reply(state, sent=(archive.ReadReplay(0, state.entry.game, deal, step),))
 
 
-def replay_heard(state: State, asked: archive.ReadReplay, part: archive.ReplayPart[Event, View]) -> Reply:
+def replay_heard(state: State, asked: archive.ReadReplay, part: archive.ReplayPart) -> Reply:
     """Add steps to the replay, and tell the one that is waited for."""
     reel, entry = state.reel, state.entry
     if reel is None or entry is None:

@@ -13,10 +13,10 @@ from chwech_tui.plain.state import Command, Group, Place, Reply, State, Typed, t
 from protocol.contacts import SetBlocked, SetFriend
 from protocol.language import N_, _
 from protocol.lobby import SayInLobby
+from protocol.message import Seat
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
 from protocol.text import clean_text
-from protocol.vocabulary import Seat
 
 Act = Callable[[State, Typed], Reply]
 

@@ -30,13 +30,13 @@ from chwech_tui.plain.reading import folded, listed_or, number_of
 from chwech_tui.plain.state import Newcomer, Reply, Sent, State, Typed, tell
 from chwech_tui.plain.telling import advice_line, begins_turn, hand_line, open_trick_line, own_line, turn_line
 from chwech_tui.visit import complete
+from protocol.game import Answer
 from protocol.hints import CostliestChoice, Hint, HintGiven
 from protocol.language import _
 from protocol.lobby import LeaveLobby
 from protocol.messages import Act
 from protocol.settings import KeepSettings
 from protocol.setup import Setup
-from protocol.vocabulary import Action
 
 
 def learn(state: State, typed: Typed) -> Reply:
@@ -233,7 +233,7 @@ def what(state: State, typed: Typed) -> Reply:
     if isinstance(pressed, str):
         return tell(state, pressed)
     tried, action = pressed
-    if isinstance(action, Action):
+    if isinstance(action, Answer):
         return tell(state, _consequences(board, {"": action}))
     if tried.asking is Asking.MOVE and tried.move is not None:
         return tell(state, _consequences(board, {choice.label: choice.action for choice in tried.move.choices}))
@@ -253,7 +253,7 @@ def hint(state: State, _typed: Typed) -> Reply:
     return tell(state, *_hint_lines(state)) if state.board.hint is not None else playing.key(state, "h")
 
 
-def heard(state: State, news: HintGiven[Action] | CostliestChoice[Action]) -> Reply:
+def heard(state: State, news: HintGiven | CostliestChoice) -> Reply:
     """Tell a hint, unless its choice has passed; or which choice of a deal cost most, if the coach is there."""
     if isinstance(news, CostliestChoice):
         return tell(state, costliest_words(state.board, news) if state.coach else "")
@@ -277,7 +277,7 @@ def _hint_lines(state: State) -> tuple[str, ...]:
     return labelled(all_values(state.board), coached=state.coach), as_sentence(why) if why else ""
 
 
-def _consequences(board: Board, ways: dict[str, Action]) -> str:
+def _consequences(board: Board, ways: dict[str, Answer]) -> str:
     """Return the consequence of an action, or of each way to do it if they differ."""
     kind, table, game = board.kind, board.table, board.game
     if kind is None or table is None or game is None:

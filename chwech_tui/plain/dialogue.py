@@ -12,11 +12,11 @@ from chwech_tui.plain.reading import LONGEST_LINE, english, words_of
 from chwech_tui.plain.speech import spoken
 from chwech_tui.plain.state import Asked, Renew, Reply, State, Typed, paged, tell
 from chwech_tui.plain.telling import follow_up, turn_line
+from protocol.game import Stage
 from protocol.language import _
 from protocol.messages import FromClient
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
-from protocol.vocabulary import Stage
 
 _NAME = 24
 """The widest nickname, in cells."""

@@ -37,7 +37,6 @@ from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line, Overheard
 from protocol.text import clean_text
 from protocol.tournaments import Tournaments, TournamentShown
-from protocol.vocabulary import View
 
 _HEADING: Final = N_("Chwech: six players, nine cards, and a score that multiplies by nine.")
 """Marked for translation."""
@@ -182,7 +181,7 @@ def _first_step(state: State) -> tuple[Sent, ...]:
     return home_request(state)
 
 
-def _refused(state: State, news: messages.Refused[View], asked: messages.FromClient | None) -> Reply:
+def _refused(state: State, news: messages.Refused, asked: messages.FromClient | None) -> Reply:
     """Tell why something was refused; where no table was opened, go to the menu or end."""
     if isinstance(asked, ListGames) and state.newcomer is Newcomer.ASKED:
         return Reply(replace(state, newcomer=Newcomer.KNOWN))

@@ -23,12 +23,13 @@ from protocol.absence import Resign
 from protocol.archive import ListGames
 from protocol.cards import Card
 from protocol.catalogues import catalogue
+from protocol.game import Answer
 from protocol.language import DEFAULT, _, speaking, spoken
 from protocol.lobby import EnterLobby
+from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, FromClient, LeaveTable, ListTables, ReadRules, WatchTable
 from protocol.seating import Rematch
 from protocol.tableview import TableView
-from protocol.vocabulary import Action, Seat, View
 
 _YES: Final = frozenset({"y", "yes"})
 _NO: Final = frozenset({"n", "no", "back", "esc", "stay"})
@@ -245,9 +246,9 @@ def carry(state: State, outcome: Outcome) -> Reply:
     return said._replace(sent=_sent(done, asked))
 
 
-def _sent(state: State, asked: FromClient | Action | None) -> tuple[Sent, ...]:
+def _sent(state: State, asked: FromClient | Answer | None) -> tuple[Sent, ...]:
     table = state.board.table
-    if isinstance(asked, Action):
+    if isinstance(asked, Answer):
         return (Act(0, table.seq, asked),) if table is not None else ()
     return (asked,) if asked is not None else ()
 
@@ -272,7 +273,7 @@ def _fulfil(state: State, wish: Wish) -> Reply:
             return leave(state)
 
 
-_REQUESTS: Final[Mapping[Wish, Callable[[TableView[View]], FromClient]]] = {
+_REQUESTS: Final[Mapping[Wish, Callable[[TableView], FromClient]]] = {
     Wish.BEGIN: lambda _table: Begin(0),
     Wish.AGREE: lambda table: Continue(0, table.seq),
     Wish.REMATCH: lambda _table: Rematch(0),
@@ -283,7 +284,7 @@ _REQUESTS: Final[Mapping[Wish, Callable[[TableView[View]], FromClient]]] = {
 """The wishes that are one request to the server."""
 
 
-def _again(state: State, table: TableView[View]) -> Reply:
+def _again(state: State, table: TableView) -> Reply:
     """Open another table of the same kind."""
     order = replace(state.order, setup=replace(table.setup, first_dealer=Seat(0)), arrangement=table.arrangement)
     return Reply(replace(state, board=fresh(state.board)), sent=(LeaveTable(0), table_request(order)))

@@ -22,13 +22,13 @@ from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
 from chwech_tui.plain.telling import deal_line, hand_line, question, reason_line, result_line, seat_lines
 from protocol.language import N_, _
 from protocol.lobby import LeaveLobby
+from protocol.message import Seat
 from protocol.messages import Act, Begin, Happened, Seated, TableChanged
-from protocol.seating import Began, RematchOffered, Removed, SeatTaken
+from protocol.seating import Began, Event, RematchOffered, Removed, SeatTaken
 from protocol.settings import KeepSettings
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard, Said
 from protocol.text import clean_text
-from protocol.vocabulary import Event, Seat, View
 
 _HEARD = 3
 """The most lines of earlier talk that are told to who comes to a table."""
@@ -42,7 +42,7 @@ def _timed(state: State, table: Table) -> State:
     return state if table.time is None else replace(state, ahead=table.time.now - state.now)
 
 
-def seated(state: State, news: Seated[View]) -> Reply:
+def seated(state: State, news: Seated) -> Reply:
     """Come to a table, or back to it after a lost connection: then only what was missed is told."""
     view, before = news.view, state.board
     kind = kind_of(view)
@@ -95,7 +95,7 @@ def _arrival(state: State) -> tuple[str, ...]:
     return first, deal_line(board), *hand
 
 
-def happened(state: State, news: Happened[Event, View]) -> Reply:
+def happened(state: State, news: Happened) -> Reply:
     """Tell an event of the table."""
     before = state.board
     if before.kind is None or kind_of(news.view) is not before.kind:
@@ -170,7 +170,7 @@ def _said(name: str, text: str) -> str:
     return plain(said(name, text))
 
 
-def changed(state: State, news: TableChanged[View]) -> Reply:
+def changed(state: State, news: TableChanged) -> Reply:
     """Tell who was connected or disconnected, when the table changes without an event."""
     before = state.board
     if before.kind is None or kind_of(news.view) is not before.kind:

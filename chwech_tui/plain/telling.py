@@ -16,10 +16,11 @@ from chwech_tui.model.times import absence, asked, banks, clock_line, offer_word
 from chwech_tui.model.usual_game import parts_of
 from chwech_tui.plain.reading import called, listed_or
 from chwech_tui.plain.speech import from_record
+from protocol.game import Stage, View
 from protocol.language import N_, _, ngettext, pgettext
+from protocol.message import Seat
 from protocol.rating import Ranked, ranking
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat, Stage, View
 
 _NO_TABLE = N_("You are at no table.")
 _NOT_BEGUN = N_("The game has not begun yet.")

@@ -22,8 +22,8 @@ from chwech_tui.screens.drawn import HELP_KEYS
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
+from protocol.game import Answer
 from protocol.language import N_, _, spoken
-from protocol.vocabulary import Action
 
 _AT_TABLE: Final = frozenset({"left", "right", "enter", "space", "escape"})
 """The keys of the table that act in a lesson, besides the digits and those of the game."""
@@ -125,10 +125,10 @@ class LessonScreen(TableScreen):
     def _press_at_table(self, key: str) -> None:
         board, asked = press_at_table(self.board, key)
         self.take(board)
-        if isinstance(asked, Action):
+        if isinstance(asked, Answer):
             self.choose(asked)
 
-    def choose(self, action: Action) -> None:
+    def choose(self, action: Answer) -> None:
         """Show what follows from a choice."""
         self.untouched = False
         self._lay(chosen(self._course, action))

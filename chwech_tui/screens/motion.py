@@ -17,7 +17,7 @@ from chwech_tui.model.cards import STILL, Moved, moved
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.people import clockwise
 from chwech_tui.screens.surface import Part, Parts, is_behind
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 FRAME_SECONDS: Final = 0.06
 """The time between two frames, in seconds."""

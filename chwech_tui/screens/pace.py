@@ -16,9 +16,9 @@ from chwech_tui.model.picking import forced_pass
 from chwech_tui.model.settings import Rest
 from chwech_tui.model.times import next_change
 from protocol.errors import ErrorCode
+from protocol.game import Answer
 from protocol.hints import Hint
 from protocol.messages import FromServer, Refused
-from protocol.vocabulary import Action, View
 
 REST_SECONDS: Final = {Rest.NONE: 0.0, Rest.SHORT: 1.5, Rest.LONG: 4.0}
 """How long a trick rests, in seconds; with ``Rest.KEY`` until a key."""
@@ -241,7 +241,7 @@ class AutoPass:
             self._due = due
             self._screen.set_timer(self._delay(), self._ring)
 
-    def due(self, board: Board) -> Action | None:
+    def due(self, board: Board) -> Answer | None:
         """Return the pass to make when a delay is over; None if the table is another than when the delay began."""
         return forced_pass(board) if self._due == _snapshot(board) else None
 
@@ -270,11 +270,11 @@ class Coaching:
             self._turn = table.table
             self._asked = self._link.ask(lambda number: Hint(number, table.seq))
 
-    def is_own(self, message: Refused[View]) -> bool:
+    def is_own(self, message: Refused) -> bool:
         """Return True for the refusal of a hint that the player has not asked for: they need not hear of it."""
         return message.id is not None and message.id == self._asked
 
 
-def gives_none(board: Board, refusal: Refused[View]) -> bool:
+def gives_none(board: Board, refusal: Refused) -> bool:
     """Return True if a refusal says that this table has no hints, and not only that one came too late or too soon."""
     return board.unhinted or (refusal.code is ErrorCode.NOT_NOW and coach_asks(board))

@@ -24,7 +24,6 @@ from protocol.errors import ErrorCode
 from protocol.language import _
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
-from protocol.vocabulary import Event, View
 
 MOVES: Final = {
     "right": ReplayMove.STEP,
@@ -155,7 +154,7 @@ class ReplayScreen(DrawnScreen):
         else:
             self._said = _("This game is not among your finished games yet: try again later.")
 
-    def _take(self, deal: int, part: ReplayPart[Event, View]) -> None:
+    def _take(self, deal: int, part: ReplayPart) -> None:
         """Add steps to the replay, unless they belong to another kind of game or their number of seats is wrong."""
         players = len(self._entry.names) if self._entry is not None else 0
         kind = self.reel.kind if self.reel is not None else None

@@ -30,13 +30,13 @@ from chwech_tui.screens.surface import Parts, Spot
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
 from protocol.absence import Resign
+from protocol.game import Answer
 from protocol.hints import CostliestChoice, HintGiven
 from protocol.language import N_, _
 from protocol.messages import Accepted, Act, Begin, Continue, FromServer, Happened, Refused, Seated, TableChanged
-from protocol.seating import Rematch
+from protocol.seating import Event, Rematch
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard
-from protocol.vocabulary import Action, Event, View
 
 SLOW = 0.5
 """Seconds without an answer after which the spinner is shown."""
@@ -157,11 +157,11 @@ class TableScreen(DrawnScreen):
             case Overheard() | HintGiven() | CostliestChoice():
                 self.take(told(self.board, message))
 
-    def _shows(self, view: TableView[View]) -> bool:
+    def _shows(self, view: TableView) -> bool:
         """Return True if a snapshot belongs to the game that is shown."""
         return self.board.kind is not None and kind_of(view) is self.board.kind
 
-    def _hear_answer(self, message: Accepted | Refused[View]) -> None:
+    def _hear_answer(self, message: Accepted | Refused) -> None:
         """Handle the answer to a command; once a resignation is accepted, the table is over for this player."""
         if isinstance(message, Refused) and self._coaching.is_own(message):
             self.take(replace(self.board, unhinted=pace.gives_none(self.board, message)))
@@ -265,7 +265,7 @@ class TableScreen(DrawnScreen):
         board, asked = press(self.board, key, character_of(key) if writing else "")
         if board.ignored != self.board.ignored:
             self.report(self.Ignoring(board.ignored))
-        if isinstance(asked, Action):
+        if isinstance(asked, Answer):
             self.board = board  # It is shown as sent: before, nothing may be done that follows.
             self._act(asked)
             return
@@ -335,7 +335,7 @@ class TableScreen(DrawnScreen):
         if action is not None:
             self._act(action)
 
-    def _act(self, action: Action) -> None:
+    def _act(self, action: Answer) -> None:
         table = self.board.table
         if table is not None:
             self._sent(self._link.ask(lambda number: Act(number, table.seq, action)))

@@ -38,8 +38,8 @@ from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.times import absences, banks, clock_line
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
+from protocol.message import Seat
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 
 Draw = Callable[[str, Box, tuple[object, ...], Callable[[Box], Picture]], Part]
 """Returns a part by its name, box and what it depends on, drawn again only if that has changed."""

@@ -18,7 +18,7 @@ from games.kit.review import TURNING_POINTS, DealReview, Decision, NoReview, Pac
 from games.kit.run import Answer, Order, Run
 from games.kit.sampler import observe
 from protocol.language import sentence
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 _DEEPENED: Final = 3 * TURNING_POINTS
 """How many choices of a deal are judged anew at most because they may be its turning points."""

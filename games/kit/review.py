@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 TURNING_POINTS: Final = 3
 """How many turning points a deal has at most."""

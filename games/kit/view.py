@@ -17,8 +17,8 @@ from games.kit.run import Run
 from games.kit.secrets import EVERYBODY, Hidden, masked, visibility
 from protocol.cards import Card
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.game import Choice, DealSheet, GameView, atom, card_atom, thawed
-from protocol.vocabulary import Seat, Stage
+from protocol.game import Choice, DealSheet, Stage, View, atom, card_atom, thawed
+from protocol.message import Seat
 
 T = TypeVar("T", bound=Table)
 
@@ -79,12 +79,12 @@ def fields_of(table: Table, secrets: Mapping[str, Any] | None = None) -> dict[st
     return found
 
 
-def view_of(run: Run, viewer: Seat | None) -> GameView:
+def view_of(run: Run, viewer: Seat | None) -> View:
     """Return what a viewer sees of a run, without what a server adds: seals, and the hands of finished deals."""
     match, table, asks = run.match, run.table, run.asks
     stage = Stage.OVER if asks is None else Stage.DEALING if isinstance(asks, Shuffle) else Stage.PLAYING
     offer = run.offer(viewer)
-    return GameView(
+    return View(
         game=match.game.name,
         players=match.players,
         options=differing(match.game, match.options),
@@ -108,7 +108,7 @@ def sheet_of(sheet: Any, commitment: str | None, seed: str | None) -> DealSheet:
     return DealSheet(sheet.dealer, sheet.ending, sheet.points, sheet.totals, more, commitment, seed)
 
 
-def table_of(game: Game[T], view: GameView) -> T | None:
+def table_of(game: Game[T], view: View) -> T | None:
     """Return the table that a view shows, as its viewer sees it; None before the first deal.
 
     Its match has the sheets of the view. Fields that nobody sees have their defaults, and what is hidden from the
@@ -133,7 +133,7 @@ def table_of(game: Game[T], view: GameView) -> T | None:
     return table
 
 
-def match_of(game: Game[Any], view: GameView) -> Match:
+def match_of(game: Game[Any], view: View) -> Match:
     """Return the match of a view: its setup, and the sheets of its finished deals.
 
     Raises:
@@ -157,7 +157,7 @@ def match_of(game: Game[Any], view: GameView) -> Match:
     return match
 
 
-def choices_of(game: Game[Any], view: GameView) -> tuple[Choice, ...]:
+def choices_of(game: Game[Any], view: View) -> tuple[Choice, ...]:
     """Return what the viewer may answer; a client that does not know the game has it in ``view.legal`` as texts.
 
     Raises:

@@ -22,8 +22,8 @@ from server.commands.progress import DEALS, Progress, interrupts
 from server.commands.simulate import NotOpened, opened, read_bots, read_seed
 from server.commands.table import MOST_JOBS, TABLE
 from server.commands.table_options import read_setup
-from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES
+from server.rules.values import InvalidSetup
 
 MOST_DEALS: Final = 1_000_000
 

@@ -23,7 +23,6 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.tableview import TableView
-from protocol.vocabulary import View
 
 ANSWER_SECONDS: Final = 10.0
 """Seconds after which an answer that has not come is missed."""
@@ -41,7 +40,7 @@ class Line:
     """A connection that is open; somebody has to read it."""
 
     def __init__(self, channel: ClientChannel) -> None:
-        self.view: TableView[View] | None = None
+        self.view: TableView | None = None
         """The table that one is at."""
         self._channel = channel
         self._asked: dict[int, asyncio.Future[FromServer]] = {}

@@ -23,7 +23,6 @@ from lab.load.tally import Door, Tally
 from protocol.absence import Resign
 from protocol.aio import client_channel
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.messages import (
     Act,
     Begin,
@@ -42,7 +41,6 @@ from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say
 from protocol.text import clean_text
-from protocol.vocabulary import View
 
 SUBSYSTEM: Final = "chwech"
 """What the SSH door calls the protocol."""
@@ -94,7 +92,7 @@ _LAST_WORDS_SECONDS: Final = 1.0
 
 _LAST_WORDS_BYTES: Final = 400
 
-_CODEC: Final = Codec(DIALECTS)
+_CODEC: Final = Codec()
 
 _FAULTS: Final = (OSError, asyncssh.Error)
 """By what a connection fails; a time that is over is an OSError too."""
@@ -288,7 +286,7 @@ class Person:
             self._tally.keys += 1
             await self._try(line, self._wish(line.view))
 
-    def _wish(self, view: TableView[View] | None) -> Callable[[int], FromClient]:
+    def _wish(self, view: TableView | None) -> Callable[[int], FromClient]:
         """Return what to do at a table: what it waits for, or ask whether the server is there."""
         if view is None or self._watches:
             return Ping

@@ -16,8 +16,8 @@ from games.kit.tricks import PASS
 from games.kit.view import table_of
 from lab.research.numbering import Numbering
 from protocol.cards import Suit
-from protocol.game import Answered, GameView
-from protocol.vocabulary import Event, Stage
+from protocol.game import Answered, Stage, View
+from protocol.seating import Event
 
 _PHASES: Final = ("open", "lead", "follow")
 _SUITS: Final = tuple(Suit)
@@ -39,7 +39,7 @@ def size(numbering: Numbering, players: int) -> int:
     return len(numbering.cards) * (1 + 2 * players) + _OF_SEAT * players + _OF_DEAL
 
 
-def observe(numbering: Numbering, view: GameView, told: Sequence[Event]) -> Observation:
+def observe(numbering: Numbering, view: View, told: Sequence[Event]) -> Observation:
     """Return what a player knows of the present deal; ``told`` are its events as they were told to them."""
     viewer, players, faces, table = view.viewer, view.players, len(numbering.cards), table_of(CHWECH, view)
     assert viewer is not None
@@ -75,7 +75,7 @@ def _seats(table: ChwechTable, viewer: int) -> Observation:
     return seats
 
 
-def _deal(table: ChwechTable, view: GameView) -> Observation:
+def _deal(table: ChwechTable, view: View) -> Observation:
     deal = np.zeros(_OF_DEAL, np.float32)
     if view.stage is Stage.PLAYING:
         begun = bool(table.takers or table.turns)

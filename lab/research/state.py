@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from games.kit.deck import derive
 from lab.research.numbering import Numbering
 from protocol.codec import to_plain
-from protocol.game import Answered, GameView
+from protocol.game import Answered, View
+from protocol.message import Seat
+from protocol.seating import Event
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat
-from server.rules.game import CHANCE, Break, Over, Seats, Shuffle, draw
 from server.rules.registry import GAMES
+from server.rules.values import CHANCE, Break, Over, Seats, Shuffle, draw
 
 CHANCE_PLAYER: Final = -1
 """The player of a chance node, as OpenSpiel has it."""
@@ -71,7 +72,7 @@ class _Course(Struct, frozen=True):
     seed: str
     rewards: tuple[float, ...]
     returns: tuple[float, ...]
-    events: tuple[tuple[Event, Any], ...] = ()
+    events: tuple[tuple[Answered, Any], ...] = ()
     """Every event so far, with what is hidden from players, and the state after it."""
 
     dealt: int = 0
@@ -138,22 +139,20 @@ class ChwechState:
             raise IndexError(f"there is no action {action}: they go from 0 to {len(actions) - 1}")
         self._follow(_RULES.decide(self._now.state, Seat(self.current_player()), actions[action]))
 
-    def _follow(self, events: Sequence[Event], *, dealt: bool = False) -> None:
-        """Change the state by the events of an action, and reward the players if a deal has ended."""
+    def _follow(self, event: Answered, *, dealt: bool = False) -> None:
+        """Change the state by what an action leads to, and reward the players if a deal has ended."""
         now, state = self._now, self._now.state
         rewards = (0.0,) * self._game.num_players()
-        before, followed = _RULES.totals(state), list(now.events)
-        for event in events:
-            state = _RULES.evolve(state, event)
-            followed.append((event, state))
-            if _RULES.breaks(event, state) is Break.DEAL:
-                rewards = _above_mean(before, _RULES.totals(state))
+        before = _RULES.totals(state)
+        state = _RULES.evolve(state, event)
+        if _RULES.breaks(event, state) is Break.DEAL:
+            rewards = _above_mean(before, _RULES.totals(state))
         self._now = replace(
             now,
             state=state,
             rewards=rewards,
             returns=tuple(sum(pair) for pair in zip(now.returns, rewards, strict=True)),
-            events=tuple(followed),
+            events=(*now.events, (event, state)),
             dealt=len(now.events) if dealt else now.dealt,
         )
 
@@ -169,13 +168,13 @@ class ChwechState:
 
     # What a player knows
 
-    def view(self, player: int | None) -> GameView:
+    def view(self, player: int | None) -> View:
         """Return all that a player sees of the table now, and a spectator if there is none.
 
         Commitments are left out: one to a seed that can be guessed would tell the cards.
         """
         seen = _RULES.view(self._now.state, None if player is None else Seat(player))
-        assert isinstance(seen, GameView)
+        assert isinstance(seen, View)
         sheets = tuple([replace(sheet, commitment=None) for sheet in seen.sheets])
         return replace(seen, commitment=None, sheets=sheets)
 

@@ -1,31 +1,59 @@
-"""The registry of bots, by game and level."""
+"""The registry of bots by game and level, and what they are shown: what a person on their seat sees."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
-from games.bots import ADVISERS as KIT_ADVISERS
-from games.bots import SLOW as KIT_SLOW
+from games import bots as known
+from games.bots import BOTS, KNOWLEDGE
 from games.chwech.bot import can_play, prepare
 from games.chwech.net.net import weights_fault
+from games.kit.run import Run
+from games.kit.sampler import Advice, Bot, Knowledge, Observation, observe
 from games.registry import GAMES
+from protocol.message import Seat
 from protocol.temper import Temper
-from server.bots.bot import Adviser, Bot, Slow
-from server.bots.kit import adviser_of, bots_of
 
-__all__ = ["BOTS", "SLOW", "InvalidBot", "fallbacks", "prepare", "read_bot", "weights_fault"]
+__all__ = ["BOTS", "GAMES", "KNOWLEDGE", "SLOW", "InvalidBot", "fallbacks", "prepare", "read_bot", "weights_fault"]
 
 
-BOTS: Final[Mapping[str, Mapping[str, Bot]]] = {name: bots_of(name) for name in GAMES}
-"""For each game, its bots by level, the default first."""
+class Slow(NamedTuple):
+    """How a level is asked that thinks too long for the host process: in a worker process."""
 
-ADVISERS: Final[Mapping[str, Adviser]] = {name: adviser_of(*one) for name, one in KIT_ADVISERS.items()}
+    seconds: float
+    """The time it has to think; it acts no sooner either, so that nobody can tell an easy choice from a hard one."""
+
+    fallback: str
+    """The level that plays in its place if it has not answered by then."""
+
+
+class Adviser(NamedTuple):
+    """What gives advice in one game."""
+
+    advise: Callable[[Observation[Any]], Advice | None]
+    """Returns the advice for the seat to act; None if there is none. Quick once prepared."""
+
+    prepare: Callable[[], bool] | None = None
+    """Reads what the advice is made from, and returns True if there is advice; the first call may take its time.
+
+    None if there is nothing to read.
+    """
+
+
+ADVISERS: Final[Mapping[str, Adviser]] = {name: Adviser(*one) for name, one in known.ADVISERS.items()}
 """What gives advice to people, by game; nobody is advised in the others."""
 
-SLOW: Final[Mapping[tuple[str, str], Slow]] = {level: Slow(*how) for level, how in KIT_SLOW.items()}
+SLOW: Final[Mapping[tuple[str, str], Slow]] = {level: Slow(*how) for level, how in known.SLOW.items()}
 """The levels of games that think in worker processes; ``prepare`` makes a worker ready for them."""
 
-
 _NETLESS: Final = {"strong": "steady", "champion": "steady"}
+_TEMPERS: Final = {temper.value: temper for temper in Temper}
+
+
+def shown_to(
+    run: Run, seat: Seat, temper: Temper = Temper.EVEN, knowledge: Mapping[str, Knowledge[Any]] = KNOWLEDGE
+) -> Observation[Any]:
+    """Return what the bot of a seat is shown that may act."""
+    return observe(run, seat, knowledge[run.game.name], temper)
 
 
 def fallbacks() -> Mapping[str, Mapping[str, str]]:
@@ -47,6 +75,3 @@ def read_bot(game: str, name: str) -> tuple[Bot, Temper]:
     if level not in BOTS[game] or (":" in name and temper not in _TEMPERS):
         raise InvalidBot(name)
     return BOTS[game][level], _TEMPERS.get(temper, Temper.EVEN)
-
-
-_TEMPERS: Final = {temper.value: temper for temper in Temper}

@@ -13,10 +13,9 @@ import sys
 from importlib import import_module
 from queue import SimpleQueue
 from threading import Thread
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from server.bots.question import answer_question
 
 HEADER: Final = 4
@@ -35,7 +34,8 @@ def main(argv: list[str]) -> None:
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
     out = _own_output()
-    house, codec = import_module(argv[1]), Codec(DIALECTS)
+    house: Any = import_module(argv[1])
+    codec = Codec()
     getattr(house, "prepare", bool)()
     questions: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
@@ -45,7 +45,7 @@ def main(argv: list[str]) -> None:
         out.flush()
         question = questions.get()
         try:
-            answer = answer_question(codec, house.BOTS, question)
+            answer = answer_question(codec, house, question)
         except Exception:  # noqa: BLE001  # whatever a bot does, the next question may be another's
             _log.exception("a slow bot failed")
             answer = b""

@@ -10,7 +10,6 @@ from typing import Final
 from protocol import lists
 from protocol.archive import GameEntry
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.language import _
 from protocol.rating import ranking
@@ -73,7 +72,7 @@ def _unbroken(scores: str, cells: int) -> str:
 
 
 def _entries(data: Path) -> tuple[GameEntry, ...]:
-    codec = Codec(DIALECTS)
+    codec = Codec()
     try:
         with opened_store(data) as connection:
             games = every_game(connection)

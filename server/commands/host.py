@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.messages import VERSION
 from protocol.version import program_version
 from server.commands.figures_page import HostHere, showing
@@ -67,7 +66,7 @@ def main(argv: list[str]) -> int:
 
 
 async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
-    codec, feed, here = Codec(DIALECTS), ConfigurationFeed(), HostHere()
+    codec, feed, here = Codec(), ConfigurationFeed(), HostHere()
     with told_by_supervisor(_LIFELINE, feed.hear, _log) as told_to_end:
         tell_loaded(options.ready_fd)
         standing: StandBy | None = None

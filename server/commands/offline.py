@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.language import sentence
 from server.commands.hosting import open_host, services_of
 from server.commands.log import run_serving, told_to_operator
@@ -43,7 +42,7 @@ async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
         if isinstance(found, tuple):
             await _finish(await _ends(told_to_end, relay_stdio(*found)))
             return
-        codec = Codec(DIALECTS)
+        codec = Codec()
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(data, services_of(codec, found), closing)
             await _let_others_join(host, codec, data, closing)

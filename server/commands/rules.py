@@ -11,8 +11,8 @@ from server.commands.table_options import read_setup
 from server.fronts.lists_page import games_lines
 from server.fronts.page import WIDTH
 from server.fronts.rules_page import BARE, STYLED, page_of
-from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES
+from server.rules.values import InvalidSetup
 
 
 def main(*, game: str, players: int | None, option: tuple[tuple[str, str], ...]) -> int:

@@ -13,8 +13,8 @@ from server.commands.fault import failed
 from server.commands.options import INTERRUPTED
 from server.commands.progress import Progress, interrupts
 from server.commands.table_options import read_setup
-from server.rules.game import InvalidSetup
-from server.rules.registry import FIGURES
+from server.rules.registry import GAMES
+from server.rules.values import InvalidSetup
 from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
 
@@ -128,5 +128,5 @@ def _simulate(series: Series, number: int, jobs: int, out: BinaryIO | None) -> i
                 break
     progress.end()
     shown = sys.stderr if out is sys.stdout.buffer else sys.stdout
-    print(write_table(tally, series.bots, FIGURES[series.setup.game]), file=shown)
+    print(write_table(tally, series.bots, GAMES[series.setup.game].figures), file=shown)
     return INTERRUPTED if interrupted else 0

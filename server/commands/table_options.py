@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from protocol.language import _
 from protocol.setup import OptionValue, Setup
-from server.rules.game import InvalidSetup
 from server.rules.options import Options
 from server.rules.registry import GAMES
+from server.rules.values import InvalidSetup
 
 
 def read_setup(name: str, players: int | None, settings: Sequence[tuple[str, str]]) -> Setup:

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import _
 from protocol.messages import VERSION, FromServer, Goodbye, Hello, Refused, Welcome
@@ -92,7 +91,7 @@ def main(*, words: tuple[str, ...], data: Path, name: str) -> int:
 async def _asked(options: _Asked) -> list[str]:
     """Ask the server, and return the lines of its answer."""
     async with asyncio.timeout(_PATIENCE):
-        channel = client_channel(*await asyncio.open_unix_connection(str(options.door)), Codec(DIALECTS))
+        channel = client_channel(*await asyncio.open_unix_connection(str(options.door)), Codec())
         try:
             welcome = await _greeted(channel, options)
             found = await _answer(channel, read_request(list(options.words), welcome.games))

@@ -9,7 +9,7 @@ while the store fails, and while the whole server stalled.
 import asyncio
 import heapq
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -191,11 +191,11 @@ class TableClock:
         self._lost: float | None = None
         self._back: frozenset[str] = frozenset()
         self._timer: asyncio.TimerHandle | None = None
-        self._arranged: Table[Any] | None = None
+        self._arranged: Table | None = None
         # Before Python 3.12, asking for the running loop costs a system call, and each action asks many times.
         self._loop = asyncio.get_running_loop()
 
-    def look(self, table: Table[Any]) -> Table[Any]:
+    def look(self, table: Table) -> Table:
         """Return the table with the present moment."""
         now = self._now()
         lapsed = now - self._since if self._since is not None else 0.0
@@ -209,7 +209,7 @@ class TableClock:
         """Stop the clock while a record is being stored."""
         self._since = self._arranged = None
 
-    def arrange(self, table: Table[Any]) -> Table[Any]:
+    def arrange(self, table: Table) -> Table:
         """Start or stop the clock as the table needs it, and return the table with the present moment."""
         if table is self._arranged:
             return table
@@ -233,13 +233,13 @@ class TableClock:
         self._watch(wanted=False)
         self._cancel()
 
-    def _returning(self, table: Table[Any], now: float) -> bool:
+    def _returning(self, table: Table, now: float) -> bool:
         """Return True if time would run for a player who may still be reconnecting after the server started."""
         if now >= self._timing.began + GRACE_SECONDS or correspondence(table):
             return False
         return bool(owners(table.chairs, lefts(table)) - self._back)
 
-    def _begin(self, table: Table[Any], now: float) -> float:
+    def _begin(self, table: Table, now: float) -> float:
         """Return when the clock starts: now, or for a table that goes on with nobody connected at its last record."""
         since = self._timing.wakeups.since(self._code) if unattended(table) else None
         return now if since is None else since
@@ -262,7 +262,7 @@ class TableClock:
             self._graces = {account: end + still for account, end in self._graces.items()}
         return self._loop.time()
 
-    def _set_timer(self, table: Table[Any]) -> None:
+    def _set_timer(self, table: Table) -> None:
         self._cancel()
         alarm = next_alarm(table)
         waits = [*table.moment.graces.values(), *([] if alarm is None else [alarm + LENIENCE_SECONDS])]

@@ -49,7 +49,7 @@ from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.host.tournaments.desk import TournamentDesk
-from server.rules.game import InvalidSetup
+from server.rules.values import InvalidSetup
 from server.storage.store import Account, StoreFault
 from server.tables.names import read_code
 

@@ -7,18 +7,18 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
+from games.bots import KNOWLEDGE
+from games.kit.sampler import Bot, Knowledge
 from protocol.codec import Codec
 from protocol.language import sentence
 from protocol.setup import GameOffer
-from server.bots.bot import Adviser, Bot, Slow
+from server.bots.registry import Adviser, Slow
 from server.defaults import LOG_DAYS
 from server.host.archive.reviewing import Reviewing, ReviewProcesses
 from server.host.configuration import Configured
 from server.metrics.meters import Meters
 from server.rules.game import Game
 from server.storage.store import Store
-
-AnyGame = Game[Any]
 
 
 class Outside(Struct, frozen=True):
@@ -35,7 +35,7 @@ REAL_WORLD: Final = Outside(time.time, secrets.token_bytes)
 class HostServices(Struct, frozen=True):
     """The dependencies of the host."""
 
-    games: Mapping[str, AnyGame]
+    games: Mapping[str, Game]
     """The games by name, the default first."""
 
     bots: Mapping[str, Mapping[str, Bot]]
@@ -57,6 +57,9 @@ class HostServices(Struct, frozen=True):
 
     advisers: Mapping[str, Adviser] = {}
     """What gives hints, by game; there are none in the others."""
+
+    knowledge: Mapping[str, Knowledge[Any]] = field(default_factory=lambda: KNOWLEDGE)
+    """What bots know of each game."""
 
     configured: Configured = field(default_factory=Configured)
     """What the operator says of the host."""

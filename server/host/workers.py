@@ -35,14 +35,14 @@ SHORTEST_REST: Final = 1.0
 
 LONGEST_REST: Final = 60.0
 
-Answer = asyncio.Future[bytes | None]
+Thought = asyncio.Future[bytes | None]
 """The bytes of an action, or None."""
 
 
 class _Job(Struct, frozen=True):
     question: bytes
     until: float
-    answer: Answer
+    answer: Thought
 
 
 class Workers:
@@ -65,11 +65,11 @@ class Workers:
         if not self._tasks:
             self._tasks = [asyncio.create_task(_Worker(self._command, self._jobs).run()) for _ in range(self._count)]
 
-    def ask(self, question: bytes, seconds: float) -> Answer:
+    def ask(self, question: bytes, seconds: float) -> Thought:
         """Return what will be the answer, if it comes within so many seconds; cancel it if it is not needed."""
         self.start()
         loop = asyncio.get_running_loop()
-        answer: Answer = loop.create_future()
+        answer: Thought = loop.create_future()
         try:
             self._jobs.put_nowait(_Job(question, loop.time() + seconds, answer))
         except asyncio.QueueFull:

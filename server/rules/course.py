@@ -19,8 +19,8 @@ from games.kit.secrets import Told
 from protocol.cards import Card
 from protocol.game import DealSheet
 from protocol.language import N_, sentence
-from protocol.vocabulary import Seat
-from server.rules.game import Awaits, Over, Result, Seats, Shuffle
+from protocol.message import Seat
+from server.rules.values import Awaits, Over, Result, Seats, Shuffle
 
 BETWEEN: Final = -1
 """The number of answers between two deals."""

@@ -1,357 +1,367 @@
-"""The interface of a game, on which tables, logs, bots and screens rely. This module knows no particular game.
+"""A game as tables, logs, bots and archives use it: pure functions over a position in a course.
 
-A game is a set of pure functions over a frozen state. Only ``decide`` refuses, only ``evolve`` changes the state, and
-``tell`` and ``view`` are the only source of what a player may know. Chance is a mover like a seat: the rules contain no
-randomness, but await a shuffled pack from outside.
+Only ``decide`` refuses, only ``evolve`` moves on, and ``tell`` and ``view`` are the only source of what a player may
+know. What is logged are answers and seeds.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
-from typing import Any, Final, Generic, Protocol, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Final
 
-from msgspec import Struct, field
+from msgspec.structs import replace
 
-from games.kit.deck import shuffle
-from protocol.language import sentence
+from games.kit import game as kit
+from games.kit import pages, records
+from games.kit.asking import AskAny, Choice, text
+from games.kit.game import InvalidOptions, Option
+from games.kit.run import Run
+from games.kit.secrets import Told, heard, secrets
+from games.kit.view import fields_of, packed, packed_over, sheet_of
+from protocol.game import Answer, Answered, DealSheet, OpenDeal, Stage, View
+from protocol.language import N_, sentence
+from protocol.message import Seat
+from protocol.seating import Event
 from protocol.setup import OptionOffer, Setup
-from protocol.vocabulary import Action, Dialect, Event, Seat, View
-
-S = TypeVar("S")
-"""The state of a game: frozen, and opaque to everything but the game."""
-
-
-class Mover(Enum):
-    """A mover that is not a seat."""
-
-    CHANCE = "chance"
-
-
-CHANCE: Final = Mover.CHANCE
-
-
-class Shuffled(Struct, frozen=True, gc=False):
-    """The action of chance: the pack in its new order."""
-
-    order: tuple[int, ...]
-    """A permutation of ``range(cards)``: for each card from the top, its place in the unshuffled pack."""
-
-    seed: str | None = None
-    """The 32 bytes that produced the order, in hex; None if the order cannot be verified later."""
-
-
-class Shuffle(Struct, frozen=True, gc=False):
-    """The game awaits a shuffled pack."""
-
-    cards: int
-    """The number of cards in the pack."""
-
-    deal: int
-    """The number of the deal, from 1; before later deals a table waits for people to agree."""
-
-
-def draw(wanted: Shuffle, entropy: bytes) -> Shuffled:
-    """Return the pack for a deal, from 32 random bytes; a duplicate game keeps to those of its first deal."""
-    return Shuffled(shuffle(entropy, wanted.cards), entropy.hex())
-
-
-class Seats(Struct, frozen=True, gc=False):
-    """These seats may act, in any order; none in a state that only lasts until the next event.
-
-    An action stays what it is while others act: one that answers an earlier state is decided in the present one, as
-    long as its seat has been awaited all the while.
-    """
-
-    seats: frozenset[Seat]
-
-    free: frozenset[Seat] = frozenset()
-    """Those of the seats that need not act: nobody waits for them, and no time runs for them."""
-
-    lapsing: frozenset[Seat] = frozenset()
-    """Those of the free seats whose right is lost if they wait: a bot there uses it at once."""
-
-    @property
-    def asked(self) -> frozenset[Seat]:
-        """The seats from which the game awaits an action."""
-        return self.seats - self.free if self.free else self.seats
-
-    @property
-    def bots(self) -> frozenset[Seat]:
-        """The seats on which a bot acts now, if it has them."""
-        return self.asked | self.lapsing
-
-
-class Result(Struct, frozen=True, gc=False):
-    """The result of a game."""
-
-    totals: tuple[int, ...]
-    """The final score of every seat."""
-
-    winners: tuple[Seat, ...]
-    """The seats that have won; a win can be shared."""
-
-    sides: tuple[int, ...] = ()
-    """The side of every seat, from 0, if people play in sides; partners have the same total."""
-
-    chips: tuple[int, ...] = ()
-    """The chips of every seat once the pool is won; empty if the game is not played for chips."""
-
-
-class Over(Struct, frozen=True, gc=False):
-    """The game is over and awaits nobody."""
-
-    result: Result
-
-
-Awaits = Shuffle | Seats | Over
-
-
-class Break(Enum):
-    """A unit that an event completes; delayed spectators are told of events at the end of a unit.
-
-    A game without tricks may call any smaller part of a deal a trick, or complete deals alone.
-    """
-
-    TRICK = "trick"
-    """A trick, or what is nearest to it."""
-
-    DEAL = "deal"
-    """A deal, that is what is scored together, and with it the trick."""
-
-
-class Tally(Struct, frozen=True, gc=False):
-    """The statistics of a seat over a whole game."""
-
-    deals: int
-    """The number of deals played."""
-
-    points: int
-    """The points scored in all deals."""
-
-    count: int = field(name="exact")
-    """The sum of what the game counts besides points; stored under the name it had when there was one game."""
-
-
-def add_up(totals: Sequence[int], counted: Sequence[Sequence[int]]) -> tuple[Tally, ...]:
-    """Return the statistics of every seat, from the totals and from what each deal counted by seat."""
-    return tuple(Tally(len(counted), total, sum(deal[seat] for deal in counted)) for seat, total in enumerate(totals))
-
-
-class Label(Struct, frozen=True):
-    """What the record of a game says in addition to the play."""
-
-    names: tuple[str, ...]
-    """The players, by seat."""
-
-    id: str
-    played_at: str | None = None
-    """When it was played, in ISO 8601; None in a series, which can be repeated at any time."""
-
-    hinted: tuple[Seat, ...] = ()
-    """The seats on which hints were taken."""
-
-
-class Moment(Struct, Generic[S], frozen=True):
-    """One step of a replayed game."""
-
-    events: tuple[Event, ...]
-    """The events of the step, with hidden information."""
-
-    state: S
-
-
-class InvalidSetup(ValueError):
-    """A setup that the game does not support; the text says what is wrong and what would be right."""
-
-
-def check_first_dealer(setup: Setup) -> None:
-    """Check that the first dealer has a seat.
-
-    Raises:
-        InvalidSetup: there is no such seat.
-    """
-    if not 0 <= setup.first_dealer < setup.players:
-        dealer, players = setup.first_dealer, setup.players
-        raise InvalidSetup(sentence("first_dealer: {dealer} is no seat of {players}", dealer=dealer, players=players))
-
-
-class IllegalAction(ValueError):
-    """An action that the rules do not allow now; the text says why."""
-
-
-class ForeignEvent(ValueError):
-    """An event that the game never decides in this state: the log does not belong to this game."""
-
-
-class Game(Protocol[S]):
+from server.rules.course import BETWEEN, Course, Position, misfit, place
+from server.rules.course import awaits as awaits_of
+from server.rules.options import Options
+from server.rules.values import (
+    Awaits,
+    Break,
+    Column,
+    Figures,
+    ForeignEvent,
+    IllegalAction,
+    InvalidSetup,
+    Label,
+    Lately,
+    Mover,
+    Over,
+    Seats,
+    Shuffle,
+    Shuffled,
+    Tally,
+    add_up,
+    check_first_dealer,
+)
+
+NOT_YOUR_TURN: Final = N_("it is not your turn")
+"""Why somebody else's action is refused, marked for translation; people do not count seats."""
+
+NO_DEAL_NOW: Final = "chance shuffles, and only before a deal"
+"""Why a shuffle is refused."""
+
+_COUNTED: Final = {"tricks": N_("tricks"), "taken": N_("cards taken up"), "nines": N_("exact multiples of nine")}
+"""What is counted besides points, by the field of a sheet; marked for translation."""
+
+
+class Game:
     """A game. Every function is pure, and raises only the errors it documents."""
 
-    dialect: Dialect
-    """The types of the game's actions, events and views."""
+    def __init__(self, game: kit.Game[Any]) -> None:
+        self._game = game
+        self.about: str = game.about
+        self.minutes: int = game.minutes
+        self.players: tuple[int, ...] = game.players
+        self.options: tuple[OptionOffer, ...] = tuple(map(_offered, game.options))
+        self.counted: str = _COUNTED[game.counts]
+        self.version: int = game.rules
+        caption, noted = game.noted
+        told = game.figures or ((self.counted, ".2f", game.counts),)
+        self.figures = Figures(
+            tuple([Column(title, form, attrgetter(field)) for title, form, field in told]), caption, noted
+        )
+        """The statistics of a series, of sheets."""
 
-    about: str
-    """What kind of game it is, in one sentence without its full stop, marked for translation."""
+        self._options = Options(game.title, game.players, self.options)
+        self._public = Lately(self._seen_by_all)
+        self._told: tuple[Position | None, Answered] = (None, Answered())
 
-    minutes: int
-    """About how long a game of the usual kind takes, in minutes, at five seconds an action."""
+    # The play
 
-    players: tuple[int, ...]
-    """The supported numbers of players, the default first."""
-
-    options: tuple[OptionOffer, ...]
-    """The options of the game, in the order of the rules."""
-
-    version: int
-    """The version of the rules: a log can be folded by the same version alone."""
-
-    counted: str
-    """What ``tallies`` count besides points, in the plural and in a few words, marked for translation."""
-
-    def start(self, setup: Setup) -> S:
-        """Return the state before the first deal.
+    def start(self, setup: Setup) -> Position:
+        """Return the position before the first deal.
 
         Raises:
             InvalidSetup: the game does not support this number of players, option, value or combination.
         """
+        check_first_dealer(setup)
+        options = self._options.complete(setup.players, setup.options)
+        try:
+            match = self._game.start(setup.players, options, setup.first_dealer)
+        except InvalidOptions as fault:
+            raise InvalidSetup(*fault.args) from None
+        return self._position(Course(Run(match)), ())
 
-    def awaits(self, state: S) -> Awaits:
-        """Return what the state awaits."""
+    def _position(self, course: Course, told: Sequence[Told]) -> Position:
+        """Return the newest position of a course."""
+        return Position(course, *place(course.run), told, awaits_of(course.run))
 
-    def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
-        """Return every action that ``decide`` accepts from this seat, once each; none if the seat is not awaited."""
+    def awaits(self, state: Position) -> Awaits:
+        """Return what the position awaits."""
+        return state.awaits
 
-    def decide(self, state: S, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
-        """Return the events of this action: at least one.
+    def legal(self, state: Position, seat: Seat) -> tuple[Answer, ...]:
+        """Return every answer that ``decide`` accepts from this seat, once each; none if it is not awaited."""
+        return tuple(map(_answer, state.run.legal(seat)))
+
+    def decide(self, state: Position, mover: Seat | Mover, action: Answer | Shuffled) -> Answered:
+        """Return what happens if somebody acts so, as the log has it.
 
         Raises:
             IllegalAction: the mover is not awaited, or may not do this.
         """
+        run = state.run
+        if isinstance(mover, Mover) or isinstance(action, Shuffled):
+            return self._shuffled(state, mover, action)
+        if run.read(mover, action.said) not in run.legal(mover):
+            raise IllegalAction(_refusal(run, mover, action.said))
+        return Answered(mover, action.said)
 
-    def evolve(self, state: S, event: Event) -> S:
-        """Return the state after an event that ``decide`` returned for this state."""
+    def _shuffled(self, state: Position, mover: Seat | Mover, action: Answer | Shuffled) -> Answered:
+        match = state.run.match
+        if not isinstance(mover, Mover) or not isinstance(action, Shuffled) or not isinstance(state.awaits, Shuffle):
+            raise IllegalAction(NO_DEAL_NOW)
+        if action.seed is None:
+            raise IllegalAction("a game of the kit is dealt by a seed")
+        first = state.course.seeds[0] if self._game.one_seed(match) and state.course.seeds else None
+        return Answered(seed=first or action.seed)
 
-    def tell(self, event: Event, seat: Seat | None, state: S | None = None) -> Event:
-        """Return the event as this seat may know it; None is a spectator. A game of the kit needs the next state."""
+    def evolve(self, state: Position, event: Answered) -> Position:
+        """Return the position after an event that ``decide`` returned for this one.
 
-    def view(self, state: S, seat: Seat | None) -> View:
-        """Return all that this seat may know of the state; None is a spectator."""
-
-    def fallback(self, state: S, seat: Seat) -> Action:
-        """Return the legal action taken for an awaited seat that did not act in time.
-
-        It reveals no more about the hand of the seat than any other action would.
+        Raises:
+            ForeignEvent: the rules do not take it: the log is of other ones.
         """
+        course = state.course
+        if place(course.run) != (state.deals, state.answers):
+            course = course.fork(state.deals, state.answers)
+        run = course.run
+        try:
+            if event.seat is not None and event.said is not None:
+                told = run.act(event.seat, run.read(event.seat, event.said))
+            else:
+                assert event.seed is not None, "a shuffle without its seed"
+                told = run.shuffle(self._game.order(run.match, bytes.fromhex(event.seed)))
+                course.add_seed(event.seed)
+        except Exception as fault:  # whatever the rules raise, this table rests and no other
+            raise ForeignEvent(misfit(run, fault)) from fault
+        if len(run.match.sheets) > state.deals:
+            course.left.append(list(map(list, self._game.held(run.table))))
+        return self._position(course, told)
 
-    def summary(self, state: S) -> str:
+    def fallback(self, state: Position, seat: Seat) -> Answer:
+        """Return the legal answer given for an awaited seat that did not act in time.
+
+        It reveals no more about the hand of the seat than any other answer would.
+        """
+        return Answer(text(state.run.fallback(seat)))
+
+    # What is known to whom
+
+    def tell(self, event: Event, seat: Seat | None, state: Position) -> Event:
+        """Return an event as this seat may know it, given the position after it; None is a spectator."""
+        if not isinstance(event, Answered):
+            return event
+        # Nearly always nearly everyone is told the same, which is then made once.
+        if self._told[0] is not state:
+            self._told = (state, self._heard(event, None, state))
+        own = seat is not None and (seat == event.seat or any(to == seat for *_said, to in state.told))
+        return self._heard(event, seat, state) if own else self._told[1]
+
+    def _heard(self, event: Answered, seat: Seat | None, state: Position) -> Answered:
+        private = self._game.private
+        hidden = event.said is not None and event.seat != seat and event.said.startswith(tuple(private))
+        told = [heard(one, seat) for one in state.told]
+        return Answered(
+            event.seat, None if hidden else event.said, tuple([(what, packed(values)) for what, values in told])
+        )
+
+    def view(self, state: Position, seat: Seat | None) -> View:
+        """Return all that this seat may know of the position; None is a spectator."""
+        seen = self._public(state)
+        if seat is None:
+            return seen
+        run, fields = state.run, seen.fields
+        if fields:
+            own = secrets(run.table, seat, own=True)
+            fields = {**fields, **{name: packed_over(value, fields[name]) for name, value in own.items()}}
+        offer = run.offer(seat)
+        if offer is None:
+            return replace(seen, viewer=seat, fields=fields)
+        free = tuple(map(Seat, run.asks.free_to(seat))) if isinstance(run.asks, AskAny) else ()
+        return replace(seen, viewer=seat, fields=fields, free=free, prompt=offer.prompt, choices=packed(offer.choices))
+
+    def _seen_by_all(self, state: Position) -> View:
+        """Return all that everyone may know of a position."""
+        run, awaits, deals = state.run, state.awaits, state.deals
+        match, over = run.match, isinstance(awaits, Over)
+        stage = Stage.OVER if over else Stage.DEALING if state.answers == BETWEEN else Stage.PLAYING
+        return View(
+            game=self._game.name,
+            players=match.players,
+            options=state.course.options,
+            first_dealer=Seat(match.first_dealer),
+            stage=stage,
+            deal=deals if over else deals + 1,
+            dealer=Seat(match.sheets[-1].dealer if over else match.dealer),
+            asked=tuple(sorted(awaits.asked)) if isinstance(awaits, Seats) else (),
+            free=tuple(map(Seat, run.asks.free_to(None))) if isinstance(run.asks, AskAny) else (),
+            fields=self._fields(state),
+            sheets=self._sheets(state),
+            winners=tuple(map(Seat, match.winners)),
+            commitment=state.course.commitments[deals] if stage is Stage.PLAYING else None,
+            hands=tuple([self._open(state, number) for number in range(deals)]) if over else (),
+            duplicate=bool(self._game.one_seed(match)),
+        )
+
+    @staticmethod
+    def _fields(state: Position) -> dict[str, Any]:
+        """Return what everyone sees of the table; what has not changed is the same object as it was."""
+        run, course = state.run, state.course
+        fields = fields_of(run.table, secrets(run.table, None)) if run.table is not None else {}
+        for name, was in course.fields.items():
+            if name in fields and fields[name] == was:
+                fields[name] = was
+        course.fields = fields
+        return fields
+
+    def _sheets(self, state: Position) -> tuple[DealSheet, ...]:
+        """Return the sheets; in a game of one seed that is told in the end."""
+        course, deals = state.course, state.deals
+        whole = bool(self._game.one_seed(course.run.match))
+        if len(course.sheets) < deals or (whole and isinstance(state.awaits, Over)):
+            seeds = course.seeds if not whole or isinstance(state.awaits, Over) else [None] * deals
+            rows = zip(course.run.match.sheets, course.commitments, seeds, strict=False)
+            course.sheets = tuple([sheet_of(*row) for row in rows])
+        return course.sheets[:deals]
+
+    def _open(self, state: Position, number: int) -> OpenDeal:
+        """Return the cards of a deal, counted from 0, each hand in the order of the pack.
+
+        Hands that the layout does not have are in the sheet of the deal; while it is played those are shown that are
+        held.
+        """
+        course = state.course
+        match = course.run.match.before(number + 1)
+        pack, order = self._game.pack(match), course.dealt(number)[0]
+        laid = self._game.shown(self._game.lay(match, [pack[place] for place in order]))
+        places = {card: place for place, card in enumerate(pack)}
+        left = self._game.held(state.run.table)
+        hands = laid.get("hands", left)
+        if number < state.deals:
+            left, hands = course.left[number], getattr(state.sheets[number], "hands", hands)
+        laid["hands"] = [sorted(hand, key=places.__getitem__) for hand in hands]
+        return OpenDeal(packed(laid), tuple(map(tuple, left)))
+
+    def reveal(self, state: Position) -> View:
+        """Return the complete view of a position, with nothing hidden, as shown for a finished game.
+
+        At the end this equals what a spectator may know.
+        """
+        seen, table = self.view(state, None), state.run.table
+        if table is None or seen.stage is Stage.OVER:
+            return seen
+        shown_deal = state.deals - (state.answers == BETWEEN)
+        # What is repeated at every step is short: the totals, but no seals.
+        between = state.answers == BETWEEN
+        sheets = seen.sheets if between else tuple([replace(one, commitment=None, seed=None) for one in seen.sheets])
+        return replace(seen, fields=fields_of(table), hands=(self._open(state, shown_deal),), sheets=sheets)
+
+    # What is said of it
+
+    def summary(self, state: Position) -> str:
         """Return the progress of the game, in a few words for a list of tables."""
+        if isinstance(state.awaits, Over):
+            return "over after one deal" if state.deals == 1 else f"over after {state.deals} deals"
+        match, number = state.course.run.match, state.deals + 1
+        totals, sides = self.totals(state), [self._game.side(match, seat) for seat in range(match.players)]
+        if self._game.deals(match):
+            return f"deal {number} of {self._game.deals(match)}"
+        if goal := self._game.goal(match.before(number)):
+            return f"deal {number}, {goal}"
+        return f"deal {number}, {':'.join([str(totals[sides.index(side)]) for side in sorted(set(sides))])}"
 
-    def totals(self, state: S) -> tuple[int, ...]:
+    def totals(self, state: Position) -> tuple[int, ...]:
         """Return the score of every seat over the finished deals."""
+        totals: tuple[int, ...] = (0,) * state.course.run.match.players
+        return state.sheets[-1].totals if state.deals else totals
 
-    def breaks(self, event: Event, state: S | None = None) -> Break | None:
-        """Return the unit that an event completes, or None. A game of the kit needs the state after it."""
+    def breaks(self, event: Event, state: Position) -> Break | None:
+        """Return the unit that an event completes, given the position after it; None if there is none."""
+        if not isinstance(event, Answered):
+            return None
+        if state.answers == BETWEEN:
+            return Break.DEAL
+        return Break.TRICK if any(what in self._game.ends for what, *_values in state.told) else None
 
-    def sheets(self, state: S) -> Sequence[Any]:
-        """Return the sheets of the finished deals for statistics; none in a game whose statistics are of events."""
-
-    def tallies(self, state: S) -> tuple[Tally, ...]:
+    def tallies(self, state: Position) -> tuple[Tally, ...]:
         """Return the statistics of every seat over the finished deals."""
+        return add_up(self.totals(state), [getattr(sheet, self._game.counts) for sheet in state.sheets])
 
-    def marks(self, state: S, seat: Seat) -> tuple[int, ...]:
+    def marks(self, state: Position, seat: Seat) -> tuple[int, ...]:
         """Return a mark from 0 to 9 of a seat for each finished deal; none in a game that gives no marks."""
+        field = self._game.marks
+        return tuple([getattr(sheet, field)[seat] for sheet in state.sheets]) if field else ()
 
     def rules(self, setup: Setup) -> str:
         """Return the rules of exactly this setup in words and tables, as Markdown."""
+        self.start(setup)
+        return pages.rules(self._game, setup.players, setup.options)
 
-    def record(self, setup: Setup, events: Iterable[Event], label: Label) -> str:
-        """Return the record of a game, made from all its events: one or more lines, without the last line end."""
+    def record(self, setup: Setup, events: Iterable[Answered], label: Label) -> str:
+        """Return the record of a game, made from all its events: one line, without the line end."""
+        state = self.start(setup)
+        for event in events:
+            state = self.evolve(state, event)
+        run, seeds = state.course.run, [bytes.fromhex(seed) for seed in state.course.seeds[: state.deals] if seed]
+        given = {"names": label.names, "id": label.id, "played_at": label.played_at, "hinted": label.hinted}
+        return records.write(run, seeds, **given).decode()
 
-    def replay(self, record: str) -> Iterator[Moment[S]]:
-        """Replay a game from its record; each deal, each action and each end of a deal is one moment.
+    def replay(self, record: str) -> Iterator[tuple[Answered, Position]]:
+        """Yield each event of a recorded game, with nothing hidden, and the position after it.
 
         Raises:
-            RecordFault: the record breaks the rules; the moments before the fault have been yielded by then.
+            RecordFault: the record breaks the rules; what comes before the fault has been yielded by then.
         """
+        line, game = record.encode(), self._game
+        course: Course | None = None
+        for run in records.replay(line, {game.name: game}):
+            if course is None:
+                said = records.read(line)[0]
+                course = Course(run, (said.seed or "").split()[1:] or [None] * len(said.deals))
+            else:
+                yield self._replayed(course)
 
-    def reveal(self, state: S) -> View:
-        """Return the complete view of a state, with nothing hidden, as shown for a finished game.
-
-        In the final state this equals what a spectator may know.
-        """
-
-
-class Column(Struct, frozen=True):
-    """A statistic with one number per seat and deal."""
-
-    title: str
-    """Its title, marked for translation."""
-
-    form: str
-    """The format of its mean over all deals, such as ``.1%``."""
-
-    counts: Callable[[Any], tuple[int, ...]]
-    """A function that returns the numbers by seat for an event, or for a sheet; empty if it has none."""
-
-
-class Figures(Struct, frozen=True):
-    """The statistics of one game."""
-
-    columns: tuple[Column, ...]
-    note: str = ""
-    """The caption for the share of noted deals, marked for translation; empty if the game notes none."""
-
-    noted: Callable[[Any], bool] = lambda _: False
-    """A function that is true of an event, or of a sheet, that marks its deal as noted."""
+    def _replayed(self, course: Course) -> tuple[Answered, Position]:
+        """Return the last step of a course that is played again."""
+        run = course.run
+        state = self._position(course, run.table.told)
+        if len(run.match.sheets) > len(course.left):
+            course.left.append(list(map(list, self._game.held(run.table))))
+        answers = run.past[-1][1] if state.answers == BETWEEN else run.answers
+        seat, choice = answers[-1] if answers else (None, None)
+        told = tuple([(what, packed(values)) for what, values, _to in state.told])
+        return Answered(None if seat is None else Seat(seat), None if choice is None else text(choice), told), state
 
 
-K = TypeVar("K")
-T = TypeVar("T")
+def _offered(option: Option) -> OptionOffer:
+    """Return an option as a server offers it."""
+    least, most, step = (option.numbers[0], option.numbers[-1], option.numbers.step) if option.numbers else (0, 0, 0)
+    values = tuple(option.values)
+    return OptionOffer(option.name, option.title, values, least, most, step, option.players, {**option.needs})
 
 
-LATELY: Final = 4
-"""Results that are kept: one record holds a few events at the most, and each viewer is told all of them in turn."""
+@lru_cache(maxsize=4096)
+def _answer(choice: Choice) -> Answer:
+    """Return a choice as it goes over the wire."""
+    return Answer(text(choice))
 
 
-class Lately(Generic[K, T]):
-    """A pure function of one frozen value, with its last few results cached by the identity of the argument."""
-
-    def __init__(self, work: Callable[[K], T]) -> None:
-        self._work = work
-        self._known: list[tuple[K, T]] = []
-
-    def __call__(self, key: K) -> T:
-        """Return the result for this value, from the cache if it is the same object as lately."""
-        for known, answer in self._known:
-            if known is key:
-                return answer
-        answer = self._work(key)
-        self._known = [(key, answer), *self._known[: LATELY - 1]]
-        return answer
-
-
-class DealEvents:
-    """The events of one deal after the other; each is made what a seat may know of it once for each seat that asks."""
-
-    def __init__(self) -> None:
-        self._events: list[tuple[Event, Any]] = []
-        self._told: dict[Seat, list[Event]] = {}
-
-    def add(self, game: Game[Any], events: Iterable[Event], state: Any = None) -> None:  # noqa: ANN401
-        """Take events of the game, with hidden information, and for a game of the kit the state after its one event.
-
-        The end of a deal clears all that came before.
-        """
-        for event in events:
-            self._events.append((event, state))
-            if game.breaks(event, state) is Break.DEAL:
-                self.clear()
-
-    def clear(self) -> None:
-        """Forget all events."""
-        self._events.clear()
-        self._told.clear()
-
-    def told(self, game: Game[Any], seat: Seat) -> tuple[Event, ...]:
-        """Return the events of the deal so far, as this seat may know them."""
-        told = self._told.setdefault(seat, [])
-        told.extend([game.tell(event, seat, state) for event, state in self._events[len(told) :]])
-        return tuple(told)
+def _refusal(run: Run, seat: Seat, said: str) -> str:
+    """Return why an answer is refused, for those who do not know the game: what may be answered."""
+    choices = [text(choice) for choice in run.legal(seat)]
+    if not choices:
+        return NOT_YOUR_TURN
+    return sentence(N_("{answer} is not among the answers: {answers}"), answer=said, answers=", ".join(choices))

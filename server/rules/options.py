@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from protocol.language import N_, Sentence, _, sentence
 from protocol.setup import OptionOffer, OptionValue
-from server.rules.game import InvalidSetup
+from server.rules.values import InvalidSetup
 
 _LONGEST_NUMBER: Final = 6
 _LISTED: Final = 12

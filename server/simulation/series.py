@@ -13,19 +13,20 @@ from itertools import islice
 from multiprocessing import parent_process
 from random import Random
 from threading import Thread
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.asking import text
 from games.kit.deck import derive
+from protocol.game import Answer, Answered
+from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.vocabulary import Event, Seat
-from server.bots.bot import Sight
-from server.bots.kit import seen_of
-from server.bots.registry import read_bot
-from server.rules.game import CHANCE, Break, DealEvents, Label, Over, Seats, Shuffle, draw
-from server.rules.registry import FIGURES, GAMES
+from server.bots.registry import read_bot, shown_to
+from server.rules.course import Position
+from server.rules.registry import GAMES
+from server.rules.values import CHANCE, Break, Label, Over, Seats, Shuffle, draw
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -60,46 +61,41 @@ def play_game(series: Series, number: int) -> PlayedGame:
     """Play one game of a series; games count from 1."""
     first_dealer = Seat(derive(series.seed, number, 0)[0] % series.setup.players)
     setup = replace(series.setup, first_dealer=first_dealer)
-    game, figures = GAMES[setup.game], FIGURES[setup.game]
+    game = GAMES[setup.game]
+    figures = game.figures
     events, totals, winners, end = _play(series, setup, number)
-    counted = game.sheets(end) or events
     return PlayedGame(
         totals,
         winners,
-        tuple(_sums(setup.players, [column.counts(one) for one in counted]) for column in figures.columns),
-        sum(map(figures.noted, counted)),
+        tuple(_sums(setup.players, [column.counts(sheet) for sheet in end.sheets]) for column in figures.columns),
+        sum(map(figures.noted, end.sheets)),
         game.record(setup, events, Label(series.bots, str(number))).encode(),
     )
 
 
 def _play(
     series: Series, setup: Setup, number: int
-) -> tuple[list[Event], tuple[tuple[int, ...], ...], tuple[Seat, ...], Any]:
+) -> tuple[list[Answered], tuple[tuple[int, ...], ...], tuple[Seat, ...], Position]:
     game = GAMES[setup.game]
     whims = Random(f"{series.seed} game {number}")  # noqa: S311 - a bot's whims are no secret
     players = [read_bot(setup.game, name) for name in series.bots]
     state = game.start(setup)
-    events: list[Event] = []
-    deal_events = DealEvents()
+    events: list[Answered] = []
     totals: list[tuple[int, ...]] = []
     while True:
         match game.awaits(state):
             case Seats(asked=asked, lapsing=lapsing):
                 seat = min(lapsing or asked)
                 bot, temper = players[seat]
-                told = deal_events.told(game, seat)
-                sight = Sight(setup, game.view(state, seat), told, temper, seen_of(state, seat, temper))
-                decided = game.decide(state, seat, bot(sight, whims))
+                event = game.decide(state, seat, Answer(text(bot(shown_to(state.run, seat, temper), whims))))
             case Shuffle(deal=deal) as wanted:
-                decided = game.decide(state, CHANCE, draw(wanted, derive(series.seed, number, deal)))
+                event = game.decide(state, CHANCE, draw(wanted, derive(series.seed, number, deal)))
             case Over(result=result):
                 return events, tuple(totals), result.winners, state
-        for event in decided:
-            events.append(event)
-            state = game.evolve(state, event)
-            deal_events.add(game, (event,), state)
-            if game.breaks(event, state) is Break.DEAL:
-                totals.append(game.totals(state))
+        events.append(event)
+        state = game.evolve(state, event)
+        if game.breaks(event, state) is Break.DEAL:
+            totals.append(game.totals(state))
 
 
 def _sums(players: int, counts: list[tuple[int, ...]]) -> tuple[int, ...]:

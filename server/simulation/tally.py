@@ -6,7 +6,7 @@ from typing import Self
 from msgspec import Struct
 
 from protocol.language import _, ngettext
-from server.rules.game import Figures
+from server.rules.values import Figures
 from server.simulation.series import PlayedGame
 
 

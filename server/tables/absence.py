@@ -10,19 +10,19 @@ from typing import Final
 from protocol.absence import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.errors import ErrorCode
 from protocol.language import sentence
+from protocol.message import Seat
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
-from server.rules.game import Over
+from server.rules.values import Over
 from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
 from server.tables.commands import Decision, Denied, Granted
 from server.tables.log import Agreed, PauseAsked, PersonSat, TableClosed, Told
-from server.tables.table import AnyFact, S, Table, between_deals, persons_here, somebody_here
+from server.tables.table import AnyFact, Table, between_deals, persons_here, somebody_here
 
 RESTS: Final = Denied(ErrorCode.NOT_NOW, sentence("the game is paused: end the pause first"))
 
 
-def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> Decision:
+def set_pause(table: Table, seat: Seat, *, paused: bool) -> Decision:
     """Return the facts for a request to begin or end a pause, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
         return Denied(ErrorCode.NOT_NOW, sentence("there is no game to pause: it has not begun, or has ended"))
@@ -41,7 +41,7 @@ def set_pause(table: Table[S], seat: Seat, *, paused: bool) -> Decision:
     return Granted(table.seq) if asked else (PauseAsked(seat),)
 
 
-def agreement(table: Table[S]) -> tuple[AnyFact, ...]:
+def agreement(table: Table) -> tuple[AnyFact, ...]:
     """Return the facts that begin a pause; empty unless every person present wants one. Absent persons do not count."""
     wishes = table.times.wishes
     if not wishes or resting(table) or table.phase is not TablePhase.PLAYING:
@@ -57,7 +57,7 @@ def withdrawn(wishes: frozenset[Seat]) -> tuple[AnyFact, ...]:
     return tuple(PauseAsked(seat, wanted=False) for seat in sorted(wishes))
 
 
-def pause_view(table: Table[S]) -> Pause | None:
+def pause_view(table: Table) -> Pause | None:
     """Return the pause as everybody may know it; None if nobody has asked for one."""
     if resting(table):
         now = table.moment.at if table.moment.at is not None else table.changed_at
@@ -73,7 +73,7 @@ GRACE_SECONDS: Final = 40.0
 """Seconds that a table waits for a lost connection before a bot takes over."""
 
 
-def set_away(table: Table[S], seat: Seat, *, away: bool) -> Decision:
+def set_away(table: Table, seat: Seat, *, away: bool) -> Decision:
     """Return the facts by which a person steps away or comes back, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
         return Denied(
@@ -92,12 +92,12 @@ def back(seat: Seat, chair: Chair, guests: Collection[str]) -> tuple[AnyFact, ..
     return (PersonSat(seat, chair.account, chair.name, chair.account in guests),) if chair.bot else ()
 
 
-def stand_in(table: Table[S], seat: Seat, chair: Chair, why: Absence) -> AnyFact:
+def stand_in(table: Table, seat: Seat, chair: Chair, why: Absence) -> AnyFact:
     """Return the fact that a bot plays for an absent person."""
     return Told(StoodIn(seat, chair.name, table.opened.bots[seat], why))
 
 
-def resign(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
+def resign(table: Table, seat: Seat) -> tuple[AnyFact, ...]:
     """Return the facts by which a person leaves a game for good; with the last person, a casual table closes."""
     chair = holder(table.chairs, seat)
     # A tournament needs a result: bots play to the end.
@@ -106,14 +106,14 @@ def resign(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
     return (Told(Resigned(seat, chair.name, table.opened.bots[seat])), *closing)
 
 
-def missed(table: Table[S]) -> frozenset[str]:
+def missed(table: Table) -> frozenset[str]:
     """Return the accounts whose lost connections the table waits for."""
     if not awake(table) or resting(table) or correspondence(table):
         return frozenset()
     return frozenset(chair.account for _, chair in taken(table.chairs) if not chair.bot) - table.present
 
 
-def given_up(table: Table[S]) -> tuple[AnyFact, ...]:
+def given_up(table: Table) -> tuple[AnyFact, ...]:
     """Return the facts by which bots take over for persons whose grace period is over."""
     over = {account for account, left in table.moment.graces.items() if left <= 0} & missed(table)
     return tuple(
@@ -121,7 +121,7 @@ def given_up(table: Table[S]) -> tuple[AnyFact, ...]:
     )
 
 
-def grace_of(table: Table[S], chair: Chair) -> float | None:
+def grace_of(table: Table, chair: Chair) -> float | None:
     """Return when a person's grace period ends, in seconds since 1970; None if none is running."""
     left = table.moment.graces.get(chair.account) if chair.account and not chair.bot else None
     if left is None or chair.account in table.present:
@@ -130,7 +130,7 @@ def grace_of(table: Table[S], chair: Chair) -> float | None:
     return now + max(0.0, left)
 
 
-def gone(table: Table[S]) -> Decision:
+def gone(table: Table) -> Decision:
     """Handle the end of a connection; often nothing changes.
 
     The remaining persons may now all want a pause. If nobody remains, the table falls asleep: the elapsed clock time is
@@ -148,7 +148,7 @@ OUTS: Final = 3
 """The number of time-outs in a row after which a bot takes over."""
 
 
-def time_passes(table: Table[S]) -> Decision:
+def time_passes(table: Table) -> Decision:
     """Handle the time that has passed, one consequence at a time; often nothing changes."""
     if not awake(table):
         return Granted(table.seq)
@@ -157,7 +157,7 @@ def time_passes(table: Table[S]) -> Decision:
     return facts if facts or checkpoint else Granted(table.seq)
 
 
-def _over(table: Table[S]) -> tuple[AnyFact, ...]:
+def _over(table: Table) -> tuple[AnyFact, ...]:
     if resting(table):
         return () if rest_left(table) > 0 else (Told(Resumed()),)
     late = [seat for seat, left in lefts(table).items() if left <= 0]
@@ -168,14 +168,12 @@ def _over(table: Table[S]) -> tuple[AnyFact, ...]:
     return _acted_for(table, late[0])
 
 
-def _acted_for(table: Table[S], seat: Seat) -> tuple[AnyFact, ...]:
+def _acted_for(table: Table, seat: Seat) -> tuple[AnyFact, ...]:
     """Return the facts by which the game acts for a seat without time; after ``OUTS`` time-outs its person is away."""
-    events = table.game.decide(table.state, seat, table.game.fallback(table.state, seat))
+    event = table.game.decide(table.state, seat, table.game.fallback(table.state, seat))
     chair = holder(table.chairs, seat)
-    facts: tuple[AnyFact, ...] = (Told(TimedOut(seat, chair.name)), *(Told(event) for event in events))
-    state = table.state
-    for event in events:
-        state = table.game.evolve(state, event)
+    facts: tuple[AnyFact, ...] = (Told(TimedOut(seat, chair.name)), Told(event))
+    state = table.game.evolve(table.state, event)
     if table.times.outs[seat] + 1 < OUTS or isinstance(table.game.awaits(state), Over):
         return facts
     return (*facts, stand_in(table, seat, chair, Absence.IDLE))

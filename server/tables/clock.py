@@ -2,16 +2,16 @@
 
 from hashlib import blake2b
 from math import log
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from protocol.language import sentence
+from protocol.message import Seat
 from protocol.setup import DAY, Clock, TableTime
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
-from server.rules.game import InvalidSetup, Seats
-from server.tables.table import S, Table, between_deals, next_shuffle, somebody_here, waits_for
+from server.rules.values import InvalidSetup, Seats
+from server.tables.table import Table, between_deals, next_shuffle, somebody_here, waits_for
 from server.tables.times import acting, expected, running
 
 LONGEST_DAYS: Final = 14
@@ -68,32 +68,32 @@ def _no_such_time(clock: Clock) -> str:
     )
 
 
-def timed(table: Table[S]) -> bool:
+def timed(table: Table) -> bool:
     """True if the table has a clock."""
     return bool(table.times.used)
 
 
-def correspondence(table: Table[S]) -> bool:
+def correspondence(table: Table) -> bool:
     """True if a move has days."""
     return table.opened.arrangement.clock.has_days
 
 
-def unattended(table: Table[S]) -> bool:
+def unattended(table: Table) -> bool:
     """True if the game goes on with nobody connected: a move has days, or a tournament waits for the end."""
     return correspondence(table) or bool(table.opened.tournament)
 
 
-def resting(table: Table[S]) -> bool:
+def resting(table: Table) -> bool:
     """True if the game is paused."""
     return table.times.rest is not None and table.phase is TablePhase.PLAYING
 
 
-def awake(table: Table[S]) -> bool:
+def awake(table: Table) -> bool:
     """True if something can happen at the table without a command."""
     return table.phase is TablePhase.PLAYING and not table.closed and (somebody_here(table) or unattended(table))
 
 
-def lefts(table: Table[S]) -> dict[Seat, float]:
+def lefts(table: Table) -> dict[Seat, float]:
     """Return the seconds left to each seat whose time is limited now."""
     if not timed(table) or table.phase is not TablePhase.PLAYING:
         return {}
@@ -106,12 +106,12 @@ def lefts(table: Table[S]) -> dict[Seat, float]:
     return {seat: seconds + times.banks[seat] - times.used[seat] for seat in seats}
 
 
-def rest_left(table: Table[S]) -> float:
+def rest_left(table: Table) -> float:
     """Return the seconds until a pause ends by itself."""
     return PAUSE_SECONDS - (table.times.rest or 0.0) - table.moment.lapsed
 
 
-def next_alarm(table: Table[S]) -> float | None:
+def next_alarm(table: Table) -> float | None:
     """Return the seconds until the next timer of the table is due; None if it has none."""
     rests = resting(table)
     if not (rests or timed(table)) or not awake(table):
@@ -122,7 +122,7 @@ def next_alarm(table: Table[S]) -> float | None:
     return max(0.0, min(*left.values(), CHECKPOINT_SECONDS - table.moment.lapsed)) if left else None
 
 
-def table_time(table: Table[S]) -> TableTime | None:
+def table_time(table: Table) -> TableTime | None:
     """Return the state of the clock, as everybody may know it."""
     left = lefts(table) if table.settled else {}
     if not left:
@@ -158,7 +158,7 @@ class AskBot(Struct, frozen=True, gc=False):
 Effect = AskSeed | AskBot
 
 
-def due(table: Table[S]) -> tuple[Effect, ...]:
+def due(table: Table) -> tuple[Effect, ...]:
     """Return what the table needs now; nothing while it sleeps because no person is there, or is paused."""
     if not awake(table) or resting(table):
         return ()
@@ -182,7 +182,7 @@ TOGETHER: Final = 2.0
 _BYTES: Final = 8
 
 
-def bot_seconds(table: Table[Any], seat: Seat) -> float:
+def bot_seconds(table: Table, seat: Seat) -> float:
     """Return the seconds that the bot on a seat takes for the action that is due now."""
     name = f"{table.opened.code} seat {seat} after {table.moved}"
     number = int.from_bytes(blake2b(name.encode(), digest_size=_BYTES).digest())
@@ -191,7 +191,7 @@ def bot_seconds(table: Table[Any], seat: Seat) -> float:
     return max(seconds, TOGETHER) if seconds and _beside_a_person(table) else seconds
 
 
-def _beside_a_person(table: Table[Any]) -> bool:
+def _beside_a_person(table: Table) -> bool:
     """True if everybody sees that a person may act at the same time: who acts unasked can be a secret of the hand."""
     awaited = table.game.awaits(table.state)
     seats = expected(awaited)

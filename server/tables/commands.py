@@ -1,28 +1,27 @@
 """The commands that a table accepts from persons, bots and the host process, and their outcomes."""
 
 from hashlib import blake2b
-from typing import Final, Generic
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.game import Answer
 from protocol.hints import Hint
 from protocol.language import sentence
+from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
 from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
 from protocol.talk import Say, SayPhrase
-from protocol.vocabulary import Action, Event, Seat
 from server.tables.log import CHANGES, NO_TIME, Cause, LogRecord
-from server.tables.table import AnyFact, Progress, S, Table, advance
+from server.tables.table import AnyFact, Progress, Table, advance
 
 HostMessage = FillSeats | RemoveSeat | GiveHost
 """The messages that only the host of a table may send."""
 
-SeatedMessage = (
-    LeaveTable | Begin | Continue | Act[Action] | SetAway | Resign | SetPause | SetReady | Hint | HostMessage
-)
+SeatedMessage = LeaveTable | Begin | Continue | Act | SetAway | Resign | SetPause | SetReady | Hint | HostMessage
 """The messages that need a seat at the table."""
 
 
@@ -78,7 +77,7 @@ class BotMove(Struct, frozen=True, gc=False):
     seq: int
     """The event number of the state that it saw."""
 
-    action: Action
+    action: Answer
 
 
 class Speak(Struct, frozen=True, gc=False):
@@ -116,11 +115,11 @@ SeatedCommand = Asked | OfferRematch
 Command = Sit | SeatedCommand | DealCards | BotMove | Speak | Tick | Depart | CallTime | CloseTable | ResetSeat
 
 
-class Done(Struct, Generic[S], frozen=True, gc=False):
+class Done(Struct, frozen=True, gc=False):
     """The command is carried out once its record is stored, and not before."""
 
-    record: LogRecord[Event]
-    progress: Progress[S]
+    record: LogRecord
+    progress: Progress
 
 
 class Granted(Struct, frozen=True, gc=False):
@@ -137,19 +136,19 @@ class Denied(Struct, frozen=True, gc=False):
     text: str
 
 
-Outcome = Done[S] | Granted | Denied
+Outcome = Done | Granted | Denied
 
 Decision = tuple[AnyFact, ...] | Granted | Denied
 """What a command leads to: facts, perhaps none but the time that has run, or why nothing happens."""
 
 
-def carried_out(table: Table[S], facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done[S]:
+def carried_out(table: Table, facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done:
     """Return the record of these facts with the table after it."""
-    record: LogRecord[Event] = LogRecord(facts, now, cause, round(table.moment.lapsed, 3) or NO_TIME)
+    record: LogRecord = LogRecord(facts, now, cause, round(table.moment.lapsed, 3) or NO_TIME)
     return Done(record, advance(table, record))
 
 
-def from_network(done: Done[S], address: str) -> Done[S]:
+def from_network(done: Done, address: str) -> Done:
     """Return what is carried out for somebody who sits down, with a digest of the address that they come from.
 
     It tells the addresses at one table apart, and is far too short to find one by.

@@ -13,16 +13,16 @@ from games.kit.deck import derive
 from protocol.daily import DailyMark
 from protocol.errors import ErrorCode
 from protocol.language import sentence
+from protocol.message import Seat
 from protocol.seating import Began
 from protocol.setup import Arrangement, Setup
 from protocol.temper import Temper
-from protocol.vocabulary import Event, Seat
 from server.rules.game import Game
 from server.tables.chairs import chair_temper
 from server.tables.commands import Denied, Done
 from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, Told
 from server.tables.names import bot_names
-from server.tables.table import AnyFact, S, Table, begin_fold
+from server.tables.table import AnyFact, Table, begin_fold
 
 DAILY_GAME: Final = Setup().game
 """The game that is played."""
@@ -68,7 +68,7 @@ def daily_setup(seed: str) -> Setup:
     return replace(setup, first_dealer=Seat(int.from_bytes(derive(seed, 1, 0), "big") % setup.players))
 
 
-def open_daily(game: Game[S], order: DailyOrder, cause: Cause, now: float) -> Done[S]:
+def open_daily(game: Game, order: DailyOrder, cause: Cause, now: float) -> Done:
     """Return the first record of a table of the deal of the day, at which the game begins at once."""
     setup = daily_setup(order.seed)
     levels = (LEVEL,) * setup.players
@@ -81,11 +81,11 @@ def open_daily(game: Game[S], order: DailyOrder, cause: Cause, now: float) -> Do
         *bots,
         Told(Began()),
     )
-    record: LogRecord[Event] = LogRecord(facts, now, cause)
+    record: LogRecord = LogRecord(facts, now, cause)
     return Done(record, begin_fold({setup.game: game}, record))
 
 
-def seat_temper(table: Table[S], seat: Seat) -> Temper:
+def seat_temper(table: Table, seat: Seat) -> Temper:
     """Return the temper of the bot on a seat; in the deal of the day it is even, for a temper follows from a name."""
     chair = table.chairs[seat]
     return chair_temper(chair) if chair is not None and not table.opened.daily else Temper.EVEN

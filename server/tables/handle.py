@@ -11,14 +11,15 @@ from msgspec.structs import replace
 from games.kit.deck import derive
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.game import Answer
 from protocol.hints import Hint
 from protocol.language import sentence
+from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
 from protocol.talk import Said
-from protocol.vocabulary import Action, Event, Seat
-from server.rules.game import CHANCE, IllegalAction, draw
+from server.rules.values import CHANCE, IllegalAction, draw
 from server.tables import commands, log
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
@@ -37,7 +38,7 @@ from server.tables.seating import (
     sit,
     succession,
 )
-from server.tables.table import AnyFact, S, Table, between_deals, next_shuffle, waits_for
+from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
 
 SHARED: Final = commands.Denied(
     ErrorCode.NOT_NOW,
@@ -53,7 +54,7 @@ LINES: Final = 5000
 """The most chat messages at one table: its log is read as a whole."""
 
 
-def _speak(table: Table[S], command: commands.Speak) -> commands.Decision:
+def _speak(table: Table, command: commands.Speak) -> commands.Decision:
     """Send a chat message to everybody; during a game, a spectator's message goes to spectators only."""
     answered = _answered(table, command.cause)
     if answered is not None:
@@ -74,7 +75,7 @@ def _speak(table: Table[S], command: commands.Speak) -> commands.Decision:
     return (log.Told(Said(command.name, command.text, seat, command.phrase)),)
 
 
-def handle(table: Table[S], command: commands.Command, now: float) -> commands.Outcome[S]:
+def handle(table: Table, command: commands.Command, now: float) -> commands.Outcome:
     """Return the outcome of a command; what follows from it, the game or a pause, begins in the same record."""
     cause = (
         command.cause
@@ -92,7 +93,7 @@ def handle(table: Table[S], command: commands.Command, now: float) -> commands.O
     return commands.carried_out(table, (*decision, *follows), now, cause) if follows else done
 
 
-def _decide(table: Table[S], command: commands.Command) -> commands.Decision:
+def _decide(table: Table, command: commands.Command) -> commands.Decision:
     match command:
         case commands.DealCards(entropy):
             return _deal(table, entropy)
@@ -115,7 +116,7 @@ def _decide(table: Table[S], command: commands.Command) -> commands.Decision:
     return _seated_command(table, command)
 
 
-def _seated_command(table: Table[S], command: commands.SeatedCommand) -> commands.Decision:
+def _seated_command(table: Table, command: commands.SeatedCommand) -> commands.Decision:
     """Carry out a command that needs a seat, and only once if it is repeated."""
     answered = _answered(table, command.cause)
     if answered is not None:
@@ -130,7 +131,7 @@ def _seated_command(table: Table[S], command: commands.SeatedCommand) -> command
     return _own_command(table, seat, command)
 
 
-def _back_first(table: Table[S], seat: Seat, chair: Chair, command: commands.Asked) -> commands.Decision:
+def _back_first(table: Table, seat: Seat, chair: Chair, command: commands.Asked) -> commands.Decision:
     """Carry out the command of a person for whom a bot plays; if it succeeds, the person is back."""
     if chair.account not in table.present:
         return commands.Denied(ErrorCode.NOT_SEATED, sentence("a bot plays for you at this table: join it again first"))
@@ -139,7 +140,7 @@ def _back_first(table: Table[S], seat: Seat, chair: Chair, command: commands.Ask
     return (*back(seat, chair, table.guests), *decision) if isinstance(decision, tuple) else decision
 
 
-def _answered(table: Table[S], cause: log.Cause) -> commands.Granted | commands.Denied | None:
+def _answered(table: Table, cause: log.Cause) -> commands.Granted | commands.Denied | None:
     """Return the answer to a command that is repeated, or whose id was used before; None for a new one."""
     known = log.recall(table.answers, cause)
     if known is log.Novelty.SPENT:
@@ -147,7 +148,7 @@ def _answered(table: Table[S], cause: log.Cause) -> commands.Granted | commands.
     return commands.Granted(known) if isinstance(known, int) else None
 
 
-def _own_command(table: Table[S], seat: Seat, command: commands.SeatedCommand) -> commands.Decision:
+def _own_command(table: Table, seat: Seat, command: commands.SeatedCommand) -> commands.Decision:
     if isinstance(command, commands.OfferRematch):
         return offer_rematch(table, seat, command)
     cause, message = command.cause, command.message
@@ -156,7 +157,7 @@ def _own_command(table: Table[S], seat: Seat, command: commands.SeatedCommand) -
     return _obey(table, seat, cause, message)
 
 
-def _obey(table: Table[S], seat: Seat, cause: log.Cause, message: commands.SeatedMessage) -> commands.Decision:
+def _obey(table: Table, seat: Seat, cause: log.Cause, message: commands.SeatedMessage) -> commands.Decision:
     match message:
         case LeaveTable():
             return _leave(table, seat, cause)
@@ -179,7 +180,7 @@ def _obey(table: Table[S], seat: Seat, cause: log.Cause, message: commands.Seate
     return hosted(table, seat, message)
 
 
-def _resign(table: Table[S], seat: Seat, cause: log.Cause, message: Resign) -> commands.Decision:
+def _resign(table: Table, seat: Seat, cause: log.Cause, message: Resign) -> commands.Decision:
     """Free the seat before the game, or give it to a bot for good; a game of one's own only, if it is to be alone."""
     if message.alone and others(table.chairs, cause.account):
         return SHARED
@@ -188,7 +189,7 @@ def _resign(table: Table[S], seat: Seat, cause: log.Cause, message: Resign) -> c
     return (*succession(table, seat), *resign(table, seat))
 
 
-def _leave(table: Table[S], seat: Seat, cause: log.Cause) -> commands.Decision:
+def _leave(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
     """Free the seat before the game; in a shared game, let a bot play on."""
     shared = others(table.chairs, cause.account)
     if table.phase is TablePhase.GATHERING:
@@ -204,7 +205,7 @@ def _leave(table: Table[S], seat: Seat, cause: log.Cause) -> commands.Decision:
     return (log.PersonLeft(seat, table.opened.bots[seat]),)
 
 
-def _begin(table: Table[S], seat: Seat) -> commands.Decision:
+def _begin(table: Table, seat: Seat) -> commands.Decision:
     if table.phase is not TablePhase.GATHERING:
         return commands.Denied(ErrorCode.NOT_NOW, sentence("the game has already begun"))
     if seat != host_seat(table):
@@ -212,7 +213,7 @@ def _begin(table: Table[S], seat: Seat) -> commands.Decision:
     return (*bots_for(table, free_seats(table.chairs)), log.Told(Began()))
 
 
-def _agree(table: Table[S], seat: Seat, cause: log.Cause) -> commands.Decision:
+def _agree(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
     if _passed(table, cause.seq):
         return STALE
     if not between_deals(table):
@@ -224,7 +225,7 @@ def _agree(table: Table[S], seat: Seat, cause: log.Cause) -> commands.Decision:
     return (log.Agreed(seat),)
 
 
-def _act(table: Table[S], seat: Seat, cause: log.Cause, action: Action) -> commands.Decision:
+def _act(table: Table, seat: Seat, cause: log.Cause, action: Answer) -> commands.Decision:
     if table.phase is TablePhase.GATHERING:
         return commands.Denied(
             ErrorCode.NOT_NOW, sentence("the game has not begun: wait for the host of the table, or get ready")
@@ -235,15 +236,10 @@ def _act(table: Table[S], seat: Seat, cause: log.Cause, action: Action) -> comma
         return commands.Denied(ErrorCode.NOT_NOW, sentence("the game has ended: ask for a rematch, or leave"))
     if resting(table):
         return RESTS
-    if not isinstance(action, table.game.dialect.actions):
-        game = table.opened.setup.game
-        return commands.Denied(
-            ErrorCode.ILLEGAL_ACTION, sentence("this is an action of another game: the table plays {game}", game=game)
-        )
     return _move(table, seat, action)
 
 
-def _bot_move(table: Table[S], command: commands.BotMove) -> commands.Decision:
+def _bot_move(table: Table, command: commands.BotMove) -> commands.Decision:
     """Carry out a bot's action, if that bot still plays the seat and has seen the current state."""
     if resting(table):
         return RESTS
@@ -253,29 +249,25 @@ def _bot_move(table: Table[S], command: commands.BotMove) -> commands.Decision:
     return _move(table, command.seat, command.action)
 
 
-def _move(table: Table[S], seat: Seat, action: Action) -> commands.Decision:
+def _move(table: Table, seat: Seat, action: Answer) -> commands.Decision:
     try:
-        return _told(table.game.decide(table.state, seat, action))
+        return (log.Told(table.game.decide(table.state, seat, action)),)
     except IllegalAction as problem:
         return commands.Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
 
 
-def _deal(table: Table[S], entropy: bytes) -> commands.Decision:
+def _deal(table: Table, entropy: bytes) -> commands.Decision:
     """Shuffle for the next deal, if the game awaits it and every person has agreed."""
     wanted = next_shuffle(table)
     if wanted is None or waits_for(table) or resting(table):
         return commands.Denied(ErrorCode.NOT_NOW, "no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.shuffles + 1) if table.opened.seed else entropy
-    return (log.PackShuffled(wanted.deal), *_told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
+    return (log.PackShuffled(wanted.deal), log.Told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
 
 
-def _passed(table: Table[S], seq: int | None, since: int | None = None) -> bool:
+def _passed(table: Table, seq: int | None, since: int | None = None) -> bool:
     """True if the game has moved on since event ``seq``; chat, arrivals and departures make nothing stale.
 
     Nor do the actions of others for a seat that has been awaited all the while, ``since`` an earlier event.
     """
     return seq is None or not (table.moved if since is None else since) <= seq <= table.seq
-
-
-def _told(events: tuple[Event, ...]) -> tuple[AnyFact, ...]:
-    return tuple(log.Told(event) for event in events)

@@ -9,16 +9,15 @@ from msgspec.structs import replace
 
 from protocol.archive import GameEntry, Statistics
 from protocol.daily import DailyMark
-from protocol.seating import SEATING
+from protocol.message import Seat, TableEvent
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import SEATS_TAKEN, TableEntry, TablePhase
-from protocol.vocabulary import Seat
-from server.rules.game import Label, Over, Result, Tally
+from server.rules.values import Label, Over, Result, Tally
 from server.tables.chairs import Chair, Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
 from server.tables.clock import correspondence, due, lefts, next_alarm, unattended
 from server.tables.log import Cause, Opened
 from server.tables.names import is_bot_account
-from server.tables.table import Progress, S, Table
+from server.tables.table import Progress, Table
 
 _COMPANY = 2
 """The number of players without whom there is nothing to compare."""
@@ -55,7 +54,7 @@ def arrangement_of(opened: Opened) -> Arrangement:
     return replace(opened.arrangement, casual=True) if opened.seed and not opened.tournament else opened.arrangement
 
 
-def is_rated(table: Table[S]) -> bool:
+def is_rated(table: Table) -> bool:
     """True if the game is rated, with those who have the seats now; whoever takes a free one may be anybody.
 
     It is unless the table is casual, if there is a person with an account, and somebody to compare them with. It is not
@@ -130,7 +129,7 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     """The number of the duplicate tournament that opened the table; 0 for none."""
 
 
-def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
+def heading(table: Table, seen: Table | None = None) -> Heading:
     """Return the summary of a table; ``seen`` is the table as spectators see it, if that differs."""
     begun = table.phase is not TablePhase.GATHERING
     end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
@@ -169,7 +168,7 @@ def heading(table: Table[S], seen: Table[S] | None = None) -> Heading:
     )
 
 
-def _origins(table: Table[S]) -> tuple[int, ...]:
+def _origins(table: Table) -> tuple[int, ...]:
     """Return where the accounts of the seats have come from; empty if nothing is known of any."""
     accounts = [(chair.account or chair.resigned) if chair is not None else "" for chair in table.chairs]
     found = tuple(table.origins.get(account, 0) for account in accounts)
@@ -186,7 +185,7 @@ class LastHeading:
         self._parts: tuple[object, ...] = ()
         self._brief: Heading | None = None
 
-    def of(self, table: Table[S], seen: Table[S] | None = None) -> Heading:
+    def of(self, table: Table, seen: Table | None = None) -> Heading:
         """Return the summary of the table, the same object if it is as it was; see ``heading``."""
         parts = (table.chairs, table.gathering, table.guests, table.hinted, table.closed)
         before = self._brief
@@ -198,12 +197,12 @@ class LastHeading:
         return self._brief
 
 
-def _plays_on(brief: Heading, table: Table[S]) -> bool:
+def _plays_on(brief: Heading, table: Table) -> bool:
     """True if the game was and is under way, and no time of the table stands in its heading."""
     return brief.phase is table.phase is TablePhase.PLAYING and not unattended(table)
 
 
-def _played_on(brief: Heading, table: Table[S], seen: Table[S] | None) -> Heading:
+def _played_on(brief: Heading, table: Table, seen: Table | None) -> Heading:
     """Return the heading after actions."""
     (summary, told), totals, at = _progress(table, seen), table.game.totals(table.state), _played_at(table)
     if (brief.summary, brief.seen, brief.totals, brief.played_at) == (summary, told, totals, at):
@@ -211,7 +210,7 @@ def _played_on(brief: Heading, table: Table[S], seen: Table[S] | None) -> Headin
     return replace(brief, summary=summary, seen=told, totals=totals, played_at=at)
 
 
-def _progress(table: Table[S], seen: Table[S] | None) -> tuple[str, str]:
+def _progress(table: Table, seen: Table | None) -> tuple[str, str]:
     """Return the progress of the game, and as spectators see it; that is empty if it does not differ."""
     if table.phase is TablePhase.GATHERING:
         chairs = table.chairs
@@ -221,11 +220,11 @@ def _progress(table: Table[S], seen: Table[S] | None) -> tuple[str, str]:
     return summary, "" if told == summary else told
 
 
-def _played_at(table: Table[S]) -> float:
+def _played_at(table: Table) -> float:
     return table.changed_at // PLAYED_SECONDS * PLAYED_SECONDS
 
 
-def _wake(table: Table[S]) -> float | None:
+def _wake(table: Table) -> float | None:
     """Return the seconds from now until something is due, or None; for tables that run with nobody connected."""
     return 0.0 if due(table) else next_alarm(table)
 
@@ -291,24 +290,24 @@ def entry(brief: Heading, reader: str, deadline: float | None = None) -> TableEn
     )
 
 
-def end_of(progress: Progress[S]) -> Table[S] | None:
+def end_of(progress: Progress) -> Table | None:
     """Return the table as it was when its game ended; None if the game has not ended."""
     return next((step.table for step in progress.steps if step.table.phase is TablePhase.OVER), None)
 
 
-def players(table: Table[S]) -> frozenset[str]:
+def players(table: Table) -> frozenset[str]:
     """Return the accounts that have a seat, or had one and left for good."""
     return frozenset(who for _, chair in taken(table.chairs) if (who := chair.account or chair.resigned))
 
 
-def record_of(progress: Progress[S], end: Table[S], id: str, played_at: str) -> str:
+def record_of(progress: Progress, end: Table, id: str, played_at: str) -> str:
     """Return the record of a finished game; ``end`` is the table at its end.
 
     Raises:
         InvalidSetup: the game no longer supports its own setup.
     """
     names = tuple(listed_name(chair) for _, chair in taken(end.chairs))
-    events = [step.event for step in progress.steps if not isinstance(step.event, SEATING)]
+    events = [step.event for step in progress.steps if not isinstance(step.event, TableEvent)]
     return end.game.record(end.opened.setup, events, Label(names, id, played_at, tuple(sorted(end.hinted))))
 
 

@@ -4,12 +4,12 @@ from typing import Final
 
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 from server.tables.absence import RESTS
 from server.tables.clock import resting
 from server.tables.commands import Decision, Denied, Granted
 from server.tables.log import Hinted
-from server.tables.table import S, Table
+from server.tables.table import Table
 from server.tables.times import expected
 
 NO_HINTS: Final = Denied(ErrorCode.NOT_NOW, sentence("this table is played without hints"))
@@ -17,7 +17,7 @@ _AWAY: Final = Denied(ErrorCode.NOT_NOW, sentence("a bot plays for you: come bac
 NOT_YOURS: Final = Denied(ErrorCode.NOT_NOW, sentence("a hint is for your turn: ask when it has come"))
 
 
-def take_hint(table: Table[S], seat: Seat) -> Decision:
+def take_hint(table: Table, seat: Seat) -> Decision:
     """Let a person have a hint for their turn; the first one marks the seat for the rest of the game."""
     if not table.opened.arrangement.hints:
         return NO_HINTS

@@ -7,7 +7,7 @@ once, and the number of changes.
 
 from enum import Enum
 from functools import cache
-from typing import Final, Generic, TypeVar
+from typing import Final
 from zlib import crc32
 
 from msgspec import Struct
@@ -15,18 +15,14 @@ from msgspec.msgpack import Encoder
 
 from protocol.absence import Paused, Resumed, StoodIn, TimedOut
 from protocol.daily import DailyMark
-from protocol.message import ClientCommand, ClientMessage
+from protocol.message import ClientCommand, ClientMessage, Seat
 from protocol.messages import Act, Continue, JoinTable
-from protocol.seating import HostGiven, Readied, Removed
+from protocol.seating import Event, HostGiven, Readied, Removed
 from protocol.setup import USUAL, Arrangement, Setup
-from protocol.vocabulary import Event, Seat
 
 
 class Fact(Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
     """A fact about a table."""
-
-
-E = TypeVar("E", bound=Event)
 
 
 class Opened(Fact, frozen=True, gc=False, tag="opened"):
@@ -111,10 +107,10 @@ class PackShuffled(Fact, frozen=True, gc=False, tag="pack_shuffled"):
     deal: int
 
 
-class Told(Fact, Generic[E], frozen=True, gc=False, tag="told"):
+class Told(Fact, frozen=True, gc=False, tag="told"):
     """An event of the game or of the table."""
 
-    event: E
+    event: Event
 
 
 class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
@@ -163,7 +159,7 @@ KnownFact = (
     | SeatKept
     | Agreed
     | PackShuffled
-    | Told[E]
+    | Told
     | PauseAsked
     | Hinted
     | Whispered
@@ -209,10 +205,10 @@ def _verb(kind: type[ClientMessage]) -> str:
     return str(kind.__struct_config__.tag).title().replace("_", "")
 
 
-class LogRecord(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
+class LogRecord(Struct, frozen=True, gc=False, omit_defaults=True):
     """One entry of the log; it is stored completely or not at all."""
 
-    facts: tuple[KnownFact[E], ...]
+    facts: tuple[KnownFact, ...]
     at: float
     cause: Cause | None = None
     """The command behind the record; None for shuffles, bots and timers."""
@@ -289,7 +285,7 @@ _CHANGES: Final = (HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedO
 """The events that count; all others are bounded elsewhere, because a game ends and chat has its own limit."""
 
 
-def count(before: Changes, record: LogRecord[E]) -> Changes:
+def count(before: Changes, record: LogRecord) -> Changes:
     """Return the counts after one more record."""
     if record.cause is None or not all(map(_is_change, record.facts)):
         return before

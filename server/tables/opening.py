@@ -9,11 +9,12 @@ from games.kit.deck import derive
 from protocol.absence import Absence
 from protocol.errors import ErrorCode
 from protocol.language import sentence
+from protocol.message import Seat
 from protocol.messages import OpenTable
 from protocol.seating import Began, Readied, RematchOffered
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Event, Seat
-from server.rules.game import Game, InvalidSetup
+from server.rules.game import Game
+from server.rules.values import InvalidSetup
 from server.tables.absence import stand_in
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
@@ -21,7 +22,7 @@ from server.tables.commands import Decision, Denied, Done, Granted, OfferRematch
 from server.tables.daily import NO_REMATCH
 from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.names import bot_names
-from server.tables.table import AnyFact, S, Table, begin_fold
+from server.tables.table import AnyFact, Table, begin_fold
 
 
 class TableOpening(Struct, frozen=True):
@@ -38,7 +39,7 @@ class TableOpening(Struct, frozen=True):
     """True if it is opened by a guest's account."""
 
 
-def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: float) -> Done[S]:
+def open_table(game: Game, levels: Sequence[str], wish: TableOpening, now: float) -> Done:
     """Return the first record of a table, with the table that it opens.
 
     Raises:
@@ -53,7 +54,7 @@ def open_table(game: Game[S], levels: Sequence[str], wish: TableOpening, now: fl
     opened = Opened(wish.code, setup, bots, wish.cause.account, message.pace, message.seed, message.arrangement)
     opened = replace(opened, rules=game.version)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name, wish.guest)
-    record: LogRecord[Event] = LogRecord((opened, sat), now, wish.cause)
+    record: LogRecord = LogRecord((opened, sat), now, wish.cause)
     return Done(record, begin_fold({setup.game: game}, record))
 
 
@@ -90,7 +91,7 @@ class Sequel(Struct, frozen=True, tag=True):
     guests: frozenset[str] = frozenset()
 
 
-def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch) -> Decision:
+def offer_rematch(table: Table, seat: Seat, command: OfferRematch) -> Decision:
     """Offer a rematch, or accept one that is already offered."""
     if table.opened.daily:
         return NO_REMATCH
@@ -101,7 +102,7 @@ def offer_rematch(table: Table[S], seat: Seat, command: OfferRematch) -> Decisio
     return (Told(RematchOffered(command.code, seat)),)
 
 
-def sequel(table: Table[S]) -> Sequel | None:
+def sequel(table: Table) -> Sequel | None:
     """Return what the rematch is made from; None if nobody has asked for one."""
     if not table.gathering.rematch:
         return None
@@ -117,7 +118,7 @@ def sequel(table: Table[S]) -> Sequel | None:
     return Sequel(opened, table.chairs, table.present, table.guests)
 
 
-def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[S]:
+def open_rematch(game: Game, wish: Sequel, cause: Cause, now: float) -> Done:
     """Return the first record of a rematch, opened by a person of the previous game, with the table.
 
     Bots keep their seats, the person takes their own seat and is ready, and seats are reserved for the others who
@@ -140,8 +141,8 @@ def open_rematch(game: Game[S], wish: Sequel, cause: Cause, now: float) -> Done[
     return made if free_seats(made.progress.table.chairs) else _made(game, wish, [*facts, Told(Began())], cause, now)
 
 
-def _made(game: Game[S], wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done[S]:
-    record: LogRecord[Event] = LogRecord(tuple(facts), now, cause)
+def _made(game: Game, wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done:
+    record: LogRecord = LogRecord(tuple(facts), now, cause)
     return Done(record, begin_fold({wish.opened.setup.game: game}, record))
 
 
@@ -155,7 +156,7 @@ class Convening(Struct, frozen=True):
     """The person who gets each seat; None for a bot."""
 
 
-def convene(game: Game[S], order: Convening, now: float) -> Done[S]:
+def convene(game: Game, order: Convening, now: float) -> Done:
     """Return the first record of a table, with the table that it opens; ``now`` is in seconds since 1970."""
     opened, people = replace(order.opened, rules=game.version), order.people
     present = [chair.name for chair in people if chair is not None]
@@ -166,11 +167,11 @@ def convene(game: Game[S], order: Convening, now: float) -> Done[S]:
         else PersonSat(Seat(seat), chair.account, chair.name)
         for seat, chair in enumerate(people)
     ]
-    record: LogRecord[Event] = LogRecord((opened, *seats, Told(Began())), now, None)
+    record: LogRecord = LogRecord((opened, *seats, Told(Began())), now, None)
     return Done(record, begin_fold({opened.setup.game: game}, record))
 
 
-def time_called(table: Table[S]) -> Decision:
+def time_called(table: Table) -> Decision:
     """Return the facts by which bots play on for everybody, because a round is to end; often nothing changes."""
     if table.phase is not TablePhase.PLAYING or table.closed:
         return Granted(table.seq)

@@ -1,19 +1,18 @@
 """What a viewer may know of a table: with the game's ``tell`` and ``view``, the only source of what clients receive."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Generic
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
 from protocol.language import sentence
+from protocol.message import Seat, TableEvent
 from protocol.messages import Happened
-from protocol.seating import SEATING
 from protocol.setup import Delay
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.vocabulary import Event, Seat, View
-from server.rules.game import Break, Lately
+from server.rules.values import Break, Lately
 from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
 from server.tables.clock import table_time
@@ -21,7 +20,7 @@ from server.tables.commands import Denied
 from server.tables.daily import seat_temper
 from server.tables.heading import arrangement_of
 from server.tables.seating import host_seat
-from server.tables.table import S, Step, Table, waits_for
+from server.tables.table import Step, Table, waits_for
 from server.tables.times import STILL
 
 _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
@@ -33,26 +32,26 @@ PRIVATE: Final = Denied(
 )
 
 
-class Outlook(Struct, Generic[S], frozen=True, gc=False):
+class Outlook(Struct, frozen=True, gc=False):
     """What spectators have been told so far."""
 
-    table: Table[S]
-    held: tuple[Step[S], ...] = ()
+    table: Table
+    held: tuple[Step, ...] = ()
     """The events that are held back, in order."""
 
 
-def watch_from(steps: Iterable[Step[S]], table: Table[S]) -> Outlook[S]:
+def watch_from(steps: Iterable[Step], table: Table) -> Outlook:
     """Return the outlook on a table, from all its events since it was opened."""
     outlook, _ = pass_on(Outlook(table), steps)
     return bring_up(outlook, table)
 
 
-def pass_on(outlook: Outlook[S], steps: Iterable[Step[S]]) -> tuple[Outlook[S], tuple[Step[S], ...]]:
+def pass_on(outlook: Outlook, steps: Iterable[Step]) -> tuple[Outlook, tuple[Step, ...]]:
     """Return the outlook after these events, and the steps that are released by them."""
     if outlook.table.opened.arrangement.delay is Delay.NONE:
         told = tuple(steps)
         return (Outlook(told[-1].table) if told else outlook), told
-    held, released = list(outlook.held), list[Step[S]]()
+    held, released = list(outlook.held), list[Step]()
     table = outlook.table
     for step in steps:
         held.append(step)
@@ -64,7 +63,7 @@ def pass_on(outlook: Outlook[S], steps: Iterable[Step[S]]) -> tuple[Outlook[S], 
     return Outlook(late[-1].table if late else outlook.table, tuple(held)), late
 
 
-def belated(steps: Iterable[Step[S]], table: Table[S]) -> tuple[Step[S], ...]:
+def belated(steps: Iterable[Step], table: Table) -> tuple[Step, ...]:
     """Return steps as spectators receive them, when the table has meanwhile reached the state ``table``.
 
     Clocks, awaited people and pause requests of the past are left out, because they are no longer current.
@@ -72,12 +71,12 @@ def belated(steps: Iterable[Step[S]], table: Table[S]) -> tuple[Step[S], ...]:
     return tuple(step if step.table.seq == table.seq else past(step) for step in steps)
 
 
-def past(step: Step[S]) -> Step[S]:
+def past(step: Step) -> Step:
     """Return a step as it is sent after later events: its table shows nothing that is still in progress."""
     return Step(step.event, _past(step.table))
 
 
-def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:
+def bring_up(outlook: Outlook, table: Table) -> Outlook:
     """Return the outlook with all public state current; it is the table itself if nothing is held back."""
     if not outlook.held:
         return Outlook(table)
@@ -85,19 +84,19 @@ def bring_up(outlook: Outlook[S], table: Table[S]) -> Outlook[S]:
     return replace(outlook, table=seen)
 
 
-def may_watch(table: Table[S]) -> bool:
+def may_watch(table: Table) -> bool:
     """True if people without a seat may watch; always once the game has ended, unless others play the same deals."""
     open_to_all = table.phase is TablePhase.OVER and not (table.opened.daily or table.opened.duplicate)
     return table.opened.arrangement.watching or open_to_all
 
 
-def _opened(held: Sequence[Step[S]]) -> int:
+def _opened(held: Sequence[Step]) -> int:
     """Return how many of the held events are released by the last of them."""
     *before, last = held
     delay = last.table.opened.arrangement.delay
     if delay is Delay.NONE or last.table.phase is not TablePhase.PLAYING:
         return len(held)
-    if isinstance(last.event, SEATING):
+    if isinstance(last.event, TableEvent):
         return 0 if before else 1
     ends = last.table.game.breaks(last.event, last.table.state)
     if ends is Break.DEAL and delay is Delay.TRICK:
@@ -109,19 +108,19 @@ def _opened(held: Sequence[Step[S]]) -> int:
     return next(breaks, 0)
 
 
-def _past(table: Table[S]) -> Table[S]:
+def _past(table: Table) -> Table:
     """Return a past table, without anything that was in progress, and without what serves its next command alone."""
     times = replace(table.times, wishes=frozenset()) if table.times.wishes else table.times
     return replace(table, settled=False, moment=STILL, times=times, answers={}, changes={})
 
 
-def table_view(table: Table[S], viewer: Seat | None) -> TableView[View]:
+def table_view(table: Table, viewer: Seat | None) -> TableView:
     """Return all that this seat may know of the table; None is a spectator."""
     begun = table.phase is not TablePhase.GATHERING
     return replace(_public(table), viewer=viewer, game=table.game.view(table.state, viewer) if begun else None)
 
 
-def _seen_by_all(table: Table[Any]) -> TableView[View]:
+def _seen_by_all(table: Table) -> TableView:
     """Return all that everybody may know of the table, except the game."""
     return TableView(
         table=table.opened.code,
@@ -141,7 +140,7 @@ def _seen_by_all(table: Table[Any]) -> TableView[View]:
     )
 
 
-def happened(steps: Iterable[Step[S]], viewer: Seat | None) -> tuple[Happened[Event, View], ...]:
+def happened(steps: Iterable[Step], viewer: Seat | None) -> tuple[Happened, ...]:
     """Return these events as this seat may know them, each with the table after it; None is a spectator."""
     return tuple(
         [
@@ -155,7 +154,7 @@ def happened(steps: Iterable[Step[S]], viewer: Seat | None) -> tuple[Happened[Ev
     )
 
 
-def _occupant(table: Table[S], seat: Seat, chair: Chair | None) -> Occupant | None:
+def _occupant(table: Table, seat: Seat, chair: Chair | None) -> Occupant | None:
     """Return the occupant of a seat, as everybody may know them."""
     if chair is None:
         return None

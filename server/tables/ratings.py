@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.message import Seat
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating
 from protocol.setup import OptionOffer, Setup
-from protocol.vocabulary import Seat
 from server.tables.chairs import Chair, taken
 from server.tables.heading import Heading, Player, player_of
 from server.tables.ladder import RULESET, Ladder, rulesets

@@ -4,25 +4,25 @@ from typing import Final
 
 from protocol.errors import ErrorCode
 from protocol.language import sentence
+from protocol.message import Seat
 from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.tables.absence import resign
 from server.tables.chairs import free_seats, is_bot, kept_for, others, resigned, seat_of, taken
 from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit
 from server.tables.log import BotSat, PersonLeft, PersonSat, TableClosed, Told, limit_reached, overtaken
 from server.tables.names import bot_names, is_bot_account, name_key
-from server.tables.table import AnyFact, S, Table, persons_here
+from server.tables.table import AnyFact, Table, persons_here
 
 
-def bots_for(table: Table[S], seats: tuple[Seat, ...], *more: str) -> tuple[BotSat, ...]:
+def bots_for(table: Table, seats: tuple[Seat, ...], *more: str) -> tuple[BotSat, ...]:
     """Return bots of the table's levels for these seats, with names that no present or expected player has."""
     people = [chair.name for chairs in (table.chairs, table.gathering.kept) for _, chair in taken(chairs)]
     names = bot_names((*people, *more), table.watchers, len(seats))
     return tuple(BotSat(seat, name, table.opened.bots[seat]) for seat, name in zip(seats, names, strict=True))
 
 
-def make_way(table: Table[S], seat: Seat, name: str) -> tuple[BotSat, ...]:
+def make_way(table: Table, seat: Seat, name: str) -> tuple[BotSat, ...]:
     """Return new names for the bots whose name resembles that of a person who comes to ``seat``."""
     alike = (bot for bot, chair in taken(table.chairs) if is_bot(chair) and name_key(chair.name) == name_key(name))
     return bots_for(table, tuple(bot for bot in alike if bot != seat), name)
@@ -32,7 +32,7 @@ _COMPANY: Final = 2
 """The number of persons from which a game begins automatically; one person alone waits, or begins explicitly."""
 
 
-def set_ready(table: Table[S], seat: Seat, *, ready: bool) -> Decision:
+def set_ready(table: Table, seat: Seat, *, ready: bool) -> Decision:
     """Set whether a person is ready for the game."""
     if table.phase is not TablePhase.GATHERING:
         return Denied(ErrorCode.NOT_NOW, sentence("the game has begun already: just play"))
@@ -41,7 +41,7 @@ def set_ready(table: Table[S], seat: Seat, *, ready: bool) -> Decision:
     return (Told(Readied(seat, ready)),)
 
 
-def beginning(table: Table[S]) -> tuple[AnyFact, ...]:
+def beginning(table: Table) -> tuple[AnyFact, ...]:
     """Return the facts that begin the game now; empty if it still waits for a person."""
     if table.phase is not TablePhase.GATHERING or table.closed:
         return ()
@@ -60,7 +60,7 @@ GONE: Final = Denied(
 )
 
 
-def sit(table: Table[S], command: Sit) -> Decision:
+def sit(table: Table, command: Sit) -> Decision:
     """Seat a person, at their own seat if they have one."""
     if table.closed:
         return GONE
@@ -94,7 +94,7 @@ def sit(table: Table[S], command: Sit) -> Decision:
     return (*facts, Told(Readied(seat, ready=True))) if ready else facts
 
 
-def _unwanted(table: Table[S], account: str) -> Denied | None:
+def _unwanted(table: Table, account: str) -> Denied | None:
     """Return why somebody without a seat cannot have one, whether or not one is free; None if they can."""
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, sentence("the game at that table has ended: open a new table"))
@@ -111,12 +111,12 @@ def _unwanted(table: Table[S], account: str) -> Denied | None:
     return None
 
 
-def _come(table: Table[S], seat: Seat, command: Sit) -> tuple[AnyFact, ...]:
+def _come(table: Table, seat: Seat, command: Sit) -> tuple[AnyFact, ...]:
     """Return the facts by which a person sits down, with new names for bots whose name resembles theirs."""
     return (*make_way(table, seat, command.name), PersonSat(seat, command.cause.account, command.name, command.guest))
 
 
-def seats_for(table: Table[S], account: str, name: str) -> tuple[Seat, ...]:
+def seats_for(table: Table, account: str, name: str) -> tuple[Seat, ...]:
     """Return the seats that a person could take, the best first.
 
     That is the seat reserved for them, then free seats, then bots' seats; a bot whose name resembles theirs goes first.
@@ -129,7 +129,7 @@ def seats_for(table: Table[S], account: str, name: str) -> tuple[Seat, ...]:
     return (*mine, *(seat for seat, keeper in vacant if keeper is None))
 
 
-def _full(table: Table[S]) -> Denied:
+def _full(table: Table) -> Denied:
     """Return the refusal that says why nobody else can sit down."""
     if any(chair is not None and not chair.account for chair in table.chairs):
         text = sentence(
@@ -147,7 +147,7 @@ _BEGUN: Final = Denied(ErrorCode.NOT_NOW, sentence("the game has begun: seats ar
 _NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, sentence("nobody has that seat: choose one that is taken"))
 
 
-def host_seat(table: Table[S]) -> Seat | None:
+def host_seat(table: Table) -> Seat | None:
     """Return the seat of the acting host of the table.
 
     The maker is the host until they hand the role over. While the owner of the role is absent, or a bot plays for them,
@@ -158,7 +158,7 @@ def host_seat(table: Table[S]) -> Seat | None:
     return here[0] if here and own not in here else own
 
 
-def hosted(table: Table[S], seat: Seat, message: HostMessage) -> Decision:
+def hosted(table: Table, seat: Seat, message: HostMessage) -> Decision:
     """Carry out a command of the host of the table, or return the reason for refusing it."""
     if seat != host_seat(table):
         return NOT_THE_HOST
@@ -175,7 +175,7 @@ def hosted(table: Table[S], seat: Seat, message: HostMessage) -> Decision:
     return _remove(table, seat, message)
 
 
-def succession(table: Table[S], leaver: Seat) -> tuple[AnyFact, ...]:
+def succession(table: Table, leaver: Seat) -> tuple[AnyFact, ...]:
     """Return the fact that hands the role of host over when ``leaver`` leaves for good; empty if they do not own it."""
     if leaver != _owner(table):
         return ()
@@ -185,7 +185,7 @@ def succession(table: Table[S], leaver: Seat) -> tuple[AnyFact, ...]:
     return tuple(Told(HostGiven(seat, chair.name)) for seat, chair in people[:1])
 
 
-def _fill(table: Table[S], wanted: Seat | None) -> Decision:
+def _fill(table: Table, wanted: Seat | None) -> Decision:
     """Fill one free seat with a bot, or every free seat that is not reserved."""
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
@@ -199,7 +199,7 @@ def _fill(table: Table[S], wanted: Seat | None) -> Decision:
     return bots_for(table, seats) if seats else Granted(table.seq)
 
 
-def _remove(table: Table[S], host: Seat, message: RemoveSeat) -> Decision:
+def _remove(table: Table, host: Seat, message: RemoveSeat) -> Decision:
     """Free a seat before the game, or drop its reservation."""
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
@@ -217,7 +217,7 @@ def _remove(table: Table[S], host: Seat, message: RemoveSeat) -> Decision:
     return (Told(Removed(message.seat, there.name, there.bot)),)
 
 
-def _give(table: Table[S], heir: Seat) -> Decision:
+def _give(table: Table, heir: Seat) -> Decision:
     chair = table.chairs[heir] if heir < len(table.chairs) else None
     if chair is None:
         return _NO_SEAT
@@ -231,18 +231,18 @@ def _give(table: Table[S], heir: Seat) -> Decision:
     return (Told(HostGiven(heir, chair.name)),)
 
 
-def _owner(table: Table[S]) -> Seat | None:
+def _owner(table: Table) -> Seat | None:
     return seat_of(table.chairs, table.gathering.host or table.opened.account)
 
 
-def close_table(table: Table[S]) -> Decision:
+def close_table(table: Table) -> Decision:
     """Return the fact by which a table is closed for good, wherever its game stands."""
     if table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "the game there has ended: nothing is left to close")
     return Granted(table.seq) if table.closed else (TableClosed(),)
 
 
-def reset_seat(table: Table[S], seat: Seat) -> Decision:
+def reset_seat(table: Table, seat: Seat) -> Decision:
     """Return the facts by which a seat is free again or, once the game has begun, a bot's for good."""
     if table.closed or table.phase is TablePhase.OVER:
         return Denied(ErrorCode.NOT_NOW, "nobody plays at that table any more")

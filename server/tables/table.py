@@ -5,19 +5,21 @@ Who is connected is not a fact and is not logged: ``present`` starts empty after
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import Resigned
-from protocol.message import SeatEvent, TableEvent
+from protocol.game import Answered
+from protocol.message import Seat, SeatEvent, TableEvent
 from protocol.rating import SeatRating
-from protocol.seating import Began, Readied, RematchOffered, Removed, SeatLeft
+from protocol.seating import Began, Event, Readied, RematchOffered, Removed, SeatLeft
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
-from protocol.vocabulary import Event, Seat
-from server.rules.game import ForeignEvent, Game, InvalidSetup, Over, Shuffle
+from server.rules.course import Position
+from server.rules.game import Game
+from server.rules.values import ForeignEvent, InvalidSetup, Over, Shuffle
 from server.tables import log
 from server.tables import times as time
 from server.tables.chairs import (
@@ -36,21 +38,18 @@ from server.tables.chairs import (
 )
 from server.tables.times import awaited_bots, moved, present, running, seated, unawaited
 
-S = TypeVar("S")
-"""The state of the game at a table."""
-
 _SEVERAL: Final = 2
 
 WHISPERS: Final = 50
 """The number of recent spectator chat lines kept for later arrivals."""
 
 
-class Table(Struct, Generic[S], frozen=True, gc=False):
+class Table(Struct, frozen=True, gc=False):
     """The complete state of a table."""
 
-    game: Game[S]
+    game: Game
     opened: log.Opened
-    state: S
+    state: Position
     """The state of the game; before the game begins, the state before the first deal."""
 
     chairs: Chairs
@@ -116,21 +115,21 @@ class Table(Struct, Generic[S], frozen=True, gc=False):
     """The rating of each seat, as far as the host has looked them up; not a fact."""
 
 
-class Step(Struct, Generic[S], frozen=True, gc=False):
+class Step(Struct, frozen=True, gc=False):
     """One event, with the table just after it."""
 
     event: Event
-    table: Table[S]
+    table: Table
 
 
-class Progress(Struct, Generic[S], frozen=True, gc=False):
+class Progress(Struct, frozen=True, gc=False):
     """The effect of one record on a table."""
 
-    table: Table[S]
-    steps: tuple[Step[S], ...] = ()
+    table: Table
+    steps: tuple[Step, ...] = ()
 
 
-def begin_fold(games: Mapping[str, Game[S]], record: log.LogRecord[Event]) -> Progress[S]:
+def begin_fold(games: Mapping[str, Game], record: log.LogRecord) -> Progress:
     """Return the table after the first record of its log.
 
     Raises:
@@ -155,30 +154,30 @@ def begin_fold(games: Mapping[str, Game[S]], record: log.LogRecord[Event]) -> Pr
     return advance(Table(game, opened, state, chairs, opened_at=record.at, gathering=gathering, times=times), record)
 
 
-def fold(games: Mapping[str, Game[S]], records: Iterable[log.LogRecord[Event]]) -> Progress[S] | None:
+def fold(games: Mapping[str, Game], records: Iterable[log.LogRecord]) -> Progress | None:
     """Return the table that a log describes, with every event of it; None for an empty log.
 
     Raises:
         DamagedLog: the log was not written by a table of this server, or was written by a newer version of it.
     """
-    table: Table[S] | None = None
-    steps: list[Step[S]] = []
+    table: Table | None = None
+    steps: list[Step] = []
     for progress in unfold(games, records):
         table = progress.table
         steps.extend(progress.steps)
     return Progress(table, tuple(steps)) if table else None
 
 
-def unfold(games: Mapping[str, Game[S]], records: Iterable[log.LogRecord[Event]]) -> Iterator[Progress[S]]:
+def unfold(games: Mapping[str, Game], records: Iterable[log.LogRecord]) -> Iterator[Progress]:
     """Yield the effect of each record of a log, so that a caller can fold a long log in parts."""
-    table: Table[S] | None = None
+    table: Table | None = None
     for record in records:
         progress = advance(table, record) if table else begin_fold(games, record)
         table = progress.table
         yield progress
 
 
-def advance(table: Table[S], record: log.LogRecord[Event]) -> Progress[S]:
+def advance(table: Table, record: log.LogRecord) -> Progress:
     """Return the table after one more record of its log, with the events of that record.
 
     Raises:
@@ -186,7 +185,7 @@ def advance(table: Table[S], record: log.LogRecord[Event]) -> Progress[S]:
     """
     if record.version != log.LOG_VERSION:
         raise log.DamagedLog(f"the log has a record of version {record.version}; this server reads {log.LOG_VERSION}")
-    steps: list[Step[S]] = []
+    steps: list[Step] = []
     before = table
     table = _running(replace(table, settled=False, changed_at=record.at), record.spent)
     for fact in record.facts:
@@ -212,10 +211,10 @@ def advance(table: Table[S], record: log.LogRecord[Event]) -> Progress[S]:
     return Progress(table, (*steps[:-1], *settled))
 
 
-AnyFact = log.KnownFact[Event]
+AnyFact = log.KnownFact
 
 
-def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
+def _step(table: Table, fact: AnyFact) -> tuple[Event | None, Table]:
     match fact:
         case log.Told(event):
             return (event, _happened(table, event)) if isinstance(event, TableEvent) else (event, _played(table, event))
@@ -231,7 +230,7 @@ def _step(table: Table[S], fact: AnyFact) -> tuple[Event | None, Table[S]]:
     return None, _after(table, fact)
 
 
-def _happened(table: Table[S], event: TableEvent) -> Table[S]:
+def _happened(table: Table, event: TableEvent) -> Table:
     """Return the table after an event of the table."""
     _check_holder(table, event)
     gathering, chairs = reseat(table.gathering, table.chairs, event)
@@ -244,7 +243,7 @@ def _happened(table: Table[S], event: TableEvent) -> Table[S]:
     return table
 
 
-def _check_holder(table: Table[S], event: TableEvent) -> None:
+def _check_holder(table: Table, event: TableEvent) -> None:
     """Check that an event about somebody at a seat finds somebody there.
 
     Raises:
@@ -257,7 +256,7 @@ def _check_holder(table: Table[S], event: TableEvent) -> None:
             holder(table.chairs, seat)
 
 
-def _running(table: Table[S], spent: float) -> Table[S]:
+def _running(table: Table, spent: float) -> Table:
     """Return the table after its clock has run for ``spent`` seconds."""
     moment = replace(table.moment, at=None, lapsed=0.0)
     if not spent:
@@ -266,7 +265,7 @@ def _running(table: Table[S], spent: float) -> Table[S]:
     return replace(table, moment=moment, times=time.count(table.times, spent, seats))
 
 
-def _reckoned(before: Table[S], table: Table[S], record: log.LogRecord[Event]) -> time.Times:
+def _reckoned(before: Table, table: Table, record: log.LogRecord) -> time.Times:
     actor = seat_of(table.chairs, record.cause.account) if record.cause else None
     times = present(table.times, record.facts, actor)
     if not any(times.used):
@@ -277,7 +276,7 @@ def _reckoned(before: Table[S], table: Table[S], record: log.LogRecord[Event]) -
     return time.settle(times, table.opened.arrangement.clock, over | unawaited(awaited, table.chairs))
 
 
-def _standing(before: Table[S], table: Table[S], record: log.LogRecord[Event]) -> Mapping[Seat, int]:
+def _standing(before: Table, table: Table, record: log.LogRecord) -> Mapping[Seat, int]:
     """Return since when each seat is awaited that was awaited before the record and has not acted in it."""
     if table.moved == before.moved:
         return before.standing
@@ -291,7 +290,7 @@ def _standing(before: Table[S], table: Table[S], record: log.LogRecord[Event]) -
     return {seat: before.standing.get(seat, before.moved) for seat in (were & time.acting(awaited)) - acted}
 
 
-def _after(table: Table[S], fact: AnyFact) -> Table[S]:
+def _after(table: Table, fact: AnyFact) -> Table:
     """Return the table after a fact that nobody is told."""
     match fact:
         case log.Agreed(seat):
@@ -312,7 +311,7 @@ def _after(table: Table[S], fact: AnyFact) -> Table[S]:
     return table
 
 
-def _played(table: Table[S], event: Event) -> Table[S]:
+def _played(table: Table, event: Answered) -> Table:
     try:
         state = table.game.evolve(table.state, event)
     except ForeignEvent as problem:
@@ -322,56 +321,56 @@ def _played(table: Table[S], event: Event) -> Table[S]:
     return replace(table, state=state, phase=phase, moved=table.seq + 1, played=table.played + 1)
 
 
-def _whispered(table: Table[S], fact: log.Whispered) -> Table[S]:
+def _whispered(table: Table, fact: log.Whispered) -> Table:
     """Return the table after a chat message between spectators, which is kept here since it is no event."""
     number = table.whispers[-1].number + 1 if table.whispers else 1
     line = Line(number, fact.name, fact.text, table.changed_at, fact.phrase)
     return replace(table, spoken=table.spoken + 1, whispers=(*table.whispers[1 - WHISPERS :], line))
 
 
-def _seated(table: Table[S], seat: Seat, chair: Chair | None) -> Table[S]:
+def _seated(table: Table, seat: Seat, chair: Chair | None) -> Table:
     gathering = unready(table.gathering, seat)
     return replace(table, chairs=seat_somebody(table.chairs, seat, chair), gathering=gathering)
 
 
-def arrive(table: Table[S], account: str) -> Table[S]:
+def arrive(table: Table, account: str) -> Table:
     """Return the table after this account has connected."""
     return replace(table, present=table.present | {account})
 
 
-def depart(table: Table[S], account: str) -> Table[S]:
+def depart(table: Table, account: str) -> Table:
     """Return the table after this account has disconnected."""
     return replace(table, present=table.present - {account})
 
 
-def persons_here(table: Table[S]) -> tuple[Seat, ...]:
+def persons_here(table: Table) -> tuple[Seat, ...]:
     """Return the seats whose owners are connected and play themselves."""
     return tuple([Seat(seat) for seat, chair in enumerate(table.chairs) if _plays_here(table, chair)])
 
 
-def somebody_here(table: Table[S]) -> bool:
+def somebody_here(table: Table) -> bool:
     """True if a person on a seat is connected and plays."""
     # Called several times at every event, so it is written for speed.
     return any(_plays_here(table, chair) for chair in table.chairs)
 
 
-def _plays_here(table: Table[S], chair: Chair | None) -> bool:
+def _plays_here(table: Table, chair: Chair | None) -> bool:
     return chair is not None and not chair.bot and chair.account in table.present
 
 
-def next_shuffle(table: Table[S]) -> Shuffle | None:
+def next_shuffle(table: Table) -> Shuffle | None:
     """Return the shuffle that the game awaits now, or None."""
     awaited = table.game.awaits(table.state) if table.phase is TablePhase.PLAYING else None
     return awaited if isinstance(awaited, Shuffle) else None
 
 
-def between_deals(table: Table[S]) -> bool:
+def between_deals(table: Table) -> bool:
     """True if a deal has ended and the next one waits for people to agree."""
     shuffle = next_shuffle(table)
     return shuffle is not None and 0 < table.dealt < shuffle.deal
 
 
-def waits_for(table: Table[S]) -> tuple[Seat, ...]:
+def waits_for(table: Table) -> tuple[Seat, ...]:
     """Return the seats whose persons are present and have not yet agreed to the next deal."""
     if not between_deals(table):
         return ()

@@ -11,11 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
-from protocol.message import TableEvent
+from protocol.message import Seat, TableEvent
 from protocol.seating import SeatTaken
 from protocol.setup import Clock
-from protocol.vocabulary import Seat
-from server.rules.game import Awaits, Seats, Shuffle
+from server.rules.values import Awaits, Seats, Shuffle
 from server.tables.chairs import Chairs, taken
 from server.tables.log import BotSat, Fact, PackShuffled, PauseAsked, PersonSat, Told
 

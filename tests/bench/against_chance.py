@@ -10,13 +10,14 @@ import time
 from collections.abc import Iterator
 from math import sqrt
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
+from games.kit.asking import Choice
+from games.kit.sampler import Bot, Observation
+from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
 from protocol.temper import Temper
-from protocol.vocabulary import Action, Seat
-from server.bots.bot import Bot, Sight
 from server.bots.registry import read_bot
 from server.simulation import series
 from server.simulation.series import Series, play_game
@@ -102,9 +103,9 @@ def play(table: Table, games: int) -> Result:
 
 
 def _timed(bot: Bot, times: list[float]) -> Bot:
-    def play_timed(sight: Sight, whims: Random) -> Action:
+    def play_timed(seen: Observation[Any], whims: Random) -> Choice:
         began = time.thread_time()
-        action = bot(sight, whims)
+        action = bot(seen, whims)
         times.append(time.thread_time() - began)
         return action
 

@@ -7,8 +7,7 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.game import Choice, Move, Several
 from games.registry import WORDS
 from protocol.cards import Card
-from protocol.game import Answer, GameView
-from protocol.vocabulary import Action
+from protocol.game import Answer, View
 from tests.chwech_tui.values import PASSES, VIEW, board, cards
 
 ASKED = Several(2, 3, "Bury cards")
@@ -23,11 +22,11 @@ class Burying(KitGame):
         super().__init__(WORDS["chwech"])
         self._asked = asked
 
-    def several(self, view: GameView) -> Several | None:
+    def several(self, view: View) -> Several | None:
         """Return the choice, while the viewer may act."""
         return self._asked if view.legal else None
 
-    def several_action(self, view: GameView, cards: tuple[Card, ...]) -> Action | str:
+    def several_action(self, view: View, cards: tuple[Card, ...]) -> Answer | str:
         """Return the burial of the first card; a Joker stays in hand."""
         if any(card.suit is None for card in cards):
             return "A Joker cannot be buried."
@@ -37,7 +36,7 @@ class Burying(KitGame):
 HAND = cards("KC 10D QH AH JK")
 
 
-def bury(asked: Several = ASKED, view: GameView = VIEW) -> Board:
+def bury(asked: Several = ASKED, view: View = VIEW) -> Board:
     """Give a board that asks for cards."""
     return replace(board(view), kind=Burying(asked))
 

@@ -25,12 +25,12 @@ from protocol.archive import (
 from protocol.codec import Codec
 from protocol.contacts import Contacts, Friend, Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
-from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.hints import Appraised, Hint, HintGiven, HintReason
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
+from protocol.message import Seat
 from protocol.messages import (
     Accepted,
     Act,
@@ -74,9 +74,8 @@ from protocol.tournaments import (
     Tournaments,
     TournamentShown,
 )
-from protocol.vocabulary import Action, Event, Seat, View
-from server.rules.game import IllegalAction, InvalidSetup, Over, Seats, Shuffle
 from server.rules.registry import GAMES as RULES
+from server.rules.values import IllegalAction, InvalidSetup, Over, Seats, Shuffle
 from tests.chwech_tui.replays import review_of
 from tests.chwech_tui.stage import Stage
 from tests.pipes import pair
@@ -120,14 +119,14 @@ class FakeServer:
         self.blocked: tuple[str, ...] = ()
         self.record: tuple[str, ...] = ()
         self.replay: list[tuple[Step, ...]] = []
-        self.refusals: list[Refused[View]] = []
+        self.refusals: list[Refused] = []
         self.tournaments: dict[int, TournamentShown] = {}
         self.settings: dict[str, str] = {}
         self.own_words = ("", "")
         """Its name and its greeting."""
         self.knows_owner = False
         self.stirred = asyncio.Event()
-        self._codec = Codec(DIALECTS)
+        self._codec = Codec()
         self._channel: ServerChannel | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -216,7 +215,7 @@ class FakeServer:
             case Act() | Continue() | Begin():
                 await self._move(channel, message)
 
-    def _advise(self, message: Hint) -> HintGiven[Action] | Refused[View]:
+    def _advise(self, message: Hint) -> HintGiven | Refused:
         """Find each choice a point better than the next, if this server gives hints."""
         game = self.stage.table().game if self.stage is not None and self.hints else None
         legal = game.legal if game is not None else ()
@@ -236,7 +235,7 @@ class FakeServer:
             return self._keep(message)
         return self._own(message) if isinstance(message, OfKeys) else self._show(message)
 
-    def _change_contacts(self, message: OfPeople) -> Contacts | Accepted | Refused[View]:
+    def _change_contacts(self, message: OfPeople) -> Contacts | Accepted | Refused:
         """Follow and block anybody; a friend is where the list says."""
         if self.refusals:
             return replace(self.refusals.pop(0), id=message.id)
@@ -251,7 +250,7 @@ class FakeServer:
                 return Accepted(message.id, 0)
         return Contacts(message.id, self.friends, self.blocked)
 
-    def _keep(self, message: KeepSettings) -> SettingsKept | Refused[View]:
+    def _keep(self, message: KeepSettings) -> SettingsKept | Refused:
         if self.refusals:
             return replace(self.refusals.pop(0), id=message.id)
         values = {**self.settings, **message.account, **message.device}
@@ -274,7 +273,7 @@ class FakeServer:
                 pass
         await channel.send(Accepted(message.id, 0))
 
-    def _arrive(self, message: JoinTable | WatchTable | PlayDaily) -> Seated[View] | Refused[View]:
+    def _arrive(self, message: JoinTable | WatchTable | PlayDaily) -> Seated | Refused:
         if self.stage is None:
             return Refused(message.id, ErrorCode.UNKNOWN_TABLE, "There is no such table.")
         if self.trouble:
@@ -286,7 +285,7 @@ class FakeServer:
         mark = DailyMark("2026-11-21", practice=message.practice) if isinstance(message, PlayDaily) else None
         return Seated(message.id, self.stage.table(), daily=mark)
 
-    def _own(self, message: OfKeys) -> Keys | KeyCode | Renamed | Refused[View]:
+    def _own(self, message: OfKeys) -> Keys | KeyCode | Renamed | Refused:
         match message:
             case Rename(id=number, name="Owain"):
                 return Refused(number, ErrorCode.INVALID_NAME, "somebody else here is called Owain")
@@ -324,7 +323,7 @@ class FakeServer:
                 return Games(number, self.games)
             case ReadDaily(id=number, day=day):
                 known = [one for one in self.days if day in ("", one.day)]
-                refused = Refused[View](number, ErrorCode.NOT_NOW, "there is no such day here")
+                refused = Refused(number, ErrorCode.NOT_NOW, "there is no such day here")
                 return replace(known[-1], id=number) if known else refused
 
     def _entries(self) -> Iterable[TableEntry]:
@@ -343,17 +342,17 @@ class FakeServer:
         await channel.send(Seated(message.id, self.stage.table()))
         await self._play_on(channel)
 
-    async def _move(self, channel: ServerChannel, message: Act[Action] | Continue | Begin) -> None:
+    async def _move(self, channel: ServerChannel, message: Act | Continue | Begin) -> None:
         stage = self.stage
         assert stage is not None
         if isinstance(message, Act):
             try:
-                events = stage.game.decide(stage.state, stage.viewer or Seat(0), message.action)
+                event = stage.game.decide(stage.state, stage.viewer or Seat(0), message.action)
             except IllegalAction as error:
                 await channel.send(Refused(message.id, ErrorCode.ILLEGAL_ACTION, str(error), stage.table()))
                 return
-            await channel.send(Accepted(message.id, stage.seq + len(events)))
-            await self._tell(channel, events)
+            await channel.send(Accepted(message.id, stage.seq + 1))
+            await self._tell(channel, event)
             await self._play_on(channel)
             return
         await channel.send(Accepted(message.id, stage.seq))
@@ -374,12 +373,11 @@ class FakeServer:
                     return
             agreed = False
 
-    async def _tell(self, channel: ServerChannel, events: Iterable[Event]) -> None:
+    async def _tell(self, channel: ServerChannel, event: Answered) -> None:
         stage = self.stage
         assert stage is not None
-        for event in events:
-            told, table = stage.happen(event), stage.table()
-            await channel.send(Happened(table.seq, told, table))
+        told, table = stage.happen(event), stage.table()
+        await channel.send(Happened(table.seq, told, table))
 
 
 def _plain_answer(message: ReadRules | LeaveTable | Say | SayPhrase | Resign) -> Rules | Accepted:

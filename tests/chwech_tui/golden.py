@@ -26,8 +26,8 @@ from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry
+from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
 from tests.chwech_tui.games.stage import NAMES
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import HURRIED, screen_text

@@ -4,10 +4,10 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from protocol.game import View
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.tableview import TableView
-from protocol.vocabulary import View
 
 V = TypeVar("V", bound=View)
 
@@ -30,7 +30,7 @@ SEATS = (SeatRating(SURE, 12), SeatRating(Rating(1490, 71, 1300), -4), SeatRatin
 """The ratings of the first seats after a game."""
 
 
-def with_ratings(table: TableView[V], *, changed: bool = False) -> TableView[V]:
+def with_ratings(table: TableView, *, changed: bool = False) -> TableView:
     """Give a table that shows ratings, during its game or after it was rated."""
     shown: list[Any] = [one if one is None or changed else replace(one, change=None) for one in SEATS]
     seats = [*shown, *(None,) * (len(table.seats) - len(shown))]

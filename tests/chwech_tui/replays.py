@@ -5,11 +5,11 @@ from functools import cache
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.replay import Reel, Step, took
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview
-from protocol.game import Answered
+from protocol.game import Answered, Stage
+from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
-from protocol.vocabulary import Seat, Stage
-from server.rules.game import Label
 from server.rules.registry import GAMES as RULES
+from server.rules.values import Label
 from tests.chwech_tui.games.stage import NAMES, heard
 from tests.chwech_tui.stage import Stage as Playing
 
@@ -38,9 +38,9 @@ def _setup(players: int, deals: int, ruleset: str) -> Setup:
 def steps_of(record: str) -> list[tuple[Step, ...]]:
     """Give the steps of each deal."""
     deals: list[list[Step]] = [[]]
-    for moment in GAME.replay(record):
-        view = GAME.reveal(moment.state)
-        deals[-1].append(ReplayStep(tuple(map(heard, moment.events)), view))
+    for event, state in GAME.replay(record):
+        view = GAME.reveal(state)
+        deals[-1].append(ReplayStep((heard(event),), view))
         if view.stage is not Stage.PLAYING:
             deals.append([])
     return [tuple(deal) for deal in deals[:-1]]

@@ -9,7 +9,6 @@ import asyncssh
 
 from protocol.aio import server_channel
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from tests.chwech_tui.fake_server import FakeServer
 
 PATIENCE = 30.0
@@ -164,7 +163,7 @@ class SshServer:
             await connection.wait_closed()
 
     async def _play(self, process: asyncssh.SSHServerProcess[bytes]) -> None:
-        await self.fake._serve(server_channel(process.stdin, process.stdout, Codec(DIALECTS)))
+        await self.fake._serve(server_channel(process.stdin, process.stdout, Codec()))
         process.exit(0)
 
 

@@ -2,14 +2,14 @@
 
 from games.kit.tricks import PASS
 from protocol.game import Answer
-from protocol.vocabulary import Action, Seat
+from protocol.message import Seat
 from tests.chwech_tui.games import stage
 
 
 class Stage(stage.Stage):
     """A game in which every seat plays a card more often than it passes, so that deals move on."""
 
-    def choose(self, seat: Seat) -> Action:
+    def choose(self, seat: Seat) -> Answer:
         """Choose a card, or to pass."""
         legal = self.view(seat).legal
         plays = [action for action in legal if action != Answer(PASS)]

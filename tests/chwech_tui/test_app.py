@@ -22,8 +22,8 @@ from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, JoinTable, OpenTable, Refused, Rules, Seated, TableChanged
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
-from protocol.vocabulary import View
 from tests.chwech_tui.fake_server import FakeServer, played
+from tests.chwech_tui.games.stage import UNKNOWN
 from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_game, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -283,7 +283,7 @@ async def test_a_game_that_this_client_does_not_know_is_said() -> None:
     server = FakeServer()
     async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app))
-        other: TableView[View] = TableView("other", 1, Setup("toy", 2), TablePhase.PLAYING, (None, None), game=View())
+        other: TableView = TableView("other", 1, Setup("toy", 2), TablePhase.PLAYING, (None, None), game=UNKNOWN)
         app.post_message(ChwechApp.Heard(Seated(1, other)))
         await until(pilot, lambda: "does not know" in screen_text(app))
         app.post_message(ChwechApp.Heard(TableChanged(other)))

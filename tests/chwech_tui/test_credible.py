@@ -24,31 +24,30 @@ from protocol.archive import (
     TurnReview,
 )
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.game import GameView
+from protocol.game import Stage as Phase
 from protocol.hints import Appraised, CostliestChoice, HintGiven
 from protocol.identity import KeyCode, KeyEntry, Keys
 from protocol.lobby import LobbyChanged
+from protocol.message import Seat
 from protocol.messages import FromServer, Goodbye, Happened, Refused, Seated, TableChanged, Tables, Welcome
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Overheard
-from protocol.vocabulary import Seat, View
-from protocol.vocabulary import Stage as Phase
 from tests.chwech_tui.fake_server import OFFER, FakeServer
+from tests.chwech_tui.games.stage import UNKNOWN
 from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import PASSES, VIEW, cards, seen, table, told
-from tests.server.lots import LotsView
 
 
-def game(**changes: object) -> TableChanged[GameView]:
+def game(**changes: object) -> TableChanged:
     """Give a table whose game differs in something."""
     return TableChanged(replace(table(), game=seen(VIEW, **changes)))
 
 
-def credible_at_table(**changes: object) -> TableChanged[GameView]:
+def credible_at_table(**changes: object) -> TableChanged:
     """Give a table that differs in something."""
     return TableChanged(replace(table(), **changes))
 
@@ -67,7 +66,7 @@ def ended(**changes: object) -> Games:
 FAR = Seat(2**40)
 SOME = steps_of(record_of())
 
-OTHER: TableChanged[View] = TableChanged(replace(table(), game=LotsView(None, 1, (None,), (0,))))
+OTHER: TableChanged = TableChanged(replace(table(), game=UNKNOWN))
 
 WRONG: tuple[tuple[FromServer, str], ...] = (
     (Welcome(1, "x", "y", (GameOffer("chwech", (), (), ()),)), "nobody can play"),
@@ -165,8 +164,8 @@ def a_game() -> list[FromServer]:
         lambda: [Welcome(1, "x", "y", (OFFER,)), Goodbye("closing", "x"), entry(), ended(), LobbyChanged(0)],
         a_game,
         lambda: [ReplayPart(1, deal) for deal in SOME],
-        lambda: [TableChanged(replace(table(), setup=Setup("lots", 5), game=LotsView(None, 1, (None,), (0,))))],
-        lambda: [ReplayPart(1, (ReplayStep((), LotsView(None, 1, (None,), (0,))),)), Statistics(1, "x", 0)],
+        lambda: [TableChanged(replace(table(), setup=Setup("lots", 5), game=UNKNOWN))],
+        lambda: [ReplayPart(1, (ReplayStep((), UNKNOWN),)), Statistics(1, "x", 0)],
         lambda: [Keys(1, "x", (KeyEntry("x", 1.0),)), KeyCode(1, "x", 600), RecordPart(1, ())],
     ],
 )

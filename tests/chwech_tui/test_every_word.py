@@ -27,9 +27,9 @@ from chwech_tui.screens.sheet import KeysScreen, RecordScreen
 from chwech_tui.screens.ssh_keys import SshKeysScreen
 from protocol.catalogues import catalogue
 from protocol.language import speak
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.games.stage import NAMES as STAGE_NAMES
 from tests.chwech_tui.games.stage import ByChance, find

@@ -14,10 +14,10 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.game import GameView
+from protocol.game import Stage as Phase
+from protocol.game import View
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Stage as Phase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
 from tests.chwech_tui.player import until
@@ -37,7 +37,7 @@ def stage(ruleset: str) -> Stage:
     return Stage(Setup("chwech", RULESETS[ruleset], {**options, "deals": 3}))
 
 
-def when(holds: Callable[[GameView], bool], *keys: str) -> Callable[[Stage], Board]:
+def when(holds: Callable[[View], bool], *keys: str) -> Callable[[Stage], Board]:
     """Play until something holds in the game, then press keys."""
 
     def board(on: Stage) -> Board:
@@ -49,7 +49,7 @@ def when(holds: Callable[[GameView], bool], *keys: str) -> Callable[[Stage], Boa
     return board
 
 
-def following(game: GameView) -> bool:
+def following(game: View) -> bool:
     """Say whether the viewer can follow a trick in the second deal."""
     return game.deal == 2 and game.prompt == "follow" and len(game.fields["turns"]) > 1
 

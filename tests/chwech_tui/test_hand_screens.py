@@ -19,11 +19,11 @@ from games.kit.records import order_of
 from games.kit.run import Run
 from games.kit.view import view_of
 from games.registry import GAMES
-from protocol.game import Answer, GameView
+from protocol.game import Answer, View
 from protocol.hints import Appraised, HintGiven, HintReason
+from protocol.message import Seat
 from protocol.messages import Act, FromClient
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
 from tests.chwech_tui.burying import HAND, bury
 from tests.chwech_tui.games import stage as any_game
 from tests.chwech_tui.games.stage import ByChance, find
@@ -36,7 +36,7 @@ from tests.chwech_tui.values import PASSES, of_kit
 def at(on: Setup, deal: int, *, waits: bool, won: int = 0) -> Board:
     """Give a board in a deal when a trick is open, the viewer waits or is to follow, and cards enough are won."""
 
-    def wanted(view: GameView) -> bool:
+    def wanted(view: View) -> bool:
         turns = view.fields["turns"]
         own = any(seat == view.viewer for seat, _play in turns)
         follows = view.fields["led"] is not None and len(turns) > 1 and not own

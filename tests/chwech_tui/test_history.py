@@ -22,11 +22,11 @@ from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry, Statistics
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, _, speaking
+from protocol.message import Seat
 from protocol.messages import OpenTable
 from protocol.rankings import ReadRankings
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import until

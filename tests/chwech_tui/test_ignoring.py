@@ -11,12 +11,12 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.people import PeopleScreen
 from protocol.contacts import Invite
 from protocol.lobby import LobbyChanged, Person, SayInLobby, Where
+from protocol.message import Seat
 from protocol.messages import Accepted, Happened, Seated, WatchTable
 from protocol.seating import Rematch, RematchOffered
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Said, Say
-from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, click, table_of, until

@@ -14,12 +14,12 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.absence import SetAway
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
+from protocol.message import Seat
 from protocol.messages import Goodbye, Happened, Hello, JoinTable, OpenTable, Seated, WatchTable
 from protocol.seating import QuickTable, Removed
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
-from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, click, table_of, until

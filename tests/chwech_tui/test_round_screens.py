@@ -11,11 +11,11 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
 from protocol.catalogues import catalogue
-from protocol.game import GameView
+from protocol.game import Stage as Phase
+from protocol.game import View
 from protocol.language import speak
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
-from protocol.vocabulary import Stage as Phase
 from tests.chwech_tui.games.stage import ByChance, find
 from tests.chwech_tui.games.stage import Stage as AnyStage
 from tests.chwech_tui.golden import compare, look
@@ -37,7 +37,7 @@ INVITATION: Final = "ssh chwech@HOST calm-river"
 """An invitation of a server that does not know its own name, which takes a line more."""
 
 
-def played(*turns: int) -> Callable[[GameView], bool]:
+def played(*turns: int) -> Callable[[View], bool]:
     """Give what holds when the viewer follows to one of so many cards in a later deal."""
     return lambda view: view.deal > 1 and len(view.fields["trick"]) in turns and len(view.legal) > 1
 

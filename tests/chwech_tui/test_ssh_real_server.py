@@ -16,7 +16,6 @@ from chwech_tui.ssh import Ssh
 from protocol.aio import ClientChannel
 from protocol.messages import Goodbye, Hello, JoinTable, ListTables, OpenTable, Seated, Tables, Welcome
 from protocol.setup import Setup
-from protocol.vocabulary import View
 from tests.chwech_tui.person import Person
 
 PATIENCE = 60.0
@@ -93,7 +92,7 @@ async def open_table(ssh: Ssh) -> str:
     return seated.view.table
 
 
-async def come_back(ssh: Ssh, code: str) -> Seated[View]:
+async def come_back(ssh: Ssh, code: str) -> Seated:
     """Come with the key alone, find the table, and take the seat again."""
     channel, answer = await greet(ssh)
     assert isinstance(answer, Welcome)

@@ -12,14 +12,14 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.absence import Absence, Pause, Resign, SetAway, SetPause, StoodIn
-from protocol.game import GameView
+from protocol.game import Stage as Phase
+from protocol.game import View
+from protocol.message import Seat
 from protocol.messages import Accepted, Happened, Hello, TableChanged
 from protocol.seating import FillSeats, Rematch, SetReady
 from protocol.setup import Arrangement, Clock, Delay, Setup, TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
-from protocol.vocabulary import Seat
-from protocol.vocabulary import Stage as Phase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, table_of, until
@@ -122,7 +122,7 @@ async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> Non
         await pilot.press("escape")
 
 
-def _public(game: GameView | None) -> GameView:
+def _public(game: View | None) -> View:
     assert game is not None
     return seen(game, viewer=None, legal="")
 

@@ -10,7 +10,6 @@ from chwech_tui.address import InvalidAddress, read_address
 from chwech_tui.remote import dialler
 from protocol.aio import server_channel
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.messages import Hello
 
 
@@ -39,7 +38,7 @@ async def test_a_connection_carries_messages() -> None:
     heard: list[object] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        heard.append(await server_channel(reader, writer, Codec(DIALECTS)).receive())
+        heard.append(await server_channel(reader, writer, Codec()).receive())
         writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)

@@ -16,10 +16,10 @@ from chwech_tui.errand import (
     unfinished,
 )
 from chwech_tui.visit import Visit, complete
+from protocol.message import Seat
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, OptionOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.values import table
 
 OFFER = GameOffer("chwech", (6, 4), (OptionOffer("ruleset", "", ("revised", "original")),), ("steady",))

@@ -17,10 +17,10 @@ from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry, ReadRecord
 from protocol.contacts import Invited
 from protocol.identity import KeyEntry, RevokeKey
+from protocol.message import Seat
 from protocol.messages import Act, Begin, JoinTable, LeaveTable, Seated, WatchTable
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look_in_all_sizes
 from tests.chwech_tui.player import at_table, click, table_of, until

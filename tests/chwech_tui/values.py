@@ -14,10 +14,10 @@ from games.kit.asking import Choice
 from games.kit.tricks import PASS
 from games.kit.view import fields_of, packed
 from protocol.cards import Card, Suit, read_card
-from protocol.game import Answer, Answered, DealSheet, GameView, Hidden
+from protocol.game import Answer, Answered, DealSheet, Hidden, Stage, View
+from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.vocabulary import Seat, Stage, View
 
 KIND = GAMES["chwech"]
 """The game of these tables."""
@@ -38,9 +38,9 @@ NAMES = ("Megan", "Owain", "Rhys", "Nia", "Cerys")
 """Who sits at these tables; Megan looks."""
 
 
-def of_kit(view: View | None) -> GameView:
+def of_kit(view: View | None) -> View:
     """Give the view of a board as one of the kit."""
-    assert isinstance(view, GameView)
+    assert isinstance(view, View)
     return view
 
 
@@ -82,7 +82,7 @@ SHEET = DealSheet(
 """The score of a deal in which Megan did as well as one can."""
 
 
-def seen(view: GameView, **changes: Any) -> GameView:  # noqa: ANN401
+def seen(view: View, **changes: Any) -> View:  # noqa: ANN401
     """Give a view that differs in parts of the view or in fields of its table, by their names.
 
     In words, ``hand`` has the cards of the viewer, ``legal`` what may be answered, ``trick`` and ``last`` the turns of
@@ -96,7 +96,7 @@ def seen(view: GameView, **changes: Any) -> GameView:  # noqa: ANN401
         changes["choices"] = packed(tuple(map(read, given["legal"].split())))
     if "turn" in given:
         changes["asked"] = () if given["turn"] is None else (Seat(given["turn"]),)
-    whole = {name: changes.pop(name) for name in [*changes] if name in GameView.__struct_fields__}
+    whole = {name: changes.pop(name) for name in [*changes] if name in View.__struct_fields__}
     assert changes.keys() <= fields.keys(), "no such field"
     return replace(view, **whole, fields=fields | {name: packed(value) for name, value in changes.items()})
 
@@ -127,11 +127,11 @@ def _laid(fields: Mapping[str, Any], name: str, given: Any) -> dict[str, Any]:  
     return {"turns": packed(turns), "trick": packed(plays), "led": packed(suit)}
 
 
-def _begun(options: Mapping[str, OptionValue]) -> GameView:
+def _begun(options: Mapping[str, OptionValue]) -> View:
     """Give a view of a table for five on which nothing lies yet; some cards have been won."""
     match = CHWECH.start(len(NAMES), options)
     table = CHWECH.table(match, 1, hands=[[] for _ in NAMES], won=[0, 9, 12, 3, 6])
-    return GameView(
+    return View(
         game=CHWECH.name,
         players=match.players,
         options=dict(options),
@@ -145,7 +145,7 @@ def _begun(options: Mapping[str, OptionValue]) -> GameView:
     )
 
 
-def hearts_led(**options: OptionValue) -> GameView:
+def hearts_led(**options: OptionValue) -> View:
     """Give the view of Megan, who is to follow hearts."""
     lies = {"hand": "KC 10D QH AH JK", "held": (5, 4, 3, 2, 4), "legal": "QH AH JK -", "trick": "3 5H", "turn": 0}
     return seen(_begun(options), **lies)
@@ -155,9 +155,7 @@ VIEW = hearts_led()
 """Megan is to follow hearts."""
 
 
-def table(
-    view: GameView | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()
-) -> TableView[GameView]:
+def table(view: View | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()) -> TableView:
     """Give a table with this game."""
     return TableView(
         table="calm-river",
@@ -172,12 +170,12 @@ def table(
     )
 
 
-def board(view: GameView | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()) -> Board:
+def board(view: View | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()) -> Board:
     """Give a board that shows such a table."""
     return boards.changed(EMPTY, table(view, phase, waits))
 
 
-def waiting_view() -> GameView:
+def waiting_view() -> View:
     """Give a view in which it is Rhys's turn."""
     return seen(VIEW, turn=2, legal="", prompt="")
 
@@ -186,12 +184,12 @@ LEFT = ("", "6C 7C 8C", "4D 5D 6D 7D 8D 9D 10D JD QD", "4S 5S", "6S")
 """The cards that were left in the deal of that score."""
 
 
-def dealing_view() -> GameView:
+def dealing_view() -> View:
     """Give a view between two deals."""
     left = tuple(map(cards, LEFT))
     return seen(VIEW, stage=Stage.DEALING, turn=None, legal="", prompt="", trick="", left=left, over=True)
 
 
-def over_view(**changes: Any) -> GameView:  # noqa: ANN401
+def over_view(**changes: Any) -> View:  # noqa: ANN401
     """Give a view of a game that is over."""
     return seen(dealing_view(), **{"stage": Stage.OVER, "deal": 1, "winners": (Seat(0),)} | changes)

@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from protocol.setup import OptionOffer, OptionValue, Setup
-from server.rules.game import InvalidSetup
 from server.rules.registry import GAMES
+from server.rules.values import InvalidSetup
 
 
 def values(option: OptionOffer) -> st.SearchStrategy[OptionValue]:

@@ -28,14 +28,13 @@ from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import GameEntry
 from protocol.codec import Codec, to_plain
 from protocol.connection import ConnectionState
-from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.framing import SERVER_LIMIT, write_frame
 from protocol.lobby import Person, Where
+from protocol.message import Seat
 from protocol.messages import FromClient, FromServer
 from protocol.setup import Setup
 from protocol.talk import Line
-from protocol.vocabulary import Seat
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.stage import Stage
@@ -167,7 +166,7 @@ def mutated(random: Random, message: FromServer) -> FromServer:
         for _ in range(random.choice((1, 1, 2, 5))):
             odd = _changed(random, odd)
         try:
-            return CODEC.decode_server(Codec(DIALECTS).pack(odd))
+            return CODEC.decode_server(Codec().pack(odd))
         except ProtocolError:
             continue
     return message

@@ -20,10 +20,10 @@ from games.kit.asking import Ask
 from games.kit.records import verify, write
 from games.kit.run import Run
 from games.kit.sampler import choose, observe
+from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
-from server.rules.game import CHANCE, Over, Shuffle, Shuffled
-from server.rules.kit_game import KitGame
+from server.rules.game import Game
+from server.rules.values import CHANCE, Over, Shuffle, Shuffled
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "new-game.md"
 
@@ -72,7 +72,7 @@ def test_it_is_played_and_recorded(whist: Any) -> None:  # noqa: ANN401
 
 def test_it_is_drawn(whist: Any) -> None:  # noqa: ANN401
     """A table of it has columns, a trick, prompts, sentences and a sheet in words."""
-    host, setup, chance = KitGame(whist.game), Setup("whist", 4), Random(3)
+    host, setup, chance = Game(whist.game), Setup("whist", 4), Random(3)
     screens, people, said = (
         Screens(whist.words, strict=True),
         People(("Ann", "Ben", "Cat", "Dan"), Seat(0)),
@@ -81,15 +81,14 @@ def test_it_is_drawn(whist: Any) -> None:  # noqa: ANN401
     state = host.start(setup)
     while not isinstance(awaits := host.awaits(state), Over) and len(state.sheets) < 1:
         if isinstance(awaits, Shuffle):
-            events = host.decide(
+            event = host.decide(
                 state, CHANCE, Shuffled(tuple(chance.sample(range(52), 52)), chance.randbytes(32).hex())
             )
         else:
             seat = next(iter(awaits.asked))
-            events = host.decide(state, seat, chance.choice(host.legal(state, seat)))
-        for event in events:
-            state = host.evolve(state, event)
-            said += [plain(screens.sentence(one, people)) for one in screens.told(host.tell(event, Seat(0), state))]
+            event = host.decide(state, seat, chance.choice(host.legal(state, seat)))
+        state = host.evolve(state, event)
+        said += [plain(screens.sentence(one, people)) for one in screens.told(host.tell(event, Seat(0), state))]
         view = host.view(state, Seat(0))
         screens.shown_trick(Middle(setup, view, looking_back=False, people=people), 60)
         screens.draw_columns(view, Seat(1), 1, "")

@@ -13,10 +13,9 @@ import msgpack  # type: ignore[import-untyped]  # it carries no types
 from msgspec import Struct
 
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.framing import SERVER_LIMIT, write_frame
 
-CODEC: Final = Codec(DIALECTS)
+CODEC: Final = Codec()
 FILE: Final = Path(__file__).parent.parent / "golden" / "frames-v1.txt"
 
 

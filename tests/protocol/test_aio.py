@@ -8,13 +8,12 @@ import pytest
 from protocol.aio import ByteReader, ByteWriter, ClientChannel, ServerChannel, client_channel, server_channel
 from protocol.codec import Codec
 from protocol.connection import ConnectionState
-from protocol.dialects import DIALECTS
 from protocol.errors import LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Pong, Rules, Welcome
 from tests.pipes import pair
 
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 HELLO = Hello(versions=(1, 1))
 WELCOME = Welcome(version=1, server="test", name="Megan", games=())
 PATIENCE = 20

@@ -13,14 +13,12 @@ from msgspec.structs import replace
 from protocol.changes import applied, changes
 from protocol.codec import Codec
 from protocol.connection import Connection, connection_of_client, connection_of_server
-from protocol.dialects import DIALECTS
 from protocol.errors import RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, write_frame
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Interrupted, Pong, Seated, TableChanged, Welcome
 from protocol.seating import Began
 from protocol.setup import Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import View
 from tests.protocol import strategies
 from tests.protocol.strategies import unhurried
 
@@ -72,14 +70,14 @@ def test_what_differs_and_is_equal_is_no_change() -> None:
 
 def test_a_table_that_changes_is_told_by_its_changes() -> None:
     """Nothing happened in the game: the message has no event and no number of its own."""
-    shown = TableView[View]("hilove", 1, Setup("chwech", 4), TablePhase.GATHERING, (None,) * 4)
-    sent = Codec(DIALECTS).encode_server(TableChanged(replace(shown, seq=2)), shown)
+    shown = TableView("hilove", 1, Setup("chwech", 4), TablePhase.GATHERING, (None,) * 4)
+    sent = Codec().encode_server(TableChanged(replace(shown, seq=2)), shown)
     assert msgpack.unpackb(sent) == {"type": "table_changed", "changes": {"seq": 2}}
 
 
 def test_changes_without_a_view_before_them_are_refused() -> None:
     """A client that has seen no view on this connection, or could not read the last one, does not guess."""
-    codec = Codec(DIALECTS)
+    codec = Codec()
     data = codec.pack({"type": "table_changed", "changes": {"seq": 2}})
     with pytest.raises(RemoteProtocolError, match="nothing that could change was there before"):
         codec.read_server(data, None)
@@ -88,9 +86,9 @@ def test_changes_without_a_view_before_them_are_refused() -> None:
 @pytest.mark.no_cover
 @unhurried
 @given(strategies.tables, st.builds(Random, st.integers(0, 2**32)))
-def test_a_client_that_is_told_changes_has_the_whole_views(tables: list[TableView[View]], random: Random) -> None:
+def test_a_client_that_is_told_changes_has_the_whole_views(tables: list[TableView], random: Random) -> None:
     """Whatever views of two tables follow one another, in whatever messages, and whatever comes between them."""
-    codec = Codec(DIALECTS)
+    codec = Codec()
     client: Connection[Any, Any] = connection_of_client(codec)
     server: Connection[Any, Any] = connection_of_server(codec)
 

@@ -11,34 +11,16 @@ from hypothesis import strategies as st
 
 from protocol.cards import FACES, Card, Rank, Suit, read_card
 from protocol.codec import FROM_SERVER, Codec, from_plain, to_plain
-from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
-from protocol.game import KIT, Answer, DealSheet, Hidden, Named, OpenDeal, atom, read_atom
+from protocol.game import DealSheet, Hidden, Named, OpenDeal, atom, read_atom
 from protocol.messages import Accepted, FromClient, FromServer, Ping, Rules
-from protocol.vocabulary import Action, Dialect, Event, View
+from protocol.seating import Event
 from tests.protocol import examples, strategies
 from tests.protocol.strategies import unhurried
 
-CODEC = Codec(DIALECTS)
-
-
-class Bid(Action, frozen=True, gc=False, tag="auction.bid"):
-    """An action of another game."""
-
-    money: int
-    """How much."""
-
-
-class Sold(Event, frozen=True, gc=False, tag="auction.sold"):
-    """An event of another game."""
-
-
-class AuctionView(View, frozen=True, gc=False, tag="auction.view"):
-    """A view of another game."""
-
-
-AUCTION = Dialect("auction", (Bid,), (Sold,), AuctionView)
+CODEC = Codec()
+ANY_EVENT: Any = Event
 
 
 def refusal_of_client(data: bytes) -> RemoteProtocolError:
@@ -85,7 +67,7 @@ def test_what_a_server_writes_is_read_as_it_was(message: FromServer) -> None:
 @given(strategies.events)
 def test_what_a_log_keeps_is_read_as_it_was(event: Event) -> None:
     """Every event survives the bytes of the log, as one of the union of all events."""
-    assert CODEC.unpack(CODEC.events, CODEC.pack(event)) == event
+    assert CODEC.unpack(ANY_EVENT, CODEC.pack(event)) == event
 
 
 def test_every_face_is_read_as_the_very_same_card() -> None:
@@ -101,40 +83,6 @@ def test_a_field_at_its_default_is_left_out() -> None:
         "id": 4,
         "setup": {"game": "chwech", "players": 6, "options": {}, "first_dealer": 0},
     }
-
-
-def test_several_games_speak_through_one_codec() -> None:
-    """The messages of each game are read as its own."""
-    codec = Codec([KIT, AUCTION])
-    for action in (Bid(7), Answer("-")):
-        assert codec.unpack(codec.actions, codec.pack(action)) == action
-    assert codec.unpack(codec.views, codec.pack(AuctionView())) == AuctionView()
-    with pytest.raises(RemoteProtocolError, match=r"auction\.bid"):
-        CODEC.unpack(CODEC.actions, codec.pack(Bid(7)))
-
-
-def test_two_games_may_share_a_dialect() -> None:
-    """Games of one family speak alike, and the dialect counts once."""
-    codec = Codec([AUCTION, AUCTION])
-    assert codec.unpack(codec.actions, codec.pack(Bid(7))) == Bid(7)
-
-
-def test_a_codec_without_a_game_is_refused() -> None:
-    """A codec that could read no action is a mistake."""
-    with pytest.raises(ValueError, match="at least one dialect"):
-        Codec([])
-
-
-def test_two_games_that_share_a_tag_are_refused() -> None:
-    """Types that could not be told apart are named when the server starts."""
-
-    class Ask(Action, frozen=True, gc=False, tag="auction.bid"):
-        """An action with the tag of another."""
-
-    with pytest.raises(ValueError, match=r"two actions are tagged 'auction\.bid': Bid and .*Ask"):
-        Codec([AUCTION, Dialect("bazaar", (Ask,), (), AuctionView)])
-    with pytest.raises(ValueError, match=r"two views are tagged 'auction\.view'"):
-        Codec([AUCTION, Dialect("bazaar", (), (), AuctionView)])
 
 
 @pytest.mark.parametrize(

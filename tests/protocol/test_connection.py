@@ -19,7 +19,6 @@ from protocol.connection import (
     connection_of_client,
     connection_of_server,
 )
-from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
 from protocol.message import ClientMessage, ServerMessage
@@ -29,7 +28,7 @@ from protocol.version import program_name
 from tests.protocol import strategies
 from tests.protocol.strategies import unhurried
 
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 HELLO = Hello(versions=(1, 1))
 WELCOME = Welcome(version=1, server="test", name="Megan", games=())
 GOODBYE = Goodbye(code="closing", text="until tomorrow")

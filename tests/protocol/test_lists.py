@@ -13,12 +13,11 @@ from protocol.sentences import translated
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import PHRASES, Line, Overheard, Said
-from protocol.vocabulary import View
 
 SETUP = Setup("chwech", 4)
 TABLE = TableEntry("hilove", SETUP, TablePhase.PLAYING, ("Ben (left)", "Nia (bot)", "Ann", ""), "deal 2 of 6")
 NAMES = ("Ben (gadawodd)", "Nia (bot)", "Ann", "")
-VIEW = TableView[View]("hilove", 1, SETUP, TablePhase.GATHERING, (None,) * 4)
+VIEW = TableView("hilove", 1, SETUP, TablePhase.GATHERING, (None,) * 4)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from protocol.vocabulary import Event
 from server.host.session import Session
 from server.host.tables import ledger, subscribers
 from server.host.tables import runtime as running
@@ -21,7 +20,7 @@ def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:
     store = ledger.Ledger.append
     running = set()
 
-    async def append(self: ledger.Ledger, record: LogRecord[Event], number: int, brief: Heading) -> AppendResult:
+    async def append(self: ledger.Ledger, record: LogRecord, number: int, brief: Heading) -> AppendResult:
         task = asyncio.create_task(store(self, record, number, brief))
         running.add(task)
         task.add_done_callback(running.discard)

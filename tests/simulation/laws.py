@@ -7,14 +7,12 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from games.chwech.rules import CHWECH
 from protocol.absence import Paused, StoodIn, TimedOut
 from protocol.codec import to_plain
 from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.setup import TableTime
 from protocol.tableview import TablePhase
 from protocol.talk import Said
-from protocol.vocabulary import Event, View
 from server.rules.course import BETWEEN, Position
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
@@ -23,11 +21,9 @@ from server.tables.projection import happened, table_view
 from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
 from tests.games.test_laws import cards
-from tests.server.lots import Drawn, Revealed
+from tests.server.lots import revealed
 from tests.simulation.people import Connection, Spectator
 from tests.simulation.simulation import CLOCK, Simulation
-
-AnyProgress = Progress[object]
 
 DAWDLER = "Cat"
 """Who lets the time run out."""
@@ -65,7 +61,7 @@ def check(simulation: Simulation) -> None:
     check_talk(simulation, log, simulation.spectator)
 
 
-def check_commands(simulation: Simulation, log: list[LogRecord[Event]], after: list[AnyProgress]) -> None:
+def check_commands(simulation: Simulation, log: list[LogRecord], after: list[Progress]) -> None:
     """What was accepted is in the log once, at the number told; what was refused or given up is not."""
     done = [record.cause.id for record in log if record.cause]
     seqs = {record.cause.id: step.table.seq for record, step in zip(log, after, strict=True) if record.cause}
@@ -80,23 +76,23 @@ def check_commands(simulation: Simulation, log: list[LogRecord[Event]], after: l
         assert not late, "a connection acted that had been taken over"
 
 
-def check_epochs(simulation: Simulation, steps: dict[int, Step[object]]) -> None:
+def check_epochs(simulation: Simulation, steps: dict[int, Step]) -> None:
     """Events are numbered without a gap, and no server writes once another has begun."""
     assert list(steps) == list(range(1, len(steps) + 1)), "the numbers have gaps"
     epochs = simulation.disk.epochs[simulation.code]
     assert epochs == sorted(epochs), "a server that was killed has written"
 
 
-def check_memory(simulation: Simulation, after: list[AnyProgress]) -> None:
+def check_memory(simulation: Simulation, after: list[Progress]) -> None:
     """The table in memory is what its log tells, whenever something is accepted."""
     for records, live in simulation.live[::SAMPLE]:
         assert isinstance(live, Table)
         assert lasting(live) == lasting(after[records - 1].table), "the table is not what its log tells"
 
 
-def lasting(table: Table[object]) -> Table[object]:
+def lasting(table: Table) -> Table:
     """Give a table without what is in no log, and its position by what can be seen of it."""
-    state = place_of(table.state) if isinstance(table.state, Position) else table.state
+    state = place_of(table.state)
     return replace(table, state=state, present=frozenset(), watchers=(), ratings=(), moment=STILL, settled=True)
 
 
@@ -121,7 +117,7 @@ def check_order(connections: list[Connection]) -> None:
         assert shown == sorted(shown), "a picture skips back"
 
 
-def check_told(simulation: Simulation, steps: dict[int, Step[object]], connection: Connection) -> None:
+def check_told(simulation: Simulation, steps: dict[int, Step], connection: Connection) -> None:
     """What a connection was told and shown is what the log holds, as its seat may know it, and nothing more."""
     for message in connection.heard:
         if isinstance(message, Happened):
@@ -139,24 +135,22 @@ def plain(value: object) -> str:
     return json.dumps(to_plain(value))
 
 
-def shown(message: Happened[Event, View] | Seated[View] | TableChanged[View]) -> object:
+def shown(message: Happened | Seated | TableChanged) -> object:
     """Give the part of a picture that only the log decides."""
     return plain(message.view.game), message.view.seq
 
 
-def check_cards(steps: dict[int, Step[object]]) -> None:
+def check_cards(steps: dict[int, Step]) -> None:
     """Every card is in exactly one place, after every event."""
     for step in steps.values():
-        if isinstance(step.event, Drawn):
-            assert sorted(step.event.lots) == list(range(len(step.event.lots))), "a lot is gone or doubled"
-        state, game = step.table.state, step.table.opened.setup.game
-        if game == CHWECH.name and isinstance(state, Position) and state.run.table is not None:
-            table = state.run.table
+        run = step.table.state.run
+        if run.game.name in {"lots", "chwech"} and run.table is not None:
+            table = run.table
             places = cards([table.hands, table.gone, table.trick])
-            assert Counter(places) == Counter(CHWECH.pack(table.match)), "a card is gone or doubled"
+            assert Counter(places) == Counter(run.game.pack(table.match)), "a card is gone or doubled"
 
 
-def check_progress(simulation: Simulation, after: list[AnyProgress]) -> None:
+def check_progress(simulation: Simulation, after: list[Progress]) -> None:
     """Once nothing goes wrong any more, something happens soon, and again and again."""
     stored = simulation.disk.stored_at[simulation.code]
     playing = [at for at, progress in zip(stored, after, strict=True) if at > simulation.calm_at and progress.steps]
@@ -164,7 +158,7 @@ def check_progress(simulation: Simulation, after: list[AnyProgress]) -> None:
         assert then - before <= ADVANCE_SECONDS, f"nothing happens for {then - before:.0f} seconds"
 
 
-def check_times(simulation: Simulation, log: list[LogRecord[Event]], table: Table[object]) -> None:
+def check_times(simulation: Simulation, log: list[LogRecord], table: Table) -> None:
     """No clock runs while the server stands still or writes, and whoever plays on is never late nor away."""
     stored = simulation.disk.stored_at[simulation.code]
     for (before, at), record in zip(pairwise(stored), log[1:], strict=True):
@@ -208,7 +202,7 @@ def countdowns(connection: Connection, set_at: Sequence[float]) -> Iterator[tupl
             yield at, 0, None
 
 
-def check_talk(simulation: Simulation, log: list[LogRecord[Event]], spectator: Spectator) -> None:
+def check_talk(simulation: Simulation, log: list[LogRecord], spectator: Spectator) -> None:
     """What is whispered is heard once and in order by those who watch, and by nobody who plays."""
     whispers = [fact for record in log for fact in record.facts if isinstance(fact, Whispered)]
     lines = simulation.lines_of(spectator)
@@ -222,7 +216,7 @@ def before_the_end(simulation: Simulation) -> list[object]:
     """Give all that the spectator was told until the first secret was opened, and when."""
     after = unfold(simulation.games, simulation.log())
     steps = (step for progress in after for step in progress.steps)
-    opened = next((step.table.seq for step in steps if isinstance(step.event, Revealed)), 1)
+    opened = next(told.seq for step in steps for told in happened([step], None) if revealed(told.event))
     heard: list[object] = []
     for connection in simulation.spectator.connections:
         for message, at in zip(connection.heard, connection.times, strict=True):

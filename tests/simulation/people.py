@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from protocol.absence import SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.game import Answer
 from protocol.messages import (
     Accepted,
     Act,
@@ -28,7 +29,6 @@ from protocol.messages import (
 )
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say
-from protocol.vocabulary import Action, View
 from tests.server.host.world import Guest
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ PATIENCE_SECONDS = 6.0
 IN_DOUBT = (ErrorCode.UNKNOWN_OUTCOME, ErrorCode.SERVER_FAULT, ErrorCode.TOO_MANY)
 """Refusals after which the same command is sent again."""
 
-Command = Act[Action] | Begin | Continue | OpenTable | Say | SetAway | SetPause
+Command = Act | Begin | Continue | OpenTable | Say | SetAway | SetPause
 """What people ask for."""
 
 
@@ -65,10 +65,10 @@ class Connection(Guest):
         self.skews: list[float] = []
         """By how much the clock of the server was wrong then."""
         self._simulation = simulation
-        self._shown: TableView[View] | None = None
+        self._shown: TableView | None = None
 
     @property
-    def view_or_none(self) -> TableView[View] | None:
+    def view_or_none(self) -> TableView | None:
         """The table as last seen."""
         return self._shown
 
@@ -203,7 +203,7 @@ class Player(Person):
     def _due(self, connection: Connection) -> Command | None:
         """Give what the table waits for."""
         simulation, view = self.simulation, connection.view
-        legal: tuple[Action, ...] = getattr(view.game, "legal", ())
+        legal: tuple[Answer, ...] = getattr(view.game, "legal", ())
         if legal:
             return Act(simulation.next_id(), view.seq, simulation.choose(legal, self.random))
         if view.viewer in view.waits_for:

@@ -4,10 +4,11 @@ import asyncio
 from random import Random
 
 from server.host.host import Host
-from server.host.services import AnyGame, HostServices, Outside
+from server.host.services import HostServices, Outside
 from server.host.terms import PUBLIC
+from server.rules.game import Game
 from server.tables.table import Table
-from tests.server.host.bots import BOTS
+from tests.server.host.bots import BOTS, KNOWLEDGE
 from tests.server.host.world import CODEC
 from tests.simulation.disk import Disk
 from tests.simulation.wire import Wire
@@ -16,13 +17,13 @@ from tests.simulation.wire import Wire
 class Server:
     """A host and its connections."""
 
-    def __init__(self, disk: Disk, dice: Random, games: dict[str, AnyGame], skew: float) -> None:
+    def __init__(self, disk: Disk, dice: Random, games: dict[str, Game], skew: float) -> None:
         """Make a host on this disk, whose clock is wrong by so much."""
         loop = asyncio.get_running_loop()
         disk.open()
         self.skew = skew
         outside = Outside(lambda: loop.time() + self.skew, dice.randbytes)
-        self.host = Host(HostServices(games, BOTS, CODEC, disk, outside))
+        self.host = Host(HostServices(games, BOTS, CODEC, disk, outside, knowledge=KNOWLEDGE))
         self._serving: dict[asyncio.Task[None], Wire] = {}
 
     async def open(self) -> None:
@@ -41,7 +42,7 @@ class Server:
         """Give all connections."""
         return list(self._serving.values())
 
-    def table(self, code: str) -> Table[object] | None:
+    def table(self, code: str) -> Table | None:
         """Give a table as it is in memory, if it is awake."""
         return next((room._running._table for room in self.host._actors._actors.values() if room.code == code), None)
 

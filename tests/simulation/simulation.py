@@ -6,22 +6,20 @@ A seed decides all of it, so a seed that fails fails again.
 import asyncio
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
-from msgspec.structs import replace
-
+from protocol.game import Answer
 from protocol.messages import Act, Begin, OpenTable
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.talk import Overheard, Say
-from protocol.vocabulary import Action, Event, Seat
-from server.host.services import AnyGame
 from server.host.tables.ledger import record_reader
-from server.rules.game import Mover, Shuffled
+from server.rules.game import Game
 from server.rules.registry import GAMES
 from server.tables.log import LogRecord
 from tests.server.host.pastime import stall
 from tests.server.host.world import CODEC
-from tests.server.lots import LOTS, Lots, LotsGame
+from tests.server.lots import GAME, LOTS, lay
 from tests.simulation.disk import Disk
 from tests.simulation.people import Command, Connection, Dawdler, Person, Player, Spectator
 from tests.simulation.server import Server
@@ -42,7 +40,7 @@ CHWECH_EVERY = 50
 """One seed in so many plays a deal of Chwech instead of lots."""
 
 SETUPS = {
-    "lots": Setup("lots", 4, {"deals": 2, "refill": True}),
+    "lots": Setup("lots", 4, {"deals": 2}),
     "chwech": Setup("chwech", 4, {"deals": 1}),
     "twenty-five": Setup("twenty-five", 4, {"double_stake": True}),
     "forty-five": Setup("forty-five", 4, {"target": 31, "partners": True, "unrobbed_ace": "lowest"}),
@@ -59,14 +57,8 @@ def game_of(seed: int) -> str:
     return "lots"
 
 
-class OtherLots(LotsGame):
-    """Lots in which chance hides something else: nobody may notice before the bids are open."""
-
-    def decide(self, state: Lots, mover: Seat | Mover, action: Action | Shuffled) -> tuple[Event, ...]:
-        """Draw the lots the other way round."""
-        if isinstance(action, Shuffled):
-            action = replace(action, order=tuple(reversed(action.order)))
-        return super().decide(state, mover, action)
+OTHER_LOTS = Game(replace(GAME, lay=lambda match, cards: lay(match, cards[::-1])))
+"""Lots that are drawn the other way round: chance hides something else, and nobody may notice before bids are open."""
 
 
 class Simulation:
@@ -77,7 +69,7 @@ class Simulation:
         self.seed = seed
         self.random = Random(seed)
         self.twin = twin
-        self.games: dict[str, AnyGame] = {"lots": OtherLots() if twin else LOTS, **GAMES}
+        self.games: dict[str, Game] = {"lots": OTHER_LOTS if twin else LOTS, **GAMES}
         self.disk = Disk(self.random)
         self.code = ""
         self.over = False
@@ -105,7 +97,7 @@ class Simulation:
         self.arrangement = Arrangement(clock=clock, delay=later if what < 0.5 else Delay.NONE)
         self.players = [Player(self, "Ann"), Player(self, "Ben"), Dawdler(self, "Cat")]
         self.spectator = Spectator(self, "Eve")
-        self._decoded: list[LogRecord[Event]] = []
+        self._decoded: list[LogRecord] = []
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -134,12 +126,12 @@ class Simulation:
         """Say whether something happens that happens so often, in a storm."""
         return random.random() < share and self.disk.stormy
 
-    def choose(self, legal: Sequence[Action], random: Random) -> Action:
+    def choose(self, legal: Sequence[Answer], random: Random) -> Answer:
         """Give one of these actions, and the opposite one in the twin world."""
         which = random.randrange(len(legal))
         return legal[-1 - which] if self.twin else legal[which]
 
-    def log(self) -> list[LogRecord[Event]]:
+    def log(self) -> list[LogRecord]:
         """Give all that is on the disk of the table."""
         self._decoded += map(record_reader(CODEC), self.disk.records(self.code, len(self._decoded)))
         return self._decoded

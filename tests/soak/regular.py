@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from protocol.errors import ErrorCode
-from protocol.game import GameView
+from protocol.game import View
 from protocol.messages import (
     Accepted,
     Act,
@@ -23,7 +23,6 @@ from protocol.messages import (
 )
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Action
 from tests.server.commands.children import Player, connect_unix, next_id
 
 SETUP = Setup("chwech", 4, {"deals": 2})
@@ -39,7 +38,7 @@ IN_DOUBT = (ErrorCode.UNKNOWN_OUTCOME, ErrorCode.SERVER_FAULT, ErrorCode.TOO_MAN
 """Refusals after which the same command is sent again."""
 
 
-Question = OpenTable | Begin | Act[Action] | Continue
+Question = OpenTable | Begin | Act | Continue
 """What somebody asks the server."""
 
 
@@ -125,7 +124,7 @@ class Regular:
             return OpenTable(next_id(), SETUP, pace=0)
         if view.phase is TablePhase.GATHERING:
             return Begin(next_id())
-        if isinstance(view.game, GameView) and view.game.legal:
+        if isinstance(view.game, View) and view.game.legal:
             return Act(next_id(), view.seq, self._random.choice(view.game.legal))
         return Continue(next_id(), view.seq) if view.viewer in view.waits_for else None
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from protocol.game import GameView
+from protocol.game import View
 from protocol.messages import Accepted, Act, Begin, Continue, OpenTable, Seated
 from protocol.setup import Setup
 from protocol.tableview import TableView
-from protocol.vocabulary import View
 from server.bots.registry import BOTS
 from server.host.host import Host
 from server.host.services import HostServices
@@ -74,10 +73,10 @@ async def _long(guest: Guest) -> str:
     return guest.view.table
 
 
-async def _step(guest: Guest, view: TableView[View]) -> None:
+async def _step(guest: Guest, view: TableView) -> None:
     """Do what the table waits for, or listen."""
     game = view.game
-    if isinstance(game, GameView) and game.legal:
+    if isinstance(game, View) and game.legal:
         action = game.legal[0]
         await guest.ask(lambda number: Act(number, view.seq, action))
     elif view.viewer in view.waits_for:

@@ -16,7 +16,6 @@ from chwech_tui.link import Identity
 from chwech_tui.loading import load_everything
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.errors import ProtocolError
 from protocol.language import N_
 from server.defaults import CONNECTIONS_OF_ONE
@@ -182,7 +181,7 @@ async def open_front(
     Raises:
         FrontFault: the key cannot be used, or the limits cannot be enforced here.
     """
-    key, dialler = load_host_key(key_path), HostDialler(host, Codec(DIALECTS))
+    key, dialler = load_host_key(key_path), HostDialler(host, Codec())
     gate = Gate(key_path.parent, dialler)
     services = FrontServices(dialler, Memory(), gate)
 

@@ -14,7 +14,6 @@ from protocol.language import sentence
 from protocol.messages import Refused
 from protocol.sentences import refused
 from protocol.settings import MOST_SETTINGS, KeepSettings, SettingsKept
-from protocol.vocabulary import View
 from server.host.accounts.contacts import ContactDesk
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import KeyDesk
@@ -68,7 +67,7 @@ class Renaming:
             self._told(session.account)
 
 
-async def keep_settings(store: AccountStore, session: Session, message: KeepSettings) -> SettingsKept | Refused[View]:
+async def keep_settings(store: AccountStore, session: Session, message: KeepSettings) -> SettingsKept | Refused:
     """Store the settings of a connection, and return all that hold on it."""
     account, key = session.account.id, session.key
     if not await store.keep_settings(account, message.account, key, message.device, MOST_SETTINGS):

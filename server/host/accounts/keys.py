@@ -15,7 +15,6 @@ from protocol.language import sentence
 from protocol.messages import Refused
 from protocol.sentences import refused
 from protocol.text import clean_text
-from protocol.vocabulary import View
 from server.host.accounts.naming import NOBODY
 from server.host.limits import NAME_CELLS, Headcount, Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
@@ -168,7 +167,7 @@ class KeyOffers:
 
 _log = logging.getLogger(__name__)
 
-Answer = Keys | KeyCode | Refused[View]
+Answer = Keys | KeyCode | Refused
 
 
 class KeyDesk:

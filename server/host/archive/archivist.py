@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from protocol.errors import ProtocolError
 from server.host.archive.replays import heading_of
@@ -133,7 +133,7 @@ class Archivist:
             _log.exception("table %s: its game cannot be filed", log)
         await self._services.store.pass_over(log)
 
-    async def _keep(self, log: str, progress: Progress[Any], end: Table[Any]) -> None:
+    async def _keep(self, log: str, progress: Progress, end: Table) -> None:
         """Store a game in the archive.
 
         Raises:

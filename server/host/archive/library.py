@@ -31,7 +31,6 @@ from protocol.rankings import Rankings, ReadRankings
 from protocol.rating import RulesetRating
 from protocol.sentences import refused
 from protocol.setup import Setup
-from protocol.vocabulary import View
 from server.host.accounts.naming import NOBODY, clean_name
 from server.host.archive.replays import NoReplay, find_game, heading_of, no_such_deal, no_such_number, replay_part
 from server.host.archive.reviewing import ReviewFault, TooManyReviews
@@ -49,7 +48,7 @@ from server.tables.ladder import RULESET, rulesets
 from server.tables.ratings import ladder_of, ranked, shown
 
 
-async def rankings(services: HostServices, message: ReadRankings, account: str) -> Rankings | Refused[View]:
+async def rankings(services: HostServices, message: ReadRankings, account: str) -> Rankings | Refused:
     """Return the rankings for this reader, or the refusal."""
     name = message.game or next(iter(services.games))
     game = services.games.get(name)

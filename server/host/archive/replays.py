@@ -2,19 +2,21 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import Final
 
 from games.kit.records import RecordFault
 from protocol.archive import ReadReplay, ReplayPart, ReplayStep
 from protocol.errors import ErrorCode, ProtocolError
+from protocol.game import Answered
 from protocol.language import sentence
 from protocol.messages import Refused
 from protocol.sentences import refused
-from protocol.vocabulary import Event, View
 from server.host.limits import REPLAY_PAGE
-from server.host.services import AnyGame, HostServices
-from server.rules.game import Break, Moment
+from server.host.services import HostServices
+from server.rules.course import Position
+from server.rules.game import Game
 from server.rules.records import count_deals
+from server.rules.values import Break
 from server.storage.store import FinishedGame, StoreFault
 from server.tables.heading import Heading
 
@@ -24,7 +26,7 @@ SLICE: Final = 40
 SHOWN: Final = 8
 """Steps that are encoded before other tasks get a turn."""
 
-Steps = tuple[ReplayStep[Event, View], ...]
+Steps = tuple[ReplayStep, ...]
 
 
 class NoReplay(Exception):
@@ -49,7 +51,7 @@ def heading_of(services: HostServices, game: FinishedGame) -> Heading:
         raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
 
 
-async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart[Event, View] | Refused[View]:
+async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart | Refused:
     """Return as many steps of a deal as fit into a message, or the refusal."""
     try:
         game, record = await find_game(services, message.game)
@@ -63,7 +65,11 @@ async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart
     return ReplayPart(message.id, steps, more, deals)
 
 
-async def find_game(services: HostServices, number: int) -> tuple[AnyGame, str]:
+Replayed = tuple[Answered, Position]
+"""What has happened in a game, and the position after it."""
+
+
+async def find_game(services: HostServices, number: int) -> tuple[Game, str]:
     """Return the rules of the game that was played, and its record.
 
     Raises:
@@ -81,15 +87,13 @@ async def find_game(services: HostServices, number: int) -> tuple[AnyGame, str]:
     return game, record
 
 
-async def _page(
-    services: HostServices, game: AnyGame, moments: AsyncIterator[Moment[Any]], first: int
-) -> tuple[Steps, bool]:
+async def _page(services: HostServices, game: Game, moments: AsyncIterator[Replayed], first: int) -> tuple[Steps, bool]:
     """Return the steps from step ``first`` on that fit into a message, and whether more follow."""
-    steps: list[ReplayStep[Event, View]] = []
+    steps: list[ReplayStep] = []
     number, room = 0, REPLAY_PAGE
-    async for moment in moments:
+    async for event, state in moments:
         if number >= first:
-            step = ReplayStep(moment.events, game.reveal(moment.state))
+            step = ReplayStep((event,), game.reveal(state))
             room -= len(services.codec.pack(step))
             if steps and room < 0:
                 return tuple(steps), True
@@ -100,7 +104,7 @@ async def _page(
     return tuple(steps), False
 
 
-async def moments_of(game: AnyGame, record: str, deal: int) -> AsyncIterator[Moment[Any]]:
+async def moments_of(game: Game, record: str, deal: int) -> AsyncIterator[Replayed]:
     """Yield the moments of one deal; the deals before it are replayed but not shown.
 
     Raises:
@@ -108,12 +112,12 @@ async def moments_of(game: AnyGame, record: str, deal: int) -> AsyncIterator[Mom
         NoReplay: the game has no such deal.
     """
     now = 1
-    for number, moment in enumerate(game.replay(record), start=1):
+    for number, (event, state) in enumerate(game.replay(record), start=1):
         if not number % SLICE:
             await asyncio.sleep(0)
         if now == deal:
-            yield moment
-        if any(game.breaks(event, moment.state) is Break.DEAL for event in moment.events):
+            yield event, state
+        if game.breaks(event, state) is Break.DEAL:
             now += 1
         if now > deal:
             return

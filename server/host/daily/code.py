@@ -10,18 +10,21 @@ import hmac
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec import Struct
 
+from games.kit.asking import text
 from games.kit.deck import derive, shuffle
+from games.kit.sampler import Bot
 from protocol.daily import DailyResult
+from protocol.game import Answer, Answered
 from protocol.language import sentence
 from protocol.rating import ranking
-from protocol.vocabulary import Action, Event
-from server.bots.bot import Bot, Sight
-from server.bots.kit import seen_of
-from server.rules.game import CHANCE, DealEvents, Game, Over, Shuffle, Shuffled
+from server.bots.registry import shown_to
+from server.rules.course import Position
+from server.rules.game import Game
+from server.rules.values import CHANCE, Over, Shuffle, Shuffled
 from server.tables.daily import DAILY_VERSION, PERSON, daily_setup, whims_of_day
 
 _SIGNS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -122,12 +125,10 @@ def _spelled(data: bytes) -> str:
     return signs
 
 
-S = TypeVar("S")
-
 _ENDLESS: Final = 100_000
 """Events after which a game is given up: no real one has a hundredth of that."""
 
-Person = Callable[[S, tuple[Action, ...], int], Action]
+Person = Callable[[Position, tuple[Answer, ...], int], Answer]
 """Returns the action of the person from the state, the legal actions, and the number of events so far."""
 
 
@@ -135,32 +136,28 @@ class OtherGame(ValueError):
     """The events are not those that follow from the seed."""
 
 
-def play_day(game: Game[S], bot: Bot, seed: str, person: Person[S]) -> Iterator[tuple[Event, S]]:
+def play_day(game: Game, bot: Bot, seed: str, person: Person) -> Iterator[tuple[Answered, Position]]:
     """Yield every event of a game with the state after it; ``seed`` is that of the day, in hex."""
-    setup, deal_events = daily_setup(seed), DealEvents()
-    state, played, shuffles = game.start(setup), 0, 0
+    state, played, shuffles = game.start(daily_setup(seed)), 0, 0
     while not isinstance(awaited := game.awaits(state), Over) and played < _ENDLESS:
         if isinstance(awaited, Shuffle):
             shuffles += 1
             drawn = derive(seed, 1, shuffles)
-            events = game.decide(state, CHANCE, Shuffled(shuffle(drawn, awaited.cards), drawn.hex()))
+            event = game.decide(state, CHANCE, Shuffled(shuffle(drawn, awaited.cards), drawn.hex()))
         else:
             seat = min(awaited.seats)
             if seat == PERSON:
                 action = person(state, game.legal(state, seat), played)
             else:
                 whims = Random(whims_of_day(seed, seat, played))  # noqa: S311  # the choices of a bot are no secret
-                told, seen = deal_events.told(game, seat), seen_of(state, seat)
-                action = bot(Sight(setup, game.view(state, seat), told, seen=seen), whims)
-            events = game.decide(state, seat, action)
-        for event in events:
-            state = game.evolve(state, event)
-            deal_events.add(game, (event,), state)
-            played += 1
-            yield event, state
+                action = Answer(text(bot(shown_to(state.run, seat), whims)))
+            event = game.decide(state, seat, action)
+        state = game.evolve(state, event)
+        played += 1
+        yield event, state
 
 
-def code_of(game: Game[S], bot: Bot, seed: bytes, day: str, events: Sequence[Event]) -> str:
+def code_of(game: Game, bot: Bot, seed: bytes, day: str, events: Sequence[Answered]) -> str:
     """Return the code of a game with these events.
 
     Raises:
@@ -168,10 +165,10 @@ def code_of(game: Game[S], bot: Bot, seed: bytes, day: str, events: Sequence[Eve
     """
     choices: list[tuple[int, int]] = []
 
-    def person(state: S, legal: tuple[Action, ...], played: int) -> Action:
+    def person(state: Position, legal: tuple[Answer, ...], played: int) -> Answer:
         wanted = events[played] if played < len(events) else None
         for place, action in enumerate(legal):
-            if game.decide(state, PERSON, action)[0] == wanted:
+            if game.decide(state, PERSON, action) == wanted:
                 choices.append((place, len(legal)))
                 return action
         raise OtherGame
@@ -182,7 +179,7 @@ def code_of(game: Game[S], bot: Bot, seed: bytes, day: str, events: Sequence[Eve
     return write_code(seed, day, choices)
 
 
-def result_in(game: Game[S], bot: Bot, seed: bytes, sealed: Sealed) -> DailyResult:
+def result_in(game: Game, bot: Bot, seed: bytes, sealed: Sealed) -> DailyResult:
     """Return the result that a code stands for, without the code.
 
     Raises:
@@ -196,7 +193,7 @@ def result_in(game: Game[S], bot: Bot, seed: bytes, sealed: Sealed) -> DailyResu
     return result_of(game, end, sealed.day)
 
 
-def result_of(game: Game[S], end: S, day: str) -> DailyResult:
+def result_of(game: Game, end: Position, day: str) -> DailyResult:
     """Return the result of the person from the state at the end."""
     totals = game.totals(end)
     place = next(ranked.place for ranked in ranking(totals) if ranked.seat == PERSON)

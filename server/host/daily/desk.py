@@ -3,7 +3,7 @@
 import logging
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -83,7 +83,7 @@ def days_on(services: HostServices, terms: Terms) -> Days:
 _log = logging.getLogger(__name__)
 
 
-async def keep_result(services: HostServices, progress: Progress[Any], end: Table[Any]) -> None:
+async def keep_result(services: HostServices, progress: Progress, end: Table) -> None:
     """Store the result of a table of the deal of the day; nothing for practice, nor if it ended too late."""
     mark = end.opened.daily
     if mark is None or mark.practice or is_over(mark.day, end.changed_at):
@@ -99,7 +99,7 @@ def read_result(services: HostServices, entry: bytes) -> DailyResult | None:
     return services.codec.unpack(DailyResult, entry) if entry else None
 
 
-def _code(services: HostServices, progress: Progress[Any], end: Table[Any], day: str) -> str:
+def _code(services: HostServices, progress: Progress, end: Table, day: str) -> str:
     """Return the code of a game; empty if it was not played by this version's bots alone."""
     events = [step.event for step in progress.steps if not isinstance(step.event, TableEvent)]
     bot = services.bots[end.opened.setup.game].get(LEVEL)

@@ -9,9 +9,9 @@ from typing import Final
 from protocol.administration import EVERYBODY_KNOWN, AdminReply
 from protocol.errors import RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
+from protocol.message import Seat
 from protocol.setup import DAY
 from protocol.text import clean_text
-from protocol.vocabulary import Seat
 from server.host.limits import Rate, TokenBuckets
 from server.host.moderation import lookups, people
 from server.host.moderation.acts import Act, ActContext, ActDone, NotDone

@@ -7,7 +7,6 @@ from protocol.administration import NOTICES, Notice
 from protocol.tableview import TablePhase, TableView
 from protocol.text import clean_text, text_width
 from protocol.version import program_name
-from protocol.vocabulary import View
 from server.host.accounts.naming import NOBODY
 from server.host.moderation.acts import ActContext, ActDone, NotDone
 from server.host.moderation.bans import time_words
@@ -109,7 +108,7 @@ def table_named(context: ActContext, words: Sequence[str]) -> str:
     return code
 
 
-def _view_lines(view: TableView[View]) -> Iterator[str]:
+def _view_lines(view: TableView) -> Iterator[str]:
     yield f"{view.table}: {view.setup.game} for {view.setup.players}, {view.phase.value}"
     for seat, one in enumerate(view.seats, 1):
         if one is None:

@@ -12,9 +12,9 @@ from protocol.codec import to_plain
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.messages import Accepted, Happened
+from protocol.seating import Event
 from protocol.talk import Said
 from protocol.text import clean_text
-from protocol.vocabulary import Event, View
 from server.host.accounts.contacts import AddressBook
 from server.host.limits import Rate, TokenBucket, TokenBuckets
 from server.host.lobby.chat import NOTHING_VISIBLE
@@ -108,7 +108,7 @@ class Reports:
         return () if isinstance(seen, Denied) else event_lines(seen.events)
 
 
-def event_lines(events: Iterable[Happened[Event, View]]) -> tuple[str, ...]:
+def event_lines(events: Iterable[Happened]) -> tuple[str, ...]:
     """Return events in lines, as everybody may know them."""
     return tuple(clean_text(f"{one.seq}: {_event_words(one.event)}", cells=LINE_CELLS) for one in events)
 

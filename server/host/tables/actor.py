@@ -14,7 +14,6 @@ from protocol.language import sentence
 from protocol.messages import Happened, JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import Rematch
 from protocol.tableview import TableView
-from protocol.vocabulary import Event, View
 from server.host.accounts.blocks import Blocks
 from server.host.archive.archivist import Archivist
 from server.host.clock import SharedTime, StallDetector, Wakeups
@@ -77,8 +76,8 @@ _EVENTS: Final = 20
 class Glimpse(Struct, frozen=True):
     """A table as everybody may know it."""
 
-    view: TableView[View]
-    events: tuple[Happened[Event, View], ...]
+    view: TableView
+    events: tuple[Happened, ...]
     """The last events, in order."""
 
 

@@ -8,29 +8,30 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from games.kit.asking import text
+from games.kit.sampler import Advice, Observation, Reason
 from protocol.errors import ErrorCode
+from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.language import sentence
-from protocol.message import TableEvent
+from protocol.message import Seat
 from protocol.messages import Act, FromServer
 from protocol.sentences import refused
-from protocol.vocabulary import Action, Seat
 from protocol.wording import wording
-from server.bots.bot import Advice, Reason, Sight, Slow
-from server.bots.kit import seen_of
 from server.bots.question import read_answer, write_question
+from server.bots.registry import Slow, shown_to
 from server.host.limits import HINTS, TokenBucket
 from server.host.services import HostServices
 from server.host.tables.subscribers import Subscribers
-from server.host.workers import Answer, Workers
-from server.rules.game import Break, DealEvents
+from server.host.workers import Thought, Workers
+from server.rules.values import Break
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot
 from server.tables.commands import Asked, BotMove, Command, Denied
 from server.tables.daily import seat_temper, whims_of_day
 from server.tables.hints import NOT_YOURS
 from server.tables.log import Cause
-from server.tables.table import Progress, Step, Table
+from server.tables.table import Progress, Table
 
 _log = logging.getLogger(__name__)
 
@@ -44,28 +45,18 @@ class TableBots:
     def __init__(self, services: HostServices, workers: Workers) -> None:
         self._services = services
         self._workers = workers
-        self._deal_events = DealEvents()
-        self._thoughts: dict[AskBot, Answer] = {}
+        self._thoughts: dict[AskBot, Thought] = {}
 
-    def begin(self, table: Table[Any], steps: Iterable[Step[Any]]) -> None:
-        """Take all events of a table that was folded from its log."""
-        self.rest()
-        self.hear(table, steps)
-
-    def hear(self, table: Table[Any], steps: Iterable[Step[Any]]) -> None:
-        """Take the events that have happened."""
-        for step in steps:
-            if not isinstance(step.event, TableEvent):
-                self._deal_events.add(table.game, (step.event,), step.table.state)
+    def begin(self, table: Table) -> None:
+        """Have workers ready for a table that has slow bots."""
         if any(self._slow(table, level) for level in table.opened.bots):
             self._workers.start()
 
     def rest(self) -> None:
-        """Forget the events; ``begin`` must come before a bot is asked."""
-        self._deal_events.clear()
+        """Let all bots stop thinking."""
         self._forget(frozenset(self._thoughts))
 
-    def prepare(self, table: Table[Any] | None, asks: Iterable[AskBot]) -> None:
+    def prepare(self, table: Table | None, asks: Iterable[AskBot]) -> None:
         """Let those bots begin to think that are slow and whose turn it is, and let all others stop."""
         slow = {ask: slow for ask in asks if table and (slow := self._slow(table, ask.level))}
         self._forget(self._thoughts.keys() - slow.keys())
@@ -74,10 +65,10 @@ class TableBots:
         for ask in slow.keys() - self._thoughts.keys():
             self._thoughts[ask] = self._workers.ask(self._question(table, ask), slow[ask].seconds)
 
-    def think(self, table: Table[Any], ask: AskBot) -> BotMove:
+    def think(self, table: Table, ask: AskBot) -> BotMove:
         """Let the bot act whose turn it is; if it fails, play the first legal action."""
         legal = table.game.legal(table.state, ask.seat)
-        action: Action = legal[0]
+        action: Answer = legal[0]
         try:
             chosen = self._choose(table, ask)
         except Exception:  # noqa: BLE001  # whatever a bot does, the table goes on
@@ -89,17 +80,17 @@ class TableBots:
                 _log.error("the bot %s chose what is not legal at table %s", ask.level, table.opened.code)
         return BotMove(ask.seat, ask.level, table.seq, action)
 
-    def _choose(self, table: Table[Any], ask: AskBot) -> Action:
+    def _choose(self, table: Table, ask: AskBot) -> Answer:
         slow = self._slow(table, ask.level)
         if slow is not None:
             return self._thought(table, ask, slow)
         return self._ask(table, ask.seat, ask.level)
 
-    def _slow(self, table: Table[Any], level: str) -> Slow | None:
+    def _slow(self, table: Table, level: str) -> Slow | None:
         """Return how a level is asked that thinks too long for this process; None if it answers at once."""
         return self._services.slow.get((table.opened.setup.game, level))
 
-    def _thought(self, table: Table[Any], ask: AskBot, slow: Slow) -> Action:
+    def _thought(self, table: Table, ask: AskBot, slow: Slow) -> Answer:
         """Return what a slow bot has chosen, or else what its fallback chooses."""
         answer = self._thoughts.pop(ask, None)
         data = answer.result() if answer is not None and answer.done() and not answer.cancelled() else None
@@ -110,23 +101,21 @@ class TableBots:
         _log.info("table %s: the bot %s is late, and %s plays", table.opened.code, ask.level, slow.fallback)
         return self._ask(table, ask.seat, slow.fallback)
 
-    def _ask(self, table: Table[Any], seat: Seat, level: str) -> Action:
+    def _ask(self, table: Table, seat: Seat, level: str) -> Answer:
         bot = self._services.bots[table.opened.setup.game][level]
-        return bot(self.sight(table, seat), self._whims(table, seat))
+        return Answer(text(bot(self.seen(table, seat), self._whims(table, seat))))
 
-    def _question(self, table: Table[Any], ask: AskBot) -> bytes:
+    def _question(self, table: Table, ask: AskBot) -> bytes:
         # Whoever names a seed wants the same game again; the seed itself decides the deals, and stays here.
         chance = "" if table.opened.seed else self._services.outside.entropy(CHANCE_BYTES).hex()
-        return write_question(self._services.codec, ask.level, self.sight(table, ask.seat), chance)
+        view = table.game.view(table.state, ask.seat)
+        return write_question(self._services.codec, ask.level, self.seen(table, ask.seat), view, chance)
 
-    def sight(self, table: Table[Any], seat: Seat) -> Sight:
-        """Return what a person on a seat sees of the deal; a bot, besides, how it leans."""
-        game, told = table.game, self._deal_events.told(table.game, seat)
-        temper = seat_temper(table, seat)
-        seen = seen_of(table.state, seat, temper)
-        return Sight(table.opened.setup, game.view(table.state, seat), told, temper, seen)
+    def seen(self, table: Table, seat: Seat) -> Observation[Any]:
+        """Return what a person on a seat that may act sees of the deal; a bot, besides, how it leans."""
+        return shown_to(table.state.run, seat, seat_temper(table, seat), self._services.knowledge)
 
-    def _whims(self, table: Table[Any], seat: Seat) -> Random:
+    def _whims(self, table: Table, seat: Seat) -> Random:
         """Return the randomness of a bot: repeatable if the deals of the table are."""
         named = table.opened.seed
         if table.opened.daily:
@@ -155,7 +144,7 @@ class _Given(Struct, frozen=True):
     """The number of the last event of the game before the turn."""
 
     cards: int
-    legal: tuple[Action, ...]
+    legal: tuple[Answer, ...]
     advice: Advice
 
     @property
@@ -173,7 +162,7 @@ class TableHints:
         self._bots = bots
         self._prepared = False
         self._given: dict[Seat, _Given] = {}
-        self._costliest: dict[Seat, CostliestChoice[Action]] = {}
+        self._costliest: dict[Seat, CostliestChoice] = {}
         self._buckets: dict[Seat, TokenBucket] = {}
 
     def rest(self) -> None:
@@ -181,7 +170,7 @@ class TableHints:
         self._given.clear()
         self._costliest.clear()
 
-    async def missing(self, table: Table[Any], asked: Asked) -> Denied | None:
+    async def missing(self, table: Table, asked: Asked) -> Denied | None:
         """Return why there is no hint for any turn of this game; None if there is, or for any other message.
 
         What hints are made from is read in a thread, once for all tables. The action of somebody who has had hints is
@@ -198,48 +187,47 @@ class TableHints:
         self._prepared = adviser.prepare is None or await asyncio.to_thread(adviser.prepare)
         return None if self._prepared else _NO_ADVICE
 
-    def _look(self, table: Table[Any], account: str) -> None:
+    def _look(self, table: Table, account: str) -> None:
         """Have what somebody is about to do weighed, though they may have asked for no hint on this turn."""
         seat = seat_of(table.chairs, account)
-        if self._prepared and seat is not None and seat in table.hinted:
-            sight = self._bots.sight(table, seat)
-            if len(sight.view.legal) > 1:
-                self._worked_out(table, sight)
+        if seat is None or not self._prepared or seat not in table.hinted:
+            return
+        if len(table.game.legal(table.state, seat)) > 1:
+            self._worked_out(table, seat)
 
-    def give(self, table: Table[Any], cause: Cause, message: Hint) -> FromServer:
+    def give(self, table: Table, cause: Cause, message: Hint) -> FromServer:
         """Return the hint for the turn of a person, or its refusal."""
         seat = seat_of(table.chairs, cause.account)
-        sight = self._bots.sight(table, seat) if seat is not None else None
-        if sight is None or not sight.view.legal:
+        if seat is None or not table.game.legal(table.state, seat):
             # A repeated command is answered again, though its turn may have passed.
             return refused(message.id, NOT_YOURS.code, NOT_YOURS.text)
-        given = self._advised(table, sight)
+        given = self._advised(table, seat)
         if isinstance(given, Denied):
             return refused(message.id, given.code, given.text)
         return _hint(table, given, message)
 
-    def _advised(self, table: Table[Any], sight: Sight) -> _Given | Denied:
-        """Return what the viewer of a sight is advised, unless they ask too often."""
-        seat, now = sight.view.viewer, asyncio.get_running_loop().time()
-        assert seat is not None
+    def _advised(self, table: Table, seat: Seat) -> _Given | Denied:
+        """Return what a seat is advised, unless its person asks too often."""
+        now = asyncio.get_running_loop().time()
         if not self._buckets.setdefault(seat, TokenBucket(HINTS, now)).take(1.0, now):
             return _TOO_FAST
-        return self._worked_out(table, sight) or _NO_ADVICE
+        return self._worked_out(table, seat) or _NO_ADVICE
 
-    def _worked_out(self, table: Table[Any], sight: Sight) -> _Given | None:
-        """Return what the viewer of a sight is advised for this turn, worked out once; None if there is no advice."""
-        seat = sight.view.viewer
-        assert seat is not None
+    def _worked_out(self, table: Table, seat: Seat) -> _Given | None:
+        """Return what a seat is advised for this turn, worked out once; None if there is no advice."""
         given = self._given.get(seat)
         if given is not None and given.moved == table.moved:
             return given
-        advice = self._services.advisers[table.opened.setup.game].advise(sight)
+        seen = self._bots.seen(table, seat)
+        advice = self._services.advisers[table.opened.setup.game].advise(seen)
         if advice is None:
             return None
-        given = self._given[seat] = _Given(table.moved, len(sight.view.hand), sight.view.legal, advice)
+        given = self._given[seat] = _Given(
+            table.moved, len(seen.table.hands[seat]), table.game.legal(table.state, seat), advice
+        )
         return given
 
-    def hear(self, before: Table[Any], command: Command, progress: Progress[Any]) -> None:
+    def hear(self, before: Table, command: Command, progress: Progress) -> None:
         """Take what a command has led to; at the end of a deal, tell each person their costliest choice."""
         if isinstance(command, Asked) and isinstance(command.message, Act):
             self._weigh(before, command.cause.account, command.message.action)
@@ -250,7 +238,7 @@ class TableHints:
                     self._subscribers.say_to(chair.account, choice)
             self.rest()
 
-    def _weigh(self, before: Table[Any], account: str, action: Action) -> None:
+    def _weigh(self, before: Table, account: str, action: Answer) -> None:
         """Note what a choice has cost, if its person has had hints in this game."""
         seat = seat_of(before.chairs, account)
         given = self._given.pop(seat, None) if seat is not None else None
@@ -263,14 +251,14 @@ class TableHints:
             self._costliest[seat] = CostliestChoice(before.dealt, given.cards, action, given.legal[best], cost)
 
 
-def _hint(table: Table[Any], given: _Given, message: Hint) -> HintGiven[Action]:
+def _hint(table: Table, given: _Given, message: Hint) -> HintGiven:
     values = given.advice.values
     places = sorted(range(len(given.legal)), key=lambda place: -values[place])
     choices = tuple(Appraised(given.legal[place], round(values[place], 1) + 0.0) for place in places)
     return HintGiven(message.id, table.seq, choices, tuple(_reason(table, reason) for reason in given.advice.reasons))
 
 
-def _reason(table: Table[Any], reason: Reason) -> HintReason:
+def _reason(table: Table, reason: Reason) -> HintReason:
     chair = table.chairs[reason.seat] if reason.seat is not None else None
     text = sentence(reason.words, name=chair.name) if chair is not None else sentence(reason.words)
     return HintReason(text, wording(text))

@@ -3,12 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from protocol.codec import Codec, TypeForm
+from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import sentence
-from protocol.vocabulary import Event
 from server.host.services import HostServices
 from server.storage.store import AppendResult, Brief, BrokenLog, CompactedLog, Conflict, Failed, StoreFault, Unknown
 from server.tables.commands import Denied
@@ -59,7 +58,7 @@ class Ledger:
         self._read = record_reader(services.codec)
         self._kept: Heading | None = None
 
-    async def look_up(self) -> Progress[Any] | Denied:
+    async def look_up(self) -> Progress | Denied:
         """Return the table folded from its log, or why there is none."""
         try:
             progress = await self.load()
@@ -77,7 +76,7 @@ class Ledger:
             return Denied(ErrorCode.UNKNOWN_TABLE, sentence("there is no such table: look at the list"))
         return progress
 
-    async def load(self) -> Progress[Any] | None:
+    async def load(self) -> Progress | None:
         """Return the table folded from its log; None if there is no log.
 
         Raises:
@@ -91,8 +90,8 @@ class Ledger:
             raise PutAwayLog(str(problem)) from problem
         except BrokenLog as problem:
             raise DamagedLog(str(problem)) from problem
-        table: Table[Any] | None = None
-        steps: list[Step[Any]] = []
+        table: Table | None = None
+        steps: list[Step] = []
         records = map(self._read, stored)
         try:
             for progress in unfold(self._services.games, records):
@@ -104,7 +103,7 @@ class Ledger:
             raise DamagedLog(f"the log holds a record that cannot be read: {problem}") from problem
         return Progress(table, tuple(steps)) if table else None
 
-    async def append(self, record: LogRecord[Event], number: int, brief: Heading) -> AppendResult:
+    async def append(self, record: LogRecord, number: int, brief: Heading) -> AppendResult:
         """Store the record of this number, counted from 1, and the heading of the table if that has changed."""
         codec = self._services.codec
         kept = None if brief == self._kept else Brief(codec.pack(brief), is_open(brief))
@@ -113,8 +112,6 @@ class Ledger:
         return answer
 
 
-def record_reader(codec: Codec) -> Callable[[bytes], LogRecord[Event]]:
-    """Return the function that reads records, with the events of every game that the codec knows."""
-    generic: TypeForm = LogRecord
-    kind: type[LogRecord[Event]] = generic[codec.events]
-    return lambda data: codec.unpack(kind, data)
+def record_reader(codec: Codec) -> Callable[[bytes], LogRecord]:
+    """Return the function that reads records."""
+    return lambda data: codec.unpack(LogRecord, data)

@@ -5,7 +5,6 @@ When the store fails, the table is dropped, and folded from its log again once t
 
 import logging
 from collections.abc import Callable
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -24,9 +23,9 @@ from server.host.tables.bots import TableBots, TableHints
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
 from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.services import TableServices
-from server.host.tables.subscribers import AnyTable, Subscribers, not_to_watch
+from server.host.tables.subscribers import Subscribers, not_to_watch
 from server.host.tables.timers import Due, MayOpen, Order, TableTimers, convened, opened_by, ordered, sit_of
-from server.rules.game import InvalidSetup
+from server.rules.values import InvalidSetup
 from server.storage.store import Appended
 from server.tables import commands
 from server.tables.chairs import seat_of
@@ -35,7 +34,7 @@ from server.tables.handle import handle
 from server.tables.heading import Heading, LastHeading, is_open
 from server.tables.log import cause_of
 from server.tables.opening import Convening, Sequel, sequel
-from server.tables.table import arrive, depart
+from server.tables.table import Table, arrive, depart
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +55,7 @@ class TableRuntime:
         self.ratings = SeatRatings(services.store)
         self._hints = TableHints(services, self.subscribers, self._bots)
         self._heading = LastHeading()
-        self._table: AnyTable | None = None
+        self._table: Table | None = None
 
     @property
     def busy(self) -> bool:
@@ -168,7 +167,7 @@ class TableRuntime:
         self.subscribers.warn(TROUBLE)
         self._timers.try_again()
 
-    async def _do(self, session: Session, table: AnyTable, message: commands.AtTable) -> None:
+    async def _do(self, session: Session, table: Table, message: commands.AtTable) -> None:
         match message:
             case JoinTable() | QuickTable():
                 await self._join(session, table, message)
@@ -191,7 +190,7 @@ class TableRuntime:
         if denied is not None:
             self._refuse(session, message.id, denied)
 
-    async def _found(self, session: Session, done: commands.Done[Any], id: int) -> commands.Denied | None:
+    async def _found(self, session: Session, done: commands.Done, id: int) -> commands.Denied | None:
         """Store the first record of the log, and let in the player who created the table."""
         denied = await self._commit(done := commands.from_network(done, session.address))
         if denied is None:
@@ -201,7 +200,7 @@ class TableRuntime:
             self._directory.doubt(done.record.cause, self._code)
         return denied
 
-    async def _join(self, session: Session, table: AnyTable, message: JoinTable | QuickTable) -> None:
+    async def _join(self, session: Session, table: Table, message: JoinTable | QuickTable) -> None:
         """Seat a player, who may have been here before."""
         wish = sit_of(session.account, cause_of(session.account.id, message))
         self._directory.in_doubt(wish.cause)
@@ -214,7 +213,7 @@ class TableRuntime:
         self._refuse(session, message.id, denied)
 
     async def _come(
-        self, session: Session, table: AnyTable, wish: commands.Sit, since: int | None
+        self, session: Session, table: Table, wish: commands.Sit, since: int | None
     ) -> commands.Denied | None:
         """Seat a player; return the reason if that is denied."""
         here = self._timers.clock.look(arrive(table, session.account.id))
@@ -234,7 +233,7 @@ class TableRuntime:
         self._seat(session, self._table or here, wish.cause.id, since=None if heard else since)
         return None
 
-    async def _watch(self, session: Session, table: AnyTable, message: WatchTable) -> None:
+    async def _watch(self, session: Session, table: Table, message: WatchTable) -> None:
         """Let a person watch; a player with a seat returns to it."""
         account = session.account.id
         if seat_of(table.chairs, account) is not None:
@@ -250,7 +249,7 @@ class TableRuntime:
             return self._refuse(session, message.id, answer)
         return session.say(Accepted(message.id, self.subscribers.told(session, answer.seq)))
 
-    async def _obey(self, session: Session, table: AnyTable, message: commands.SeatedMessage) -> None:
+    async def _obey(self, session: Session, table: Table, message: commands.SeatedMessage) -> None:
         """Carry out the command of a person at the table; a spectator can only leave."""
         goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
         asked = commands.Asked(cause_of(session.account.id, message), message)
@@ -284,7 +283,7 @@ class TableRuntime:
             self.subscribers.see(self._table)
         return denied or commands.Granted(outcome.progress.table.seq)
 
-    async def _commit(self, done: commands.Done[Any]) -> commands.Denied | None:
+    async def _commit(self, done: commands.Done) -> commands.Denied | None:
         """Store a change; once it is stored, apply it and tell the subscribers."""
         after = done.progress.table
         brief = self._heading.of(after, self.subscribers.ahead(after, done.progress.steps))
@@ -297,8 +296,9 @@ class TableRuntime:
             return not_stored(stored)
         self._note(brief)
         self._wakeups.note(brief)
+        if self._table is None:
+            self._bots.begin(after)
         self._table = after = self._timers.clock.arrange(after)
-        self._bots.hear(after, done.progress.steps)
         self.subscribers.hear(after, done.progress.steps)
         return None
 
@@ -308,7 +308,7 @@ class TableRuntime:
         if not is_open(brief):
             self._archivist.call()
 
-    async def awake(self) -> AnyTable | commands.Denied:
+    async def awake(self) -> Table | commands.Denied:
         """Return the table, folded from its log if need be."""
         if self._table is not None:
             return self._table
@@ -318,7 +318,7 @@ class TableRuntime:
         present, watchers = self.subscribers.accounts(), self.subscribers.watching(progress.table)
         folded = replace(progress.table, present=present, watchers=watchers)
         table = self._table = self._timers.clock.arrange(folded)
-        self._bots.begin(table, progress.steps)
+        self._bots.begin(table)
         self.subscribers.begin(table, progress.steps)
         # The missed events were sent as they were then; now the subscribers are to see the present table.
         self.subscribers.see(table)
@@ -353,12 +353,12 @@ class TableRuntime:
             await self._carry_out(self._bots.think(self._table, ask))
         self._arrange()
 
-    def _seat(self, session: Session, table: AnyTable, id: int, since: int | None, heard: int = 0) -> None:
+    def _seat(self, session: Session, table: Table, id: int, since: int | None, heard: int = 0) -> None:
         """Let a connection in: send first the events that it missed, if they are still known, then the table."""
         self.subscribers.enter(session, table, since, heard)
         self.subscribers.show(session, self._count(table, session), id)
 
-    def _count(self, table: AnyTable, but: Session | None = None) -> AnyTable:
+    def _count(self, table: Table, but: Session | None = None) -> Table:
         """Return the table with its present spectators; if they have changed, show it to all other subscribers."""
         watchers = self.subscribers.watching(table)
         if watchers == table.watchers:
@@ -367,7 +367,7 @@ class TableRuntime:
         self.subscribers.see(table, but)
         return table
 
-    def _dismiss(self, table: AnyTable) -> None:
+    def _dismiss(self, table: Table) -> None:
         """Disconnect the people whom the host of the table has removed."""
         for account in table.gathering.barred & self.subscribers.accounts():
             self.subscribers.dismiss(table, account)

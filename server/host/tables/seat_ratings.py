@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from protocol.rating import SeatRating
 from protocol.tableview import TablePhase
-from server.host.tables.subscribers import AnyTable
 from server.storage.store import Store, StoreFault
 from server.tables.chairs import Chairs
 from server.tables.heading import is_rated, player_of
 from server.tables.ratings import ladder_of, points, shown
+from server.tables.table import Table
 
 _log = logging.getLogger(__name__)
 
@@ -28,12 +28,12 @@ class SeatRatings:
         """Look the ratings up again: the game has been rated."""
         self._known = None
 
-    async def rated(self, table: AnyTable) -> AnyTable | None:
+    async def rated(self, table: Table) -> Table | None:
         """Return the table with the ratings of those who have its seats; None if it has them already."""
         ratings = await self._of(table)
         return replace(table, ratings=ratings) if ratings != table.ratings else None
 
-    async def _of(self, table: AnyTable) -> Ratings:
+    async def _of(self, table: Table) -> Ratings:
         """Return the ratings of the seats; the known ones as long as the same people sit there."""
         now = table.chairs, table.phase is TablePhase.OVER
         if self._known is not None and self._known[0] == now:
@@ -47,7 +47,7 @@ class SeatRatings:
         self._known = now, found
         return found
 
-    async def _look_up(self, table: AnyTable) -> Ratings:
+    async def _look_up(self, table: Table) -> Ratings:
         store, over = self._store, table.phase is TablePhase.OVER
         seats = [player_of(chair, table.guests) if chair is not None else None for chair in table.chairs]
         changed = await store.rating_changes(table.opened.code) if over else ()

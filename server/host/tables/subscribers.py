@@ -6,15 +6,15 @@ by then. Every view that is sent shows the clock as it is at that moment.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from protocol.errors import ErrorCode
 from protocol.language import sentence
+from protocol.message import Seat
 from protocol.messages import FromServer, Happened, Seated, TableChanged, TableShown
 from protocol.sentences import refused
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard, Said
-from protocol.vocabulary import Event, Seat, View
 from server.host.limits import HISTORY, WATCHERS
 from server.host.session import Session
 from server.tables import projection
@@ -25,15 +25,11 @@ from server.tables.seating import GONE
 from server.tables.table import WHISPERS, Step, Table
 
 SUPERSEDED: Final = ("superseded", sentence("you have joined this table from another connection"))
-AnyTable = Table[Any]
-"""A table whose game is not inspected here."""
-
-AnyStep = Step[Any]
-News = dict[tuple[int, int, Seat | None], tuple[Happened[Event, View], ...]]
+News = dict[tuple[int, int, Seat | None], tuple[Happened, ...]]
 """Messages by first event, last event and seat of the reader: a cache for one round of sending."""
 
 
-Told = Happened[Event, View] | TableChanged[View]
+Told = Happened | TableChanged
 """What a subscriber is told of the table."""
 
 
@@ -67,7 +63,7 @@ class Subscribers:
     """The subscribers by account."""
 
     def __init__(
-        self, look: Callable[[AnyTable], AnyTable], hidden: Callable[[str], Mapping[str, str]] = lambda _: {}
+        self, look: Callable[[Table], Table], hidden: Callable[[str], Mapping[str, str]] = lambda _: {}
     ) -> None:
         """Begin with none.
 
@@ -78,8 +74,8 @@ class Subscribers:
         self._look = look
         self._hidden = hidden
         self._places: dict[str, Subscriber] = {}
-        self._history: deque[AnyStep] = deque(maxlen=HISTORY)
-        self._outlook: projection.Outlook[Any] | None = None
+        self._history: deque[Step] = deque(maxlen=HISTORY)
+        self._outlook: projection.Outlook | None = None
 
     def __bool__(self) -> bool:
         return bool(self._places)
@@ -92,21 +88,21 @@ class Subscribers:
         """Return the accounts that are connected."""
         return frozenset(self._places)
 
-    def watching(self, table: AnyTable, but: str = "") -> tuple[str, ...]:
+    def watching(self, table: Table, but: str = "") -> tuple[str, ...]:
         """Return the names of the spectators, one account left out."""
         places = ((account, place) for account, place in self._places.items() if account != but)
         return tuple(
             sorted(place.session.account.name for account, place in places if seat_of(table.chairs, account) is None)
         )
 
-    def begin(self, table: AnyTable, steps: tuple[AnyStep, ...]) -> None:
+    def begin(self, table: Table, steps: tuple[Step, ...]) -> None:
         """Take a table that was folded from its log, and send the events that the subscribers have missed."""
         self._history.clear()
         self._remember(steps)
         self._outlook = projection.watch_from(steps, table)
         self._tell_all(table)
 
-    def hear(self, table: AnyTable, steps: Iterable[AnyStep]) -> None:
+    def hear(self, table: Table, steps: Iterable[Step]) -> None:
         """Send what happened, to each subscriber as far as they may know it."""
         told = tuple(steps)
         self._remember(told)
@@ -119,7 +115,7 @@ class Subscribers:
         self._history.clear()
         self._outlook = None
 
-    def enter(self, session: Session, table: AnyTable, since: int | None, overheard: int = 0) -> None:
+    def enter(self, session: Session, table: Table, since: int | None, overheard: int = 0) -> None:
         """Add a connection that has seen the events up to ``since``, if given; ``show`` must be called next.
 
         An older connection of the same account is disconnected.
@@ -135,7 +131,7 @@ class Subscribers:
         told = min(since, limit) if since is not None and known else limit
         self._places[account] = Subscriber(session, told, overheard, fresh=since is None)
 
-    def show(self, session: Session, table: AnyTable, id: int) -> None:
+    def show(self, session: Session, table: Table, id: int) -> None:
         """Answer a client that has come to the table."""
         table = self._look(table)
         place = self._places[session.account.id]
@@ -157,20 +153,20 @@ class Subscribers:
         if session in self:
             del self._places[session.account.id]
 
-    def dismiss(self, table: AnyTable, account: str) -> None:
+    def dismiss(self, table: Table, account: str) -> None:
         """Remove an account that the host of the table has removed, and send it the events up to that."""
         place = self._places.pop(account, None)
         if place is not None and place.told < table.seq:
             place.say(*projection.happened(self._steps(place.told, table.seq, self._look(table)), None))
 
-    def see(self, table: AnyTable, but: Session | None = None) -> None:
+    def see(self, table: Table, but: Session | None = None) -> None:
         """Send the table as it is now; spectators see nothing that is held back from them."""
         table = self._look(table)
         before = self._seen(table)
         outlook = self._outlook = projection.bring_up(before, table)
         same = (before.table.present, before.table.watchers) == (outlook.table.present, outlook.table.watchers)
         # All spectators see the same, so the view is made once.
-        news: dict[Seat | None, TableChanged[View]] = {}
+        news: dict[Seat | None, TableChanged] = {}
         for account, place in self._places.items():
             seat = seat_of(table.chairs, account)
             kept = seat is None and (place.told > outlook.table.seq or (same and bool(outlook.held)))
@@ -180,16 +176,16 @@ class Subscribers:
                 news[seat] = TableChanged(projection.table_view(outlook.table if seat is None else table, seat))
             place.say(news[seat])
 
-    def view(self, table: AnyTable, account: str) -> TableView[View]:
+    def view(self, table: Table, account: str) -> TableView:
         """Return the table as an account may see it."""
         seat = seat_of(table.chairs, account)
         return self.view_of_all(table) if seat is None else projection.table_view(self._look(table), seat)
 
-    def view_of_all(self, table: AnyTable) -> TableView[View]:
+    def view_of_all(self, table: Table) -> TableView:
         """Return the table as everybody may see it by now."""
         return projection.table_view(projection.bring_up(self._seen(table), self._look(table)).table, None)
 
-    def read(self, session: Session, table: AnyTable, id: int) -> None:
+    def read(self, session: Session, table: Table, id: int) -> None:
         """Answer a client that has asked for the table as everybody may see it."""
         denied = _not_to_read(table)
         if denied is not None:
@@ -201,7 +197,7 @@ class Subscribers:
         """Return the connections."""
         return tuple(place.session for place in self._places.values() if place.current)
 
-    def lately(self, table: AnyTable, limit: int) -> tuple[Happened[Event, View], ...]:
+    def lately(self, table: Table, limit: int) -> tuple[Happened, ...]:
         """Return up to ``limit`` of the last events, as everybody who watches may know them by now."""
         seen = self._seen(table).table.seq
         return projection.happened([step for step in self._history if step.table.seq <= seen][-limit:], None)
@@ -211,11 +207,11 @@ class Subscribers:
         place = self._places.get(session.account.id)
         return min(seq, place.told) if place is not None else 0
 
-    def ahead(self, table: AnyTable, steps: Iterable[AnyStep] = ()) -> AnyTable:
+    def ahead(self, table: Table, steps: Iterable[Step] = ()) -> Table:
         """Return the table as spectators will see it once they have been sent these events, as far as they may be."""
         return projection.pass_on(self._seen(table), steps)[0].table
 
-    def refuse(self, session: Session, id: int, denied: Denied, table: AnyTable | None) -> None:
+    def refuse(self, session: Session, id: int, denied: Denied, table: Table | None) -> None:
         """Refuse a command; if the client may have acted on an outdated view, send the present one too."""
         view, outdated = None, denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION)
         if outdated and table is not None and session in self:
@@ -233,7 +229,7 @@ class Subscribers:
         for place in self._places.values():
             place.say(refused(None, ErrorCode.SERVER_FAULT, text))
 
-    def _tell_all(self, table: AnyTable) -> None:
+    def _tell_all(self, table: Table) -> None:
         """Send to every subscriber what they may know and have not been sent."""
         news: News = {}
         for place in self._places.values():
@@ -241,7 +237,7 @@ class Subscribers:
             if table.whispers:
                 self._whisper(place, table)
 
-    def _tell(self, place: Subscriber, table: AnyTable, news: News) -> None:
+    def _tell(self, place: Subscriber, table: Table, news: News) -> None:
         """Send to one subscriber what they may know and have not been sent."""
         account = place.session.account.id
         seat = seat_of(table.chairs, account)
@@ -255,7 +251,7 @@ class Subscribers:
             hidden = self._hidden(account)
             place.say(*(_unheard(told, table, hidden) if hidden else told))
 
-    def _whisper(self, place: Subscriber, table: AnyTable) -> None:
+    def _whisper(self, place: Subscriber, table: Table) -> None:
         """Send to a spectator what other spectators have said."""
         seat = seat_of(table.chairs, place.session.account.id)
         lines = tuple(line for line in table.whispers if line.number > place.overheard)
@@ -266,16 +262,16 @@ class Subscribers:
             if heard:
                 place.say(Overheard(heard))
 
-    def _remember(self, steps: Iterable[AnyStep]) -> None:
+    def _remember(self, steps: Iterable[Step]) -> None:
         """Keep events for subscribers who are told later; all but the last are marked as past."""
         for step in steps:
             if self._history:
                 self._history.append(projection.past(self._history.pop()))
             self._history.append(step)
 
-    def _steps(self, told: int, limit: int, table: AnyTable) -> tuple[AnyStep, ...]:
+    def _steps(self, told: int, limit: int, table: Table) -> tuple[Step, ...]:
         """Return the events after ``told`` up to ``limit``, the last with the present table; none if some are lost."""
-        steps: list[AnyStep] = []
+        steps: list[Step] = []
         for step in reversed(self._history):
             if step.table.seq <= told:
                 break
@@ -283,26 +279,26 @@ class Subscribers:
                 steps.append(Step(step.event, table) if step.table.seq == table.seq else step)
         return tuple(reversed(steps)) if len(steps) == limit - told else ()
 
-    def _talk(self, place: Subscriber, table: AnyTable) -> tuple[Said, ...]:
+    def _talk(self, place: Subscriber, table: Table) -> tuple[Said, ...]:
         """Return the last lines of talk that are still known and that this subscriber may know."""
         events = (step.event for step in self._history if step.table.seq <= place.told)
         said = tuple(event for event in events if isinstance(event, Said))[-WHISPERS:]
         hidden = self._hidden(place.session.account.id)
         return tuple(event for event in said if not _is_hidden(event, table, hidden)) if hidden else said
 
-    def _limit(self, table: AnyTable, seat: Seat | None) -> int:
+    def _limit(self, table: Table, seat: Seat | None) -> int:
         """Return the number of the last event that may be known on a seat, or by those who watch."""
         return table.seq if seat is not None else self._seen(table).table.seq
 
-    def _seen(self, table: AnyTable) -> projection.Outlook[Any]:
+    def _seen(self, table: Table) -> projection.Outlook:
         return self._outlook or projection.Outlook(table)
 
     @staticmethod
-    def _may_hear(table: AnyTable, seat: Seat | None) -> bool:
+    def _may_hear(table: Table, seat: Seat | None) -> bool:
         return seat is not None or projection.may_watch(table)
 
 
-def _unheard(told: Iterable[Told], table: AnyTable, hidden: Mapping[str, str]) -> Iterator[Told]:
+def _unheard(told: Iterable[Told], table: Table, hidden: Mapping[str, str]) -> Iterator[Told]:
     """Yield messages without what hidden people say: only the state after it is sent in place of each such event."""
     for message in told:
         event = message.event if isinstance(message, Happened) else None
@@ -310,7 +306,7 @@ def _unheard(told: Iterable[Told], table: AnyTable, hidden: Mapping[str, str]) -
         yield TableChanged(message.view) if unheard else message
 
 
-def _is_hidden(said: Said, table: AnyTable, hidden: Mapping[str, str]) -> bool:
+def _is_hidden(said: Said, table: Table, hidden: Mapping[str, str]) -> bool:
     """Return True if a hidden person has said this: players are known by their seats, spectators by name."""
     chair = table.chairs[said.seat] if said.seat is not None else None
     return said.name in hidden.values() or (chair is not None and chair.account in hidden)
@@ -321,7 +317,7 @@ CROWDED: Final = Denied(
 )
 
 
-def not_to_watch(table: Table[Any], others: int) -> Denied | None:
+def not_to_watch(table: Table, others: int) -> Denied | None:
     """Return why nobody more may watch, given the number of other spectators; None if it is allowed."""
     if table.closed:
         return GONE
@@ -330,7 +326,7 @@ def not_to_watch(table: Table[Any], others: int) -> Denied | None:
     return CROWDED if others >= WATCHERS else None
 
 
-def _not_to_read(table: Table[Any]) -> Denied | None:
+def _not_to_read(table: Table) -> Denied | None:
     """Return why the table is not shown to everybody; None if it is."""
     if table.closed:
         return GONE

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -81,7 +81,7 @@ class TableTimers:
     def __bool__(self) -> bool:
         return self._dealing or bool(self._alarms)
 
-    def arrange(self, table: Table[Any] | None) -> Table[Any] | None:
+    def arrange(self, table: Table | None) -> Table | None:
         """Set the timers that the table needs now, and return the table with its clock at the present moment."""
         if table is None:
             return None
@@ -99,7 +99,7 @@ class TableTimers:
         """The turns of bots that are due, or will be."""
         return self._alarms.asks
 
-    def _bot_delay(self, table: Table[Any], ask: AskBot) -> float:
+    def _bot_delay(self, table: Table, ask: AskBot) -> float:
         slow = self._services.slow.get((table.opened.setup.game, ask.level))
         return max(bot_seconds(table, ask.seat), slow.seconds if slow else 0.0)
 
@@ -137,7 +137,7 @@ def sit_of(account: Account, cause: Cause, *, ready: bool = False) -> Sit:
     return Sit(cause, account.name, ready, account.guest)
 
 
-def opened_by(account: Account, services: HostServices, code: str, message: OpenTable) -> Done[Any]:
+def opened_by(account: Account, services: HostServices, code: str, message: OpenTable) -> Done:
     """Return the first record of the table that a person opens.
 
     Raises:
@@ -149,7 +149,7 @@ def opened_by(account: Account, services: HostServices, code: str, message: Open
     return open_table(game, tuple(services.bots[message.setup.game]), wish, outside.now())
 
 
-def ordered(order: Order, services: HostServices, cause: Cause) -> Done[Any]:
+def ordered(order: Order, services: HostServices, cause: Cause) -> Done:
     """Return the first record of the table that an order describes, opened by the first player to come."""
     now = services.outside.now()
     if isinstance(order, DailyOrder):
@@ -157,6 +157,6 @@ def ordered(order: Order, services: HostServices, cause: Cause) -> Done[Any]:
     return open_rematch(services.games[order.opened.setup.game], order, cause, now)
 
 
-def convened(order: Convening, services: HostServices) -> Done[Any]:
+def convened(order: Convening, services: HostServices) -> Done:
     """Return the first record of the table of a tournament."""
     return convene(services.games[order.opened.setup.game], order, services.outside.now())

@@ -1,7 +1,7 @@
 """Answers the requests of all connections about tournaments."""
 
 import logging
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -24,7 +24,8 @@ from server.host.limits import NAME_CELLS
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tournaments.organiser import Organiser, TournamentRegister
-from server.rules.game import Game, InvalidSetup
+from server.rules.game import Game
+from server.rules.values import InvalidSetup
 from server.storage.store import Account
 from server.tables.clock import check_clock
 from server.tables.log import cause_of
@@ -141,7 +142,7 @@ def _named(name: str) -> str:
     return shown
 
 
-def _check_comparable(game: Game[Any], plan: TournamentPlan) -> None:
+def _check_comparable(game: Game, plan: TournamentPlan) -> None:
     """Check that the scores of several tables with the same deals can be compared, if they are to be.
 
     Raises:

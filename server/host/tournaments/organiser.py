@@ -8,23 +8,23 @@ import contextlib
 import logging
 from collections.abc import Callable
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
+from protocol.message import Seat
 from protocol.messages import INVITATIONS, FromServer
 from protocol.setup import Arrangement, Delay
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.host.limits import RETRY_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.tables.actor import TableActors
 from server.host.tables.ledger import Ledger
-from server.rules.game import Over
+from server.rules.values import Over
 from server.storage.store import StoredTournament, StoreFault
 from server.tables.chairs import Chair
 from server.tables.commands import Denied, spent
@@ -312,7 +312,7 @@ class Organiser:
                 self._tell(who.account, Invited(plan.name, pairing.table), INVITATIONS)
 
 
-def _result(progress: Progress[Any]) -> Result | None:
+def _result(progress: Progress) -> Result | None:
     """Return how a table has ended; None if it has not."""
     end = end_of(progress)
     if end is None:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from protocol.framing import CLIENT_LIMIT, write_frame
-from protocol.game import GameView
+from protocol.game import View
 from protocol.messages import (
     Accepted,
     Act,
@@ -23,7 +23,6 @@ from protocol.messages import (
     TableChanged,
     Welcome,
 )
-from protocol.vocabulary import Action
 from tests.server.commands.children import CODEC
 
 HEAD: Final = 4
@@ -146,10 +145,10 @@ class Client(asyncio.Protocol):
         view, game = message.view, message.view.game
         if len(view.waits_for) > 1 and self._settled:
             self._come(Continue(next(ids), view.seq))
-        if isinstance(game, GameView) and game.legal:
+        if isinstance(game, View) and game.legal:
             self._come(Act(next(ids), view.seq, self._random.choice(game.legal)))
 
-    def _come(self, action: Act[Action] | Continue) -> None:
+    def _come(self, action: Act | Continue) -> None:
         """Get the next action ready."""
         self.id, self.act = action.id, framed(action)
         self._ready(self)

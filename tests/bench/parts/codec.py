@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from games.kit.view import packed
 from protocol.codec import Codec, to_plain
-from protocol.dialects import DIALECTS
 from protocol.game import Answered
 from protocol.messages import Act, FromServer, Happened
+from protocol.seating import Event
 from protocol.setup import Setup
-from protocol.vocabulary import Event
 from tests.bench import floor
 from tests.bench.measure import Better, Findings, Measure, Other, Scale
 from tests.bench.parts.engine import taken_by_turns, uncollected
@@ -32,7 +31,7 @@ NOTE: Final = (
     "make lists and maps, and check nothing."
 )
 
-CODEC: Final = Codec(DIALECTS)
+CODEC: Final = Codec()
 
 
 def told() -> list[FromServer]:

@@ -18,7 +18,6 @@ from msgspec import Struct
 
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.messages import Accepted, Begin, FromClient, FromServer, Hello, OpenTable, Seated, Welcome
 from protocol.setup import Setup
 from server.host.terms import Passport, write_passport
@@ -27,7 +26,7 @@ from tests.bench.ssh.measured import children, kind_of, pin
 
 T = TypeVar("T", bound=FromServer)
 
-_CODEC = Codec(DIALECTS)
+_CODEC = Codec()
 _ids = itertools.count(time.time_ns() // 1000)
 
 

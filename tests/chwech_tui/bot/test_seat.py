@@ -25,6 +25,7 @@ from chwech_tui.link import Down, SentAway
 from protocol.absence import Pause as TablePause
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.messages import (
     Accepted,
     Act,
@@ -43,20 +44,19 @@ from protocol.messages import (
 from protocol.seating import Rematch, SetReady
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.vocabulary import Seat, View
 from tests.chwech_tui.values import PASSES, VIEW, seen, told
 
 OPEN = Task(OpenTable(1, Setup("chwech", 4)))
 JOIN = Task(JoinTable(1, "quiet-nine"))
 GAME = seen(VIEW, deal=1, sheets=(), prompt="lead", legal="-", trick="")
-GATHERING: TableView[View] = TableView(
+GATHERING: TableView = TableView(
     "quiet-nine", 5, Setup("chwech", 5), TablePhase.GATHERING, (Occupant("Ada (bot)"), *(None,) * 4), Seat(0)
 )
 PLAYING = replace(GATHERING, phase=TablePhase.PLAYING, seats=(Occupant("Ada (bot)"),) * 5, game=GAME)
 OVER = replace(PLAYING, phase=TablePhase.OVER, game=seen(GAME, legal="", winners=(Seat(2),)))
 
 
-def at(table: TableView[View] | None, task: Task = JOIN) -> SeatState:
+def at(table: TableView | None, task: Task = JOIN) -> SeatState:
     """Give the state of a program that the server knows, at a table."""
     state = hear(SeatState(task), Welcome(1, "chwech", "Ada (bot)", (GameOffer("chwech", (6, 4), (), ()),)))
     return state if table is None else hear(state, Seated(1, table))

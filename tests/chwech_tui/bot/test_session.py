@@ -13,11 +13,12 @@ from chwech_tui.bot.session import BotSession
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
 from protocol.aio import ClientChannel
+from protocol.game import Answer
+from protocol.message import Seat
 from protocol.messages import Act, Hello, JoinTable, ListTables, OpenTable, Tables, Welcome
 from protocol.seating import Rematch, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Action, Seat
 from server.host.terms import LOCAL, PUBLIC, Terms
 from server.rules.registry import GAMES
 from tests.server.host.world import Guest, World, a_world
@@ -162,7 +163,7 @@ async def played(ann: Guest) -> None:
         await act(ann, game.legal[0])
 
 
-async def act(ann: Guest, action: Action) -> None:
+async def act(ann: Guest, action: Answer) -> None:
     """Take a turn."""
     await ann.ask(lambda number: Act(number, ann.view.seq, action))
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from chwech_tui.describe import note
 from chwech_tui.drawing.log import draw_gone, draw_whole_log
 from chwech_tui.model.ink import plain
-from protocol.game import GameView, Hidden, thawed
+from protocol.game import Hidden, View, thawed
 from protocol.setup import Setup
 from server.rules.registry import GAMES
 from tests.chwech_tui.games.stage import find
@@ -38,7 +38,7 @@ def test_cards_that_everybody_has_seen_are_not_called_unseen() -> None:
         lambda view: bool(view.choices) and len(thawed(view.fields["stock"])) > 0 and any(view.fields["known"][1:]),
     )
     view = board.game
-    assert isinstance(view, GameView)
+    assert isinstance(view, View)
     known = view.fields["known"]
     seen = sum(map(len, known[1:])) + 1
     for size in ((80, 24), (160, 50)):

@@ -12,7 +12,7 @@ from chwech_tui.model.cards import SMALL, TINY, CardLook, Laid, ShownTrick, Stro
 from chwech_tui.model.ink import Ground, plain
 from chwech_tui.model.people import People
 from protocol.cards import read_card
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 sizes = st.tuples(st.integers(LEAST_WIDTH, 300), st.integers(LEAST_HEIGHT, 120))
 needs = st.builds(

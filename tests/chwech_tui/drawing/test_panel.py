@@ -10,10 +10,10 @@ from chwech_tui.model.board import Board, seated
 from chwech_tui.model.cards import HUGE, LARGE, SMALL, CardLook, CardSize, Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
-from protocol.game import GameView
+from protocol.game import Answer, View
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Action, Seat
 from tests.chwech_tui.games.stage import Stage, find
 from tests.chwech_tui.values import KIND, board, table
 
@@ -21,7 +21,7 @@ from tests.chwech_tui.values import KIND, board, table
 class ByChance(Stage):
     """A game in which every seat answers by chance."""
 
-    def choose(self, seat: Seat) -> Action:
+    def choose(self, seat: Seat) -> Answer:
         """Choose any answer."""
         return self.luck.choice(self.view(seat).legal)
 
@@ -93,7 +93,7 @@ def test_nothing_invites_to_a_table_of_one_s_own() -> None:
 def widow() -> Board:
     """Give the board of a declarer of Roque for three: 21 cards, of which three are marked and one is chosen."""
 
-    def buries(view: GameView) -> bool:
+    def buries(view: View) -> bool:
         return view.prompt == "bury" and len(view.hand) == 21
 
     board = find(Setup("roque-three", 3, {"most_deals": 1}), buries)

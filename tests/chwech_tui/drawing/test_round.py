@@ -22,9 +22,9 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.cards import HUGE, SMALL, CardLook, ShownTrick, Strokes, TurnUp, face_of
 from chwech_tui.model.ink import Ground, Hue, Picture, Span, plain
 from protocol.cards import read_card
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.games.stage import ByChance, find
 from tests.chwech_tui.values import EMPTY, KIND, LOOK, SHEET, VIEW, board, dealing_view, seen, table
 

@@ -13,7 +13,7 @@ from chwech_tui.drawing.round_plan import round_plan
 from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, TINY, CardLook, Group, Laid, ShownTrick, Strokes, face_of
 from chwech_tui.model.ink import Ground, Pick, plain
 from protocol.cards import FACES, Rank
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 from tests.chwech_tui.burying import bury
 from tests.chwech_tui.values import DRAWN, VIEW, board, cards, seen
 

@@ -18,10 +18,10 @@ from chwech_tui.model.cards import LARGE, SMALL, CardLook, Face, Strokes, face_o
 from chwech_tui.model.ink import Ground, Hue, Pick, Picture, plain
 from chwech_tui.model.prompt import effect
 from protocol.cards import read_card
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from protocol.temper import Temper
-from protocol.vocabulary import Seat
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import (
     DRAWN,

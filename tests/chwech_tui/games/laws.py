@@ -19,7 +19,9 @@ from chwech_tui.model.checks import check_common
 from chwech_tui.model.game import Move
 from chwech_tui.model.ink import Picture, plain
 from chwech_tui.model.keys import press
-from protocol.vocabulary import Action, Event, Seat, View
+from protocol.game import Answer, View
+from protocol.message import Seat
+from protocol.seating import Event
 from tests.chwech_tui.games.stage import Stage
 
 SIZES: Final = ((80, 24), (100, 30), (160, 50))
@@ -62,9 +64,9 @@ def ways(stage: Stage, seat: Seat) -> Iterator[tuple[Board, Move]]:
             yield now, move
 
 
-def reachable(stage: Stage, seat: Seat) -> set[Action]:
+def reachable(stage: Stage, seat: Seat) -> set[Answer]:
     """Give all that the keys of a seat lead to, without a card and with each card of the hand."""
-    found: set[Action] = set()
+    found: set[Answer] = set()
     for now, move in ways(stage, seat):
         asking, action = press(now, move.key)
         for choice in move.choices:

@@ -8,16 +8,17 @@ from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.people import People
+from games.kit.asking import text
 from games.kit.deck import derive
-from protocol.game import Answered, thawed
+from protocol.game import Answer, Answered, View, thawed
+from protocol.game import Stage as Phase
+from protocol.message import Seat
+from protocol.seating import Event
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.vocabulary import Action, Event, Seat, View
-from server.bots.bot import Sight
-from server.bots.kit import seen_of
-from server.bots.registry import BOTS
-from server.rules.game import CHANCE, Label, Over, Seats, Shuffle, draw
+from server.bots.registry import BOTS, shown_to
 from server.rules.registry import GAMES
+from server.rules.values import CHANCE, Label, Over, Seats, Shuffle, draw
 
 NAMES = (
     "Megan",
@@ -33,6 +34,9 @@ NAMES = (
 )
 """Who sits at the tables of the tests: short names and long ones."""
 
+UNKNOWN = View(game="toy", players=2, stage=Phase.PLAYING, deal=1, dealer=None)
+"""A view of a game that no client knows."""
+
 VIEWER = Seat(0)
 """The viewer, unless a test says otherwise."""
 
@@ -46,13 +50,13 @@ class Stage:
         self.kind = SHOWN[on.game]
         self.setup = on
         self.viewer = viewer
-        self.state: Any = self.game.start(on)
+        self.state = self.game.start(on)
         self.seq = 0
         self.seed = seed
         self.code = "calm-river"
         self.luck = random.Random(seed)
         self.bot = BOTS[on.game][level]
-        self.told: list[Event] = []
+        self.told: list[Answered] = []
 
     def view(self, seat: Seat | None) -> View:
         """Give what a seat sees."""
@@ -77,46 +81,40 @@ class Stage:
             game=self.view(self.viewer),
         )
 
-    def choose(self, seat: Seat) -> Action:
+    def choose(self, seat: Seat) -> Answer:
         """Choose an action as the bot does."""
-        return self.bot(Sight(self.setup, self.view(seat), seen=seen_of(self.state, seat)), self.luck)
+        return Answer(text(self.bot(shown_to(self.state.run, seat), self.luck)))
 
     def first(self, seats: frozenset[Seat]) -> Seat:
         """Choose which of several awaited seats acts."""
         return min(seats)
 
-    def shuffled(self, wanted: Shuffle) -> tuple[Event, ...]:
+    def shuffled(self, wanted: Shuffle) -> Answered:
         """Deal the cards that the seed gives."""
-        events: tuple[Event, ...] = self.game.decide(
-            self.state, CHANCE, draw(wanted, derive(self.seed, 1, wanted.deal))
-        )
-        return events
+        return self.game.decide(self.state, CHANCE, draw(wanted, derive(self.seed, 1, wanted.deal)))
 
-    def decided(self, seat: Seat) -> tuple[Event, ...]:
+    def decided(self, seat: Seat) -> Answered:
         """Let a seat take its turn."""
-        events: tuple[Event, ...] = self.game.decide(self.state, seat, self.choose(seat))
-        return events
+        return self.game.decide(self.state, seat, self.choose(seat))
 
-    def happen(self, event: Event) -> Event:
+    def happen(self, event: Answered) -> Event:
         """Let an event happen, and give it as the viewer is told of it."""
         self.state = self.game.evolve(self.state, event)
         self.seq += 1
         self.told.append(event)
-        told: Event = self.game.tell(event, self.viewer, self.state)
-        return told
+        return self.game.tell(event, self.viewer, self.state)
 
     def _all(self) -> Iterator[tuple[Event, Event]]:
         """Play on to the end; each event has happened when it is given, in full and as the viewer hears it."""
         while True:
             match self.game.awaits(self.state):
                 case Shuffle() as wanted:
-                    events = self.shuffled(wanted)
+                    event = self.shuffled(wanted)
                 case Seats(seats=seats):
-                    events = self.decided(self.first(seats))
+                    event = self.decided(self.first(seats))
                 case Over():
                     return
-            for event in events:
-                yield event, heard(self.happen(event))
+            yield event, heard(self.happen(event))
 
     def turns(self) -> Iterator[Event]:
         """Play on to the end; each event has happened when it is given."""
@@ -147,7 +145,7 @@ def heard(event: Event) -> Event:
 class ByChance(Stage):
     """A game in which every seat answers by chance, which takes no time."""
 
-    def choose(self, seat: Seat) -> Action:
+    def choose(self, seat: Seat) -> Answer:
         """Choose any answer."""
         return self.luck.choice(self.view(seat).legal)
 

@@ -22,13 +22,13 @@ from games.kit.game import InvalidOptions, differing
 from games.registry import WORDS
 from protocol.catalogues import catalogue
 from protocol.errors import RemoteProtocolError
-from protocol.game import GameView
+from protocol.game import Stage as Phase
+from protocol.game import View
 from protocol.language import LANGUAGES, _, speaking
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.text import text_width
-from protocol.vocabulary import Seat, View
-from protocol.vocabulary import Stage as Phase
-from server.rules.kit_game import KitGame as Rules
+from server.rules.game import Game as Rules
 from tests.chwech_tui.games.laws import check_drawing, check_refusals, ways
 from tests.chwech_tui.games.stage import NAMES, ByChance, record_of
 from tests.chwech_tui.golden import SIZES, look_at_sheets, look_at_tables, pressed
@@ -46,7 +46,7 @@ class OfKit(ByChance):
     def __init__(self, on: Setup) -> None:
         """Lay out a game that has not begun."""
         super().__init__(on)
-        self.spoilt: GameView | None = None
+        self.spoilt: View | None = None
         self.kind: Any = KitGame(WORDS[on.game], strict=True)
         self.game: Any = Rules(WORDS[on.game].game)
         self.state = self.game.start(on)
@@ -130,7 +130,7 @@ def test_a_record_tells_the_result(setup: Setup, note: str, marks: int) -> None:
     assert kind.read_result(json.dumps(said | {"deals": [{"scores": [1], "best": [9]}]})) is None
 
 
-def _spoilt(view: GameView, chance: Random) -> GameView:
+def _spoilt(view: View, chance: Random) -> View:
     """Return a view in which one field of the table says something else."""
     name = chance.choice(list(view.fields))
     value = view.fields[name]
@@ -138,9 +138,7 @@ def _spoilt(view: GameView, chance: Random) -> GameView:
     if isinstance(value, tuple) and value and chance.random() < 1 / 2:
         at = chance.randrange(len(value))
         other = (*value[:at], other, *value[at + 1 :])
-    return GameView(
-        **{one: getattr(view, one) for one in view.__struct_fields__} | {"fields": view.fields | {name: other}}
-    )
+    return View(**{one: getattr(view, one) for one in view.__struct_fields__} | {"fields": view.fields | {name: other}})
 
 
 @every_game
@@ -151,7 +149,7 @@ def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name
     refused, drawn = 0, 0
     for number, event in enumerate(islice(stage.turns(), MOST)):
         view = stage.view(Seat(0))
-        if not isinstance(view, GameView) or not view.fields:
+        if not isinstance(view, View) or not view.fields:
             continue
         for spoilt in [_spoilt(view, chance) for _time in range(5)]:
             try:
@@ -174,7 +172,7 @@ def _boards() -> Mapping[str, Board]:
     for told, table in stage.told_turns():
         board = boards.seated(Board(), table, stage.kind) if board is None else boards.happened(board, told, table)
         view = board.game
-        if not isinstance(view, GameView) or view.deal < 2:
+        if not isinstance(view, View) or view.deal < 2:
             continue
         if view.stage is Phase.OVER:
             found["ranking-bete"] = board

@@ -10,8 +10,8 @@ from chwech_tui.model.replay import Reel, ReplayMove, Step, moved, place_words, 
 from games.registry import WORDS
 from protocol.archive import ReplayPart, ReplayStep
 from protocol.setup import OptionValue, Setup
-from server.rules.game import Break
 from server.rules.registry import GAMES as RULES
+from server.rules.values import Break
 from tests.chwech_tui.games.stage import record_of
 
 
@@ -29,9 +29,9 @@ def test_an_action_has_the_same_key_in_every_game() -> None:
 def film(on: Setup) -> Reel:
     """Give the replay of the first deal of a game of bots."""
     steps: list[Step] = []
-    for moment in RULES[on.game].replay(record_of(on)):
-        steps.append(ReplayStep(moment.events, RULES[on.game].reveal(moment.state)))
-        if any(RULES[on.game].breaks(event, moment.state) is Break.DEAL for event in moment.events):
+    for event, state in RULES[on.game].replay(record_of(on)):
+        steps.append(ReplayStep((event,), RULES[on.game].reveal(state)))
+        if RULES[on.game].breaks(event, state) is Break.DEAL:
             break
     return took(Reel(GAMES[on.game]), 1, ReplayPart(1, tuple(steps), deals=1))
 

@@ -1,6 +1,6 @@
 """Several cards of one choice, sent one after the other by keys and by words: whole deals of Da Bai Fen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -11,12 +11,12 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.screens.table import TableScreen
 from protocol.cards import Card
-from protocol.game import GameView
+from protocol.game import Answer, Answered, View
+from protocol.game import Stage as Phase
 from protocol.messages import Accepted, Act, Happened
+from protocol.seating import Event
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Event
-from protocol.vocabulary import Stage as Phase
-from server.rules.game import CHANCE, Seats, Shuffle, Shuffled
+from server.rules.values import CHANCE, Seats, Shuffle, Shuffled
 from tests.chwech_tui.games.stage import VIEWER, Stage
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.screens_text import running
@@ -49,18 +49,17 @@ class Sitting(Stage):
                 return
             self.take(self.game.decide(self.state, others[0], self.choose(others[0])))
 
-    def act(self, action: Action) -> None:
+    def act(self, action: Answer) -> None:
         """Do what the test's seat does."""
         self.take(self.game.decide(self.state, VIEWER, action))
 
-    def take(self, events: Iterable[Event]) -> None:
-        """Have events happen, and tell them."""
-        for event in events:
-            self.state = self.game.evolve(self.state, event)
-            self.seq += 1
-            self.happens(self.game.tell(event, VIEWER, self.state))
+    def take(self, event: Answered) -> None:
+        """Have an event happen, and tell it."""
+        self.state = self.game.evolve(self.state, event)
+        self.seq += 1
+        self.happens(self.game.tell(event, VIEWER, self.state))
 
-    def due(self, view: GameView) -> list[Card]:
+    def due(self, view: View) -> list[Card]:
         """Give the cards that the test lays aside, leads or follows with at once: as many as it can."""
         seen = self.kind.seen(view)
         able = [choice for choice in seen.legal if isinstance(choice, Card)]
@@ -82,7 +81,7 @@ class Person:
     def __init__(self, screen: TableScreen, sitting: Sitting) -> None:
         """Sit down at a table that has not begun."""
         self.screen, self.sitting = screen, sitting
-        self.sent: list[Act[Action]] = []
+        self.sent: list[Act] = []
         screen.take(boards.seated(Board(), sitting.table(), sitting.kind))
         sitting.happens = lambda told: screen.take(boards.happened(screen.board, told, sitting.table()))
         sitting.go_on()
@@ -104,7 +103,7 @@ class Person:
             self.screen.take(boards.accepted(self.screen.board, answered))
         return [getattr(act.action, "said", "") for act in self.sent[before:]]
 
-    def take_turn(self, view: GameView) -> None:
+    def take_turn(self, view: View) -> None:
         """Do what is asked, with as many cards as possible: by marks, and then Enter."""
         if "expose" in view.prompt:
             move = self.sitting.kind.moves(view, None)[0]
@@ -133,9 +132,9 @@ async def test_all_marked_cards_are_sent(monkeypatch: pytest.MonkeyPatch) -> Non
         for number in range(12):
             person = Person(screen, Sitting(number))
             monkeypatch.setattr(screen._link, "ask", person.ask)
-            while isinstance(view := screen.board.game, GameView) and view.choices:
+            while isinstance(view := screen.board.game, View) and view.choices:
                 person.take_turn(view)
-            assert isinstance(view, GameView)
+            assert isinstance(view, View)
             assert view.stage is Phase.OVER
             found |= {asked for asked, count in person.sitting.counts.items() if count}
             if len(found) == len(person.sitting.counts):
@@ -155,7 +154,7 @@ def test_all_cards_named_in_a_line_are_sent() -> None:
 
         sitting.happens = hear
         sitting.go_on()
-        while isinstance(view := talk.state.board.game, GameView) and view.choices:
+        while isinstance(view := talk.state.board.game, View) and view.choices:
             if "expose" in view.prompt:
                 exposing = [action.said for action in view.legal if action.said.startswith("expose ")]
                 line = exposing[-1].lower() if exposing else "pass"
@@ -171,7 +170,7 @@ def test_all_cards_named_in_a_line_are_sent() -> None:
                 told.append(talk.hear(Accepted(act.id or done, sitting.seq)))
             assert done - before == (1 if "expose" in view.prompt else len(line.split())), told[-3:]
             sitting.go_on()
-        assert isinstance(view, GameView)
+        assert isinstance(view, View)
         assert view.stage is Phase.OVER
         everything += "\n".join(told)
     assert "The game is over." in everything

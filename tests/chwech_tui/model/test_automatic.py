@@ -10,7 +10,7 @@ from chwech_tui.model.keys import press
 from chwech_tui.model.picking import due, forced_pass, premove, rest
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Settings, Switch
-from protocol.game import Answer, GameView
+from protocol.game import Answer, View
 from protocol.tableview import Occupant
 from tests.chwech_tui.values import (
     KIND,
@@ -32,12 +32,12 @@ BEFORE_LEAD = seen(waiting_view(), trick="")
 CLUBS_LED = seen(VIEW, trick="3 5C", legal="- KC JK")
 
 
-def waits(view: GameView | None = None, place: int | None = 2) -> Board:
+def waits(view: View | None = None, place: int | None = 2) -> Board:
     """Give a board before the viewer's turn, with a chosen card."""
     return replace(board(view or waiting_view()), chosen=place)
 
 
-def meant(view: GameView | None = None, key: str = "enter", place: int | None = 2) -> Board:
+def meant(view: View | None = None, key: str = "enter", place: int | None = 2) -> Board:
     """Give a board on which something is chosen for the viewer's turn."""
     return press(waits(view, place), key)[0]
 
@@ -195,7 +195,7 @@ def test_a_key_that_waits_for_nothing_says_whose_turn_it_is() -> None:
     assert premove(waits(), "h") is None
 
 
-def wishes_passes(view: GameView) -> Board:
+def wishes_passes(view: View) -> Board:
     """Give the board of somebody who wishes that forced passes are made."""
     return replace(board(view), settings=Settings(auto_pass=Switch.ON))
 

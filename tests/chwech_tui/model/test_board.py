@@ -7,9 +7,9 @@ from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import press
 from chwech_tui.model.people import clockwise
+from protocol.message import Seat
 from protocol.tableview import TablePhase
 from protocol.talk import Said
-from protocol.vocabulary import Seat
 from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, seen, table, told, waiting_view
 
 

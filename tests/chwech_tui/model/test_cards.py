@@ -2,7 +2,7 @@
 
 from chwech_tui.model.cards import STILL, CardsGone, Laid, Moved, ShownTrick, Whereabouts, face_of, moved
 from protocol.cards import Rank, Suit, read_card
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 from tests.chwech_tui.values import cards
 
 HAND, TABLE, GONE, SHOWN, UNSEEN = Whereabouts

@@ -23,15 +23,15 @@ from protocol.catalogues import catalogue
 from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.language import speaking
+from protocol.message import Seat
 from protocol.setup import Arrangement
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said
-from protocol.vocabulary import Action, Seat
 from protocol.wording import Wording
 from tests.chwech_tui import values
 from tests.chwech_tui.values import PASSES, VIEW, answers, board, cards, seen, table, waiting_view
 
-GIVEN: HintGiven[Action] = HintGiven(
+GIVEN: HintGiven = HintGiven(
     1,
     7,
     tuple(map(Appraised, answers("AH QH - JK"), (3.1, 0.0, -0.4, -12.3))),
@@ -156,7 +156,7 @@ def test_the_coach_asks_where_there_are_hints() -> None:
 def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
     """In the log, and only with the coach."""
     queen = Answer("QH")
-    costliest: CostliestChoice[Action] = CostliestChoice(1, 6, PASSES, queen, 4.0)
+    costliest: CostliestChoice = CostliestChoice(1, 6, PASSES, queen, 4.0)
     after = told(coached(board()), costliest)
     words = "Deal 1: with 6 cards left you chose pass; Q♥ was worth 4.0 points more."
     assert plain(after.chronicle[-1].line) == words

@@ -10,10 +10,10 @@ from chwech_tui.model.keys import press
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.times import offer_words
 from protocol.absence import Pause, SetAway, SetPause
+from protocol.message import Seat
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.setup import DAY, Arrangement, Clock
 from protocol.tableview import Occupant, TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.values import EMPTY, table
 
 SEATS = (Occupant("Megan", ready=True), Occupant("Owain"), None, Occupant("Nia", "steady"))

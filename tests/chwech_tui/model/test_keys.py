@@ -15,12 +15,12 @@ from chwech_tui.plain.editor import LineEditor
 from chwech_tui.screens.drawn import character_of, key_of
 from chwech_tui.terminal_input import EscapeParser
 from protocol.absence import SetAway
-from protocol.game import Answer
+from protocol.game import Answer, Stage
+from protocol.message import Seat
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import TEXT_CHARACTERS
 from protocol.text import clean_text
-from protocol.vocabulary import Seat, Stage
 from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.values import (
     KIND,

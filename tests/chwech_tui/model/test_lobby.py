@@ -20,7 +20,6 @@ from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Line
-from protocol.vocabulary import View
 from tests.chwech_tui.values import table
 
 
@@ -117,12 +116,12 @@ OFFER = GameOffer(
 NOTHING = Told()
 
 
-def with_bots(*levels: str) -> TableView[View]:
+def with_bots(*levels: str) -> TableView:
     """Give a table with bots of these levels, and a free seat."""
     return replace(table(), seats=(Occupant("Megan"), *(Occupant("A bot", level) for level in levels), None))
 
 
-def told(table: TableView[View], before: Told = NOTHING, offers: tuple[GameOffer, ...] = (OFFER,)) -> str:
+def told(table: TableView, before: Told = NOTHING, offers: tuple[GameOffer, ...] = (OFFER,)) -> str:
     """Give what is told of a table."""
     return news_of_fallbacks(offers, table, before)[0]
 

@@ -31,8 +31,8 @@ from chwech_tui.model.settings import Settings
 from chwech_tui.model.times import offer_words
 from chwech_tui.model.usable import letters, usable_keys
 from protocol.absence import Pause
+from protocol.message import Seat
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.test_golden_screens import SCENES, stage
 from tests.chwech_tui.values import EMPTY, KIND, table
 

@@ -23,11 +23,12 @@ from chwech_tui.model.people import (
 )
 from protocol.catalogues import catalogue
 from protocol.language import speaking
+from protocol.message import Seat
 from protocol.rating import Rating
+from protocol.seating import Began
 from protocol.setup import GameOffer
 from protocol.tableview import Occupant, TablePhase
 from protocol.text import text_width
-from protocol.vocabulary import Event, Seat
 from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.ratings import FRESH, SURE, with_ratings
 from tests.chwech_tui.values import EMPTY, board, table, told
@@ -86,7 +87,7 @@ def test_while_a_bot_plays_for_the_viewer_it_is_the_bot_that_acts() -> None:
     seats = (Occupant("Megan", "steady", away=True), Occupant("Nia", "steady"), Occupant("Owain", "steady", away=True))
     away = people(replace(table(), seats=seats))
     assert away.acting(told("passed", 0)).call(Seat(0)) == "Megan (bot)"
-    assert [away.acting(event).call(Seat(0)) for event in (told("passed", 1), Event())] == ["You", "You"]
+    assert [away.acting(event).call(Seat(0)) for event in (told("passed", 1), Began())] == ["You", "You"]
     here = people(replace(table(), seats=(Occupant("Megan"), *seats[1:])))
     assert here.acting(told("passed", 0)).call(Seat(0)) == "You"
 

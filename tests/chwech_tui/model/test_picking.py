@@ -10,7 +10,7 @@ from chwech_tui.model.keys import press
 from chwech_tui.model.picking import due
 from chwech_tui.model.prompt import prompt
 from protocol.game import Answer
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 from tests.chwech_tui.burying import BIDS, HAND, bury
 from tests.chwech_tui.values import PASSES, VIEW, board, cards, dealing_view, seen, table, waiting_view
 

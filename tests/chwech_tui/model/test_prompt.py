@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking, Board, sent, troubled
 from chwech_tui.model.keys import press
 from chwech_tui.model.prompt import prompt
-from protocol.game import Answer, GameView
+from protocol.game import Answer, View
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, hearts_led, seen, table, waiting_view
 
@@ -38,7 +38,7 @@ def shown(now: Board) -> tuple[str, list[str]]:
         (seen(LEADING, prompt="open", legal="KC"), "Lead a card"),
     ],
 )
-def test_a_turn_is_asked_for_in_words(view: GameView, words: str) -> None:
+def test_a_turn_is_asked_for_in_words(view: View, words: str) -> None:
     """The words name the suit and say whether a pass is possible."""
     assert KIND.turn_words(view) == words
 

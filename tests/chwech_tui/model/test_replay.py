@@ -23,8 +23,9 @@ from chwech_tui.model.replay import (
 )
 from protocol.archive import ReplayPart
 from protocol.errors import RemoteProtocolError
+from protocol.game import Stage
+from protocol.message import Seat
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat, Stage
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
 from tests.chwech_tui.values import KIND, of_kit
 

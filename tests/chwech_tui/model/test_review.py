@@ -32,9 +32,9 @@ from chwech_tui.model.review import (
     wanted_review,
 )
 from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import KIND, of_kit
 

@@ -9,9 +9,10 @@ from chwech_tui.model.hosting import PHRASE_KEYS, Wish, paste
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import LEAVE_KEY, Asked, press
 from chwech_tui.model.prompt import prompt
+from protocol.game import Answer
+from protocol.message import Seat
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Said, Say, SayPhrase
-from protocol.vocabulary import Action, Seat
 from tests.chwech_tui.values import EMPTY, KIND, table
 
 
@@ -21,7 +22,7 @@ def company() -> Board:
     return boards.changed(EMPTY, replace(table(), seats=seats, watchers=("Cat",)))
 
 
-def typed(board: Board, *keys: str) -> tuple[Board, Action | Asked | Wish | None]:
+def typed(board: Board, *keys: str) -> tuple[Board, Answer | Asked | Wish | None]:
     """Press keys, each of which writes itself where it is one letter."""
     asked = None
     for key in keys:

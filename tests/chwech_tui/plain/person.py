@@ -8,7 +8,7 @@ from chwech_tui.model.cards import SYMBOLS, suit_words
 from chwech_tui.model.game import ClientGame
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.plain.speech import RANK_WORDS
-from protocol.vocabulary import Action
+from protocol.game import Answer
 
 _RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
 _SUITS: Final = {sign: suit_words(suit) for suit, sign in SYMBOLS.items()}
@@ -66,7 +66,7 @@ class Learner:
         return "" if line.startswith("Enter goes on") else None
 
 
-def _good(lesson: Lesson) -> Action:
+def _good(lesson: Lesson) -> Answer:
     return next(reply.action for reply in lesson.replies if reply.good)
 
 

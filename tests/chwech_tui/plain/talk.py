@@ -11,7 +11,6 @@ from protocol.messages import FromClient, Seated, Welcome
 from protocol.settings import KeepSettings
 from protocol.setup import GameOffer, OptionOffer
 from protocol.tableview import TableView
-from protocol.vocabulary import View
 from server.rules.registry import GAMES as RULES
 
 OFFERS = (
@@ -61,7 +60,7 @@ class Talk:
         """Give the id of the last command of a kind that waits."""
         return next(one.number for one in reversed(self.state.waiting) if isinstance(one.command, kind))
 
-    def sit(self, view: TableView[View]) -> str:
+    def sit(self, view: TableView) -> str:
         """Come to a table."""
         return self.hear(Seated(0, view))
 

@@ -8,7 +8,6 @@ from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferK
 from protocol.lobby import Where
 from protocol.messages import Accepted, Refused
 from protocol.setup import Setup
-from protocol.vocabulary import View
 from tests.chwech_tui.plain.talk import NOW, REMOTE, Talk
 from tests.chwech_tui.plain.test_home import lobby
 from tests.chwech_tui.stage import Stage
@@ -107,7 +106,7 @@ def test_a_person_is_followed_by_name() -> None:
     assert talk.hear(Contacts(talk.number(SetFriend))) == "Siân Llewellyn is not your friend any more."
     assert talk.write("friend").startswith("Whom?")
     talk.write("friend Nobody")
-    refused: Refused[View] = Refused(talk.number(SetFriend), ErrorCode.UNKNOWN_PERSON, "nobody here has this name")
+    refused: Refused = Refused(talk.number(SetFriend), ErrorCode.UNKNOWN_PERSON, "nobody here has this name")
     assert talk.hear(refused) == "Nobody here has this name."
 
 

@@ -17,7 +17,7 @@ from protocol.archive import (
     Statistics,
 )
 from protocol.errors import RemoteProtocolError
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.replays import entry_of, record_of, review_of, steps_of
 

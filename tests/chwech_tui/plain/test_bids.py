@@ -6,8 +6,8 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.plain.playing import outcome
 from protocol.game import Answer
+from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Seat
 from tests.chwech_tui.games.stage import Stage
 
 
@@ -21,7 +21,7 @@ def bidding() -> Board:
 @pytest.mark.parametrize(
     ("words", "action"), [("bid 125", Answer("bid 125")), ("b 85", Answer("bid 85")), ("pass", Answer("-"))]
 )
-def test_a_bid_is_named_by_its_number(words: str, action: Action) -> None:
+def test_a_bid_is_named_by_its_number(words: str, action: Answer) -> None:
     """In one line, and not taken for a card of the hand."""
     pressed = outcome(bidding(), words.split())
     assert not isinstance(pressed, str)

@@ -17,7 +17,6 @@ from protocol.messages import Act, LeaveTable, ListTables, OpenTable, ReadRules,
 from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
-from protocol.vocabulary import View
 from tests.chwech_tui.plain.person import in_line
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 
@@ -186,7 +185,7 @@ def test_the_end_of_the_course_leads_to_a_game_with_the_coach() -> None:
     assert opened.setup == Setup("chwech", 6)
     assert not opened.arrangement.listed
     assert talk.state.coach_due
-    refused: Refused[View] = Refused(talk.number(OpenTable), ErrorCode.TOO_MANY, "you have enough tables")
+    refused: Refused = Refused(talk.number(OpenTable), ErrorCode.TOO_MANY, "you have enough tables")
     assert talk.hear(refused) == "You have enough tables."
     assert not talk.state.coach_due
     assert talk.latest() == ListTables(0)

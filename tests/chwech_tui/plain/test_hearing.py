@@ -8,8 +8,9 @@ from chwech_tui.model.settings import Order, Settings
 from chwech_tui.plain.state import Forget, Renew
 from protocol.absence import Pause, Paused
 from protocol.errors import ErrorCode
-from protocol.game import Named
+from protocol.game import Named, Stage
 from protocol.lobby import LeaveLobby, LobbyShown
+from protocol.message import Seat
 from protocol.messages import (
     Begin,
     Happened,
@@ -22,11 +23,10 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.seating import RematchOffered, Removed, SeatTaken
+from protocol.seating import Event, RematchOffered, Removed, SeatTaken
 from protocol.setup import GameOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
-from protocol.vocabulary import Event, Seat, Stage
 from tests.chwech_tui.plain.talk import NOW, OFFERS, REMOTE, Talk
 from tests.chwech_tui.values import VIEW, cards, dealing_view, seen, table, told, waiting_view
 

@@ -7,7 +7,6 @@ from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.messages import Refused
 from protocol.tableview import TableView
-from protocol.vocabulary import Action, View
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.values import PASSES, answers, table, waiting_view
 
@@ -56,7 +55,7 @@ def test_a_refused_hint_says_why() -> None:
     talk = seated()
     talk.write("hint")
     talk.write("hint")
-    refused: Refused[View] = Refused(talk.number(Hint), ErrorCode.NOT_NOW, "this table is played without hints")
+    refused: Refused = Refused(talk.number(Hint), ErrorCode.NOT_NOW, "this table is played without hints")
     assert talk.hear(refused) == "This table is played without hints."
     talk = Talk()
     talk.sit(table(waiting_view()))
@@ -68,7 +67,7 @@ def test_the_coach_asks_by_himself() -> None:
     """On each turn; what he says comes from the values, and a hint that comes too late is not told."""
     talk = seated("set coach on")
     assert given(talk) == f"Coach: {VALUES}\n{WHY}"
-    after: TableView[View] = replace(table(waiting_view()), seq=8)
+    after: TableView = replace(table(waiting_view()), seq=8)
     talk = seated("set coach on")
     talk.sit(after)
     assert given(talk) == ""
@@ -77,7 +76,7 @@ def test_the_coach_asks_by_himself() -> None:
 def test_the_coach_asks_no_more_where_there_are_no_hints() -> None:
     """One refusal is enough for a table; who then asks hears why."""
     talk = seated("set coach on")
-    refused: Refused[View] = Refused(talk.number(Hint), ErrorCode.NOT_NOW, "there are no hints here")
+    refused: Refused = Refused(talk.number(Hint), ErrorCode.NOT_NOW, "there are no hints here")
     assert talk.hear(refused).startswith("Coach: Nothing won")
     talk.sit(replace(table(waiting_view()), seq=8))
     talk.sit(replace(table(), seq=9))
@@ -89,7 +88,7 @@ def test_the_coach_asks_no_more_where_there_are_no_hints() -> None:
 
 def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
     """One sentence, and only with the coach."""
-    costliest: CostliestChoice[Action] = CostliestChoice(1, 1, PASSES, Answer("QH"), 4.2)
+    costliest: CostliestChoice = CostliestChoice(1, 1, PASSES, Answer("QH"), 4.2)
     words = "Deal 1: with 1 card left you chose pass; Q♥ was worth 4.2 points more."
     assert seated("set coach on").hear(costliest) == words
     assert seated().hear(costliest) == ""

@@ -8,10 +8,10 @@ from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby
+from protocol.message import Seat
 from protocol.messages import Accepted, Act, Begin, Continue, LeaveTable, OpenTable, ReadRules, Refused, WatchTable
 from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.tableview import Occupant, TablePhase
-from protocol.vocabulary import Seat
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 from tests.chwech_tui.values import VIEW, answers, dealing_view, hearts_led, over_view, seen, table, waiting_view
 

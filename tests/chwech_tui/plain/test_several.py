@@ -10,7 +10,7 @@ from chwech_tui.plain.playing import answers, is_play, outcome
 from chwech_tui.plain.state import Reply, State
 from chwech_tui.plain.telling import turn_line
 from protocol.cards import Card
-from protocol.game import Answer, GameView
+from protocol.game import Answer, View
 from protocol.messages import Act, Happened
 from tests.chwech_tui.burying import BIDS, HAND, Burying, bury
 from tests.chwech_tui.plain.talk import Talk
@@ -89,11 +89,11 @@ class Bidding(Burying):
         super().__init__()
         self._move = replace(move, key="p")
 
-    def several(self, view: GameView) -> Several | None:
+    def several(self, view: View) -> Several | None:
         """Return no choice of cards."""
         return None
 
-    def moves(self, view: GameView, card: Card | None) -> tuple[Move, ...]:
+    def moves(self, view: View, card: Card | None) -> tuple[Move, ...]:
         """Return the one move."""
         return (self._move,)
 

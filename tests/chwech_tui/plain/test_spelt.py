@@ -8,12 +8,12 @@ from chwech_tui.plain.playing import is_play, outcome
 from protocol.catalogues import catalogue
 from protocol.game import Answer
 from protocol.language import speaking
+from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Seat
 from tests.chwech_tui.games.stage import Stage
 
 
-def asked(stage: Stage, action: Action) -> Board:
+def asked(stage: Stage, action: Answer) -> Board:
     """Give the board of somebody who may do this."""
     for _event in stage.turns():
         view = stage.table().game

@@ -21,7 +21,6 @@ from protocol.messages import Act
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard
-from protocol.vocabulary import Action
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, by_keyboard, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
@@ -198,7 +197,7 @@ FORCED = replace(board(seen(VIEW, legal="-")), settings=Settings(auto_pass=Switc
 """Megan can only pass, and wishes that this is done for her."""
 
 
-def acts(server: FakeServer) -> list[Action]:
+def acts(server: FakeServer) -> list[Answer]:
     """Give the actions that a server was sent."""
     return [message.action for message in server.heard if isinstance(message, Act)]
 
@@ -230,7 +229,7 @@ async def test_the_cards_gone_open_and_close() -> None:
             await until(pilot, lambda: at_table(app))
 
 
-async def passed(delay: Callable[[], float], later: Board) -> list[Action]:
+async def passed(delay: Callable[[], float], later: Board) -> list[Answer]:
     """Give what is sent for a player who can only pass, when the table has changed before the delay is over."""
     server = FakeServer(Stage(Setup()))
     async with running(PlayNow(), server) as (app, pilot):

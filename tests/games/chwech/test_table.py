@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.ink import plain
 from protocol.catalogues import catalogue
-from protocol.game import Answer, GameView
+from protocol.game import Answer, View
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
 from tests.chwech_tui.games.stage import people
@@ -19,7 +19,7 @@ FIVE = VIEW.players
 ORIGINAL = {"ruleset": "original"}
 
 
-def table_of(options: Mapping[str, OptionValue]) -> GameView:
+def table_of(options: Mapping[str, OptionValue]) -> View:
     """Give the view of a table with these options."""
     return hearts_led(**options)
 
@@ -60,13 +60,11 @@ def test_of_equal_cards_the_option_says_which_wins(value: str, words: str) -> No
     """Where the rules of a table turn an order round, the reason is that of the table."""
     stage = Stage(Setup("chwech", 7, {"seven_pack": "two_packs", "equal_cards": value, "deals": 24}), seed="equal")
 
-    def equal(view: GameView) -> bool:
+    def equal(view: View) -> bool:
         plays = [str(play) for _seat, play in view.fields["last_trick"]]
         return len(set(plays)) < len(plays) and KIND.reason(stage.setup, view) == words
 
-    assert any(
-        isinstance(one.game, GameView) and one.game.fields and equal(one.game) for _event, one in stage.told_turns()
-    )
+    assert any(isinstance(one.game, View) and one.game.fields and equal(one.game) for _event, one in stage.told_turns())
 
 
 @pytest.mark.parametrize(
@@ -100,13 +98,13 @@ def test_a_card_says_what_it_would_do(trick: str, play: str, words: str, options
     assert KIND.consequence(Setup(), seen(view, viewer=None), Answer(play)) == ""
 
 
-def following(won: int, trick: str = "5H", **changes: Any) -> GameView:  # noqa: ANN401
+def following(won: int, trick: str = "5H", **changes: Any) -> View:  # noqa: ANN401
     """Give a view of Megan, who is to follow with so many cards won; the trick lies before the last seats."""
     held = {"hand": "KC 10D QH AH", "held": (4, 5, 5, 5, 5)}
     return seen(VIEW, won=(won, 3, 3, 3, 3), trick=turns(trick, FIVE - len(trick.split())), **held | changes)
 
 
-def leading(won: int, legal: str = "QH KC -", passed: int = 0) -> GameView:
+def leading(won: int, legal: str = "QH KC -", passed: int = 0) -> View:
     """Give a view of Megan, who may lead after some others have passed the lead."""
     return following(won, " ".join(["-"] * passed), prompt="lead" if "-" in legal else "open", legal=legal)
 
@@ -136,7 +134,7 @@ ADVICE = [
 
 
 @pytest.mark.parametrize(("view", "words"), ADVICE)
-def test_the_advice_fits_the_moment(view: GameView, words: str) -> None:
+def test_the_advice_fits_the_moment(view: View, words: str) -> None:
     """It speaks of the next nine, of none, and of the end of the deal; without a choice nothing is said."""
     assert KIND.advice(Setup(), view, people_here()) == words
 
@@ -149,7 +147,7 @@ def test_the_advice_fits_the_moment(view: GameView, words: str) -> None:
         (leading(7), "2 gerdyn yn brin o naw: uchel i ennill rhai, isel i ennill dim."),
     ],
 )
-def test_the_coach_speaks_welsh(view: GameView, words: str) -> None:
+def test_the_coach_speaks_welsh(view: View, words: str) -> None:
     """Cards are counted as Welsh counts them."""
     with speaking("cy", catalogue):
         assert KIND.advice(Setup(), view, people_here()) == words

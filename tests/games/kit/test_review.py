@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.kit.review import DealReview, Decision, NoReview, Review, Share, sum_shares
 from games.registry import reviewer
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 
 
 def decision(turn: int, swing: float, error: float = 0.1, seat: int = 0) -> Decision:

@@ -8,7 +8,7 @@ from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped] 
 
 from lab.research.environment import ILLEGAL_REWARD, env, raw_env
 from protocol.setup import OptionValue
-from server.rules.game import IllegalAction, InvalidSetup
+from server.rules.values import IllegalAction, InvalidSetup
 
 SHORT: Mapping[str, OptionValue] = {"deals": 1}
 

@@ -3,34 +3,38 @@
 import os
 import sys
 from random import Random
+from typing import Any
 
-from protocol.vocabulary import Action
-from server.bots.bot import Sight, play_at_random
+from games.kit.asking import Choice
+from games.kit.sampler import Observation, play_at_random
+from games.registry import GAMES
+
+__all__ = ["BOTS", "GAMES"]
 
 
-def first(sight: Sight, _whims: Random) -> Action:
-    """Take the first action."""
-    return sight.view.legal[0]
+def first(seen: Observation[Any], _whims: Random) -> Choice:
+    """Take the first choice."""
+    return seen.choices[0]
 
 
-def chatty(sight: Sight, whims: Random) -> Action:
+def chatty(seen: Observation[Any], whims: Random) -> Choice:
     """Print something, and play."""
     print("a thought")
     sys.stdout.flush()
-    return play_at_random(sight, whims)
+    return play_at_random(seen, whims)
 
 
-def broken(_sight: Sight, _whims: Random) -> Action:
+def broken(_seen: Observation[Any], _whims: Random) -> Choice:
     """Fail."""
     raise RuntimeError("a bot with a fault")
 
 
-def dying(_sight: Sight, _whims: Random) -> Action:
+def dying(_seen: Observation[Any], _whims: Random) -> Choice:
     """End the process."""
     os._exit(7)
 
 
-def stuck(_sight: Sight, _whims: Random) -> Action:
+def stuck(_seen: Observation[Any], _whims: Random) -> Choice:
     """Think for ever."""
     while True:
         pass

@@ -6,14 +6,13 @@ import sys
 from hashlib import sha256
 from random import Random
 
+from games.kit.asking import text
 from games.kit.deck import derive
+from protocol.game import Answer, Answered
 from protocol.setup import Setup
-from protocol.vocabulary import Event
-from server.bots.bot import Sight
-from server.bots.kit import seen_of
-from server.bots.registry import BOTS
-from server.rules.game import CHANCE, DealEvents, Seats, Shuffle, draw
+from server.bots.registry import BOTS, shown_to
 from server.rules.registry import GAMES
+from server.rules.values import CHANCE, Seats, Shuffle, draw
 
 ACTIONS = 40
 """Enough for a deal of most games, and for the tricks of several cards in Da Bai Fen."""
@@ -42,24 +41,21 @@ def openings() -> list[str]:
     ]
 
 
-def opening(name: str, level: str) -> list[Event]:
+def opening(name: str, level: str) -> list[Answered]:
     """Return the events of the first actions of a game between bots."""
     game, setup, bot, whims = GAMES[name], Setup(name, GAMES[name].players[0]), BOTS[name][level], Random(1)
-    state, events, told = game.start(setup), list[Event](), DealEvents()
+    state, events = game.start(setup), list[Answered]()
     for number in range(ACTIONS):
         match game.awaits(state):
             case Shuffle() as wanted:
-                decided = game.decide(state, CHANCE, draw(wanted, derive(name, 1, number)))
+                event = game.decide(state, CHANCE, draw(wanted, derive(name, 1, number)))
             case Seats(asked=seats):
                 seat = min(seats)
-                sight = Sight(setup, game.view(state, seat), told.told(game, seat), seen=seen_of(state, seat))
-                decided = game.decide(state, seat, bot(sight, whims))
+                event = game.decide(state, seat, Answer(text(bot(shown_to(state.run, seat), whims))))
             case _:
                 break
-        for event in decided:
-            events.append(event)
-            state = game.evolve(state, event)
-            told.add(game, (event,), state)
+        events.append(event)
+        state = game.evolve(state, event)
     return events
 
 

@@ -14,8 +14,7 @@ from pathlib import Path
 from protocol.aio import ClientChannel, client_channel
 from protocol.archive import Games, RecordPart
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
-from protocol.game import GameView
+from protocol.game import View
 from protocol.lobby import LobbyShown
 from protocol.messages import (
     Accepted,
@@ -40,9 +39,8 @@ from protocol.messages import (
 )
 from protocol.setup import Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import View
 
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 """The words of a real client."""
 
 PATIENCE = 60.0
@@ -65,7 +63,7 @@ class Player:
     def __init__(self, channel: ClientChannel) -> None:
         """Speak over this channel."""
         self.channel = channel
-        self.view: TableView[View] | None = None
+        self.view: TableView | None = None
         self.told: list[int] = []
         self.acknowledged: list[FromClient] = []
         self.token = ""
@@ -115,7 +113,7 @@ class Player:
         """Begin the game."""
         assert isinstance(await self.ask(Begin), Accepted)
 
-    async def join(self, table: str, seq: int | None = None) -> TableView[View]:
+    async def join(self, table: str, seq: int | None = None) -> TableView:
         """Sit down."""
         answer = await self.ask(lambda number: JoinTable(number, table, seq))
         assert isinstance(answer, Seated), answer
@@ -127,7 +125,7 @@ class Player:
         assert view is not None
         if view.phase is TablePhase.OVER:
             return False
-        if isinstance(view.game, GameView) and view.game.legal:
+        if isinstance(view.game, View) and view.game.legal:
             action, seq = view.game.legal[0], view.seq
             await self.ask(lambda number: Act(number, seq, action))
         elif view.viewer in view.waits_for:

@@ -4,10 +4,9 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from protocol.game import GameView
+from protocol.game import View
 from protocol.messages import Accepted, Act, Continue, Goodbye, ListTables, Refused
 from protocol.setup import Setup
-from protocol.vocabulary import Action
 from server.processes.supervisor import FRONT_SECONDS
 from server.processes.update import HOST_SECONDS
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up, next_id
@@ -24,17 +23,17 @@ MOST = 14
 """Actions of another player: a server says goodbye to whoever acts much faster than people do."""
 
 
-def due(player: Player) -> Act[Action] | Continue | None:
+def due(player: Player) -> Act | Continue | None:
     """Give what the table waits for from this player."""
     view = player.view
-    if view is not None and isinstance(view.game, GameView) and view.game.legal:
+    if view is not None and isinstance(view.game, View) and view.game.legal:
         return Act(next_id(), view.seq, view.game.legal[0])
     return Continue(next_id(), view.seq) if view is not None and view.viewer in view.waits_for else None
 
 
 async def play_on(player: Player, most: int, stopped: asyncio.Event) -> Goodbye:
     """Act so often, whenever the table waits for this player, until the server says goodbye; note what is accepted."""
-    asked: Act[Action] | Continue | None = None
+    asked: Act | Continue | None = None
     while True:
         if asked is None and len(player.acknowledged) < most and (asked := due(player)) is not None:
             # A server that has said goodbye takes nothing more; the goodbye is heard next.

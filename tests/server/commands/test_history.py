@@ -12,11 +12,10 @@ from msgspec.structs import replace
 from protocol.archive import GameEntry
 from protocol.catalogues import catalogue
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.language import speaking
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.__main__ import main
 from server.commands.history import result
 from server.defaults import DATABASE_NAME
@@ -46,7 +45,7 @@ HEADING = Heading(
     maker="a",
     totals=(9, 81, 9, 0),
 )
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 
 
 def keep(data: Path, *entries: bytes) -> None:

@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from server.commands import hosting
 from server.commands.hosting import free_store, open_host, services_of
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, StoreFault
 
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 
 MANY = 200
 """Tables, so that they take several pages."""

@@ -20,7 +20,6 @@ from protocol.aio import ClientChannel
 from protocol.messages import Begin, Happened, JoinTable, OpenTable, Seated, TableChanged
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TableView
-from protocol.vocabulary import View
 from tests.chwech_tui.person import Person
 from tests.server.commands.test_fronts import Served, served
 from tests.server.fronts.ssh.theatre import until
@@ -42,7 +41,7 @@ class Native:
         self.dials = 0
         self.seated = 0
         self.stood_in: list[StoodIn] = []
-        self.view: TableView[View] | None = None
+        self.view: TableView | None = None
 
     def all_here(self) -> bool:
         """Say whether somebody sits on every seat, and is connected."""

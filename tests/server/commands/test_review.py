@@ -9,9 +9,9 @@ from games.chwech import review as reviewing
 from games.kit.review import DealReview, Decision, Review, Share
 from protocol.catalogues import catalogue
 from protocol.language import speaking
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.text import text_width
-from protocol.vocabulary import Seat
 from server.__main__ import main
 from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
 from server.simulation.series import Series, play_game

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 
 from protocol.command_line import data_directory
-from protocol.game import GameView
+from protocol.game import View
 from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, ListTables, Seated, Tables
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Action
 from server.commands.serve import lines, public_address
 from server.configuration.values import read_address, read_public_name, read_ssh_address
 from server.defaults import DATABASE_NAME
@@ -63,12 +62,12 @@ async def come_back(player: Player, table: str, seq: int) -> None:
     assert player.told == list(range(seq + 1, view.seq + 1))
 
 
-async def one_more(player: Player) -> tuple[int, Act[Action]]:
+async def one_more(player: Player) -> tuple[int, Act]:
     """Send a legal move without waiting for its answer; give it with the number of the state that it answers."""
-    while not (player.view and isinstance(player.view.game, GameView) and player.view.game.legal):
+    while not (player.view and isinstance(player.view.game, View) and player.view.game.legal):
         await player.step()
     seq, legal = player.view.seq, player.view.game.legal
-    command: Act[Action] = Act(next_id(), seq, legal[-1])
+    command: Act = Act(next_id(), seq, legal[-1])
     await player.channel.send(command)
     return seq, command
 
@@ -139,8 +138,8 @@ async def test_two_play_over_tcp_and_a_unix_socket(tmp_path: Path) -> None:
                 group.create_task(play_out(player))
         assert ann.view is not None
         assert ben.view is not None
-        assert isinstance(ann.view.game, GameView)
-        assert isinstance(ben.view.game, GameView)
+        assert isinstance(ann.view.game, View)
+        assert isinstance(ben.view.game, View)
         assert ann.view.game.sheets == ben.view.game.sheets
         child.tell_to_end()
         assert await child.ended() == 0

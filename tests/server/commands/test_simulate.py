@@ -13,8 +13,8 @@ from protocol.catalogues import catalogue
 from protocol.language import speaking
 from server.__main__ import main
 from server.commands.progress import DEALS, Progress
-from server.rules.game import Figures
-from server.rules.registry import FIGURES, GAMES
+from server.rules.registry import GAMES
+from server.rules.values import Figures
 from server.simulation.tally import SeatTally, SimulationTally, write_table
 
 ROOT = Path(__file__).parents[3]
@@ -72,7 +72,7 @@ def test_it_plays_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_a_table_of_no_games_has_no_figures() -> None:
     """A series that is interrupted at once still ends with a table."""
-    figures = FIGURES["forty-five"]
+    figures = GAMES["forty-five"].figures
     assert write_table(SimulationTally((SeatTally(), SeatTally())), ("a", "b"), figures).endswith(
         "0 games, 0 deals, 0.0% of them were robbed"
     )
@@ -82,7 +82,7 @@ def test_a_table_of_no_games_has_no_figures() -> None:
 def test_the_table_is_aligned_in_every_language() -> None:
     """A column is as wide as its title in the reader's language."""
     with speaking("cy", catalogue):
-        lines = write_table(SimulationTally((SeatTally(),) * 2), ("a", "b"), FIGURES["chwech"]).splitlines()
+        lines = write_table(SimulationTally((SeatTally(),) * 2), ("a", "b"), GAMES["chwech"].figures).splitlines()
     assert [*map(len, lines[:-1])] == [len(lines[0])] * 3
     assert lines[0].split("  ")[-2:] == ["ennill lluosrif 9", "cardiau ar ôl"]
     assert lines[-1] == "0 gêm, 0 rhaniad, 0.0% ohonynt yn gorffen mewn clo"

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from server.bots.registry import BOTS
 from server.commands import tournament
 from server.commands.options import SOCKET_NAME
@@ -25,7 +24,7 @@ from tests.server.storage.memory import MemoryStore
 
 main = command("tournament")
 
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 
 
 @asynccontextmanager

@@ -34,7 +34,6 @@ from protocol.messages import (
     WatchTable,
 )
 from protocol.talk import Say
-from protocol.vocabulary import Event
 from server.bots.registry import BOTS
 from server.fronts.door import Door, PassportDoor
 from server.fronts.listeners import listen_tcp
@@ -88,7 +87,7 @@ class Tape:
 class Mansion:
     """The doors."""
 
-    def __init__(self, host: Host, directory: Path, log: Sequence[LogRecord[Event]]) -> None:
+    def __init__(self, host: Host, directory: Path, log: Sequence[LogRecord]) -> None:
         """Begin with all of them closed."""
         self.host = host
         self._seq = seq_of(log)
@@ -221,7 +220,7 @@ LAST: Final[Sequence[Callable[[int], FromClient]]] = (
 
 
 @asynccontextmanager
-async def a_mansion(log: Sequence[LogRecord[Event]], directory: Path) -> AsyncIterator[Mansion]:
+async def a_mansion(log: Sequence[LogRecord], directory: Path) -> AsyncIterator[Mansion]:
     """Open a host on this log behind every door."""
     store = MemoryStore()
     await people(store)

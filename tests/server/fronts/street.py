@@ -13,11 +13,11 @@ from server.fronts.listeners import listen_tcp
 from server.fronts.unix_sockets import listening_for_many
 from server.host.host import Host
 from server.host.services import HostServices
-from tests.server.host.bots import BOTS
+from tests.server.host.bots import BOTS, KNOWLEDGE
 from tests.server.lots import LOTS
 from tests.server.storage.memory import MemoryStore
 
-CODEC = Codec([LOTS.dialect])
+CODEC = Codec()
 """The words of these tests."""
 
 PATIENCE = 30.0
@@ -94,7 +94,7 @@ class Street:
 @asynccontextmanager
 async def a_street(directory: Path) -> AsyncIterator[Street]:
     """Open a host with a TCP door and a Unix door."""
-    host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, MemoryStore()))
+    host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, MemoryStore(), knowledge=KNOWLEDGE))
     await host.open()
     street = Street(host, Door(host, CODEC))
     street.path = directory / "s"

@@ -15,7 +15,6 @@ import pytest
 
 from protocol.administration import AdminReply
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.framing import HEADER
 from server.bots.registry import BOTS
 from server.commands.hosting import ListCopies
@@ -35,7 +34,7 @@ from tests.server.storage.memory import MemoryStore
 
 main = command("admin")
 
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 
 
 class FullStore(MemoryStore):

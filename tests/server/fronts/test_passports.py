@@ -21,11 +21,11 @@ from server.host.services import HostServices
 from server.host.terms import PASSPORT_LIMIT, Passport, read_passport, write_passport
 from tests.server.fronts.street import PATIENCE, Caller, a_street, goodbye_code
 from tests.server.host.bearers import key_of
-from tests.server.host.bots import BOTS
+from tests.server.host.bots import BOTS, KNOWLEDGE
 from tests.server.lots import LOTS
 from tests.server.storage.memory import MemoryStore
 
-CODEC = Codec([LOTS.dialect])
+CODEC = Codec()
 ANN = Passport(key_of("ann"), "192.0.2.1")
 
 
@@ -34,7 +34,7 @@ class Yard:
 
     def __init__(self, path: Path) -> None:
         """Begin closed."""
-        self.host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, MemoryStore()))
+        self.host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, MemoryStore(), knowledge=KNOWLEDGE))
         self.door = PassportDoor(self.host, CODEC)
         self.path = path / "fronts.sock"
         self.callers: list[Caller] = []

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from games.kit.asking import Ask
 from games.kit.run import Run
-from protocol.game import Answered, GameView
+from protocol.game import Answered, View
+from protocol.message import Seat
 from protocol.setup import Delay
-from protocol.vocabulary import Seat
 from server.host.tables.subscribers import Subscribers
-from server.rules import kit_game
+from server.rules import game as rules
 from server.rules.course import Position
-from server.rules.kit_game import KitGame
+from server.rules.game import Game
 from server.rules.registry import GAMES
 from server.tables import projection as watching
 from server.tables.table import Step
@@ -71,28 +71,28 @@ def hands_in(run: Run) -> int:
 
 def in_the_view(patch: pytest.MonkeyPatch) -> None:
     """Let what is shown depend on a hidden hand."""
-    view = KitGame.view
+    view = Game.view
 
-    def leaky(self: KitGame, state: Position, seat: Seat | None) -> GameView:
+    def leaky(self: Game, state: Position, seat: Seat | None) -> View:
         seen, other = view(self, state, seat), hands_in(state.run) % 13 % 4
         return replace(seen, dealer=Seat(other), fields={**seen.fields, "dealer": other}) if seen.fields else seen
 
-    patch.setattr(KitGame, "view", leaky)
+    patch.setattr(Game, "view", leaky)
 
 
 def in_an_event(patch: pytest.MonkeyPatch) -> None:
     """Tell everybody what was dealt."""
-    patch.setattr(KitGame, "tell", lambda _self, _event, _seat, state: Answered(said=str(hands_in(state.run))))
+    patch.setattr(Game, "tell", lambda _self, _event, _seat, state: Answered(said=str(hands_in(state.run))))
 
 
 def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     """Let an error say what others hold."""
-    patch.setattr(kit_game, "_refusal", lambda run, _seat, _said: f"no: {hands_in(run)}")
+    patch.setattr(rules, "_refusal", lambda run, _seat, _said: f"no: {hands_in(run)}")
 
 
 def in_the_list(patch: pytest.MonkeyPatch) -> None:
     """Let the lobby say how somebody's cards are."""
-    patch.setattr(KitGame, "summary", lambda _, state: f"{hands_in(state.run)}")
+    patch.setattr(Game, "summary", lambda _, state: f"{hands_in(state.run)}")
 
 
 def in_a_number(patch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ def in_a_number(patch: pytest.MonkeyPatch) -> None:
 def too_early(patch: pytest.MonkeyPatch) -> None:
     """Tell a trick, or a deal, when it is over."""
 
-    def hasty(held: Sequence[Step[Position]]) -> int:
+    def hasty(held: Sequence[Step]) -> int:
         last = held[-1]
         ends = isinstance(last.event, Answered) and last.table.game.breaks(last.event, last.table.state)
         return len(held) if ends or len(held) == 1 else 0

@@ -14,14 +14,13 @@ from games.kit.game import Game
 from games.kit.run import Run
 from protocol.cards import Card
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.game import Answered
+from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, OpenTable
 from protocol.setup import Arrangement, Delay, Setup
-from protocol.vocabulary import Event, Seat
 from server.host.tables.ledger import record_reader
-from server.rules.game import Break, Seats
 from server.rules.registry import GAMES
+from server.rules.values import Break, Seats
 from server.storage.store import Brief
 from server.tables.commands import BotMove, Command, DealCards, Done, Sit, Speak
 from server.tables.handle import handle
@@ -33,7 +32,7 @@ from server.tables.table import Table, arrive, fold
 from tests.games.test_laws import elsewhere
 from tests.server.tables.asking import asked
 
-CODEC: Final = Codec(DIALECTS)
+CODEC: Final = Codec()
 """The words of these tests."""
 
 CODE: Final = "quiet-nine"
@@ -56,9 +55,9 @@ class Pen:
             Cause("ann", 1, "OpenTable"), "Ann", CODE, OpenTable(1, setup, arrangement=arrangement), bytes(32)
         )
         done = open_table(GAMES["chwech"], ("random",), wish, NOW)
-        self.log: list[LogRecord[Event]] = [done.record]
+        self.log: list[LogRecord] = [done.record]
         self._units: list[Break | None] = []
-        self._table: Table[Any] = arrive(arrive(done.progress.table, "ann"), "ben")
+        self._table: Table = arrive(arrive(done.progress.table, "ann"), "ben")
         self._number = 1
         self.send(Sit(self._cause("ben"), "Ben"))
         self.send(asked(self._cause("ann"), Begin))
@@ -110,7 +109,7 @@ class Pen:
         return asked(self._cause(chair.account), Act, action)
 
 
-Log = Sequence[LogRecord[Event]]
+Log = Sequence[LogRecord]
 
 
 class Twins(Struct, frozen=True):

@@ -3,12 +3,13 @@
 import asyncio
 from typing import TypeVar
 
+from protocol.game import Answered
 from protocol.messages import Happened, OpenTable, Seated
+from protocol.seating import Event
 from protocol.setup import Arrangement, Clock, Setup, TableTime
 from protocol.tableview import Occupant, TableView
-from protocol.vocabulary import Event, View
 from tests.server.host.world import Guest, World
-from tests.server.lots import LotsView
+from tests.server.lots import bid_of, have_bid
 from tests.server.virtual_time import VirtualLoop
 
 DAY = 86_400.0
@@ -30,9 +31,9 @@ async def two_playing(world: World, clock: Clock | None = None, *, deals: int = 
     return [ann, ben]
 
 
-def _bot_has_bid(view: TableView[View]) -> bool:
+def _bot_has_bid(view: TableView) -> bool:
     """Say whether the bot has."""
-    return isinstance(view.game, LotsView) and view.game.bids[2] is not None
+    return have_bid(view, 2)
 
 
 def events(guest: Guest, kind: type[E]) -> list[E]:
@@ -46,6 +47,12 @@ async def until(guest: Guest, kind: type[E], count: int = 1) -> E:
     while len(found := events(guest, kind)) < count:
         await guest.hear()
     return found[count - 1]
+
+
+async def until_bid(guest: Guest, count: int = 1) -> None:
+    """Listen until so many bids were told."""
+    while sum(bid_of(event) is not None for event in events(guest, Answered)) < count:
+        await guest.hear()
 
 
 async def listen(guest: Guest, seconds: float) -> None:
@@ -74,8 +81,8 @@ def time_of(guest: Guest) -> TableTime:
 
 def bids(guest: Guest) -> tuple[int | None, ...]:
     """Give who has bid, as somebody sees it."""
-    assert isinstance(guest.view.game, LotsView)
-    return guest.view.game.bids
+    assert guest.view.game is not None
+    return tuple(guest.view.game.fields["bids"])
 
 
 def stall(seconds: float) -> None:

@@ -3,9 +3,9 @@
 import asyncio
 
 from protocol.absence import Absence, CameBack, Paused, Resumed, SetAway, SetPause, StoodIn, TimedOut
+from protocol.message import Seat
 from protocol.messages import Accepted, Happened, Seated
 from protocol.setup import Clock
-from protocol.vocabulary import Seat
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import PAUSE_SECONDS
 from tests.server.host.pastime import events, listen, seat, stall, two_playing, until

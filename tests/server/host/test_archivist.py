@@ -5,9 +5,10 @@ import logging
 from datetime import UTC, datetime
 
 import pytest
+from msgspec import json
 
+from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
 from server.host.limits import (
     FILED_AT_ONCE,
     FILING_PAUSE,
@@ -16,10 +17,11 @@ from server.host.limits import (
     RECORD_PAGE,
     RETRY_SECONDS,
 )
+from server.rules.game import Game
 from server.storage.store import AppendResult, Brief, FinishedGame, StoreFault
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import LotsGame
+from tests.server.lots import GAME
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -50,11 +52,10 @@ async def test_a_game_that_has_ended_is_filed() -> None:
         assert line.setup.options == SHORT.options
         assert line.ended_at <= world.now()
         assert await eve.games() == ()
-        lines = await eve.record(1)
+        record = json.decode((await eve.record(1))[0])
         then = datetime.fromtimestamp(line.ended_at, UTC).isoformat(timespec="seconds")
-        assert lines[0] == f"1 at {then}: Ann, Megan (bot), Dylan (bot)"
-        assert lines[1].startswith("Drawn(")
-        assert lines[-1] == f"Revealed(totals={line.totals})"
+        assert (record["id"], record["played_at"], record["names"]) == ("1", then, [*line.names])
+        assert record["totals"] == [*line.totals]
 
 
 @in_virtual_time
@@ -157,7 +158,7 @@ async def test_a_server_that_dies_when_a_game_ends() -> None:
         again = await world.back(ann)
         (line,) = await again.games()
         assert (line.game, line.table) == (1, code)
-        assert (await again.record(1))[-1] == f"Revealed(totals={line.totals})"
+        assert json.decode((await again.record(1))[0])["totals"] == [*line.totals]
 
 
 @in_virtual_time
@@ -253,14 +254,6 @@ async def test_a_damaged_log_is_passed_over(caplog: pytest.LogCaptureFixture) ->
     assert faults == ["table aaa: its game cannot be filed"]
 
 
-class Verbose(LotsGame):
-    """Lots, with records that fit nowhere."""
-
-    def record(self, *_whatever: object) -> str:
-        """Give a line that is too long."""
-        return "x" * (RECORD_PAGE + 1)
-
-
 class PartlyDamagedStore(FaultyStore):
     """A store of which the pages of some logs cannot be read."""
 
@@ -322,7 +315,9 @@ async def test_a_store_of_which_nothing_can_be_read(caplog: pytest.LogCaptureFix
 @in_virtual_time
 async def test_a_record_that_fits_into_no_message_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
     """What nobody could read is not kept; the log says why."""
-    async with a_world(games={"lots": Verbose()}) as world:
+    verbose = Game(GAME)
+    verbose.record = lambda *_whatever: "x" * (RECORD_PAGE + 1)  # type: ignore[method-assign]  # longer than any
+    async with a_world(games={"lots": verbose}) as world:
         ann = await world.guest("Ann")
         await play_a_game(ann)
         await world.wait(1)

@@ -33,7 +33,7 @@ from server.host.terms import Terms
 from server.storage.store import Account
 from tests.server.host.bearers import GUEST, bearing, key_of, refused, sent_away
 from tests.server.host.world import a_world
-from tests.server.lots import Bid
+from tests.server.lots import bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -207,7 +207,7 @@ def everything_that_acts(table: str) -> list[FromClient]:
         LeaveTable(4),
         Begin(5),
         Continue(6, 0),
-        Act(7, 0, Bid(1)),
+        Act(7, 0, bid(1)),
         NameKey(8, key_of("ann"), "x"),
         RevokeKey(9, key_of("ann"), last=True),
         OfferKey(10),

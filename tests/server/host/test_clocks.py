@@ -6,15 +6,15 @@ from collections.abc import Awaitable
 import pytest
 
 from protocol.absence import Absence, StoodIn, TimedOut
+from protocol.message import Seat
 from protocol.messages import Accepted, Act, Happened, Refused, TableChanged
 from protocol.setup import Clock
-from protocol.vocabulary import Seat
 from server.host.clock import LENIENCE_SECONDS
 from server.host.limits import RETRY_SECONDS
 from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import bids, events, listen, seat, stall, time_of, two_playing, until
 from tests.server.host.world import a_world
-from tests.server.lots import Bid
+from tests.server.lots import bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -60,9 +60,9 @@ async def test_what_comes_while_the_store_is_slow_is_in_time() -> None:
         ann, ben = await two_playing(world, Clock(30))
         await listen(ben, 29)
         world.store.delay = 10
-        await ann.channel.send(Act(10**12, ann.view.seq, Bid(1)))
+        await ann.channel.send(Act(10**12, ann.view.seq, bid(1)))
         await ben.until(lambda _: bids(ben)[0] is not None)
-        await ben.channel.send(Act(10**12 + 1, ben.view.seq, Bid(2)))
+        await ben.channel.send(Act(10**12 + 1, ben.view.seq, bid(2)))
         await ben.until(lambda view: view.waits_for != ())
         assert not events(ben, TimedOut)
 
@@ -75,7 +75,7 @@ async def test_a_stall_of_the_server_costs_nobody_time(seconds: float) -> None:
         ann, ben = await two_playing(world, Clock(30))
         await ann.bid(1)
         await listen(ben, seconds)
-        await ben.channel.send(Act(10**12, ben.view.seq, Bid(2)))
+        await ben.channel.send(Act(10**12, ben.view.seq, bid(2)))
         stall(600)
         await ben.until(lambda view: view.waits_for != ())
         assert not events(ben, TimedOut)
@@ -88,7 +88,7 @@ async def test_what_comes_during_a_stall_is_in_time() -> None:
         ann, ben = await two_playing(world, Clock(30))
         await ann.bid(1)
         await ben.until(lambda _: bids(ben)[0] is not None)
-        sending = asyncio.create_task(later(29.995, ben.channel.send(Act(10**12, ben.view.seq, Bid(2)))))
+        sending = asyncio.create_task(later(29.995, ben.channel.send(Act(10**12, ben.view.seq, bid(2)))))
         await listen(ben, 29.99)
         stall(600)
         await ben.until(lambda view: view.waits_for != ())

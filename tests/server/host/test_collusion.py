@@ -8,13 +8,12 @@ import msgpack  # type: ignore[import-untyped]  # it carries no types
 import pytest
 
 from protocol.cards import FACES, JOKER
-from protocol.game import GameView
+from protocol.game import View
 from protocol.hints import Hint, HintGiven
 from protocol.messages import Act, Hello, OpenTable, Seated, Welcome
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import View
-from server.bots.bot import Adviser
+from server.bots.registry import Adviser
 from server.host.terms import LOCAL, Terms
 from server.rules.registry import GAMES
 from tests.server.host.bearers import bearing
@@ -60,10 +59,10 @@ class Bot:
         self._chance = chance
 
     @property
-    def game(self) -> GameView:
+    def game(self) -> View:
         """The game as it sees it."""
         game = self.guest.view.game
-        assert isinstance(game, GameView)
+        assert isinstance(game, View)
         return game
 
     @property
@@ -118,9 +117,9 @@ async def a_table(world: World, chance: Random, terms: list[Terms]) -> list[Bot]
     return everybody
 
 
-def awaits(view: TableView[View], after: int) -> bool:
+def awaits(view: TableView, after: int) -> bool:
     """Say whether a table waits for somebody, or for nobody any more, after this event."""
-    turn = isinstance(view.game, GameView) and view.game.turn is not None
+    turn = isinstance(view.game, View) and view.game.turn is not None
     return view.seq > after and (turn or view.phase is TablePhase.OVER)
 
 

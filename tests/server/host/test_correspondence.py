@@ -6,9 +6,9 @@ import pytest
 
 from protocol.absence import TimedOut
 from protocol.lobby import EnterLobby, LobbyChanged, SayInLobby
+from protocol.message import Seat
 from protocol.messages import ListTables, Tables
 from protocol.setup import Clock
-from protocol.vocabulary import Seat
 from tests.server.host.pastime import DAY, events, listen, time_of, two_playing
 from tests.server.host.world import Guest, a_world
 from tests.server.storage.faulty import FaultyStore

@@ -17,9 +17,8 @@ from protocol.messages import Happened, OpenTable, Refused, Seated, TableChanged
 from protocol.setup import Arrangement, Clock, Setup, TableTime
 from protocol.tableview import TableView
 from protocol.talk import Say
-from protocol.vocabulary import View
 from server.host.limits import RETRY_SECONDS
-from server.rules.kit_game import KitGame
+from server.rules.game import Game
 from server.tables.absence import GRACE_SECONDS
 from tests.server.host.pastime import listen, seat, time_of, two_playing
 from tests.server.host.world import Guest, World, a_world
@@ -27,7 +26,7 @@ from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 
-def pictures(guest: Guest, since: int = 0) -> Iterator[TableView[View]]:
+def pictures(guest: Guest, since: int = 0) -> Iterator[TableView]:
     """Give every picture that somebody was shown, from the so many-th message on."""
     for message in guest.heard[since:]:
         view = message.view if isinstance(message, Happened | Seated | TableChanged | TableShown | Refused) else None
@@ -173,7 +172,7 @@ async def two_at_chwech(world: World) -> tuple[Guest, Guest]:
 @in_virtual_time
 async def test_the_countdown_of_a_player_never_jumps() -> None:
     """While people come to watch and go, the screen of the person on turn shows one second less every second."""
-    async with a_world(games={"chwech": KitGame(CHWECH)}) as world:
+    async with a_world(games={"chwech": Game(CHWECH)}) as world:
         ann, ben = await two_at_chwech(world)
         eve = await world.guest("Eve")
         timing, board = Timing(Mock(), asyncio.get_running_loop().time, Mock()), Board()

@@ -17,7 +17,7 @@ from server.host.session import Session
 from server.storage.store import Account
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
-from tests.server.host.bots import BOTS
+from tests.server.host.bots import BOTS, KNOWLEDGE
 from tests.server.host.world import CODEC
 from tests.server.lots import LOTS
 from tests.server.storage.faulty import FaultyStore
@@ -42,7 +42,7 @@ class Crowd:
 
     def __init__(self, size: int) -> None:
         """Make a lobby for so many people."""
-        services = HostServices({"lots": LOTS}, BOTS, CODEC, FaultyStore())
+        services = HostServices({"lots": LOTS}, BOTS, CODEC, FaultyStore(), knowledge=KNOWLEDGE)
         self.lobby = TableDirectory(services)
         self.service = LobbyService(services, self.lobby, Blocks(services.store))
         self.readers = [Reader(Account(f"a{number}", f"Name {number}")) for number in range(size)]

@@ -26,7 +26,7 @@ from server.host.limits import HISTORY
 from tests.server.host.test_secrets import Ears, reached
 from tests.server.host.test_talking import overheard, said, say
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import Drawn, LotsView
+from tests.server.lots import drawn, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -78,9 +78,9 @@ async def test_a_deal_is_told_when_the_next_one_is_over() -> None:
         ann, ben, eve, code = await two_play(world, deals=3)
         await eve.ask(Ping)
         before = eve.view
-        assert isinstance(before.game, LotsView)
+        assert before.game is not None
         events = [message.event for message in eve.heard if isinstance(message, Happened)]
-        assert not [event for event in events if isinstance(event, Drawn)]
+        assert not [event for event in events if drawn(event)]
         assert isinstance(await ann.bid(2), Accepted)
         shown = await eve.show(code)
         assert isinstance(shown, TableShown)
@@ -138,7 +138,7 @@ async def test_who_sits_down_is_told_what_was_kept_back() -> None:
         await eve.watch(code)
         await ann.begin()
         await ann.until_my_turn()
-        await ann.until(lambda view: isinstance(view.game, LotsView) and view.game.bids[1] is not None)
+        await ann.until(lambda view: have_bid(view, 1))
         answer = await eve.join(code)
         assert isinstance(answer, Seated)
         assert answer.view.viewer == 1
@@ -221,7 +221,7 @@ async def strangers_hear(world: World, play: Playing) -> tuple[bytes, bytes]:
     before = b"".join(ear.heard for ear in ears)
     for guest in (ann, ben):
         await guest.ask(Ping)
-        if isinstance(guest.view.game, LotsView) and guest.view.game.legal:
+        if guest.view.game is not None and guest.view.game.legal:
             await guest.bid(1)
     await eve.until(lambda view: view.phase is TablePhase.OVER)
     return before, b"".join(ear.heard for ear in ears)

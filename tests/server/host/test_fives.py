@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from protocol.archive import ReadReplay, ReadStatistics, ReplayStep, Statistics
 from protocol.errors import ErrorCode
-from protocol.game import Answer, Answered, GameView
+from protocol.game import Answer, Answered, View
+from protocol.message import Seat
 from protocol.messages import Accepted, Act, Continue, FromClient, OpenTable, ReadRules, Refused, Rules, Seated
-from protocol.seating import QuickTable
+from protocol.seating import Event, QuickTable
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Event, Seat, View
 from server.rules.registry import GAMES
 from tests.server.host.pastime import listen
 from tests.server.host.world import Guest, World, a_world
@@ -39,9 +39,9 @@ async def playing(world: World, setup: Setup, arrangement: Arrangement = USUAL) 
     return [ann, ben]
 
 
-def game_of(guest: Guest) -> GameView:
+def game_of(guest: Guest) -> View:
     """Give the game as somebody sees it."""
-    assert isinstance(guest.view.game, GameView)
+    assert isinstance(guest.view.game, View)
     return guest.view.game
 
 
@@ -84,14 +84,14 @@ async def test_a_game_is_played_and_kept(setup: Setup) -> None:
         assert (entry.setup.game, entry.setup.players, entry.seat) == (setup.game, setup.players, Seat(1))
         assert max(entry.totals) == (25 if setup.game == "twenty-five" else 45)
         record = "\n".join(await ann.record(1))
-        moments = list(GAMES[setup.game].replay(record))
-        shown: list[ReplayStep[Event, View]] = []
+        again = [event for event, _state in GAMES[setup.game].replay(record)]
+        shown: list[ReplayStep] = []
         for deal in range(1, len(game_of(ann).sheets) + 1):
             await world.wait(1)
             shown += await ben.replay(1, deal)
-        assert [spoken(step.events) for step in shown] == [spoken(moment.events) for moment in moments]
+        assert [spoken(step.events) for step in shown] == [spoken([event]) for event in again]
         last = shown[-1].view
-        assert isinstance(last, GameView)
+        assert isinstance(last, View)
         assert last.winners == game_of(ann).winners
         beyond = await ann.ask(lambda number: ReadReplay(number, 1, deal=99))
         assert isinstance(beyond, Refused)

@@ -7,11 +7,11 @@ import pytest
 
 from protocol.absence import Resign
 from protocol.lobby import EnterLobby, LeaveLobby
+from protocol.message import Seat
 from protocol.messages import Accepted, ListTables, Ping, Refused, Seated
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.host import session
 from server.host.clock import TableClock
 from server.host.connection import ClientConnection
@@ -26,7 +26,6 @@ from server.tables.table import Table
 from tests.server.freed import alive, no_garbage
 from tests.server.host.test_meeting import two_at_the_end
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import LotsView
 from tests.server.virtual_time import in_virtual_time
 
 OF_A_TABLE = (TableActor, TableRuntime, TableTimers, TableClock, BotTimers, Subscribers, Table)
@@ -124,7 +123,7 @@ async def quick(world: World) -> None:
 async def play_out(guest: Guest) -> None:
     """Bid whenever that is possible, until the game is over."""
     while (view := guest.view).phase is not TablePhase.OVER:
-        if isinstance(view.game, LotsView) and view.game.legal:
+        if view.game is not None and view.game.legal:
             await guest.bid()
             await asyncio.sleep(1)
         else:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from protocol.errors import ErrorCode
 from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.messages import Goodbye, Hello, Ping, Welcome
-from server.bots.bot import Adviser
+from server.bots.registry import Adviser
 from server.host.configuration import HostConfiguration
 from server.host.limits import GREETING_SECONDS, NAME_CELLS
 from server.host.services import HostServices
@@ -46,7 +46,7 @@ def test_levels_that_cannot_play_are_offered_with_what_replaces_them() -> None:
 def test_it_is_told_for_which_games_there_are_hints() -> None:
     """So nobody is offered a hint that there is not."""
     games = {"lots": LOTS, "other": LOTS}
-    advisers = {"lots": Adviser(lambda _sight: None)}
+    advisers = {"lots": Adviser(lambda _seen: None)}
     services = HostServices(games, dict.fromkeys(games, BOTS["lots"]), CODEC, MemoryStore(), advisers=advisers)
     assert [offer.hints for offer in services.offers()] == [True, False]
 

@@ -1,10 +1,10 @@
 """What the host of a table does, as everybody there hears it."""
 
+from protocol.message import Seat
 from protocol.messages import Accepted, Happened, OpenTable, Refused, Seated
-from protocol.seating import Began, GiveHost, Readied, Removed, RemoveSeat, SetReady
+from protocol.seating import Began, Event, GiveHost, Readied, Removed, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Event, Seat
 from tests.server.host.world import Guest, a_world
 from tests.server.virtual_time import in_virtual_time
 

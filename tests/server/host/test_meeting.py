@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.messages import Happened, OpenTable, Refused, Seated
 from protocol.seating import FillSeats, QuickTable, Rematch, RematchOffered, RemoveSeat
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.host.configuration import HostConfiguration
 from server.host.limits import Rate
 from tests.server.host.world import Answer, Guest, World, a_world

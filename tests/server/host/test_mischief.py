@@ -6,20 +6,20 @@ import pytest
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.messages import Accepted, Act, Begin, Continue, FromClient, LeaveTable, OpenTable, Refused, Seated
 from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.setup import Setup
 from protocol.talk import Say
-from protocol.vocabulary import Seat
 from tests.server.host.pastime import two_playing
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import Bid
+from tests.server.lots import bid
 from tests.server.virtual_time import in_virtual_time
 
 AT_A_TABLE: list[Callable[[int], FromClient]] = [
     Begin,
     lambda number: Continue(number, 1),
-    lambda number: Act(number, 1, Bid(1)),
+    lambda number: Act(number, 1, bid(1)),
     lambda number: SetAway(number, away=True),
     lambda number: SetPause(number, paused=True),
     lambda number: SetReady(number, ready=True),
@@ -83,10 +83,10 @@ async def test_out_of_turn_and_in_the_name_of_others() -> None:
     """Nobody acts twice, acts for another seat, or uses an id of somebody else to get their answer."""
     async with a_world() as world:
         ann, ben = await two_playing(world)
-        taken = Act(next(world._ids), ann.view.seq, Bid(1))
+        taken = Act(next(world._ids), ann.view.seq, bid(1))
         first = await ann.repeat(taken)
         assert isinstance(first, Accepted)
-        assert await refused(ann, lambda number: Act(number, ann.view.seq, Bid(2))) is ErrorCode.ILLEGAL_ACTION
+        assert await refused(ann, lambda number: Act(number, ann.view.seq, bid(2))) is ErrorCode.ILLEGAL_ACTION
         # Both are awaited at once: it is Ben's own bid, and not the answer that Ann got.
         answer = await ben.repeat(taken)
         assert isinstance(answer, Accepted)

@@ -8,12 +8,11 @@ from protocol.absence import Resign
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, FromClient, JoinTable, LeaveTable, OpenTable, Ping, Refused, Seated
 from protocol.setup import Arrangement, Setup
-from protocol.vocabulary import View
 from tests.server.host.world import World, a_world
 from tests.server.virtual_time import in_virtual_time
 
 
-async def left_a_private_table(world: World) -> tuple[Refused[View], Refused[View]]:
+async def left_a_private_table(world: World) -> tuple[Refused, Refused]:
     """Give what somebody hears who has left a table before its game, then repeats that they come, and resigns."""
     ann, eve = await world.guest("Ann"), await world.guest("Eve")
     arrangement = Arrangement(watching=False)

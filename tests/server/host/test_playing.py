@@ -3,14 +3,15 @@
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
+from protocol.game import Answered, Hidden
 from protocol.messages import Accepted, Begin, Happened, JoinTable, OpenTable, Refused, Seated, TableChanged
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.terms import LOCAL
 from server.tables.clock import LONGEST_PACE, SHORTEST_PACE
-from tests.server.host.pastime import until
+from tests.server.host.pastime import events, until_bid
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import HIDDEN, BidMade, Drawn, LotsView
+from tests.server.lots import bid_of, drawn, have_bid
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -25,7 +26,7 @@ async def two_at_a_table(world: World, setup: Setup | None = None) -> tuple[Gues
 async def play_to_the_end(guest: Guest) -> None:
     """Bid and agree until the game is over."""
     while guest.view.phase is not TablePhase.OVER:
-        assert isinstance(guest.view.game, LotsView)
+        assert guest.view.game is not None
         if guest.view.game.legal:
             await guest.bid()
         elif guest.view.viewer in guest.view.waits_for:
@@ -56,17 +57,12 @@ async def test_a_game_of_two() -> None:
         await ann.begin()
         await ann.until_my_turn()
         await ben.until_my_turn()
-        drawn = [message.event for message in ben.heard if isinstance(message, Happened)][-1]
-        assert isinstance(drawn, Drawn)
-        assert [lot == HIDDEN for lot in drawn.lots] == [True, False, True]
+        assert drawn(events(ben, Answered)[-1])
+        assert ben.view.game is not None
+        assert [isinstance(hand, Hidden) for hand in ben.view.game.fields["hands"]] == [True, False, True]
         await ann.bid(2)
         await ben.until(lambda view: view.seq == ann.view.seq)
-        bid = next(
-            message.event
-            for message in ben.heard
-            if isinstance(message, Happened) and isinstance(message.event, BidMade)
-        )
-        assert bid == BidMade(ann.view.viewer or bid.seat, HIDDEN)
+        assert [bid_of(events(guest, Answered)[-1]) for guest in (ann, ben)] == [(0, 2), (0, None)]
         await ben.bid(0)
         await ann.until(lambda view: bool(view.waits_for))
         assert ann.view.waits_for == (0, 1)
@@ -94,7 +90,7 @@ async def test_bots_take_their_time() -> None:
         before = world.now()
         times = []
         for bots in (1, 2):
-            await until(ann, BidMade, bots)
+            await until_bid(ann, bots)
             times.append(world.now() - before)
         assert all(2.5 * SHORTEST_PACE <= time <= 2.5 * LONGEST_PACE for time in times)
         assert times[0] < times[1]
@@ -151,7 +147,7 @@ async def test_coming_back_brings_what_was_missed() -> None:
         await ben.hang_up()
         await ann.until_my_turn()
         await ann.bid()
-        await ann.until(lambda view: isinstance(view.game, LotsView) and view.game.bids[2] is not None)
+        await ann.until(lambda view: have_bid(view, 2))
         again = await world.back(ben)
         answer = await again.join(code, seq=seen)
         assert isinstance(answer, Seated)
@@ -248,7 +244,7 @@ async def test_what_no_table_is_opened_for() -> None:
         ann = await world.guest("Ann")
         setup = Setup("lots", 3)
         wishes = (
-            (OpenTable(1, replace(setup, players=9)), "2 to 4"),
+            (OpenTable(1, replace(setup, players=9)), "2, 3 or 4"),
             (OpenTable(2, replace(setup, game="whist")), "there is no game 'whist' here: choose among lots"),
             (OpenTable(3, setup, bots=("wild",)), "choose among plain, keen, broken, cheat"),
             (OpenTable(4, setup, seed="x"), "leave the seed out, or play offline"),

@@ -15,7 +15,6 @@ from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.seating import Rematch
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TableView
-from protocol.vocabulary import View
 from server.host.terms import PUBLIC
 from server.rules.registry import GAMES
 from server.storage.store import FinishedGame, RatingChange, StoreFault
@@ -61,12 +60,12 @@ async def rated(guest: Guest) -> tuple[RulesetRating, ...]:
     return answer.ratings
 
 
-def shown(view: TableView[View]) -> list[SeatRating | None]:
+def shown(view: TableView) -> list[SeatRating | None]:
     """Give the ratings at a table."""
     return [seat.rating if seat else None for seat in view.seats]
 
 
-def has_changes(view: TableView[View]) -> bool:
+def has_changes(view: TableView) -> bool:
     """Say whether a table shows what its game has changed."""
     return any(rating is not None and rating.change is not None for rating in shown(view))
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from games.chwech.rules import DEALS
-from protocol.game import GameView
+from protocol.game import View
 from protocol.messages import Accepted, Act, Continue, Happened
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
@@ -29,7 +29,7 @@ async def play_chwech(guest: Guest, setup: Setup, chance: Random) -> None:
     await guest.begin()
     while guest.view.phase is not TablePhase.OVER:
         game, seq = guest.view.game, guest.view.seq
-        if isinstance(game, GameView) and game.legal:
+        if isinstance(game, View) and game.legal:
             answer = await guest.ask(partial(Act, seq=seq, action=chance.choice(game.legal)))
             assert isinstance(answer, Accepted)
         elif guest.view.viewer in guest.view.waits_for:
@@ -59,9 +59,9 @@ def test_the_record_of_a_game_holds(
             record, end = json.loads(line), ann.view.game
             assert (record["id"], record["names"], record["totals"]) == ("1", [*entry.names], [*entry.totals])
             views = [message.view.game for message in ann.heard if isinstance(message, Happened)]
-            seals = [view.commitment for view in views if isinstance(view, GameView) and view.commitment]
+            seals = [view.commitment for view in views if isinstance(view, View) and view.commitment]
             promised = list(dict.fromkeys(seals))
-            assert isinstance(end, GameView)
+            assert isinstance(end, View)
             opened = [sheet.seed for sheet in end.sheets]
             assert record["commitment"] == " ".join(["sha256", *map(str, promised)])
             assert record["seed"] == " ".join(["deal-v1", *map(str, opened)])

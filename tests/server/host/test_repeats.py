@@ -16,6 +16,7 @@ from protocol.daily import PlayDaily, ReadDaily
 from protocol.hints import Hint
 from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, ReadStatus, SayInLobby
+from protocol.message import Seat
 from protocol.messages import (
     Act,
     Begin,
@@ -47,14 +48,13 @@ from protocol.tournaments import (
     ReadTournament,
     StartTournament,
 )
-from protocol.vocabulary import Seat
 from server.host.lobby.chat import Remark
 from server.host.tables.ledger import record_reader
 from server.rules.registry import GAMES
 from server.storage.store import Unknown
 from server.tables.log import Cause
 from tests.server.host.world import CODEC, Guest, World, a_world
-from tests.server.lots import LOTS, Bid, LotsView
+from tests.server.lots import LOTS, bid, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -109,7 +109,7 @@ async def between(world: World) -> Scene:
     scene = await playing(world)
     await scene.ben.until_my_turn()
     await scene.ben.bid()
-    await scene.ann.until(lambda view: isinstance(view.game, LotsView) and view.game.bids[1] is not None)
+    await scene.ann.until(lambda view: have_bid(view, 1))
     await scene.ann.bid()
     await scene.ann.until(lambda view: Seat(0) in view.waits_for)
     return scene
@@ -144,7 +144,7 @@ CASES: dict[type[FromClient], tuple[Callable[[World], Awaitable[Scene]], Callabl
     GiveHost: (gathering, _plainly(GiveHost(ID, Seat(1), "Ben"))),
     Begin: (gathering, _plainly(Begin(ID))),
     Continue: (between, lambda scene: Continue(ID, scene.ann.view.seq)),
-    Act: (playing, lambda scene: Act(ID, scene.ann.view.seq, Bid(1))),
+    Act: (playing, lambda scene: Act(ID, scene.ann.view.seq, bid(1))),
     Rematch: (over, _plainly(Rematch(ID))),
     SetAway: (playing, _plainly(SetAway(ID, away=True))),
     Resign: (playing, lambda scene: Resign(ID, scene.code)),
@@ -166,7 +166,7 @@ OTHERS: dict[type[FromClient], Callable[[Scene], FromClient]] = {
     GiveHost: _plainly(GiveHost(ID, Seat(2))),
     Begin: _plainly(FillSeats(ID)),
     Continue: _plainly(Say(ID, "next")),
-    Act: lambda scene: Act(ID, scene.ann.view.seq, Bid(2)),
+    Act: lambda scene: Act(ID, scene.ann.view.seq, bid(2)),
     SetAway: _plainly(SetAway(ID, away=False)),
     SetPause: _plainly(SetPause(ID, paused=False)),
     Hint: lambda scene: Hint(ID, scene.ann.view.seq + 1),

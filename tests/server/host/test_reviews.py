@@ -13,7 +13,6 @@ from protocol.errors import ErrorCode
 from protocol.message import ServerAnswer
 from protocol.messages import Ping, Pong, Refused, TableChanged
 from protocol.setup import Setup
-from protocol.vocabulary import View
 from server.host.archive import reviewing
 from server.host.archive.reviewing import ReviewFault, ReviewProcesses, TooManyReviews
 from server.host.limits import REVIEWS_KEPT, REVIEWS_WANTED
@@ -79,7 +78,7 @@ async def a_game(world: World) -> Guest:
     return ann
 
 
-async def asked(guest: Guest, game: int = 1, deal: int = 2) -> ServerAnswer | Refused[View]:
+async def asked(guest: Guest, game: int = 1, deal: int = 2) -> ServerAnswer | Refused:
     """Ask for a review."""
     return await guest.ask(partial(ReadReview, game=game, deal=deal))
 

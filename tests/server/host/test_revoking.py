@@ -17,7 +17,7 @@ from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Joining, Key
 from tests.pipes import pair
 from tests.server.host.bearers import bearing, key_of
-from tests.server.host.bots import BOTS
+from tests.server.host.bots import BOTS, KNOWLEDGE
 from tests.server.host.world import CODEC
 from tests.server.lots import LOTS
 
@@ -92,7 +92,7 @@ async def test_nobody_slips_in_while_a_key_is_revoked(tmp_path: Path, monkeypatc
     monkeypatch.setattr("server.host.connection.COMMANDS", Rate(10.0, 1000.0))
     monkeypatch.setattr("server.host.host.GREETING_SECONDS", PATIENCE)
     store = open_store(tmp_path)
-    host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, store))
+    host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, store, knowledge=KNOWLEDGE))
     await host.open()
     owner = Visitor(host, bearing("ann"))
     assert isinstance(await owner.greet("Ann"), Welcome)

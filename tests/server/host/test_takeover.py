@@ -28,7 +28,7 @@ from protocol.setup import Setup
 from protocol.talk import Said, Say
 from tests.server.host.pastime import events, listen, two_playing
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import Bid
+from tests.server.lots import bid
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -107,10 +107,10 @@ async def test_a_device_whose_clock_is_behind() -> None:
         seated = await behind.join(ann.view.table)
         assert isinstance(seated, Seated)
         assert seated.spent == 2**50
-        refused = await behind.repeat(Act(7, behind.view.seq, Bid(1)))
+        refused = await behind.repeat(Act(7, behind.view.seq, bid(1)))
         assert isinstance(refused, Refused)
         assert refused.code is ErrorCode.STALE
-        assert isinstance(await behind.repeat(Act(seated.spent + 1, behind.view.seq, Bid(1))), Accepted)
+        assert isinstance(await behind.repeat(Act(seated.spent + 1, behind.view.seq, bid(1))), Accepted)
         other = await ben.join(ben.view.table)
         assert isinstance(other, Seated)
         assert other.spent < 2**50

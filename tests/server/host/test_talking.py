@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.messages import Accepted, Happened, Hello, OpenTable, Ping, Refused, Seated, TableChanged
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.talk import PHRASES, Overheard, Said, Say, SayPhrase
-from protocol.vocabulary import Seat
 from server.host.limits import REMARKS
 from server.host.terms import LOCAL
 from tests.server.host.world import Guest, World, a_world

@@ -12,7 +12,7 @@ from server.host.tables.runtime import TableRuntime
 from server.storage.store import Conflict, Failed, StoreFault, Unknown
 from tests.server.host.pastime import listen, two_playing
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import Bid, LotsView
+from tests.server.lots import bid, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -54,7 +54,7 @@ async def test_a_table_goes_on_by_itself() -> None:
         world.store.break_down()
         await world.wait(3 * RETRY_SECONDS)
         world.store.mend()
-        await ann.until(lambda view: isinstance(view.game, LotsView) and None not in view.game.bids[1:])
+        await ann.until(lambda view: have_bid(view, *range(1, len(view.seats))))
         warned = [message for message in ann.heard if isinstance(message, Refused)]
         assert [(message.id, message.code) for message in warned] == [(None, ErrorCode.SERVER_FAULT)]
 
@@ -65,9 +65,9 @@ async def test_the_table_as_it_is_after_an_unknown_outcome() -> None:
     async with a_world() as world:
         ann, ben = await two_playing(world)
         world.store.answer, world.store.stores_anyway = Unknown("power"), True
-        await ann.repeat(Act(10**12, ann.view.seq, Bid(2)))
+        await ann.repeat(Act(10**12, ann.view.seq, bid(2)))
         world.store.mend()
-        assert isinstance(await ben.repeat(Act(10**12, 0, Bid(1))), Refused)
+        assert isinstance(await ben.repeat(Act(10**12, 0, bid(1))), Refused)
         await listen(ann, 1)
         for guest in (ann, ben):
             assert all(occupant is not None and occupant.here for occupant in guest.view.seats)
@@ -148,7 +148,7 @@ async def test_a_slow_disk_keeps_the_order() -> None:
         world.store.delay = 2.5
         ann, _ = await ann_to_bid(world, pace=0)
         before = world.now()
-        await ann.until(lambda view: isinstance(view.game, LotsView) and None not in view.game.bids[1:])
+        await ann.until(lambda view: have_bid(view, *range(1, len(view.seats))))
         assert world.now() - before >= 2.5
         assert ann.told == list(range(2, ann.view.seq + 1))
 
@@ -252,7 +252,7 @@ async def test_closing_waits_for_the_disk() -> None:
     async with a_world(store) as world:
         ann, code = await ann_to_bid(world)
         store.delay = 60
-        await ann.channel.send(Act(10**12, ann.view.seq, Bid(2)))
+        await ann.channel.send(Act(10**12, ann.view.seq, bid(2)))
         await world.wait(1)
         length = len(await store.read(code))
         await world.host.close()

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
+from protocol.game import Answered, Hidden
 from protocol.messages import (
     Accepted,
     Happened,
@@ -15,9 +16,10 @@ from protocol.messages import (
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host.limits import COMMANDS, HEAVY_COST, RETRY_SECONDS
+from tests.server.host.pastime import events
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import HIDDEN, BidMade, Drawn, LotsView
+from tests.server.lots import bid_of, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -45,15 +47,15 @@ async def test_a_spectator_hears_all_that_nobody_hides() -> None:
         answer = await eve.watch(code)
         assert isinstance(answer, Seated)
         assert answer.view.viewer is None
-        assert isinstance(answer.view.game, LotsView)
-        assert (answer.view.game.lot, answer.view.game.legal) == (HIDDEN, ())
+        assert answer.view.game is not None
+        assert all(isinstance(hand, Hidden) for hand in answer.view.game.fields["hands"])
+        assert answer.view.game.legal == ()
         await ann.bid(2)
         await play_to_the_end(ann)
         await eve.until(lambda view: view.phase is TablePhase.OVER)
         assert eve.told == list(range(answer.view.seq + 1, ann.view.seq + 1))
-        events = [message.event for message in eve.heard if isinstance(message, Happened)]
-        assert {event.amount for event in events if isinstance(event, BidMade)} == {HIDDEN}
-        assert {lot for event in events if isinstance(event, Drawn) for lot in event.lots} == {HIDDEN}
+        bids = [made for event in events(eve, Answered) if (made := bid_of(event))]
+        assert {amount for _seat, amount in bids} == {None}
 
 
 @in_virtual_time
@@ -144,7 +146,7 @@ async def test_spectators_keep_no_table_awake() -> None:
         assert shown.view.seq == seq
         again = await world.back(ann)
         await again.join(code)
-        await eve.until(lambda view: isinstance(view.game, LotsView) and None not in view.game.bids[1:])
+        await eve.until(lambda view: have_bid(view, *range(1, len(view.seats))))
         assert eve.told[-1] > seq
 
 
@@ -254,8 +256,8 @@ async def test_a_look_from_afar() -> None:
         shown = await eve.show(code)
         assert isinstance(shown, TableShown)
         assert shown.view.viewer is None
-        assert isinstance(shown.view.game, LotsView)
-        assert shown.view.game.lot == HIDDEN
+        assert shown.view.game is not None
+        assert all(isinstance(hand, Hidden) for hand in shown.view.game.fields["hands"])
         assert shown.view.seats[0] is not None
         assert shown.view.seats[0].here
         await ann.bid()

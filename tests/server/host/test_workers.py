@@ -9,16 +9,16 @@ from collections.abc import AsyncIterator
 import pytest
 
 from games.kit.deck import derive
+from protocol.game import Answer
+from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.vocabulary import Action, Seat
-from server.bots.bot import Sight
-from server.bots.kit import seen_of
 from server.bots.question import answer_question, read_answer, write_question
+from server.bots.registry import shown_to
 from server.host import workers
 from server.host.workers import QUEUE, Workers
-from server.rules.game import CHANCE, Shuffle, draw
 from server.rules.registry import GAMES
-from tests.server.bots.minds import BOTS
+from server.rules.values import CHANCE, Shuffle, draw
+from tests.server.bots import minds
 from tests.server.host.world import CODEC
 
 LONG = 100.0
@@ -27,14 +27,12 @@ LONG = 100.0
 
 def question(level: str, seed: int = 0) -> bytes:
     """Give what a bot of this level is asked that has the first lead of a deal."""
-    game, setup = GAMES["chwech"], Setup("chwech", 4)
-    state = game.start(setup)
+    game = GAMES["chwech"]
+    state = game.start(Setup("chwech", 4))
     awaited = game.awaits(state)
     assert isinstance(awaited, Shuffle)
-    (dealt,) = game.decide(state, CHANCE, draw(awaited, derive("workers", 1, seed)))
-    state = game.evolve(state, dealt)
-    sight = Sight(setup, game.view(state, Seat(1)), (game.tell(dealt, Seat(1), state),), seen=seen_of(state, Seat(1)))
-    return write_question(CODEC, level, sight, f"chance {seed}")
+    state = game.evolve(state, game.decide(state, CHANCE, draw(awaited, derive("workers", 1, seed))))
+    return write_question(CODEC, level, shown_to(state.run, Seat(1)), game.view(state, Seat(1)), f"chance {seed}")
 
 
 @pytest.fixture
@@ -46,7 +44,7 @@ async def pool(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workers]:
     await one.close()
 
 
-async def answer(pool: Workers, level: str, seconds: float = LONG, seed: int = 0) -> Action | None:
+async def answer(pool: Workers, level: str, seconds: float = LONG, seed: int = 0) -> Answer | None:
     """Ask, and give the action."""
     data = await pool.ask(question(level, seed), seconds)
     return None if data is None else read_answer(CODEC, data)
@@ -56,7 +54,7 @@ async def test_a_worker_answers_as_the_bot_would(pool: Workers) -> None:
     """The same question has the same answer in any process, whatever the bot prints."""
     for level in ("first", "random", "chatty"):
         for seed in range(3):
-            expected = answer_question(CODEC, BOTS, question(level, seed))
+            expected = answer_question(CODEC, minds, question(level, seed))
             assert await pool.ask(question(level, seed), LONG) == expected
 
 

@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
+from typing import Any
 
+from games.kit.sampler import Advice, Observation
 from protocol.aio import ClientChannel
 from protocol.archive import (
     GameEntry,
@@ -20,7 +22,6 @@ from protocol.archive import (
 )
 from protocol.catalogues import catalogue
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.errors import ErrorCode
 from protocol.language import speaking
 from protocol.message import ServerAnswer
@@ -46,29 +47,29 @@ from protocol.messages import (
 from protocol.sentences import translated
 from protocol.setup import Setup
 from protocol.tableview import TableView
-from protocol.vocabulary import Event, View
-from server.bots.bot import Advice, Adviser, Sight
+from server.bots.registry import Adviser
 from server.host.host import Host
-from server.host.services import AnyGame, HostServices, Outside
+from server.host.services import HostServices, Outside
 from server.host.terms import PUBLIC, Terms
+from server.rules.game import Game
 from tests.pipes import pair
-from tests.server.host.bots import BOTS, SLOW
-from tests.server.lots import LOTS, Bid, LotsView
+from tests.server.host.bots import BOTS, KNOWLEDGE, SLOW
+from tests.server.lots import LOTS, bid
 from tests.server.storage.faulty import FaultyStore
 
-Answer = ServerAnswer | Refused[View]
+Answer = ServerAnswer | Refused
 """What answers a command."""
 
-CODEC = Codec([LOTS.dialect, *DIALECTS])
+CODEC = Codec()
 """The words of these tests."""
 
 PATIENCE = 300.0
 """Virtual seconds that a guest waits for anything."""
 
 
-def indifferent(sight: Sight) -> Advice:
+def indifferent(seen: Observation[Any]) -> Advice:
     """Find all choices alike."""
-    return Advice((0.0,) * len(sight.view.legal))
+    return Advice((0.0,) * len(seen.choices), ())
 
 
 ADVISERS = {"lots": Adviser(indifferent)}
@@ -176,9 +177,9 @@ class Guest:
         assert isinstance(answer, RecordPart), answer
         return answer
 
-    async def replay(self, game: int, deal: int) -> list[ReplayStep[Event, View]]:
+    async def replay(self, game: int, deal: int) -> list[ReplayStep]:
         """Ask for all steps of a deal, page by page."""
-        steps: list[ReplayStep[Event, View]] = []
+        steps: list[ReplayStep] = []
         more = True
         while more:
             part = await self.ask(partial(ReadReplay, game=game, deal=deal, step=len(steps)))
@@ -198,21 +199,21 @@ class Guest:
     async def bid(self, amount: int = 1, seq: int | None = None) -> Answer:
         """Bid, in the state last seen."""
         answers = self.view.seq if seq is None else seq
-        return await self.ask(lambda number: Act(number, answers, Bid(amount)))
+        return await self.ask(lambda number: Act(number, answers, bid(amount)))
 
     async def go_on(self) -> Answer:
         """Agree to the next deal."""
         return await self.ask(lambda number: Continue(number, self.view.seq))
 
-    async def until(self, wanted: Callable[[TableView[View]], bool]) -> TableView[View]:
+    async def until(self, wanted: Callable[[TableView], bool]) -> TableView:
         """Listen until the table looks as wanted."""
         while self.view_or_none is None or not wanted(self.view):
             assert not isinstance(await self.hear(), Goodbye)
         return self.view
 
-    async def until_my_turn(self) -> TableView[View]:
+    async def until_my_turn(self) -> TableView:
         """Listen until there is something to bid."""
-        return await self.until(lambda view: isinstance(view.game, LotsView) and bool(view.game.legal))
+        return await self.until(lambda view: view.game is not None and bool(view.game.legal))
 
     async def until_gone(self) -> Goodbye:
         """Listen until the server says goodbye."""
@@ -221,7 +222,7 @@ class Guest:
         return message
 
     @property
-    def view_or_none(self) -> TableView[View] | None:
+    def view_or_none(self) -> TableView | None:
         """The table as last seen."""
         shown = (
             message.view for message in reversed(self.heard) if isinstance(message, Seated | Happened | TableChanged)
@@ -229,7 +230,7 @@ class Guest:
         return next(shown, None)
 
     @property
-    def view(self) -> TableView[View]:
+    def view(self) -> TableView:
         """The table as last seen, once there is one."""
         view = self.view_or_none
         assert view is not None
@@ -253,7 +254,7 @@ class World:
         self,
         store: FaultyStore,
         number: int = 0,
-        games: Mapping[str, AnyGame] | None = None,
+        games: Mapping[str, Game] | None = None,
         advisers: Mapping[str, Adviser] | None = None,
     ) -> None:
         """Make a host on this store, of lots and with advice unless told otherwise."""
@@ -263,7 +264,10 @@ class World:
         """How far somebody has set the clock of the machine."""
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
         advice = ADVISERS if advisers is None else advisers
-        self.host = Host(HostServices(games or {"lots": LOTS}, BOTS, CODEC, store, outside, SLOW, advisers=advice))
+        services = HostServices(
+            games or {"lots": LOTS}, BOTS, CODEC, store, outside, SLOW, advisers=advice, knowledge=KNOWLEDGE
+        )
+        self.host = Host(services)
         self._guests: list[Guest] = []
         # As real clients do: ids grow with time, also over the lives of several servers.
         self._ids = itertools.count(int(self.now() * 1000) * 1000)
@@ -312,7 +316,7 @@ class World:
 async def a_world(
     store: FaultyStore | None = None,
     number: int = 0,
-    games: Mapping[str, AnyGame] | None = None,
+    games: Mapping[str, Game] | None = None,
     advisers: Mapping[str, Adviser] | None = None,
 ) -> AsyncIterator[World]:
     """Open a host, and close it in the end; its dice fall by the number."""

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
-from protocol.vocabulary import Action, Event, Seat
+from protocol.game import Answer
+from protocol.message import Seat
+from protocol.seating import Event
 
 
 class _State(Protocol):
@@ -18,7 +20,7 @@ S = TypeVar("S", bound=_State)
 def play_moves(
     state: S,
     moves: str,
-    read: Callable[[str], Action],
+    read: Callable[[str], Answer],
     decide: Callable[..., tuple[Event, ...]],
     evolve: Callable[[S, Any], S],
 ) -> tuple[S, list[Event]]:

@@ -1,6 +1,6 @@
 """What was worked out lately is not worked out again, and never mistaken for anything else."""
 
-from server.rules.game import LATELY, Lately
+from server.rules.values import LATELY, Lately
 
 
 def test_the_same_object_is_asked_about_twice() -> None:

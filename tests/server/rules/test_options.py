@@ -6,8 +6,8 @@ from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import OptionOffer, OptionValue
 from protocol.wording import worded, wording
-from server.rules.game import InvalidSetup
 from server.rules.options import Options
+from server.rules.values import InvalidSetup
 
 OPTIONS = Options(
     "Tarot",

@@ -8,25 +8,18 @@ import pytest
 from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.screens.menu import MENU_WIDTH
 from games.kit.records import RecordFault
-from protocol.dialects import DIALECTS
-from protocol.game import KIT
 from protocol.setup import Setup
 from server.bots.registry import BOTS
-from server.rules.registry import FIGURES, GAMES
+from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 
 ROOT = Path(__file__).parents[3]
 
 REGISTRIES = {
-    "protocol/dialects.py",
-    "server/rules/registry.py",
     "server/bots/registry.py",
     "chwech_tui/games/registry.py",
 }
 """The files that name games."""
-
-FOLDERS = {folder.name for folder in (ROOT / "server" / "rules").iterdir() if (folder / "game.py").exists()}
-"""The folders in which games live."""
 
 
 def test_the_games_that_are_offered() -> None:
@@ -34,14 +27,13 @@ def test_the_games_that_are_offered() -> None:
     assert next(iter(GAMES)) == "chwech"
 
 
-def test_every_game_has_its_bots_its_figures_and_its_dialect() -> None:
-    """A game is whole wherever it is registered, and no dialect is there without a game."""
-    assert list(BOTS) == list(FIGURES) == list(GAMES) == list(SHOWN)
+def test_every_game_has_its_bots_and_its_screens() -> None:
+    """A game is whole wherever it is registered."""
+    assert list(BOTS) == list(GAMES) == list(SHOWN)
     assert all(
         SHOWN[name].shows(game.view(game.start(Setup(name, game.players[0])), None)) for name, game in GAMES.items()
     )
     assert all(levels[:1] == ["steady"] and "random" in levels for levels in map(list, BOTS.values()))
-    assert {*DIALECTS} == {KIT, *(game.dialect for game in GAMES.values())}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,11 +58,10 @@ def test_a_record_is_of_one_game(game: str) -> None:
 @pytest.mark.parametrize("package", ["protocol", "server", "chwech_tui"])
 def test_no_other_file_names_the_second_game(package: str) -> None:
     """What knows no game cannot treat one of them in its own way; Chwech is the name of the program, too."""
-    folders = (rf"(rules|bots|games|protocol)\.{folder}\b" for folder in FOLDERS - {"chwech"})
-    others = re.compile("|".join([*folders, *(f'"{game}"' for game in GAMES if game != "chwech")]))
+    others = re.compile("|".join(f'"{game}"' for game in GAMES if game != "chwech"))
     for path in (ROOT / package).rglob("*.py"):
         place = path.relative_to(ROOT)
-        if place.as_posix() not in REGISTRIES and FOLDERS.isdisjoint(place.with_suffix("").parts):
+        if place.as_posix() not in REGISTRIES:
             assert not others.search(path.read_text("utf-8").lower()), place
 
 

@@ -1,12 +1,14 @@
 """A small desk for tests of tables: opens tables of lots, sends commands, and keeps the log."""
 
-from typing import TypeVar
+from collections.abc import Mapping
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
+from protocol.game import Answer, View
+from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
-from protocol.setup import USUAL, Arrangement, Setup
-from protocol.vocabulary import Action, Event, Seat
+from protocol.setup import USUAL, Arrangement, OptionValue, Setup
 from server.tables.commands import (
     Asked,
     BotMove,
@@ -24,7 +26,7 @@ from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
 from server.tables.table import Step, Table, arrive, depart
 from server.tables.times import STILL
-from tests.server.lots import LOTS, Bid, Lots
+from tests.server.lots import LOTS, bid
 from tests.server.tables.asking import asked
 
 S = TypeVar("S")
@@ -34,6 +36,9 @@ LEVELS = ("plain", "keen")
 
 NOW = 1000.0
 """The time of these tests."""
+
+BARE: Final = LOTS.start(Setup("lots", 3)).course
+"""A course in which nothing has happened."""
 
 
 class Desk:
@@ -45,7 +50,7 @@ class Desk:
         *,
         seed: str = "",
         bots: tuple[str, ...] = (),
-        options: dict[str, int] | None = None,
+        options: Mapping[str, OptionValue] | None = None,
         arrangement: Arrangement = USUAL,
         first_id: int = 1,
     ) -> None:
@@ -58,12 +63,12 @@ class Desk:
             entropy=bytes(32),
         )
         done = open_table(LOTS, LEVELS, wish, NOW)
-        self.table: Table[Lots] = arrive(done.progress.table, "ann")
-        self.log: list[LogRecord[Event]] = [done.record]
-        self.steps: list[Step[Lots]] = list(done.progress.steps)
+        self.table: Table = arrive(done.progress.table, "ann")
+        self.log: list[LogRecord] = [done.record]
+        self.steps: list[Step] = list(done.progress.steps)
         self._last_id = first_id
 
-    def send(self, command: Command) -> Outcome[Lots]:
+    def send(self, command: Command) -> Outcome:
         """Let the table answer, and do what it allows."""
         outcome = handle(self.table, command, NOW)
         if isinstance(outcome, Done):
@@ -72,7 +77,7 @@ class Desk:
             self.steps.extend(outcome.progress.steps)
         return outcome
 
-    def done(self, command: Command) -> Done[Lots]:
+    def done(self, command: Command) -> Done:
         """Send a command that must be carried out."""
         outcome = self.send(command)
         assert isinstance(outcome, Done), outcome
@@ -97,7 +102,7 @@ class Desk:
         self._last_id += 1
         return Cause(account, self._last_id, "Test", seq)
 
-    def join(self, account: str) -> Outcome[Lots]:
+    def join(self, account: str) -> Outcome:
         """Let somebody come and sit down."""
         self.table = arrive(self.table, account)
         return self.send(self.sit(account))
@@ -118,7 +123,7 @@ class Desk:
         """Give the wish for the next deal."""
         return asked(self.cause(account, self.table.seq if seq is None else seq), Continue)
 
-    def move(self, account: str, action: Action, seq: int | None = None) -> Asked:
+    def move(self, account: str, action: Answer, seq: int | None = None) -> Asked:
         """Give a person's action."""
         return asked(self.cause(account, self.table.seq if seq is None else seq), Act, action)
 
@@ -126,7 +131,7 @@ class Desk:
         """Give a bot's action."""
         chair = self.table.chairs[seat]
         assert chair is not None
-        return BotMove(Seat(seat), chair.bot, self.table.seq, Bid(amount))
+        return BotMove(Seat(seat), chair.bot, self.table.seq, bid(amount))
 
     def deal(self, entropy: bytes = bytes(range(32))) -> DealCards:
         """Give chance's answer."""
@@ -136,7 +141,7 @@ class Desk:
         """Let a connection end."""
         self.table = depart(self.table, account)
 
-    def go(self, account: str) -> Outcome[Lots]:
+    def go(self, account: str) -> Outcome:
         """Let a connection end, and the table find out what comes of it."""
         self.lose(account)
         return self.send(Depart())
@@ -146,9 +151,10 @@ class Desk:
         self.done(self.deal())
         for seat, chair in enumerate(self.table.chairs):
             assert chair is not None
-            self.done(self.bot_move(seat) if chair.bot else self.move(chair.account, Bid(2)))
+            self.done(self.bot_move(seat) if chair.bot else self.move(chair.account, bid(2)))
 
 
-def stored(table: Table[Lots]) -> Table[Lots]:
-    """Give a table without what is in no log."""
-    return replace(table, present=frozenset(), moment=STILL)
+def stored(table: Table) -> tuple[Table, View]:
+    """Give a table without what is in no log, and all that there is to see of its game; courses are not compared."""
+    state = replace(table.state, course=BARE)
+    return replace(table, present=frozenset(), moment=STILL, state=state), table.game.reveal(table.state)

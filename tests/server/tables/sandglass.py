@@ -8,16 +8,15 @@ from protocol.absence import Resign, SetAway, SetPause
 from protocol.setup import Arrangement, Clock
 from server.tables.commands import Asked, Outcome, Tick
 from server.tables.times import TableMoment
-from tests.server.lots import Lots
 from tests.server.tables.asking import asked
 from tests.server.tables.desk import NOW, Desk
 
 DAY = 86_400.0
 
 
-def playing(seconds: float = 0, bank: float = 0, *, deals: int = 2) -> Desk:
+def playing(seconds: float = 0, bank: float = 0, *, deals: int = 2, waits: str = "all") -> Desk:
     """Give a game of Ann, Ben and a bot with this clock, all of whom may bid, and the clock goes."""
-    desk = Desk(options={"deals": deals}, arrangement=Arrangement(clock=Clock(seconds, bank)))
+    desk = Desk(options={"deals": deals, "waits": waits}, arrangement=Arrangement(clock=Clock(seconds, bank)))
     desk.join("ben")
     desk.done(desk.start())
     desk.table = replace(desk.table, moment=TableMoment(going=True))
@@ -32,7 +31,7 @@ def wait(desk: Desk, seconds: float, graces: Mapping[str, float] | None = None) 
     desk.table = replace(desk.table, moment=replace(moment, at=NOW + lapsed, lapsed=lapsed, graces=graces or {}))
 
 
-def tick(desk: Desk) -> Outcome[Lots]:
+def tick(desk: Desk) -> Outcome:
     """Let the table look at the time."""
     return desk.send(Tick())
 

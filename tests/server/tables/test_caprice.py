@@ -6,16 +6,16 @@ import pytest
 
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.tables.commands import Command, Denied, Granted, Speak
 from server.tables.table import fold
-from tests.server.lots import LOTS, Bid
+from tests.server.lots import LOTS, bid
 from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk
 
-FEW = 10
+FEW = 4
 """How often, in these tests."""
 
 
@@ -113,7 +113,7 @@ def test_whoever_has_had_enough_plays_on() -> None:
         for command in step_away(desk):
             desk.send(command)
     assert desk.denied(asked(desk.cause("ben"), SetAway, away=True)).code is ErrorCode.TOO_MANY
-    desk.done(desk.move("ben", Bid(1)))
+    desk.done(desk.move("ben", bid(1)))
     desk.done(asked(desk.cause("ann"), SetPause, paused=True))
     assert isinstance(desk.send(asked(desk.cause("ben"), SetPause, paused=True)), Denied)
     assert isinstance(desk.send(desk.leave("ben")), Granted)

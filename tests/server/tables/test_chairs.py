@@ -1,6 +1,6 @@
 """Seats and whose they are."""
 
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 from server.tables.chairs import Chair, bots_own, free_seats, others, owners, seat_of, seat_somebody, taken
 
 ANN, BEN, BOT = Chair("Ann", account="ann"), Chair("Ben", account="ben", bot="keen"), Chair("Nia", bot="keen")

@@ -3,10 +3,10 @@
 from protocol.absence import Absence, Resign, SetPause, StoodIn
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.seating import Began
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.host.tables.ledger import record_reader
 from server.tables.chairs import Chair, taken
 from server.tables.clock import AskSeed, due
@@ -56,11 +56,11 @@ def test_it_begins_at_once() -> None:
 def test_its_log_tells_it() -> None:
     """What is stored makes the same table again."""
     desk = a_table()
-    codec = Codec([LOTS.dialect])
+    codec = Codec()
     read = record_reader(codec)
     progress = fold({"lots": LOTS}, (read(codec.pack(record)) for record in desk.log))
     assert progress is not None
-    assert progress.table == stored(desk.table)
+    assert stored(progress.table) == stored(desk.table)
 
 
 def test_bots_play_to_the_end_when_time_is_called() -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from protocol.daily import DailyMark
+from protocol.message import Seat
 from protocol.temper import Temper
-from protocol.vocabulary import Seat
 from server.rules.registry import GAMES
 from server.tables.commands import OfferRematch
 from server.tables.daily import DAILY_GAME, LEVEL, NO_REMATCH, PERSON, DailyOrder, open_daily, seat_temper

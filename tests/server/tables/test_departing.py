@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 from server.tables.clock import lefts, next_alarm
 from server.tables.commands import Command, Done, Granted
 from server.tables.table import fold
-from tests.server.lots import LOTS, Bid
+from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import Desk, stored
 from tests.server.tables.sandglass import DAY, playing, step_away, wait, withdraw
 
@@ -27,7 +27,7 @@ def test_what_was_used_is_written_down_when_the_last_one_goes() -> None:
     assert next_alarm(desk.table) is None
     folded = fold({"lots": LOTS}, desk.log)
     assert folded is not None
-    assert folded.table == stored(desk.table)
+    assert stored(folded.table) == stored(desk.table)
     desk.join("ann")
     assert lefts(desk.table) == {ANN: 68, BEN: 68}
 
@@ -54,7 +54,7 @@ def test_a_breath_is_not_taken_anew() -> None:
     """Also the minute between two deals is used up once."""
     desk = playing(30)
     for account in ("ann", "ben"):
-        desk.done(desk.move(account, Bid(1)))
+        desk.done(desk.move(account, bid(1)))
     desk.done(desk.bot_move(2))
     wait(desk, 40)
     desk.go("ann")

@@ -1,8 +1,8 @@
 """What a table needs from outside."""
 
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 from server.tables.clock import AskBot, AskSeed, due
-from tests.server.lots import Bid
+from tests.server.lots import bid
 from tests.server.tables.desk import Desk
 
 
@@ -76,4 +76,4 @@ def test_nothing_is_due_while_persons_think() -> None:
     for seat in (1, 2):
         desk.done(desk.bot_move(seat))
     assert due(desk.table) == ()
-    desk.done(desk.move("ann", Bid(0)))
+    desk.done(desk.move("ann", bid(0)))

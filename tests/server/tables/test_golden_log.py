@@ -5,17 +5,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
+from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Event, Seat
 from server.host.tables.ledger import record_reader
-from server.rules.game import Seats
 from server.rules.registry import GAMES
+from server.rules.values import Seats
 from server.tables.commands import BotMove, Command, DealCards, Done, Sit
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
@@ -26,7 +25,7 @@ from tests.server.tables.asking import asked
 PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1.hex"
 """One record a line, in hex."""
 
-CODEC: Final = Codec(DIALECTS)
+CODEC: Final = Codec()
 """The words of the product."""
 
 TOTALS: Final = (37, 84, 90, 62)
@@ -60,7 +59,7 @@ def test_the_table_writes_this_log() -> None:
     assert [CODEC.pack(record) for record in written()] == read()
 
 
-def written() -> Iterator[LogRecord[Event]]:
+def written() -> Iterator[LogRecord]:
     """Play a game of one deal, with everything that a log can hold."""
     wish = TableOpening(
         Cause("ann", 1, "OpenTable"),
@@ -90,7 +89,7 @@ def written() -> Iterator[LogRecord[Event]]:
         yield record
 
 
-def next_command(table: Table[Any], number: int) -> Command:
+def next_command(table: Table, number: int) -> Command:
     """Give what the table waits for: a shuffle, agreement, or the legal action whose bytes are the greatest."""
     awaited = table.game.awaits(table.state)
     if not isinstance(awaited, Seats):
@@ -104,7 +103,7 @@ def next_command(table: Table[Any], number: int) -> Command:
     return asked(Cause(chair.account, number, "Act", table.seq), Act, action)
 
 
-def stored(table: Table[Any], command: Command, now: float) -> tuple[Table[Any], LogRecord[Event]]:
+def stored(table: Table, command: Command, now: float) -> tuple[Table, LogRecord]:
     """Carry a command out."""
     outcome = handle(table, command, now)
     assert isinstance(outcome, Done), outcome

@@ -8,18 +8,17 @@ from typing import Final
 
 from protocol.absence import Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.codec import Codec
-from protocol.vocabulary import Event
 from server.host.tables.ledger import record_reader
 from server.tables.log import LogRecord, PauseAsked, Told
 from server.tables.table import fold
-from tests.server.lots import LOTS, Bid
-from tests.server.tables.desk import stored
+from server.tables.times import STILL
+from tests.server.lots import LOTS, bid
 from tests.server.tables.sandglass import playing, rest, step_away, tick_done, wait, withdraw
 
 PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1-time.hex"
 """One record a line, in hex."""
 
-CODEC: Final = Codec([LOTS.dialect])
+CODEC: Final = Codec()
 """The words of these tests."""
 
 KINDS: Final = (StoodIn, Resigned, TimedOut, PauseAsked, Paused, Resumed)
@@ -31,11 +30,11 @@ def read() -> list[bytes]:
     return [bytes.fromhex(line) for line in PATH.read_text("ascii").splitlines()]
 
 
-def written() -> list[LogRecord[Event]]:
+def written() -> list[LogRecord]:
     """Play a game in which time matters."""
     desk = playing(30, 60, deals=3)
     wait(desk, 45.5)
-    desk.done(desk.move("ann", Bid(2)))
+    desk.done(desk.move("ann", bid(2)))
     for account in ("ann", "ben"):
         desk.done(rest(desk, account))
     wait(desk, 100)
@@ -46,7 +45,7 @@ def written() -> list[LogRecord[Event]]:
     desk.done(desk.bot_move(2))
     desk.done(desk.agree("ann"))
     desk.done(desk.deal())
-    desk.done(desk.move("ben", Bid(1)))
+    desk.done(desk.move("ben", bid(1)))
     desk.done(withdraw(desk, "ben"))
     return desk.log
 
@@ -56,7 +55,7 @@ def test_a_log_with_times_is_folded() -> None:
     records = list(map(record_reader(CODEC), read()))
     folded = fold({"lots": LOTS}, records)
     assert folded is not None
-    assert folded.table == stored(folded.table)
+    assert (folded.table.present, folded.table.moment) == (frozenset(), STILL)
     assert folded.table.times.banks == (44.5, 0.0, 60.0)
     assert [chair and (chair.name, chair.account, chair.resigned) for chair in folded.table.chairs] == [
         ("Ann", "ann", ""),

@@ -1,19 +1,19 @@
 """What a table allows and denies."""
 
-from games.kit.deck import derive, shuffle
+from games.kit.deck import derive
 from protocol.absence import CameBack
 from protocol.errors import ErrorCode
-from protocol.game import Answer
+from protocol.game import Answered
+from protocol.message import Seat
 from protocol.messages import Act
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.tables.commands import BotMove
 from server.tables.log import Agreed, Cause, TableClosed
 from server.tables.seating import host_seat
 from server.tables.table import arrive, waits_for
-from tests.server.lots import Bid, BidMade, Drawn, Revealed
+from tests.server.lots import bid
 from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk
 
@@ -24,14 +24,6 @@ def playing(**options: int) -> Desk:
     desk.join("ben")
     desk.done(desk.start())
     return desk
-
-
-def test_an_action_of_another_game_is_refused() -> None:
-    """The reason is that, and not what would be wrong with it in this game."""
-    desk = playing()
-    denied = desk.denied(desk.move("ann", Answer("-")))
-    assert denied.code is ErrorCode.ILLEGAL_ACTION
-    assert denied.text == "this is an action of another game: the table plays lots"
 
 
 # Sitting down
@@ -112,7 +104,7 @@ def test_in_a_shared_game_a_bot_plays_on() -> None:
     assert (chair.name, chair.account, chair.bot) == ("Ben", "ben", "plain")
     desk.granted(desk.leave("ben"))
     desk.lose("ben")
-    assert desk.denied(desk.move("ben", Bid(1))).code is ErrorCode.NOT_SEATED
+    assert desk.denied(desk.move("ben", bid(1))).code is ErrorCode.NOT_SEATED
     back = desk.done(desk.sit("ben"))
     assert back.progress.steps[-1].event == CameBack(Seat(1), "Ben")
     chair = desk.table.chairs[1]
@@ -182,7 +174,7 @@ def test_the_first_deal_waits_for_nobody() -> None:
     """As soon as the game has begun, the pack is shuffled with the bytes given."""
     desk = playing()
     desk.done(desk.deal(bytes(range(32))))
-    assert desk.steps[-1].event == Drawn(1, shuffle(bytes(range(32)), 3))
+    assert desk.steps[-1].event == Answered(seed=bytes(range(32)).hex())
 
 
 def test_a_seed_decides_the_deals() -> None:
@@ -190,7 +182,7 @@ def test_a_seed_decides_the_deals() -> None:
     desk = Desk(seed="x")
     desk.done(desk.start())
     desk.done(desk.deal(bytes(32)))
-    assert desk.steps[-1].event == Drawn(1, shuffle(derive("x", 1, 1), 3))
+    assert desk.steps[-1].event == Answered(seed=derive("x", 1, 1).hex())
 
 
 def test_no_shuffle_unasked() -> None:
@@ -224,25 +216,6 @@ def test_who_is_gone_is_not_waited_for() -> None:
     desk.done(desk.deal())
 
 
-def test_a_second_shuffle_of_a_deal_waits_for_nobody() -> None:
-    """Only between two deals people take a breath."""
-    desk = playing(refill=1)
-    desk.play_a_deal()
-    assert waits_for(desk.table) == ()
-    desk.done(desk.deal())
-    assert isinstance(desk.steps[-1].event, Revealed)
-    assert waits_for(desk.table) == (0, 1)
-
-
-def test_the_shuffles_of_one_deal_differ() -> None:
-    """A seed gives each shuffle bytes of its own."""
-    desk = Desk(seed="x", options={"refill": 1})
-    desk.done(desk.start())
-    desk.play_a_deal()
-    desk.done(desk.deal())
-    assert desk.steps[-2].event == Drawn(1, shuffle(derive("x", 1, 2), 3))
-
-
 def test_agreeing_to_nothing() -> None:
     """Agreement counts between two deals alone, and to the state that it saw."""
     desk = playing()
@@ -258,20 +231,20 @@ def test_a_legal_action_happens() -> None:
     """What the rules allow is stored with its command and told."""
     desk = playing()
     desk.done(desk.deal())
-    move = desk.move("ben", Bid(2))
+    move = desk.move("ben", bid(2))
     done = desk.done(move)
     assert done.record.cause == move.cause
-    assert desk.steps[-1].event == BidMade(Seat(1), 2)
+    assert desk.steps[-1].event == Answered(Seat(1), bid(2).said)
 
 
 def test_a_repeated_action_acts_once() -> None:
     """The same command again gets the number that it was answered with."""
     desk = playing()
     desk.done(desk.deal())
-    move = desk.move("ben", Bid(2))
+    move = desk.move("ben", bid(2))
     desk.done(move)
     seq = desk.table.seq
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))
     assert desk.granted(move).seq == seq
 
 
@@ -279,9 +252,9 @@ def test_a_spent_id_is_refused() -> None:
     """Another command under the same id is refused and told what would be right."""
     desk = playing()
     desk.done(desk.deal())
-    move = desk.move("ben", Bid(2))
+    move = desk.move("ben", bid(2))
     desk.done(move)
-    denied = desk.denied(asked(Cause("ben", move.cause.id, "Test", desk.table.seq), Act, Bid(1)))
+    denied = desk.denied(asked(Cause("ben", move.cause.id, "Test", desk.table.seq), Act, bid(1)))
     assert denied.code is ErrorCode.STALE
     assert "use a higher one" in denied.text
 
@@ -291,25 +264,25 @@ def test_an_action_for_another_state_is_stale() -> None:
     desk = playing()
     desk.done(desk.deal())
     for wrong in (-1, 1):
-        assert desk.denied(desk.move("ben", Bid(2), desk.table.seq + wrong)).code is ErrorCode.STALE
+        assert desk.denied(desk.move("ben", bid(2), desk.table.seq + wrong)).code is ErrorCode.STALE
 
 
 def test_an_illegal_action_is_refused_in_the_words_of_the_game() -> None:
     """The rules say why."""
     desk = playing()
     desk.done(desk.deal())
-    denied = desk.denied(desk.move("ben", Bid(7)))
+    denied = desk.denied(desk.move("ben", bid(7)))
     assert denied.code is ErrorCode.ILLEGAL_ACTION
-    assert denied.text == "bid 0, 1 or 2, once a deal"
+    assert denied.text == "bid 7 is not among the answers: bid 0, bid 1, bid 2"
 
 
 def test_nobody_acts_before_or_after_the_game() -> None:
     """Outside the game there is nothing to do."""
     desk = Desk()
-    assert desk.denied(desk.move("ann", Bid(1))).code is ErrorCode.NOT_NOW
+    assert desk.denied(desk.move("ann", bid(1))).code is ErrorCode.NOT_NOW
     desk = playing(deals=1)
     desk.play_a_deal()
-    assert desk.denied(desk.move("ann", Bid(1))).code is ErrorCode.NOT_NOW
+    assert desk.denied(desk.move("ann", bid(1))).code is ErrorCode.NOT_NOW
 
 
 # Bots
@@ -327,7 +300,7 @@ def test_a_bot_that_is_late_is_not_heard() -> None:
     desk = playing()
     desk.done(desk.deal())
     late = desk.bot_move(2)
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))
     assert desk.denied(late).code is ErrorCode.STALE
     prompt = desk.bot_move(2)
     desk.join("cat")

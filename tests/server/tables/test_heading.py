@@ -3,16 +3,16 @@
 from msgspec.structs import replace
 
 from protocol.absence import Resign
+from protocol.message import Seat
 from protocol.messages import LeaveTable
 from protocol.seating import RemoveSeat
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.tables.clock import CHECKPOINT_SECONDS
 from server.tables.commands import Sit
 from server.tables.heading import accounts, entry, heading, invites, is_open, last_played
 from server.tables.log import Cause
-from tests.server.lots import Bid
+from tests.server.lots import LOTS, bid
 from tests.server.tables.asking import asked
 from tests.server.tables.desk import NOW, Desk
 from tests.server.tables.sandglass import DAY, playing, wait
@@ -50,7 +50,7 @@ def test_a_game_with_bots_is_open() -> None:
     assert invites(brief)
     own, other = entry(brief, "ann"), entry(brief, "ben")
     assert own.summary == "deal 2 of 2"
-    assert own.total == desk.table.state.totals[0]
+    assert own.total == LOTS.totals(desk.table.state)[0]
     assert other.total is None
 
 
@@ -69,7 +69,7 @@ def test_by_correspondence_the_list_says_whose_turn_it_is() -> None:
     """Those who play there read who is to act and how long they have; nobody else does, nor is it said of others."""
     desk = playing(2 * DAY)
     wait(desk, 1000)
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))
     brief = heading(desk.table)
     assert brief.left == 2 * DAY - 1000
     own, other, stranger = (entry(brief, account, NOW) for account in ("ben", "ann", "eve"))
@@ -121,7 +121,7 @@ def test_when_a_table_has_to_be_woken() -> None:
     assert heading(desk.table).wake == CHECKPOINT_SECONDS
     wait(desk, DAY - 3600)
     assert heading(desk.table).wake == 0
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))
     assert heading(desk.table).wake == 3600
     assert heading(Desk(arrangement=Arrangement(clock=Clock(DAY))).table).wake is None
 

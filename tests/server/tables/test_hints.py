@@ -3,14 +3,14 @@
 from protocol.absence import SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.hints import Hint
+from protocol.message import Seat
 from protocol.setup import Arrangement
-from protocol.vocabulary import Seat
 from server.tables.commands import Asked
 from server.tables.heading import game_entry, heading
 from server.tables.log import CHANGES, Hinted
 from server.tables.projection import table_view
 from server.tables.table import fold
-from tests.server.lots import LOTS, Bid
+from tests.server.lots import LOTS, bid
 from tests.server.tables.asking import asked
 from tests.server.tables.desk import Desk
 
@@ -70,7 +70,7 @@ def test_a_hint_is_for_ones_turn() -> None:
     assert "your turn" in desk.denied(hint(desk)).text
     desk.done(desk.start())
     desk.done(desk.deal())
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))
     assert "your turn" in desk.denied(hint(desk)).text
     assert desk.denied(hint(desk, "eve")).code is ErrorCode.NOT_SEATED
     desk.done(hint(desk, "ben"))

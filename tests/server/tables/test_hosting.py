@@ -1,13 +1,11 @@
 """The host of a table, and what that person may do with its seats."""
 
-from msgspec.structs import replace
-
 from protocol.absence import Resign
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.seating import FillSeats, GiveHost, HostGiven, Removed, RemoveSeat, SeatTaken
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.tables.commands import Asked
 from server.tables.heading import heading, vacant
 from server.tables.log import PersonLeft, Told
@@ -50,7 +48,7 @@ def bots(desk: Desk) -> list[int]:
 def folds_back(desk: Desk) -> bool:
     """Say whether the log gives the table as it is."""
     progress = fold({"lots": LOTS}, desk.log)
-    return progress is not None and progress.table == replace(stored(desk.table), moment=progress.table.moment)
+    return progress is not None and stored(progress.table) == stored(desk.table)
 
 
 # Who it is

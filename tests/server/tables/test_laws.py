@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import Codec
+from protocol.message import Seat
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.host.tables.ledger import record_reader
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
@@ -19,7 +19,7 @@ from server.tables.heading import LastHeading, heading
 from server.tables.projection import happened
 from server.tables.seating import host_seat
 from server.tables.table import fold, persons_here
-from tests.server.lots import LOTS, Bid
+from tests.server.lots import LOTS, bid
 from tests.server.tables.asking import asked as message
 from tests.server.tables.desk import Desk, stored
 from tests.server.tables.sandglass import rest, step_away, wait, withdraw
@@ -52,8 +52,8 @@ def command(desk: Desk, verb: str, who: str, number: int, sent: list[Command]) -
         "leave": lambda: desk.leave(who),
         "start": lambda: desk.start(who),
         "agree": lambda: desk.agree(who),
-        "move": lambda: desk.move(who, Bid(number)),
-        "stale": lambda: desk.move(who, Bid(number), min([desk.table.moved, *desk.table.standing.values()]) - 1),
+        "move": lambda: desk.move(who, bid(number)),
+        "stale": lambda: desk.move(who, bid(number), min([desk.table.moved, *desk.table.standing.values()]) - 1),
         "away": lambda: step_away(desk, who),
         "back": lambda: step_away(desk, who, away=False),
         "resign": lambda: withdraw(desk, who),
@@ -80,7 +80,7 @@ def what_is_due(desk: Desk, number: int) -> Command | None:
         case AskSeed():
             return desk.deal()
         case AskBot(seat, level):
-            return BotMove(seat, level, desk.table.seq, Bid(number % 3))
+            return BotMove(seat, level, desk.table.seq, bid(number % 3))
         case None:
             return None
 
@@ -98,13 +98,13 @@ def hold_to_the_laws_of_hosts(desk: Desk) -> None:
 
 @pytest.mark.no_cover
 @settings(max_examples=200, deadline=None)
-@given(players=st.integers(2, 4), refill=st.booleans(), clock=CLOCKS, deeds=DEEDS)
-def test_the_laws_of_tables(players: int, refill: bool, clock: Clock, deeds: list[tuple[str, str, int]]) -> None:
+@given(players=st.integers(2, 4), waits=st.sampled_from(("all", "patient", "hasty")), clock=CLOCKS, deeds=DEEDS)
+def test_the_laws_of_tables(players: int, waits: str, clock: Clock, deeds: list[tuple[str, str, int]]) -> None:
     """Numbers are contiguous, the log folds to the table, nobody has two seats, and what is due is never denied.
 
     A heading that is brought up record by record is that of the whole table.
     """
-    desk = Desk(players, options={"refill": int(refill)}, arrangement=Arrangement(clock=clock))
+    desk = Desk(players, options={"waits": waits}, arrangement=Arrangement(clock=clock))
     sent, last = list[Command](), LastHeading()
     for verb, who, number in deeds:
         asked = command(desk, verb, who, number, sent)
@@ -125,10 +125,10 @@ def test_the_laws_of_tables(players: int, refill: bool, clock: Clock, deeds: lis
         hold_to_the_laws_of_hosts(desk)
         assert last.of(desk.table) == heading(desk.table)
     assert [step.table.seq for step in desk.steps] == list(range(1, desk.table.seq + 1))
-    codec = Codec([LOTS.dialect])
+    codec = Codec()
     log = [record_reader(codec)(codec.pack(record)) for record in desk.log]
     folded = fold({"lots": LOTS}, log)
     assert folded is not None
-    assert folded.table == stored(desk.table)
+    assert stored(folded.table) == stored(desk.table)
     told = happened(desk.steps, None)
     assert [message.seq for message in told] == [message.view.seq for message in told]

@@ -3,16 +3,16 @@
 from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway
-from protocol.seating import FillSeats, SeatTaken
+from protocol.message import Seat
+from protocol.seating import Event, FillSeats, SeatTaken
 from protocol.setup import Arrangement
-from protocol.vocabulary import Event, Seat
 from server.tables.chairs import Chair, Gathering
 from server.tables.commands import Sit
 from server.tables.heading import entry, heading
 from server.tables.table import arrive, fold
 from tests.server.lots import LOTS
 from tests.server.tables.asking import asked
-from tests.server.tables.desk import Desk, stored
+from tests.server.tables.desk import Desk
 
 
 def names(desk: Desk) -> list[str]:
@@ -46,7 +46,7 @@ def test_a_bot_gives_its_name_to_a_person() -> None:
     assert told(desk, 2) == [SeatTaken(Seat(2), "Dylan", "plain", "Megan"), SeatTaken(Seat(1), "MEGAN")]
     progress = fold({"lots": LOTS}, desk.log)
     assert progress is not None
-    assert progress.table.chairs == stored(desk.table).chairs
+    assert progress.table.chairs == desk.table.chairs
 
 
 def test_a_bot_that_comes_later_takes_another_name() -> None:

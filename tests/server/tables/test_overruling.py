@@ -2,9 +2,9 @@
 
 from protocol.absence import Resigned
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.seating import FillSeats, HostGiven
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.tables.commands import CloseTable, ResetSeat
 from server.tables.log import Told
 from tests.server.tables.asking import asked

@@ -1,28 +1,29 @@
 """How long a bot takes: as a person would, and the same whatever it holds."""
 
 from statistics import fmean, median
+from typing import Final
 
 from msgspec.structs import replace
 
 from games.da_bai_fen.rules import DA_BAI_FEN
-from protocol.vocabulary import Seat
+from protocol.message import Seat
 from server.rules.course import Course
-from server.rules.kit_game import KitGame
+from server.rules.game import Game
 from server.tables.clock import LONGEST_PACE, SHORTEST_PACE, TOGETHER, bot_seconds
 from server.tables.table import Table
 from tests.games.position import begin, play
-from tests.server.lots import Bid, Lots
+from tests.server.lots import bid
 from tests.server.tables.desk import Desk
 
-GAME = KitGame(DA_BAI_FEN)
+GAME: Final = Game(DA_BAI_FEN)
 
 
-def begun() -> Table[Lots]:
+def begun(entropy: bytes = bytes(32)) -> Table:
     """Give a table with a bot that is to act."""
     desk = Desk(bots=("keen",))
     desk.done(desk.start())
-    desk.done(desk.deal())
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.deal(entropy))
+    desk.done(desk.move("ann", bid(1)))
     return desk.table
 
 
@@ -48,7 +49,8 @@ def test_a_table_in_a_hurry_waits_for_no_bot() -> None:
 def test_the_time_follows_from_table_seat_and_move_alone() -> None:
     """Nothing of it depends on what is held, and chat does not change it."""
     table = begun()
-    other = replace(table, state=replace(table.state, lots=(9, 9, 9)), seq=table.seq + 5)
+    other = replace(begun(bytes([1]) * 32), seq=table.seq + 5)
+    assert other.state.run.table.hands != table.state.run.table.hands
     assert bot_seconds(other, Seat(1)) == bot_seconds(table, Seat(1))
     moved = replace(table, moved=table.moved + 1)
     elsewhere = replace(table, opened=replace(table.opened, code="elsewhere"))

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from protocol.absence import Pause, Paused, Resumed
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.tables.clock import PAUSE_SECONDS, due, next_alarm, table_time
 from server.tables.commands import Command, Granted
 from server.tables.projection import table_view
 from server.tables.table import fold
-from tests.server.lots import LOTS, Bid
+from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import NOW, Desk, stored
 from tests.server.tables.sandglass import DAY, playing, rest, step_away, tick, tick_done, wait, withdraw
 
@@ -72,7 +72,7 @@ def test_who_is_idle_is_asked_no_more() -> None:
     """Nor does a pause wait for somebody who has let the time run out too often."""
     desk = playing(30)
     desk.done(rest(desk, "ben"))
-    desk.done(desk.move("ben", Bid(1)))
+    desk.done(desk.move("ben", bid(1)))
     desk.table = replace(desk.table, times=replace(desk.table.times, outs=(2, 0, 0)))
     wait(desk, 30)
     tick_done(desk)
@@ -133,7 +133,7 @@ def test_a_wish_can_be_taken_back() -> None:
     assert table_view(desk.table, None).pause is None
     desk.done(rest(desk, "ann"))
     for account in ("ann", "ben"):
-        desk.done(desk.move(account, Bid(1)))
+        desk.done(desk.move(account, bid(1)))
     desk.done(desk.bot_move(2))
     for account in ("ann", "ben"):
         desk.done(desk.agree(account))
@@ -145,7 +145,7 @@ def test_nobody_acts_meanwhile() -> None:
     """Persons, bots and chance are refused, and nothing is due."""
     desk = resting()
     assert due(desk.table) == ()
-    assert desk.denied(desk.move("ann", Bid(1))).text == "the game is paused: end the pause first"
+    assert desk.denied(desk.move("ann", bid(1))).text == "the game is paused: end the pause first"
     assert desk.denied(desk.bot_move(2)).code is ErrorCode.NOT_NOW
 
 
@@ -153,7 +153,7 @@ def test_nobody_agrees_meanwhile() -> None:
     """Between two deals a pause holds up the next one."""
     desk = playing()
     for account in ("ann", "ben"):
-        desk.done(desk.move(account, Bid(1)))
+        desk.done(desk.move(account, bid(1)))
     desk.done(desk.bot_move(2))
     desk.done(rest(desk, "ann"))
     desk.done(rest(desk, "ben"))
@@ -169,7 +169,7 @@ def test_anybody_ends_it() -> None:
     desk.done(rest(desk, "ben", paused=False))
     assert desk.steps[-1].event == Resumed(BEN)
     assert table_view(desk.table, None).pause is None
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))
 
 
 def test_it_ends_by_itself() -> None:
@@ -226,7 +226,7 @@ def test_the_log_tells_of_a_pause() -> None:
     wait(desk, 100)
     desk.done(rest(desk, "ben", paused=False))
     wait(desk, 5)
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))
     folded = fold({"lots": LOTS}, desk.log)
     assert folded is not None
-    assert folded.table == stored(desk.table)
+    assert stored(folded.table) == stored(desk.table)

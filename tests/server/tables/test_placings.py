@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from protocol.message import Seat
 from protocol.setup import OptionOffer, OptionValue, Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.rules.registry import GAMES
 from server.tables.chairs import Chair
 from server.tables.heading import Heading, Player

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from protocol.message import Seat
 from protocol.seating import Readied
-from protocol.vocabulary import Seat
 from server.tables.projection import past, table_view
 from server.tables.table import Step
 from tests.server.tables.desk import Desk

@@ -3,10 +3,10 @@
 import pytest
 
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.seating import Began, FillSeats, Readied, RemoveSeat, SeatTaken, SetReady
 from protocol.setup import Arrangement
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
 from server.tables.commands import Asked, Sit
 from server.tables.projection import table_view
 from server.tables.table import arrive

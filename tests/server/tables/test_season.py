@@ -5,10 +5,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol.archive import Statistics
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Seat
-from server.rules.game import Tally
+from server.rules.values import Tally
 from server.tables.chairs import Chair
 from server.tables.heading import Heading, heading, sum_up
 from tests.server.tables.desk import Desk

@@ -4,14 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
+from protocol.message import Seat
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
-from protocol.vocabulary import Seat
 from server.tables.commands import Granted, Speak
 from server.tables.handle import handle
 from server.tables.projection import happened, table_view
 from server.tables.table import WHISPERS, fold
-from tests.server.lots import LOTS, Bid
+from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import NOW, Desk, stored
 
 
@@ -70,7 +70,7 @@ def test_talk_is_in_the_log() -> None:
         desk.done(said(desk, "eve", f"line {number}"))
     folded = fold({"lots": LOTS}, desk.log)
     assert folded is not None
-    assert folded.table == stored(desk.table)
+    assert stored(folded.table) == stored(desk.table)
     lines = folded.table.whispers
     assert [line.number for line in lines] == list(range(6, WHISPERS + 6))
     assert folded.table.spoken == WHISPERS + 6
@@ -81,10 +81,10 @@ def test_talk_makes_no_action_stale() -> None:
     desk = playing()
     seen = desk.table.seq
     desk.done(said(desk, "ben"))
-    desk.done(desk.move("ann", Bid(1), seen))
-    assert desk.denied(desk.move("ann", Bid(1), seen)).code is ErrorCode.STALE
-    assert desk.denied(desk.move("ben", Bid(1), desk.table.seq + 1)).code is ErrorCode.STALE
-    desk.done(desk.move("ben", Bid(1)))
+    desk.done(desk.move("ann", bid(1), seen))
+    assert desk.denied(desk.move("ann", bid(1), seen)).code is ErrorCode.STALE
+    assert desk.denied(desk.move("ben", bid(1), desk.table.seq + 1)).code is ErrorCode.STALE
+    desk.done(desk.move("ben", bid(1)))
     desk.done(desk.bot_move(2))
     seen = desk.table.seq
     desk.done(said(desk, "ben"))
@@ -115,4 +115,4 @@ def test_talk_at_one_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     for account in ("ann", "ann"):
         desk.done(said(desk, account))
     assert desk.denied(said(desk, "ann")).code is ErrorCode.TOO_MANY
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))

@@ -3,39 +3,20 @@
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.vocabulary import Seat
-from server.rules.game import Awaits, Seats
+from protocol.message import Seat
 from server.tables.clock import TOGETHER, AskBot, bot_seconds, due, lefts
-from tests.server.lots import Bid, Lots, LotsGame
+from tests.server.lots import bid
 from tests.server.tables.desk import Desk
 from tests.server.tables.sandglass import playing, tick, wait
-
-
-class PatientLots(LotsGame):
-    """Lots, in which the game waits for the lowest seat alone; the others may bid before."""
-
-    def awaits(self, state: Lots) -> Awaits:
-        """Say whom the state waits for."""
-        awaited = super().awaits(state)
-        if not isinstance(awaited, Seats) or not awaited.seats:
-            return awaited
-        return Seats(awaited.seats, awaited.seats - {min(awaited.seats)})
-
-
-def patient(seconds: float = 0) -> Desk:
-    """Give a game of Ann, Ben and a bot, in which the game waits for Ann alone."""
-    desk = playing(seconds)
-    desk.table = replace(desk.table, game=PatientLots())
-    return desk
 
 
 def test_an_action_stands_while_others_act() -> None:
     """Who was awaited all the while is heard, though the action answers the state before somebody else's."""
     desk = playing()
     seen = desk.table.seq
-    desk.done(desk.move("ann", Bid(1), seen))
+    desk.done(desk.move("ann", bid(1), seen))
     desk.done(desk.bot_move(2))
-    desk.done(desk.move("ben", Bid(2), seen))
+    desk.done(desk.move("ben", bid(2), seen))
     assert desk.table.standing == {}
 
 
@@ -43,9 +24,9 @@ def test_ones_own_action_makes_the_next_one_stale() -> None:
     """Nobody acts twice on what they saw once; nor on a state before they were awaited."""
     desk = playing()
     seen = desk.table.seq
-    desk.done(desk.move("ann", Bid(1), seen))
-    assert desk.denied(desk.move("ann", Bid(1), seen)).code is ErrorCode.STALE
-    assert desk.denied(desk.move("ben", Bid(1), seen - 1)).code is ErrorCode.STALE
+    desk.done(desk.move("ann", bid(1), seen))
+    assert desk.denied(desk.move("ann", bid(1), seen)).code is ErrorCode.STALE
+    assert desk.denied(desk.move("ben", bid(1), seen - 1)).code is ErrorCode.STALE
     assert desk.table.standing == {Seat(1): seen, Seat(2): seen}
 
 
@@ -55,39 +36,29 @@ def test_a_late_seat_has_acted() -> None:
     seen = desk.table.seq
     wait(desk, 31)
     tick(desk)
-    assert desk.denied(desk.move("ann", Bid(1), seen)).code is ErrorCode.STALE
-    desk.done(desk.move("ben", Bid(1), seen))
+    assert desk.denied(desk.move("ann", bid(1), seen)).code is ErrorCode.STALE
+    desk.done(desk.move("ben", bid(1), seen))
 
 
 def test_nobody_waits_for_a_seat_that_need_not_act() -> None:
     """It has no clock, and a bot there is not asked; but its person may act, and its clock starts when it is asked."""
-    desk = patient(30)
+    desk = playing(30, waits="patient")
     assert lefts(desk.table) == {0: 30}
     assert due(desk.table) == ()
     wait(desk, 20)
-    desk.done(desk.move("ann", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))
     assert lefts(desk.table) == {1: 30}
     wait(desk, 20)
-    desk.done(desk.move("ben", Bid(1)))
+    desk.done(desk.move("ben", bid(1)))
     assert due(desk.table) == (AskBot(Seat(2), "plain"),)
-    early = patient()
-    early.done(early.move("ben", Bid(2)))
-    assert early.table.state.bids == (None, 2, None)
-
-
-class HastyLots(PatientLots):
-    """Lots in which whoever does not bid before the lowest seat loses the bid."""
-
-    def awaits(self, state: Lots) -> Awaits:
-        """Say whom the state waits for."""
-        awaited = super().awaits(state)
-        return replace(awaited, lapsing=awaited.free) if isinstance(awaited, Seats) else awaited
+    early = playing(waits="patient")
+    early.done(early.move("ben", bid(2)))
+    assert early.table.state.run.table.bids == [None, 2, None]
 
 
 def test_a_bot_uses_a_right_that_lapses() -> None:
     """It is asked though nobody waits for it, and people on such seats are not."""
-    desk = patient()
-    desk.table = replace(desk.table, game=HastyLots())
+    desk = playing(waits="hasty")
     assert due(desk.table) == (AskBot(Seat(2), "plain"),)
     desk.done(desk.bot_move(2))
     assert due(desk.table) == ()
@@ -101,11 +72,11 @@ def test_a_bot_gives_people_two_seconds() -> None:
     assert min(times) == TOGETHER < max(times)
     hurried = replace(desk.table, opened=replace(desk.table.opened, pace=0))
     assert bot_seconds(hurried, Seat(2)) == 0
-    desk.done(desk.move("ann", Bid(1)))
-    desk.done(desk.move("ben", Bid(1)))
+    desk.done(desk.move("ann", bid(1)))
+    desk.done(desk.move("ben", bid(1)))
     assert min(bot_seconds(replace(desk.table, moved=move), Seat(2)) for move in range(300)) < TOGETHER
     alone = Desk(bots=("keen",))
     alone.done(alone.start())
     alone.done(alone.deal())
-    alone.done(alone.move("ann", Bid(1)))
+    alone.done(alone.move("ann", bid(1)))
     assert min(bot_seconds(replace(alone.table, moved=move), Seat(1)) for move in range(300)) < TOGETHER

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
+from protocol.message import Seat
 from protocol.tableview import Occupant, TablePhase
 from protocol.temper import Temper
-from protocol.vocabulary import Seat
 from server.tables.projection import happened, table_view
-from tests.server.lots import HIDDEN, Bid, BidMade, LotsView
+from tests.server.lots import bid, bid_of
 from tests.server.tables.desk import Desk
 
 
@@ -25,7 +25,7 @@ def test_the_view_in_the_game() -> None:
     desk.done(desk.start())
     desk.play_a_deal()
     view = table_view(desk.table, Seat(0))
-    assert isinstance(view.game, LotsView)
+    assert view.game is not None
     assert view.game.viewer == 0
     assert view.host == 0
     assert view.waits_for == (0,)
@@ -51,10 +51,10 @@ def test_events_are_told_by_the_game() -> None:
     desk = Desk()
     desk.done(desk.start())
     desk.done(desk.deal())
-    done = desk.done(desk.move("ann", Bid(2)))
+    done = desk.done(desk.move("ann", bid(2)))
     own, other, nobody = (happened(done.progress.steps, seat)[0] for seat in (Seat(0), Seat(1), None))
-    assert own.event == BidMade(Seat(0), 2)
-    assert other.event == nobody.event == BidMade(Seat(0), HIDDEN)
+    assert bid_of(own.event) == (0, 2)
+    assert bid_of(other.event) == bid_of(nobody.event) == (0, None)
     assert own.seq == own.view.seq == desk.table.seq
     assert nobody.view.viewer is None
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,9 +10,8 @@ from protocol.game import Answered
 from protocol.messages import Act, Begin, Continue, OpenTable
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import View
-from server.rules.game import Break, Over, Seats
 from server.rules.registry import GAMES
+from server.rules.values import Break, Over, Seats
 from server.tables.commands import BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
 from server.tables.log import Cause
@@ -35,11 +33,11 @@ class Play:
             Cause("ann", 1, "OpenTable"), "Ann", "bodega", OpenTable(1, setup, (), 0.6, "seen", arrangement), b""
         )
         done = open_table(GAMES["chwech"], ("random",), wish, 1000.0)
-        self.table: Table[Any] = arrive(done.progress.table, "ann")
-        self.steps: list[Step[Any]] = list(done.progress.steps)
-        self.outlook: Outlook[Any] = watch_from(self.steps, self.table)
-        self.told: list[Step[Any]] = []
-        self.late: list[TableView[View]] = []
+        self.table: Table = arrive(done.progress.table, "ann")
+        self.steps: list[Step] = list(done.progress.steps)
+        self.outlook: Outlook = watch_from(self.steps, self.table)
+        self.told: list[Step] = []
+        self.late: list[TableView] = []
         self._number = 1
         self._random = Random(5)
 
@@ -48,7 +46,7 @@ class Play:
         self._number += 1
         return Cause("ann", self._number, "Test", self.table.seq)
 
-    def send(self, command: Command) -> Sequence[Step[Any]]:
+    def send(self, command: Command) -> Sequence[Step]:
         """Carry a command out and give what those who watch are told of it."""
         outcome = handle(self.table, command, 1000.0)
         assert isinstance(outcome, Done), outcome
@@ -84,14 +82,14 @@ class Play:
             self.send(self.next())
 
 
-def told(step: Step[Any]) -> list[str]:
+def told(step: Step) -> list[str]:
     """Give what has happened, by name."""
     if not isinstance(step.event, Answered):
         return [type(step.event).__name__]
     return [what for what, *_about in step.table.state.told]
 
 
-def units(steps: Sequence[Step[Any]]) -> list[Break | None]:
+def units(steps: Sequence[Step]) -> list[Break | None]:
     """Give what each event of the game completes."""
     return [step.table.game.breaks(step.event, step.table.state) for step in steps if isinstance(step.event, Answered)]
 

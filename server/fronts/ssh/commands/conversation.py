@@ -18,7 +18,6 @@ from protocol.lobby import ServerStatus
 from protocol.rankings import Rankings
 from protocol.sentences import translated
 from protocol.tournaments import TournamentAnswer
-from protocol.vocabulary import View
 from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
@@ -81,7 +80,7 @@ _CLIENT_NAME: Final = "ssh, without a terminal"
 A = TypeVar(
     "A",
     messages.Tables,
-    messages.TableShown[View],
+    messages.TableShown,
     Games,
     RecordPart,
     Keys,

@@ -11,8 +11,8 @@ from server.fronts.lists_page import games_lines
 from server.fronts.page import quoted, safe, unknown, worded
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller
 from server.fronts.ssh.commands.conversation import Misuse
-from server.rules.game import InvalidSetup
 from server.rules.options import Options
+from server.rules.values import InvalidSetup
 
 _USAGE: Final = "rules [GAME] [--players N] [--option NAME=VALUE] [--json]"
 _OPTIONS: Final = ("--players", "--option")

@@ -10,7 +10,6 @@ from protocol.errors import ErrorCode
 from protocol.language import N_, _, pgettext
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
-from protocol.vocabulary import View
 from server.fronts.page import cleaned, columns, hung, named, quoted, settings, together, worded
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
 from server.fronts.ssh.commands.conversation import Refusal
@@ -39,7 +38,7 @@ def _unknown(code: str) -> Refusal:
     return Refusal(ErrorCode.UNKNOWN_TABLE.value, text)
 
 
-def table_lines(view: TableView[View]) -> list[str]:
+def table_lines(view: TableView) -> list[str]:
     """Return a table on one page; without its deal before the game, and of a game that is unknown here."""
     setup, game = view.setup, game_of(view.game)
     title = _(
@@ -61,7 +60,7 @@ def table_lines(view: TableView[View]) -> list[str]:
     return [*page, *(["", *tricks] if tricks else [])]
 
 
-def _progress(view: TableView[View]) -> str:
+def _progress(view: TableView) -> str:
     """Return how far the table is, where no deal tells it."""
     match view.phase:
         case TablePhase.PLAYING:

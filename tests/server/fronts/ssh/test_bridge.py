@@ -12,7 +12,6 @@ import asyncssh
 import pytest
 
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from server.fronts.ssh import bridge as bridge_module
 from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, OVER, Bridge
 from server.fronts.ssh.host_dialler import STARTING, HostDialler
@@ -141,7 +140,7 @@ async def a_crossing(directory: Path) -> AsyncIterator[Crossing]:
     async with a_porter(directory / "s") as porter:
         flow = Flow()
         channel = Channel(flow)
-        bridge = channel.bridge = Bridge(channel.as_ssh, flow, MEGAN, HostDialler(directory / "s", Codec(DIALECTS)))
+        bridge = channel.bridge = Bridge(channel.as_ssh, flow, MEGAN, HostDialler(directory / "s", Codec()))
         running = asyncio.create_task(bridge.run())
         try:
             yield Crossing(channel, bridge, porter, await porter.arrival(), running)
@@ -326,6 +325,6 @@ async def test_without_a_host_the_client_is_told_to_come_again(tmp_path: Path, b
     flow = Flow()
     channel = Channel(flow)
     channel.broken = broken
-    bridge = Bridge(channel.as_ssh, flow, MEGAN, HostDialler(tmp_path / "nothing", Codec(DIALECTS)))
+    bridge = Bridge(channel.as_ssh, flow, MEGAN, HostDialler(tmp_path / "nothing", Codec()))
     assert await bridge.run() == AWAY
     assert channel.errors.decode() == ("" if broken else f"chwech: {STARTING}\n")

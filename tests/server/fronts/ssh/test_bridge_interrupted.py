@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.framing import SERVER_LIMIT, write_frame
 from protocol.message import ClientMessage, ServerMessage
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted, Ping, Pong
@@ -16,7 +15,7 @@ from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import KEY
 from tests.server.fronts.ssh.test_bridge import PATIENCE, Channel, Crossing, a_crossing
 
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 """The words that are spoken over the bridge."""
 
 GREETING = Hello((1, 1), "a test", features=(INTERRUPTIONS,))

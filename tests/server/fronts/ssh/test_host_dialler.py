@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from protocol.aio import server_channel
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.messages import Hello
 from server.fronts.ssh import host_dialler
 from server.fronts.ssh.host_dialler import SILENT, STARTING, HostDialler
@@ -20,7 +19,7 @@ from server.fronts.ssh.transport.authentication import Visitor
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, Porter, a_porter
 
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 
 
 @pytest.mark.parametrize("looks", [False, True])

@@ -7,7 +7,6 @@ from typing import Final
 from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.messages import Act, Continue, Refused, Seated
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import View
 from server.bots.registry import BOTS
 from server.rules.registry import GAMES
 from tests.server.host.world import Answer, Guest, World
@@ -35,7 +34,7 @@ async def page(guest: Guest, day: str = "") -> Daily:
     return answer
 
 
-async def refused_page(guest: Guest, day: str) -> Refused[View]:
+async def refused_page(guest: Guest, day: str) -> Refused:
     """Ask for a day that is refused."""
     answer = await guest.ask(partial(ReadDaily, day=day))
     assert isinstance(answer, Refused)
@@ -48,7 +47,7 @@ async def go(guest: Guest, *, practice: bool = False) -> Answer:
     return await guest.ask(partial(PlayDaily, practice=practice))
 
 
-async def sit_down(guest: Guest, *, practice: bool = False) -> Seated[View]:
+async def sit_down(guest: Guest, *, practice: bool = False) -> Seated:
     """Go to the table of the day, which lets one in."""
     answer = await go(guest, practice=practice)
     assert isinstance(answer, Seated), answer
@@ -68,13 +67,13 @@ async def act(guest: Guest, place: int = 0) -> None:
         await guest.ask(lambda number: Act(number, view.seq, action))
 
 
-async def play_on(guest: Guest, place: int = 0) -> TableView[View]:
+async def play_on(guest: Guest, place: int = 0) -> TableView:
     """Play to the end."""
     while guest.view.phase is not TablePhase.OVER:
         await act(guest, place)
     return guest.view
 
 
-def _waits_for_person(view: TableView[View]) -> bool:
+def _waits_for_person(view: TableView) -> bool:
     over = view.phase is TablePhase.OVER
     return over or bool(view.waits_for) or (view.game is not None and bool(view.game.legal))

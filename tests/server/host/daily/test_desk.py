@@ -6,10 +6,10 @@ from games.kit.deck import commitment
 from protocol.absence import Resign, SetAway
 from protocol.daily import Daily, DailyMark, PlayDaily
 from protocol.errors import ErrorCode
-from protocol.messages import Happened, Refused, Seated, WatchTable
-from protocol.seating import SEATING, Rematch
+from protocol.game import Answered
+from protocol.messages import Refused, Seated, WatchTable
+from protocol.seating import Rematch
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Event
 from server.host.terms import LOCAL
 from server.storage.store import Unknown
 from tests.server.host.daily.player import (
@@ -24,15 +24,10 @@ from tests.server.host.daily.player import (
     refused_page,
     sit_down,
 )
+from tests.server.host.pastime import events
 from tests.server.host.world import Guest, World, a_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
-
-
-def game_events(guest: Guest) -> list[Event]:
-    """Give what somebody was told of the game."""
-    told = (message.event for message in guest.heard if isinstance(message, Happened))
-    return [event for event in told if not isinstance(event, SEATING)]
 
 
 async def whole_game(world: World, guest: Guest, place: int = 0) -> Daily:
@@ -56,7 +51,7 @@ async def test_the_same_actions_give_the_same_game_to_everybody() -> None:
         assert (await sit_down(ben)).view.phase is TablePhase.PLAYING
         theirs = await whole_game(world, ben)
         assert mine.result is not None
-        assert game_events(ann) == game_events(ben)
+        assert events(ann, Answered) == events(ben, Answered)
         assert theirs.result == mine.result
         assert [one.name for one in theirs.of_day] == ["Ann", "Megan"]
 

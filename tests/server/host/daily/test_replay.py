@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.daily import DailyResult
-from protocol.vocabulary import Action, Event
+from protocol.game import Answer, Answered
 from server.host.daily.code import (
     InvalidCode,
     OtherGame,
@@ -29,29 +29,29 @@ GOLDEN: Final = ("Yuc1VKjkGR8XmTHJmWrdrh1BV", 152)
 """The code and the score of one game."""
 
 
-def first(_state: object, legal: tuple[Action, ...], _played: int) -> Action:
+def first(_state: object, legal: tuple[Answer, ...], _played: int) -> Answer:
     """Take the first legal action."""
     return legal[0]
 
 
-def last(_state: object, legal: tuple[Action, ...], _played: int) -> Action:
+def last(_state: object, legal: tuple[Answer, ...], _played: int) -> Answer:
     """Take the last legal action."""
     return legal[-1]
 
 
-def mixed(_state: object, legal: tuple[Action, ...], played: int) -> Action:
+def mixed(_state: object, legal: tuple[Answer, ...], played: int) -> Answer:
     """Take one action or another."""
     return legal[played % len(legal)]
 
 
-def played(person: Callable[[Any, tuple[Action, ...], int], Action]) -> tuple[list[Event], DailyResult]:
+def played(person: Callable[[Any, tuple[Answer, ...], int], Answer]) -> tuple[list[Answered], DailyResult]:
     """Play a game, and give its events and its result."""
     steps = list(play_day(CHWECH, STEADY, SEED.hex(), person))
     return [event for event, _state in steps], result_of(CHWECH, steps[-1][1], DAY)
 
 
 @pytest.mark.parametrize("person", [first, last, mixed])
-def test_a_code_proves_the_result(person: Callable[[Any, tuple[Action, ...], int], Action]) -> None:
+def test_a_code_proves_the_result(person: Callable[[Any, tuple[Answer, ...], int], Answer]) -> None:
     """From the code and the seed the game is played again, to the same result."""
     events, result = played(person)
     code = code_of(CHWECH, STEADY, SEED, DAY, events)

@@ -1,21 +1,21 @@
 """The bots of a table: each sees what a person on its seat would, also after the table was read from its log again."""
 
-from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from protocol.message import TableEvent
+from games.kit.asking import Choice
+from games.kit.sampler import Observation, play_at_random
+from protocol.game import Answered
+from protocol.message import Seat
 from protocol.messages import Act
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.vocabulary import Action, Event, Seat
-from server.bots.bot import Sight, play_at_random
-from server.bots.registry import BOTS
+from server.bots.registry import BOTS, shown_to
 from server.host.tables.ledger import record_reader
-from server.rules.game import Break
 from server.rules.registry import GAMES
 from server.tables.log import Told
 from tests.server.host.world import CODEC, Guest, a_world
@@ -39,37 +39,36 @@ async def play(guest: Guest, moves: int) -> None:
             await guest.hear()
 
 
-async def sights_by_log(store: FaultyStore, code: str) -> dict[tuple[Seat, int], Sight]:
-    """Give what each seat may be shown when it is to act, by the log: by seat and number of the event."""
-    read = record_reader(CODEC)
+def known(seen: Observation[Any]) -> tuple[object, ...]:
+    """Give all that a bot is shown, as it is now, but for how it leans."""
+    table = {name: value for name, value in vars(seen.table).items() if name != "match"}
+    return deepcopy((seen.seat, table, [*seen.choices], seen.prompt, [*seen.answers], seen.unseen()))
+
+
+async def known_by_log(store: FaultyStore, code: str) -> list[tuple[object, ...]]:
+    """Give what each seat may be shown whenever it is to act, by the log."""
+    read, possible = record_reader(CODEC), list[tuple[object, ...]]()
     facts = [fact for data in await store.read(code) for fact in read(data).facts]
-    setup = facts[0].setup  # type: ignore[union-attr]
-    return {(sight[0], sight[1]): sight[2] for sight in _sights(setup, facts)}
-
-
-def _sights(setup: Setup, facts: Sequence[object]) -> Iterator[tuple[Seat, int, Sight]]:
-    state, deal = GAME.start(setup), list[tuple[Event, object]]()
-    number = 0
+    state = GAME.start(facts[0].setup)  # type: ignore[union-attr]
     for fact in facts:
-        if not isinstance(fact, Told) or isinstance(fact.event, TableEvent):
+        if not isinstance(fact, Told) or not isinstance(fact.event, Answered):
             continue
         state = GAME.evolve(state, fact.event)
-        deal = [] if GAME.breaks(fact.event, state) is Break.DEAL else [*deal, (fact.event, state)]
-        number += 1
-        for seat in map(Seat, range(setup.players)):
-            if GAME.legal(state, seat):
-                told = tuple(GAME.tell(event, seat, then) for event, then in deal)
-                yield seat, number, Sight(setup, GAME.view(state, seat), told)
+        seats = filter(partial(GAME.legal, state), map(Seat, range(SETUP.players)))
+        possible += [known(shown_to(state.run, seat)) for seat in seats]
+    return possible
 
 
 @in_virtual_time
 async def test_a_bot_sees_what_its_seat_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its view, and each event of the deal as told to its seat, even if the table was read anew within the deal."""
-    seen: list[Sight] = []
+    """The table and the deal so far as its seat knows them, even if the table was read anew within the deal."""
+    seen: list[tuple[object, ...]] = []
+    turns: set[int] = set()
 
-    def note(sight: Sight, whims: Random) -> Action:
-        seen.append(sight)
-        return play_at_random(sight, whims)
+    def note(one: Observation[Any], whims: Random) -> Choice:
+        seen.append(known(one))
+        turns.add(len(one.answers))
+        return play_at_random(one, whims)
 
     monkeypatch.setitem(BOTS["chwech"], "random", note)
     store = FaultyStore()
@@ -84,8 +83,8 @@ async def test_a_bot_sees_what_its_seat_was_told(monkeypatch: pytest.MonkeyPatch
         await ann.join(code)
         await play(ann, 400)
         assert ann.view.phase is TablePhase.OVER
-    possible = list((await sights_by_log(store, code)).values())
+    possible = await known_by_log(store, code)
     assert before > 5
     assert len(seen) > before + 20
-    assert all(replace(sight, seen=None) in possible for sight in seen)
-    assert len({len(sight.told) for sight in seen}) > 10
+    assert all(one in possible for one in seen)
+    assert len(turns) > 10

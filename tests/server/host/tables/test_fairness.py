@@ -1,27 +1,25 @@
 """What goes to a worker process: the bytes of a question hold what the seat was shown, and nothing besides."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
 from games.kit.asking import Ask, AskAny
 from games.kit.game import differing
 from games.kit.run import Run
+from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.vocabulary import Seat
-from server.bots.bot import Slow
+from server.bots.registry import Slow
 from server.host.services import HostServices
 from server.host.tables.bots import TableBots
 from server.host.workers import Workers
 from server.rules.course import Course
-from server.rules.kit_game import KitGame
+from server.rules.game import Game
 from server.rules.registry import GAMES
 from server.tables.chairs import Chair
 from server.tables.clock import AskBot
 from server.tables.log import Opened
-from server.tables.table import Step, Table
+from server.tables.table import Table
 from tests.games.test_laws import another_world, experience, runs
 from tests.server.host.world import CODEC
 from tests.server.storage.memory import MemoryStore
@@ -46,12 +44,12 @@ class Border(Workers):
         return asyncio.get_running_loop().create_future()
 
 
-def sent_for(table: Table[Any], steps: Sequence[Step[Any]], seat: Seat) -> bytes:
+def sent_for(table: Table, seat: Seat) -> bytes:
     """Give what is sent to a worker for the bot on a seat."""
     border, setup = Border(), table.opened.setup
     services = HostServices(GAMES, {}, CODEC, MemoryStore(), slow={(setup.game, LEVEL): Slow(1.0, "random")})
     bots = TableBots(services, border)
-    bots.begin(table, steps)
+    bots.begin(table)
     bots.prepare(table, [AskBot(seat, LEVEL)])
     bots.rest()
     (data,) = border.sent
@@ -59,7 +57,7 @@ def sent_for(table: Table[Any], steps: Sequence[Step[Any]], seat: Seat) -> bytes
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if isinstance(game, KitGame)])
+@pytest.mark.parametrize("name", GAMES)
 async def test_a_worker_holds_nothing_that_its_seat_does_not_know(name: str) -> None:
     """Two worlds that a seat cannot tell apart give the same question, byte for byte."""
     compared = 0
@@ -76,7 +74,7 @@ async def test_a_worker_holds_nothing_that_its_seat_does_not_know(name: str) -> 
 
 def asked_of(setup: Setup, run: Run, seat: Seat, seed: str) -> bytes:
     """Give what is sent to a worker for the bot on a seat at a table that has come so far."""
-    adapter = KitGame(run.game)
+    adapter = Game(run.game)
     state = adapter._position(Course(run, ["5e" * 32] * run.match.deal), ())
     opened = Opened("table", setup, (LEVEL,) * setup.players, "ann", seed=seed)
-    return sent_for(Table(adapter, opened, state, (Chair("Megan", bot=LEVEL),) * setup.players), (), seat)
+    return sent_for(Table(adapter, opened, state, (Chair("Megan", bot=LEVEL),) * setup.players), seat)

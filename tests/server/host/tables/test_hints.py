@@ -3,19 +3,19 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from threading import get_ident
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from games.kit.sampler import Advice, Observation, Reason
 from protocol.errors import ErrorCode
-from protocol.game import GameView
+from protocol.game import Answer, View
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.messages import Act, OpenTable, Refused, Seated
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import Action, Seat, View
 from protocol.wording import Wording
-from server.bots.bot import Advice, Adviser, Reason, Sight
+from server.bots.registry import Adviser
 from server.host.limits import HINTS
 from server.rules.registry import GAMES
 from tests.server.host.world import Guest, World, a_world
@@ -26,11 +26,9 @@ GAME: Final = GAMES["chwech"]
 SETUP: Final = Setup("chwech", 4, {"deals": 2})
 
 
-def advise(sight: Sight) -> Advice:
+def advise(seen: Observation[Any]) -> Advice:
     """Find the last legal action the best, each other one three points worse than the one after it."""
-    return Advice(
-        tuple(3.04 * place for place in range(len(sight.view.legal))), (Reason("{name} is the host", Seat(0)),)
-    )
+    return Advice([3.04 * place for place in range(len(seen.choices))], [Reason("{name} is the host", 0)])
 
 
 ADVISER: Final = Adviser(advise)
@@ -57,24 +55,24 @@ async def a_table(
         yield world, ann
 
 
-def my_turn(view: TableView[View]) -> bool:
+def my_turn(view: TableView) -> bool:
     """Say whether there is something to do."""
     return view.game is not None and bool(view.game.legal)
 
 
-def over(view: TableView[View]) -> bool:
+def over(view: TableView) -> bool:
     """Say whether a deal waits for the next one."""
     return bool(view.waits_for)
 
 
-def game_of(guest: Guest) -> GameView:
+def game_of(guest: Guest) -> View:
     """Give the game as somebody last saw it."""
     game = guest.view.game
-    assert isinstance(game, GameView)
+    assert isinstance(game, View)
     return game
 
 
-async def hint(guest: Guest) -> HintGiven[Action] | Refused[View]:
+async def hint(guest: Guest) -> HintGiven | Refused:
     """Ask for a hint."""
     seq = guest.view.seq
     answer = await guest.ask(lambda number: Hint(number, seq))
@@ -82,7 +80,7 @@ async def hint(guest: Guest) -> HintGiven[Action] | Refused[View]:
     return answer
 
 
-async def play(guest: Guest, action: Action) -> None:
+async def play(guest: Guest, action: Answer) -> None:
     """Take an action."""
     seq = guest.view.seq
     await guest.ask(lambda number: Act(number, seq, action))
@@ -156,18 +154,18 @@ async def test_the_net_is_read_in_a_thread(usable: bool) -> None:
 @in_virtual_time
 async def test_an_adviser_may_know_nothing() -> None:
     """Where there is no advice for a turn, the hint is refused."""
-    async with a_table(Adviser(lambda _sight: None)) as (_world, ann):
+    async with a_table(Adviser(lambda _seen: None)) as (_world, ann):
         assert isinstance(await hint(ann), Refused)
 
 
 @in_virtual_time
 async def test_too_many_hints_are_refused() -> None:
     """A seat may ask so many times at once, and later again; a turn is worked out only once."""
-    asked: list[Sight] = []
+    asked: list[Observation[Any]] = []
 
-    def count(sight: Sight) -> Advice:
-        asked.append(sight)
-        return advise(sight)
+    def count(seen: Observation[Any]) -> Advice:
+        asked.append(seen)
+        return advise(seen)
 
     async with a_table(Adviser(count)) as (world, ann):
         answers = [await hint(ann) for _ in range(int(HINTS.at_once) + 1)]
@@ -199,7 +197,7 @@ async def test_a_repeated_hint_is_answered_while_it_is_of_use() -> None:
 async def test_after_a_deal_the_costliest_choice_is_told() -> None:
     """Of the choices with a hint, the one that was most points worse than the best; once, when the deal is over."""
     async with a_table() as (world, ann):
-        costs: list[tuple[float, int, Action, Action]] = []
+        costs: list[tuple[float, int, Answer, Answer]] = []
         while not game_of(ann).sheets:
             view = game_of(ann)
             given = await hint(ann)

@@ -5,13 +5,14 @@ from collections.abc import Callable
 
 import pytest
 
+from protocol.game import Answer
 from protocol.setup import Setup
 from server.host.tables import actor
 from server.tables.clock import LONGEST_PACE
 from tests.server.host.bots import SLOW
-from tests.server.host.pastime import until
+from tests.server.host.pastime import until_bid
 from tests.server.host.world import CODEC, Guest, World, a_world
-from tests.server.lots import Bid, BidMade
+from tests.server.lots import bid
 from tests.server.virtual_time import in_virtual_time
 
 SECONDS = SLOW["lots", "slow"].seconds
@@ -20,7 +21,7 @@ SECONDS = SLOW["lots", "slow"].seconds
 class Minds:
     """Worker processes that answer after so long, if they answer at all."""
 
-    def __init__(self, after: float | None, choice: Bid) -> None:
+    def __init__(self, after: float | None, choice: Answer) -> None:
         """Answer always the same."""
         self.after = after
         self.choice = choice
@@ -60,7 +61,7 @@ def minds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float | None, int], Mind
     """Give workers to a host that is opened later."""
 
     def make(after: float | None, amount: int = 1) -> Minds:
-        made = Minds(after, Bid(amount))
+        made = Minds(after, bid(amount))
         monkeypatch.setattr(actor, "Workers", made)
         return made
 
@@ -86,8 +87,8 @@ def scene(after: float | None, make: Callable[[float | None, int], Minds], amoun
         async with a_world() as world:
             ann, before = await begun(world)
             assert workers.started
-            await until(ann, BidMade)
-            records = [data for data in await world.store.read(ann.view.table) if b"bid_made" in data]
+            await until_bid(ann)
+            records = [data for data in await world.store.read(ann.view.table) if b"bid " in data]
             seen.append((world.now() - before, str(records[-1])))
         assert workers.closed
 
@@ -100,7 +101,7 @@ def test_a_bot_acts_when_its_time_is_over_and_no_sooner(minds: Callable[[float |
     at_once, choice = scene(0.0, minds)
     later, _ = scene(SECONDS - 0.1, minds)
     assert at_once == later == pytest.approx(SECONDS)
-    assert "amount\\x01" in choice
+    assert "bid 1" in choice
 
 
 def test_a_bot_that_is_late_is_played_for(minds: Callable[[float | None, int], Minds]) -> None:
@@ -108,14 +109,14 @@ def test_a_bot_that_is_late_is_played_for(minds: Callable[[float | None, int], M
     when, choice = scene(SECONDS + 0.1, minds)
     never, other = scene(None, minds)
     assert when == never == pytest.approx(SECONDS)
-    assert "amount\\x02" in choice
-    assert "amount\\x02" in other
+    assert "bid 2" in choice
+    assert "bid 2" in other
 
 
 def test_an_answer_that_is_not_legal_is_not_played(minds: Callable[[float | None, int], Minds]) -> None:
     """The first legal action is."""
     _, choice = scene(0.0, minds, 99)
-    assert "amount\\x00" in choice
+    assert "bid 0" in choice
 
 
 def test_at_a_table_of_a_pace_it_takes_the_longer_time(minds: Callable[[float | None, int], Minds]) -> None:
@@ -126,7 +127,7 @@ def test_at_a_table_of_a_pace_it_takes_the_longer_time(minds: Callable[[float | 
         minds(0.0, 1)
         async with a_world() as world:
             ann, before = await begun(world, pace=5.0)
-            await until(ann, BidMade)
+            await until_bid(ann)
             assert SECONDS <= world.now() - before <= 5.0 * LONGEST_PACE
 
     play()
@@ -157,7 +158,7 @@ def test_other_bots_ask_no_worker(minds: Callable[[float | None, int], Minds]) -
             ann = await world.guest("Ann")
             await ann.open(Setup("lots", 2), bots=("plain",), pace=0.0)
             await ann.begin()
-            await until(ann, BidMade)
+            await until_bid(ann)
         assert not workers.started
         assert not workers.asked
 

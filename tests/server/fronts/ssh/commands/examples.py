@@ -13,12 +13,12 @@ from protocol.administration import AdminReply
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.errors import ErrorCode
 from protocol.identity import KeyEntry, Keys
+from protocol.message import Seat
 from protocol.messages import FromServer, Refused, Rules, Tables, TableShown
 from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
-from protocol.vocabulary import Seat, View
 from server.fronts.ssh.transport.authentication import Visitor
 from server.rules.registry import GAMES
 from tests.games.position import begin, play
@@ -71,7 +71,7 @@ _FIVES: Final = begin(
     sheets=[FivesSheet(dealer=2, ending="scored", points=_POINTS, totals=_POINTS, tricks=(1, 2, 0, 2), sides=4)],
 )
 play(_FIVES, "rob 7S, 4C, 5C, QC, 10D, 8H")
-FORTY_FIVE: Final = TableView[View](
+FORTY_FIVE: Final = TableView(
     table="slow-owl-fern",
     seq=41,
     setup=Setup("forty-five", 4, {"target": 31, "joker": "fourth"}),

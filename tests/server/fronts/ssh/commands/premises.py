@@ -7,11 +7,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from protocol.aio import ClientChannel
-from protocol.game import GameView
+from protocol.game import View
 from protocol.messages import Act, Begin, Happened, Hello, OpenTable, Seated, TableChanged, Welcome
 from protocol.setup import Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import View
 from server.bots.registry import BOTS
 from server.commands.hosting import ListCopies
 from server.fronts.door import PassportDoor
@@ -75,7 +74,7 @@ class Player:
         await self._channel.send(OpenTable(self._id(), setup, ("random",), pace=0))
         return (await self._view()).table
 
-    async def play_on(self) -> TableView[View]:
+    async def play_on(self) -> TableView:
         """Begin the game and play until one's first turn is over, or the game is."""
         await self._channel.send(Begin(self._id()))
         while not await self._turn(view := await self._view()):
@@ -87,15 +86,15 @@ class Player:
         while (view := await self._view()).phase is not TablePhase.OVER:
             await self._turn(view)
 
-    async def _turn(self, view: TableView[View]) -> bool:
+    async def _turn(self, view: TableView) -> bool:
         """Take one's turn, if it is one's turn."""
-        if not (isinstance(view.game, GameView) and view.game.legal):
+        if not (isinstance(view.game, View) and view.game.legal):
             return False
         action = next((one for one in view.game.legal if one.said != "-"), view.game.legal[0])
         await self._channel.send(Act(self._id(), view.seq, action))
         return True
 
-    async def _view(self) -> TableView[View]:
+    async def _view(self) -> TableView:
         """Wait until the table has changed."""
         async with asyncio.timeout(PATIENCE):
             while True:

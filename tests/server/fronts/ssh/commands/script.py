@@ -9,7 +9,6 @@ import msgspec
 
 from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
-from protocol.dialects import DIALECTS
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Welcome
 from protocol.setup import GameOffer
 from server.fronts.ssh.commands.conversation import Reply
@@ -20,7 +19,7 @@ from server.host.terms import Passport
 from server.rules.registry import GAMES
 from tests.server.fronts.ssh.porter import MEGAN, a_porter
 
-CODEC = Codec(DIALECTS)
+CODEC = Codec()
 """The words of these tests."""
 
 WELCOME = Welcome(

@@ -15,14 +15,14 @@ from protocol.archive import Games, ReadRecord, RecordPart
 from protocol.catalogues import catalogue
 from protocol.command_line import Misuse, found_command, read_words
 from protocol.errors import ErrorCode
-from protocol.game import GameView
+from protocol.game import Stage, View
 from protocol.identity import KeyCode, KeyEntry, Keys, NameKey, RevokeKey, UseCode
 from protocol.language import speak
+from protocol.message import Seat
 from protocol.messages import FromServer, Goodbye, Refused, Tables, TableShown, Welcome
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import text_width
-from protocol.vocabulary import Seat, Stage
 from server.commands.table import COMMANDS as TABLE
 from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import lists as record
@@ -36,7 +36,7 @@ from tests.protocol.examples import FROM_SERVER
 from tests.server.fronts.ssh.commands.examples import FORTY_FIVE, RUN, SHOWN, VIEW
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Desk, Script, a_desk, saying
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
-from tests.server.lots import LotsView
+from tests.server.lots import LOTS
 
 
 def welcome(name: str = "", *, guest: bool = False) -> Welcome:
@@ -171,12 +171,12 @@ async def test_a_record_without_end_is_not_given(tmp_path: Path, monkeypatch: py
     assert reply.out == ""
 
 
-def between(stage: Stage, winners: tuple[Seat, ...] = ()) -> GameView:
+def between(stage: Stage, winners: tuple[Seat, ...] = ()) -> View:
     """Give a view between two deals or at the end."""
     return msgspec.structs.replace(VIEW, stage=stage, asked=(), winners=winners)
 
 
-def dealt(moves: str) -> GameView:
+def dealt(moves: str) -> View:
     """Give the view of the second deal after some moves."""
     run = resume(RUN.match.before(2), RUN.order, ())
     play(run, moves)
@@ -193,7 +193,7 @@ def dealt(moves: str) -> GameView:
     ],
     ids=["between", "over", "opening", "leading"],
 )
-async def test_a_table_says_how_far_it_is(tmp_path: Path, view: GameView, said: str) -> None:
+async def test_a_table_says_how_far_it_is(tmp_path: Path, view: View, said: str) -> None:
     """Between two deals, in a deal and at the end there is a sentence for it."""
     async with a_desk(tmp_path, saying(TableShown(1, msgspec.structs.replace(SHOWN, game=view)))) as desk:
         assert said in (await desk.ask("table quiet-nine")).out
@@ -214,7 +214,7 @@ async def test_a_table_of_any_game_is_shown(tmp_path: Path) -> None:
 def test_a_table_of_an_unknown_game_says_whether_it_is_on(phase: TablePhase, said: str) -> None:
     """Its seats are told, too; no deal is."""
     setup = Setup("lots", 4)
-    view = msgspec.structs.replace(SHOWN, setup=setup, phase=phase, game=LotsView(None, 1, (None,) * 4, (0,) * 4))
+    view = msgspec.structs.replace(SHOWN, setup=setup, phase=phase, game=LOTS.view(LOTS.start(setup), None))
     lines = table_lines(view)
     assert said in lines
     assert "Megan" in "\n".join(lines)

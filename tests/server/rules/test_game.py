@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
@@ -14,22 +14,21 @@ from games.kit.view import choices_of, fields_of, table_of
 from games.registry import GAMES
 from protocol.codec import Codec
 from protocol.connection import connection_of_client, connection_of_server
-from protocol.dialects import DIALECTS
-from protocol.game import Answer, Answered, GameView
+from protocol.game import Answer, Answered, View
+from protocol.message import Seat
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Seated, Welcome
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.vocabulary import Action, Event, Seat
 from server.rules.course import BETWEEN, Position
-from server.rules.game import CHANCE, Break, IllegalAction, InvalidSetup, Label, Over, Seats, Shuffled
-from server.rules.kit_game import KitGame
+from server.rules.game import Game
+from server.rules.values import CHANCE, Break, IllegalAction, InvalidSetup, Label, Over, Seats, Shuffled
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened, Told
 from server.tables.opening import Convening, convene
 from server.tables.table import fold
 
-CODEC: Final = Codec(DIALECTS)
-EVERY: Final = {name: KitGame(game) for name, game in GAMES.items()}
+CODEC: Final = Codec()
+EVERY: Final = {name: Game(game) for name, game in GAMES.items()}
 
 
 def setups(name: str, number: int) -> Setup:
@@ -48,7 +47,7 @@ def setups(name: str, number: int) -> Setup:
         return Setup(name, players, options, Seat(chance.randrange(players)))
 
 
-def play(setup: Setup, deals: int = 3) -> Iterator[tuple[Event | None, Position]]:
+def play(setup: Setup, deals: int = 3) -> Iterator[tuple[Answered | None, Position]]:
     """Yield every position of a game that is played by chance, with the event before it, for a few deals."""
     game, chance = EVERY[setup.game], Random(repr(setup))
     state = game.start(setup)
@@ -57,10 +56,10 @@ def play(setup: Setup, deals: int = 3) -> Iterator[tuple[Event | None, Position]
         awaits = game.awaits(state)
         if isinstance(awaits, Seats):
             seat = chance.choice(sorted(awaits.seats))
-            (event,) = game.decide(state, seat, chance.choice(game.legal(state, seat)))
+            event = game.decide(state, seat, chance.choice(game.legal(state, seat)))
         else:
             seed = derive(repr(setup), 1, state.deals + 1)
-            (event,) = game.decide(state, CHANCE, Shuffled((), seed.hex()))
+            event = game.decide(state, CHANCE, Shuffled((), seed.hex()))
         state = game.evolve(state, event)
         yield event, state
 
@@ -88,9 +87,9 @@ class Wire:
         return self.client.next_message()
 
 
-def through_the_wire(view: GameView) -> GameView:
+def through_the_wire(view: View) -> View:
     """Return a view as a client reads it."""
-    return CODEC.unpack(CODEC.views, CODEC.pack(view))  # type: ignore[no-any-return]
+    return CODEC.unpack(View, CODEC.pack(view))
 
 
 def seen(state: Position) -> list[bytes]:
@@ -151,23 +150,23 @@ def test_older_positions_stay_what_they_were(name: str) -> None:
 def test_a_game_that_is_folded_from_its_log_is_the_same(name: str) -> None:
     """The events go through bytes, and the positions are equal all along; at the end so is the record, replayed."""
     setup = setups(name, 2)
-    game, log, last = EVERY[name], list[Event](), None
+    game, log, last = EVERY[name], list[Answered](), None
     woken = game.start(setup)
     for event, state in play(setup):
         if event is not None:
-            stored: Event = CODEC.unpack(CODEC.events, CODEC.pack(event))
+            stored = CODEC.unpack(Answered, CODEC.pack(event))
             log.append(stored)
             woken = game.evolve(woken, stored)
         assert seen(woken) == seen(state)
         last = state
     assert last is not None
     record = game.record(setup, log, Label(("a",) * setup.players, "1"))
-    moments = list(game.replay(record))
-    assert [moment.events[0] for moment in moments] == [
-        told_all(event, moment) for event, moment in zip(log, moments, strict=True)
-    ]
-    assert game.totals(moments[-1].state) == game.totals(last)
-    shown = game.reveal(moments[-1].state)
+    replayed = list(game.replay(record))
+    for event, (again, _state) in zip(log, replayed, strict=True):
+        assert again == Answered(event.seat, event.said, again.told)
+    end = replayed[-1][1]
+    assert game.totals(end) == game.totals(last)
+    shown = game.reveal(end)
     assert shown.sheets == game.view(last, None).sheets
     assert all(hand.left == shown.left or not shown.left for hand in shown.hands[-1:])
 
@@ -180,11 +179,6 @@ def test_the_hands_as_dealt_are_all_cards(name: str, option: str, value: OptionV
     match = state.run.match
     assert sorted(map(repr, sum(deal.dealt, ()))) == sorted(map(repr, match.game.pack(match)))
     assert [*map(len, deal.left)] == [*match.sheets[0].left]
-
-
-def told_all(event: Any, moment: Any) -> Any:  # noqa: ANN401
-    """Return an event of a log with all that is told of it."""
-    return type(event)(event.seat, event.said, moment.events[0].told)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -206,7 +200,7 @@ def test_what_is_said_of_a_game_follows_from_its_sheets(name: str) -> None:
     assert game.rules(setup).startswith("# ")
     for event, state in play(setup, 2):
         assert game.totals(state) == tuple(tally.points for tally in game.tallies(state))
-        assert {tally.deals for tally in game.tallies(state)} == {len(game.sheets(state))} == {state.deals}
+        assert {tally.deals for tally in game.tallies(state)} == {len(state.sheets)} == {state.deals}
         marks = [game.marks(state, Seat(seat)) for seat in range(setup.players)]
         assert all(len(own) == (state.deals if name == "chwech" else 0) and {*own} <= {*range(10)} for own in marks)
         over = isinstance(state.awaits, Over)
@@ -219,16 +213,8 @@ def test_what_is_said_of_a_game_follows_from_its_sheets(name: str) -> None:
             assert game.fallback(state, seat) in game.legal(state, seat)
 
 
-class Wink(Action, frozen=True, tag="wink.wink"):
-    """An action of no game."""
-
-
-class Winked(Event, frozen=True, tag="wink.winked"):
-    """An event of no game."""
-
-
-def test_what_is_of_no_game_of_the_kit_is_refused_or_left_alone() -> None:
-    """Cards need a seed and the moment for them, an action is an answer, and any other event stays what it is."""
+def test_a_deal_without_its_seed_or_its_moment_is_refused() -> None:
+    """And so is a setup that the game does not have."""
     game = EVERY["bete"]
     state = game.start(Setup("bete", 4))
     order = tuple(range(32))
@@ -236,10 +222,6 @@ def test_what_is_of_no_game_of_the_kit_is_refused_or_left_alone() -> None:
         game.decide(state, CHANCE, Shuffled(order))
     with pytest.raises(IllegalAction):
         game.decide(state, Seat(0), Shuffled(order, "5e" * 32))
-    with pytest.raises(IllegalAction):
-        game.decide(state, Seat(0), Wink())
-    assert game.tell(Winked(), None) == Winked()
-    assert game.breaks(Winked()) is None
     with pytest.raises(InvalidSetup, match="first_dealer: 4 is no seat of 4"):
         game.start(Setup("bete", 4, {}, Seat(4)))
     with pytest.raises(InvalidSetup, match="has 12, 18 or 24"):
@@ -257,7 +239,7 @@ def test_what_is_of_no_game_of_the_kit_is_refused_or_left_alone() -> None:
     ids=["version", "before the deal", "in the deal", "no answer"],
 )
 def test_a_log_that_the_rules_do_not_take_rests_its_table_with_a_sentence(
-    facts: tuple[Told[Event], ...], rules: int, why: str
+    facts: tuple[Told, ...], rules: int, why: str
 ) -> None:
     """It says where the deal waits, and names no card."""
     setup = Setup("bete", 4)
