@@ -30,7 +30,7 @@ from server.tables.opening import TableOpening, open_table
 from server.tables.projection import watch_from
 from server.tables.table import Table, arrive, fold
 from tests.games.test_laws import elsewhere
-from tests.server.tables.asking import asked
+from tests.server.tables.desk import asked
 
 CODEC: Final = Codec()
 """The words of these tests."""

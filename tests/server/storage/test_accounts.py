@@ -1,12 +1,27 @@
-"""What every store promises of people, held by each of them."""
+"""Accounts, their keys, settings and contacts, and what those who run the server keep."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
+import pytest
+
+from server.defaults import DATABASE_NAME
+from server.storage import people
+from server.storage.moderation_store import AuditEntry, Ban, Invitation
+from server.storage.sqlite import open_store
 from server.storage.store import Account, Contact, ContactKind, Credential, Joining, Key, Revoking, Store, Token
 
 ANN = Account("a", "Ann")
+
+
 TOKEN = Token("t", b"\x01" * 32)
+
+
 LAPTOP = Key("SHA256:laptop", "laptop", 1.0)
+
+
 PHONE = Key("SHA256:phone", "phone", 2.5)
 
 
@@ -135,7 +150,11 @@ async def test_guests_are_forgotten(store: Store) -> None:
 
 
 CONTACTS_ANN, BEN, CAT = Account("a", "Ann"), Account("b", "Ben"), Account("c", "Cat")
+
+
 GIL = Account("g", "Gil", guest=True)
+
+
 FRIEND, BLOCKED = ContactKind.FRIEND, ContactKind.BLOCKED
 
 
@@ -209,3 +228,203 @@ async def test_the_contacts_of_guests_go_with_them(store: Store) -> None:
         await store.forget(account)
     assert await store.hidden("a") == ()
     assert await store.contacts("b") == (Contact(CONTACTS_ANN, FRIEND),)
+
+
+async def with_two_keys(store: Store) -> None:
+    """Keep an account with two keys."""
+    await store.register(ANN, LAPTOP)
+    await store.join("a", PHONE, 20)
+
+
+async def test_settings_of_an_account_hold_for_all_its_keys(store: Store) -> None:
+    """What is set for an account holds everywhere, what is set for a key only there, and there it comes first."""
+    await with_two_keys(store)
+    assert await store.settings("a", LAPTOP.id) == {}
+    assert await store.keep_settings("a", {"order": "rank", "theme": "dark"}, LAPTOP.id, {"theme": "light"}, 9)
+    assert await store.settings("a", LAPTOP.id) == {"order": "rank", "theme": "light"}
+    assert await store.settings("a", PHONE.id) == {"order": "rank", "theme": "dark"}
+    assert await store.settings("a", "") == {"order": "rank", "theme": "dark"}
+    assert await store.settings("b", LAPTOP.id) == {}
+
+
+async def test_a_change_leaves_other_settings_as_they_are(store: Store) -> None:
+    """A value is replaced, an empty one forgotten, and what is not named stays."""
+    await with_two_keys(store)
+    await store.keep_settings("a", {"order": "rank", "rest": "long"}, LAPTOP.id, {"bell": "on"}, 9)
+    assert await store.keep_settings("a", {"order": "own", "rest": ""}, LAPTOP.id, {"none": ""}, 9)
+    assert await store.settings("a", LAPTOP.id) == {"order": "own", "bell": "on"}
+
+
+async def test_without_a_key_all_is_the_accounts(store: Store) -> None:
+    """What a connection without a key sets for its device is set for the account."""
+    await with_two_keys(store)
+    assert await store.keep_settings("a", {"order": "own"}, "", {"theme": "light"}, 9)
+    assert await store.settings("a", LAPTOP.id) == {"order": "own", "theme": "light"}
+
+
+async def test_settings_have_a_limit(store: Store) -> None:
+    """A change beyond the limit of an account or a key is refused whole; forgetting makes room."""
+    await with_two_keys(store)
+    assert await store.keep_settings("a", {"one": "1", "two": "2"}, LAPTOP.id, {"one": "1"}, 2)
+    assert not await store.keep_settings("a", {"three": "3"}, LAPTOP.id, {"one": "9"}, 2)
+    assert not await store.keep_settings("a", {}, LAPTOP.id, {"two": "2", "three": "3"}, 2)
+    assert await store.settings("a", LAPTOP.id) == {"one": "1", "two": "2"}
+    assert await store.keep_settings("a", {"three": "3", "one": ""}, LAPTOP.id, {}, 2)
+
+
+async def test_nobody_has_no_settings(store: Store) -> None:
+    """Nothing is kept for an account that does not exist."""
+    assert not await store.keep_settings("nobody", {"order": "own"}, "", {}, 9)
+    assert await store.settings("nobody", "") == {}
+
+
+async def test_a_revoked_key_leaves_no_settings(store: Store) -> None:
+    """Who comes with a key that was revoked finds nothing of what was set for it."""
+    await with_two_keys(store)
+    await store.keep_settings("a", {"order": "own"}, PHONE.id, {"theme": "light"}, 9)
+    await store.revoke("a", PHONE.id, last=False)
+    assert await store.settings("a", PHONE.id) == {"order": "own"}
+    await store.join("a", PHONE, 20)
+    assert await store.settings("a", PHONE.id) == {"order": "own"}
+
+
+async def test_the_settings_of_guests_go_with_them(store: Store) -> None:
+    """A guest's settings are forgotten with the guest, and nobody else's."""
+    await store.register(Account("g", "Gil", guest=True), None)
+    await with_two_keys(store)
+    for account in ("g", "a"):
+        await store.keep_settings(account, {"order": "own"}, "", {}, 9)
+        await store.forget(account)
+    assert await store.settings("g", "") == {}
+    assert await store.settings("a", "") == {"order": "own"}
+
+
+ENTRY = AuditEntry(5.0, "root", "socket", "ban", "Ben", "shouts", "")
+
+
+def a_ban(what: str = "b", since: float = 1.0, until: float | None = 9.0, kind: str = "account") -> Ban:
+    """Make a ban."""
+    return Ban(kind, what, "Ben", since, until, "root", "shouts")
+
+
+async def test_roles(store: Store) -> None:
+    """A role belongs to an account that lasts: guests and strangers get none, and a role can be taken away."""
+    await store.register(Account("a", "Ann"), None)
+    await store.register(Account("g", "Gil", guest=True), None)
+    assert await store.keep_role("a", "admin")
+    assert not await store.keep_role("g", "admin")
+    assert not await store.keep_role("x", "admin")
+    assert await store.keep_role("a", "moderator")
+    assert await store.roles() == {"a": "moderator"}
+    assert await store.keep_role("a", "")
+    assert await store.roles() == {}
+
+
+async def test_the_role_of_a_deleted_account(store: Store) -> None:
+    """An account that becomes a guest's and is deleted takes its role with it."""
+    await store.register(Account("a", "Ann"), Key("SHA256:one", "", 1.0))
+    await store.keep_role("a", "admin")
+    await store.revoke("a", "SHA256:one", last=True)
+    await store.forget("a")
+    assert await store.account("a") is None
+    assert await store.roles() == {}
+
+
+async def test_the_allow_list(store: Store) -> None:
+    """A key keeps its first comment, and an invitation adds one for each of its uses, until it ends."""
+    await store.allow({"a": "Ann", "b": "Ben"})
+    await store.allow({"a": "another", "c": ""})
+    await store.disallow(["b", "nobody"])
+    assert await store.allowed() == {"a": "Ann", "c": ""}
+    assert await store.keep_invitation(Invitation("x", 2, 9.0), 1.0, 2)
+    assert await store.keep_invitation(Invitation("y", 1, 3.0), 1.0, 2)
+    assert not await store.keep_invitation(Invitation("z", 1, 9.0), 2.0, 2)
+    assert not await store.use_invitation("z", "z", "", 2.0)
+    assert [await store.use_invitation("x", key, "invited", 2.0) for key in "def"] == [True, True, False]
+    assert not await store.use_invitation("y", "y", "", 3.0)
+    assert await store.keep_invitation(Invitation("z", 1, 9.0), 3.0, 1)
+    assert await store.allowed() == {"a": "Ann", "c": "", "d": "invited", "e": "invited"}
+
+
+async def test_bans(store: Store) -> None:
+    """A ban takes the place of an earlier one of the same, and what has ended goes when another is stored."""
+    await store.keep_ban(a_ban())
+    await store.keep_ban(a_ban(until=None))
+    await store.keep_ban(a_ban("c", since=2.0, until=5.0))
+    await store.keep_ban(a_ban("b", since=3.0, kind="mute"))
+    assert await store.bans() == (a_ban(until=None), a_ban("c", 2.0, 5.0), a_ban("b", 3.0, kind="mute"))
+    await store.keep_ban(a_ban("d", since=5.0))
+    assert [ban.what for ban in await store.bans()] == ["b", "b", "d"]
+    assert await store.drop_ban("mute", "b")
+    assert not await store.drop_ban("mute", "b")
+    assert await store.bans() == (a_ban(until=None), a_ban("d", 5.0))
+
+
+async def test_the_audit_log(store: Store) -> None:
+    """Entries come back in order, the last ones where not all are wanted."""
+    others = [AuditEntry(at, "Ann", "ssh", "kick", "Ben", "", "no") for at in (6.0, 7.0)]
+    for entry in (ENTRY, *others):
+        await store.write_audit(entry)
+    assert await store.audit(9) == (ENTRY, *others)
+    assert await store.audit(2) == tuple(others)
+
+
+async def test_reports(store: Store) -> None:
+    """Reports are numbered from 1, and only the newest are kept."""
+    assert [await store.keep_report(body, 2) for body in (b"a", b"b", b"c")] == [1, 2, 3]
+    assert [(one.number, one.body) for one in await store.reports(9)] == [(2, b"b"), (3, b"c")]
+    assert [one.number for one in await store.reports(1)] == [3]
+    last = await store.report(3)
+    assert last is not None
+    assert last.body == b"c"
+    assert await store.report(1) is None
+
+
+async def test_what_takes_room(store: Store) -> None:
+    """Every part is counted."""
+    await store.register(Account("a", "Ann"), None)
+    assert {part.name: part.rows for part in (await store.sizes()).tables}["accounts"] == 1
+
+
+async def test_files_on_the_disk(tmp_path: Path) -> None:
+    """The store on a disk tells its files, the size of each, and what is free."""
+    store = open_store(tmp_path)
+    await store.append("x", 0, b"1234", None)
+    sizes = await store.sizes()
+    files = {file.name: file.size for file in sizes.files}
+    assert files[DATABASE_NAME] == (tmp_path / DATABASE_NAME).stat().st_size
+    assert f"{DATABASE_NAME}-wal" in files
+    assert sizes.free
+    await store.close()
+
+
+@pytest.mark.parametrize("change", ["UPDATE audit SET who = 'nobody'", "DELETE FROM audit"])
+async def test_the_audit_log_is_never_changed(change: str, tmp_path: Path) -> None:
+    """Not even somebody who opens the database can change an entry without taking the table apart."""
+    store = open_store(tmp_path)
+    await store.write_audit(ENTRY)
+    await store.close()
+    with (
+        closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as file,
+        pytest.raises(sqlite3.IntegrityError, match="never"),
+    ):
+        file.execute(change)
+
+
+async def test_an_erased_person(tmp_path: Path) -> None:
+    """Whoever is erased leaves neither a role nor a ban behind, nor a key on the allow-list."""
+    store = open_store(tmp_path)
+    await store.register(Account("a", "Ann"), Key("of Ann", "", 1.0))
+    await store.allow({"of Ann": "Ann", "of Ben": "Ben"})
+    await store.keep_role("a", "admin")
+    for kind in ("account", "mute"):
+        await store.keep_ban(a_ban("a", kind=kind))
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as file:
+        file.execute("PRAGMA foreign_keys = ON")
+        people.erase(file, Account("a", "Ann"))
+        file.commit()
+    again = open_store(tmp_path)
+    assert (await again.roles(), await again.bans(), await again.account("a")) == ({}, (), None)
+    assert await again.allowed() == {"of Ben": "Ben"}
+    await again.close()

@@ -1,10 +1,13 @@
-"""The store on the disk when things go wrong."""
+"""The store on the disk: its files, its threads, and the witness of what was stored."""
 
 import asyncio
 import contextlib
+import logging
 import os
+import shutil
 import sqlite3
 import stat
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 from threading import Event
@@ -12,10 +15,23 @@ from threading import Event
 import pytest
 
 from server.defaults import DATABASE_NAME
-from server.storage.lock import LOCK_NAME, DirectoryInUse, DirectoryLock
+from server.storage import threads, witness
+from server.storage.lock import LOCK_NAME, LOG_SUFFIX, DirectoryInUse, DirectoryLock, FileIdentity
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Appended, Credential, Failed, Key, Revoking, StoreFault, Token, Unknown
-from server.storage.threads import UnknownOutcome, Work, Writer
+from server.storage.store import (
+    Account,
+    Appended,
+    BrokenLog,
+    Credential,
+    Failed,
+    Key,
+    Revoking,
+    StoreFault,
+    Token,
+    Unknown,
+)
+from server.storage.threads import ENOUGH, TRIES, Reader, UnknownOutcome, Work, Writer
+from server.storage.witness import SUFFIX, Witness
 from tests.server.freed import no_garbage
 
 
@@ -285,3 +301,348 @@ async def test_a_fault_is_freed_at_once(tmp_path: Path) -> None:
             with contextlib.suppress(StoreFault):
                 await store.read("x")
     await store.close()
+
+
+@pytest.mark.parametrize("name", [DATABASE_NAME, DATABASE_NAME + LOG_SUFFIX])
+async def test_a_file_that_is_deleted(name: str, tmp_path: Path) -> None:
+    """What is written to a file that nobody will ever find again is not stored; with the file back all goes on."""
+    store = open_store(tmp_path)
+    assert await store.append("x", 0, b"1", None) == Appended()
+    (tmp_path / name).rename(tmp_path / "taken away")
+    failed = await store.append("x", 1, b"2", None)
+    assert isinstance(failed, Failed)
+    assert "was deleted or replaced" in failed.text
+    (tmp_path / "taken away").rename(tmp_path / name)
+    assert await store.append("x", 1, b"2", None) == Appended()
+    await store.close()
+    again = open_store(tmp_path)
+    assert await again.read("x") == (b"1", b"2")
+    await again.close()
+
+
+async def test_a_copy_that_is_put_in_its_place(tmp_path: Path) -> None:
+    """Whoever puts back a copy while the server runs is told to start it anew, and nothing goes to the old file."""
+    store = open_store(tmp_path)
+    assert await store.append("x", 0, b"1", None) == Appended()
+    shutil.copy(tmp_path / DATABASE_NAME, tmp_path / "copy")
+    (tmp_path / "copy").replace(tmp_path / DATABASE_NAME)
+    assert isinstance(await store.append("x", 1, b"2", None), Failed)
+    await store.close()
+
+
+def test_a_directory_that_cannot_be_looked_into(tmp_path: Path) -> None:
+    """Where nobody can say what is there, that is said."""
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreFault, match="cannot be looked at: Not a directory"):
+        FileIdentity(tmp_path / "file" / DATABASE_NAME)
+
+
+FOREVER = 3600.0
+"""Seconds that no test lasts."""
+
+
+def refusing(*verbs: str) -> sqlite3.Connection:
+    """Give a connection that carries out no transaction statements of these kinds."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+
+    def judge(action: int, verb: str | None, *_others: str | None) -> int:
+        refused = action == sqlite3.SQLITE_TRANSACTION and verb in verbs
+        return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
+
+    connection.set_authorizer(judge)
+    return connection
+
+
+async def test_a_transaction_that_has_ended_by_itself() -> None:
+    """Where there is nothing left to commit or to undo, nobody knows what is on the disk."""
+    writer = Writer(refusing())
+    with pytest.raises(UnknownOutcome, match="no transaction is active"):
+        await writer.write(lambda connection: connection.execute("ROLLBACK"))
+    await writer.close()
+
+
+async def test_a_transaction_that_cannot_be_undone() -> None:
+    """Where a commit fails and so does the way back, nobody knows what is on the disk."""
+    writer = Writer(refusing("COMMIT", "ROLLBACK"))
+    with pytest.raises(UnknownOutcome, match="not authorized"):
+        await writer.write(lambda _: None)
+    await writer.close()
+
+
+async def test_a_commit_that_can_be_undone() -> None:
+    """Where the transaction can be rolled back, nothing is on the disk."""
+    writer = Writer(refusing("COMMIT"))
+    with pytest.raises(StoreFault) as fault:
+        await writer.write(lambda _: None)
+    assert not isinstance(fault.value, UnknownOutcome)
+    await writer.close()
+
+
+async def crowd(writer: Writer) -> None:
+    """Let two jobs share a commit."""
+    begun, rest = Event(), Event()
+
+    def hold(_: sqlite3.Connection) -> None:
+        begun.set()
+        rest.wait()
+
+    held = asyncio.create_task(writer.write(hold))
+    await asyncio.to_thread(begun.wait)
+    others = [asyncio.create_task(writer.write(lambda _: None)) for _ in range(2)]
+    await asyncio.sleep(0)
+    rest.set()
+    await asyncio.gather(held, *others)
+
+
+@pytest.fixture
+async def writer(tmp_path: Path) -> AsyncIterator[Writer]:
+    """A writer that has just written several jobs in one commit, and waits for the next ones as long as it may."""
+    writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
+    await crowd(writer)
+    yield writer
+    await writer.close()
+
+
+async def begun(writer: Writer, count: int) -> list[asyncio.Task[None]]:
+    """Ask for as many jobs."""
+    jobs = [asyncio.create_task(writer.write(lambda _: None)) for _ in range(count)]
+    await asyncio.sleep(0)
+    return jobs
+
+
+async def test_a_lone_job_never_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written at once, also right after another one."""
+    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    monkeypatch.setattr(threads, "LONGEST_SECONDS", FOREVER)
+    writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
+    for _ in range(3):
+        await writer.write(lambda _: None)
+    await writer.close()
+
+
+async def test_jobs_gather_after_several_have_come(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
+    """Others may join the next commit, until there are enough."""
+    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    monkeypatch.setattr(threads, "LONGEST_SECONDS", FOREVER)
+    await crowd(writer)
+    few = await begun(writer, ENOUGH - 1)
+    assert writer.queued == ENOUGH - 1
+    last = await begun(writer, 1)
+    assert not writer.queued
+    await asyncio.gather(*few, *last)
+
+
+async def test_jobs_do_not_gather_for_long(writer: Writer) -> None:
+    """They are written after some milliseconds, though nobody joins them."""
+    assert writer.queued == 0
+    await asyncio.gather(*await begun(writer, 2))
+
+
+async def test_jobs_that_gather_are_written_at_the_end(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
+    """A writer that is closed waits for no others."""
+    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
+    monkeypatch.setattr(threads, "LONGEST_SECONDS", FOREVER)
+    await crowd(writer)
+    waiting = await begun(writer, 2)
+    assert writer.queued == len(waiting)
+    await writer.close()
+    await asyncio.gather(*waiting)
+
+
+async def test_a_great_many_jobs_are_written_in_parts(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
+    """No commit is longer than it may be, and all are written."""
+    monkeypatch.setattr(threads, "BATCH", 2)
+    await asyncio.gather(*await begun(writer, 7))
+
+
+async def test_a_read_ends_however_often_something_is_written(tmp_path: Path) -> None:
+    """A query that is never done between two writes takes its turn among them, and knows all that came before."""
+    connections = [sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False) for _ in range(2)]
+    writer = Writer(connections[0])
+    reader = Reader(connections[1], writer)
+    loop, tries = asyncio.get_running_loop(), list[object]()
+    await writer.write(lambda connection: connection.execute("CREATE TABLE x (y)"))
+
+    async def write() -> None:
+        await writer.write(lambda connection: connection.execute("INSERT INTO x VALUES (1)"))
+
+    def look(connection: sqlite3.Connection) -> int:
+        tries.append(connection)
+        if connection is connections[1]:
+            asyncio.run_coroutine_threadsafe(write(), loop).result()
+        count: int = connection.execute("SELECT count(*) FROM x").fetchone()[0]
+        return count
+
+    assert await reader.read(look) == TRIES
+    assert tries == [connections[1]] * TRIES + [connections[0]]
+    await reader.close()
+    await writer.close()
+
+
+async def test_a_job_apart_fails_alone(writer: Writer) -> None:
+    """What is written together with it is written, and its own fault is its own."""
+
+    def fail(_: sqlite3.Connection) -> None:
+        raise BrokenLog("record 2 of 3 is missing")
+
+    wrote, failed = await asyncio.gather(
+        writer.write(lambda connection: connection.execute("CREATE TABLE x (y)").rowcount),
+        writer.run(fail),
+        return_exceptions=True,
+    )
+    assert isinstance(failed, BrokenLog)
+    assert wrote == -1
+    assert await writer.write(lambda connection: connection.execute("SELECT * FROM x").fetchall()) == []
+
+
+async def fill(directory: Path, logs: int, records: int) -> None:
+    """Make longer so many logs, by so many records each."""
+    store = open_store(directory)
+    for number in range(logs):
+        log = f"log {number}"
+        length = len(await store.read(log))
+        for place in range(length, length + records):
+            assert await store.append(log, place, b"record", None) == Appended()
+    await store.close()
+
+
+async def killed(directory: Path, copy: Path) -> None:
+    """Copy what is there of a server that is in the middle of its work, as if it were killed now."""
+    store = open_store(directory)
+    await store.append("killed", 0, b"record", None)
+    shutil.copytree(directory, copy)
+    await store.close()
+
+
+async def said(directory: Path, caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Open and close the store, and give what the log says."""
+    caplog.clear()
+    with caplog.at_level(logging.WARNING):
+        await open_store(directory).close()
+    return [record.getMessage() for record in caplog.records]
+
+
+async def test_nothing_is_missing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A server that ends in good order, or is killed, leaves nothing to be said."""
+    await fill(tmp_path / "data", 3, 5)
+    assert await said(tmp_path / "data", caplog) == []
+    await killed(tmp_path / "data", tmp_path / "copy")
+    assert await said(tmp_path / "copy", caplog) == []
+
+
+async def test_the_file_beside_it_is_removed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Where the file is gone that SQLite writes to first, both that and what is missing is said, once."""
+    await fill(tmp_path / "data", 3, 5)
+    await killed(tmp_path / "data", tmp_path / "copy")
+    (tmp_path / "copy" / (DATABASE_NAME + LOG_SUFFIX)).unlink()
+    gone, missing = await said(tmp_path / "copy", caplog)
+    assert f"the last server did not end in good order, and {tmp_path / 'copy' / DATABASE_NAME}-wal is gone" in gone
+    assert "in 1 of its logs: that of killed, for one, has 0 records instead of 1" in missing
+    assert await said(tmp_path / "copy", caplog) == []
+
+
+async def test_the_file_beside_it_is_damaged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Where SQLite can no longer read what it wrote to first, what is missing is said."""
+    await fill(tmp_path / "data", 3, 5)
+    await killed(tmp_path / "data", tmp_path / "copy")
+    beside = tmp_path / "copy" / (DATABASE_NAME + LOG_SUFFIX)
+    content = bytearray(beside.read_bytes())
+    content[60] ^= 1
+    beside.write_bytes(content)
+    [missing] = await said(tmp_path / "copy", caplog)
+    assert "holds less than was stored, in 1 of its logs" in missing
+
+
+async def test_an_earlier_copy(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever puts back a copy is told what it lacks, and plays on from there."""
+    await fill(tmp_path, 3, 5)
+    shutil.copy(tmp_path / DATABASE_NAME, tmp_path / "copy")
+    await fill(tmp_path, 4, 2)
+    (tmp_path / "copy").replace(tmp_path / DATABASE_NAME)
+    [missing] = await said(tmp_path, caplog)
+    assert "in 4 of its logs: that of log 0, for one, has 5 records instead of 7" in missing
+    await fill(tmp_path, 1, 1)
+    assert await said(tmp_path, caplog) == []
+
+
+async def test_an_empty_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A database that has become empty is not begun anew without a word; one that was moved away is, with one."""
+    await fill(tmp_path, 3, 5)
+    (tmp_path / DATABASE_NAME).write_bytes(b"")
+    for _ in range(2):
+        with pytest.raises(StoreFault, match="is empty, and there were tables in it: put back a copy, or move the"):
+            open_store(tmp_path)
+    (tmp_path / DATABASE_NAME).unlink()
+    [missing] = await said(tmp_path, caplog)
+    assert "holds less than was stored, in 3 of its logs" in missing
+
+
+async def test_an_empty_file_that_nobody_has_used(tmp_path: Path) -> None:
+    """A database that nothing was ever stored in may be empty."""
+    (tmp_path / DATABASE_NAME).write_bytes(b"")
+    await fill(tmp_path, 1, 1)
+
+
+async def test_a_database_whose_logs_cannot_be_looked_at(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Where the list of logs itself is damaged, whoever reads it hears so: here nothing is said."""
+    await fill(tmp_path, 3, 5)
+    store = open_store(tmp_path)
+    await store._writer.write(lambda connection: connection.execute("ALTER TABLE logs RENAME COLUMN length TO size"))
+    await store.close()
+    assert await said(tmp_path, caplog) == []
+
+
+def test_it_does_not_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Now and then the file is begun anew with what was written last."""
+    monkeypatch.setattr(witness, "LONGEST", 1000)
+    monkeypatch.setattr(witness, "MOST", 5)
+    seen = Witness(tmp_path / DATABASE_NAME)
+    seen.begin({})
+    for length in range(1, 200):
+        for log in ("a", "b"):
+            seen.see(log, length)
+        seen.keep()
+    seen.close()
+    assert (tmp_path / (DATABASE_NAME + SUFFIX)).stat().st_size < 1100
+    assert Witness(tmp_path / DATABASE_NAME).known == {"a": 199, "b": 199}
+
+
+@pytest.mark.parametrize(
+    ("change", "known"),
+    [
+        (lambda text: text, {"a b": 3, "c": 2}),
+        (lambda text: text[:-2], {"a b": 3}),
+        (lambda text: text + "\0" * 50, {"a b": 3, "c": 2}),
+        (lambda text: "nonsense\n\n9 \n-1 d\n" + text, {"a b": 3, "c": 2}),
+        (lambda _: "9" * 5000 + " e\n", {}),
+    ],
+)
+def test_a_file_that_was_cut_off(change: Callable[[str], str], known: dict[str, int], tmp_path: Path) -> None:
+    """Lines that a loss of power has left half written, or empty, tell of nothing."""
+    seen = Witness(tmp_path / DATABASE_NAME)
+    seen.begin({"a b": 3, "c": 2})
+    file = tmp_path / (DATABASE_NAME + SUFFIX)
+    file.write_text(change(file.read_text()))
+    assert Witness(tmp_path / DATABASE_NAME).known == known
+    seen.close()
+
+
+def test_a_directory_without_room(tmp_path: Path) -> None:
+    """Where nothing can be noted nothing is remembered, and all else goes on."""
+    seen = Witness(tmp_path / "nowhere" / DATABASE_NAME)
+    seen.begin({"a": 1})
+    seen.see("a", 2)
+    seen.keep()
+    seen.close()
+    assert Witness(tmp_path / "nowhere" / DATABASE_NAME).known == {}
+
+
+async def test_what_was_not_stored_is_not_remembered(tmp_path: Path) -> None:
+    """An append that failed leaves nothing that the next start would miss."""
+    store = open_store(tmp_path)
+    await store.append("x", 0, b"1", None)
+    await store._writer.write(lambda connection: connection.execute("PRAGMA max_page_count = 1"))
+    assert await store.append("x", 1, bytes(100_000), None) != Appended()
+    assert await store.append("x", 5, b"2", None) != Appended()
+    await store.close()
+    assert Witness(tmp_path / DATABASE_NAME).known == {"x": 1}

@@ -1,14 +1,15 @@
-"""A small desk for tests of tables: opens tables of lots, sends commands, and keeps the log."""
+"""A table and its people, with a clock or without, for tests."""
 
-from collections.abc import Mapping
-from typing import Final, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from protocol.absence import Resign, SetAway, SetPause
 from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
-from protocol.setup import USUAL, Arrangement, OptionValue, Setup
+from protocol.setup import USUAL, Arrangement, Clock, OptionValue, Setup
 from server.tables.commands import (
     Asked,
     BotMove,
@@ -19,23 +20,34 @@ from server.tables.commands import (
     Done,
     Granted,
     Outcome,
+    SeatedMessage,
     Sit,
+    Tick,
 )
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
 from server.tables.table import Step, Table, arrive, depart
-from server.tables.times import STILL
+from server.tables.times import STILL, TableMoment
 from tests.server.lots import LOTS, bid
-from tests.server.tables.asking import asked
+
+
+def asked(cause: Cause, kind: Callable[..., SeatedMessage], *values: Any, **named: Any) -> Asked:  # noqa: ANN401
+    """Give a command: the message has the id of its cause, and the number of the state that it answers, if any."""
+    answers = (cause.seq,) if kind in (Act, Continue) else ()
+    return Asked(cause, kind(cause.id, *answers, *values, **named))
+
 
 S = TypeVar("S")
+
 
 LEVELS = ("plain", "keen")
 """The bots of these tests."""
 
+
 NOW = 1000.0
 """The time of these tests."""
+
 
 BARE: Final = LOTS.start(Setup("lots", 3)).course
 """A course in which nothing has happened."""
@@ -158,3 +170,48 @@ def stored(table: Table) -> tuple[Table, View]:
     """Give a table without what is in no log, and all that there is to see of its game; courses are not compared."""
     state = replace(table.state, course=BARE)
     return replace(table, present=frozenset(), moment=STILL, state=state), table.game.reveal(table.state)
+
+
+DAY = 86_400.0
+
+
+def playing(seconds: float = 0, bank: float = 0, *, deals: int = 2, waits: str = "all") -> Desk:
+    """Give a game of Ann, Ben and a bot with this clock, all of whom may bid, and the clock goes."""
+    desk = Desk(options={"deals": deals, "waits": waits}, arrangement=Arrangement(clock=Clock(seconds, bank)))
+    desk.join("ben")
+    desk.done(desk.start())
+    desk.table = replace(desk.table, moment=TableMoment(going=True))
+    desk.done(desk.deal())
+    return desk
+
+
+def wait(desk: Desk, seconds: float, graces: Mapping[str, float] | None = None) -> None:
+    """Let the clock of the table run."""
+    moment = desk.table.moment
+    lapsed = moment.lapsed + seconds
+    desk.table = replace(desk.table, moment=replace(moment, at=NOW + lapsed, lapsed=lapsed, graces=graces or {}))
+
+
+def tick(desk: Desk) -> Outcome:
+    """Let the table look at the time."""
+    return desk.send(Tick())
+
+
+def tick_done(desk: Desk) -> None:
+    """Let the table look at the time, and find that something is due."""
+    desk.done(Tick())
+
+
+def step_away(desk: Desk, account: str, *, away: bool = True) -> Asked:
+    """Give the wish to step away, or to be back."""
+    return asked(desk.cause(account), SetAway, away)
+
+
+def withdraw(desk: Desk, account: str) -> Asked:
+    """Give the wish to leave for good."""
+    return asked(desk.cause(account), Resign)
+
+
+def rest(desk: Desk, account: str, *, paused: bool = True) -> Asked:
+    """Give the wish for a pause, or for its end."""
+    return asked(desk.cause(account), SetPause, paused)

@@ -12,8 +12,7 @@ from protocol.tableview import TablePhase
 from server.tables.commands import Command, Denied, Granted, Speak
 from server.tables.table import fold
 from tests.server.lots import LOTS, bid
-from tests.server.tables.asking import asked
-from tests.server.tables.desk import Desk
+from tests.server.tables.desk import Desk, asked
 
 FEW = 4
 """How often, in these tests."""

@@ -1,19 +1,31 @@
-"""The clock of a table: how much time is left, and what happens when none is."""
+"""Clocks, what a table needs next, the pace of bots, and seats that may act together."""
+
+from statistics import fmean, median
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
 
+from games.da_bai_fen.rules import DA_BAI_FEN
 from protocol.absence import Absence, StoodIn, TimedOut
+from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.message import Seat
 from protocol.setup import Clock
 from protocol.tableview import TablePhase
+from server.rules.course import Course
+from server.rules.game import Game
 from server.rules.values import InvalidSetup
 from server.tables.chairs import bots_own
 from server.tables.clock import (
     BREATH_SECONDS,
     CHECKPOINT_SECONDS,
+    LONGEST_PACE,
+    SHORTEST_PACE,
+    TOGETHER,
+    AskBot,
     AskSeed,
+    bot_seconds,
     check_clock,
     due,
     lefts,
@@ -22,10 +34,10 @@ from server.tables.clock import (
 )
 from server.tables.commands import Done, Granted
 from server.tables.projection import table_view
-from server.tables.table import fold
+from server.tables.table import Table, fold
+from tests.games.position import begin, play
 from tests.server.lots import LOTS, bid
-from tests.server.tables.desk import NOW, Desk, stored
-from tests.server.tables.sandglass import DAY, playing, tick, tick_done, wait
+from tests.server.tables.desk import DAY, NOW, Desk, playing, stored, tick, tick_done, wait
 
 ANN, BEN, BOT = Seat(0), Seat(1), Seat(2)
 
@@ -258,3 +270,207 @@ def test_the_log_tells_the_same_times() -> None:
     folded = fold({"lots": LOTS}, desk.log)
     assert folded is not None
     assert stored(folded.table) == stored(desk.table)
+
+
+def test_a_gathering_table_needs_nothing() -> None:
+    """Before the game nothing happens by itself."""
+    assert due(Desk().table) == ()
+
+
+def test_a_game_that_begins_needs_a_seed() -> None:
+    """The first deal is asked for at once."""
+    desk = Desk()
+    desk.done(desk.start())
+    assert due(desk.table) == (AskSeed(1),)
+
+
+def test_awaited_bots_are_asked() -> None:
+    """Every bot that is awaited is asked, and persons are not."""
+    desk = Desk(bots=("keen", "plain"))
+    desk.done(desk.start())
+    desk.done(desk.deal())
+    assert due(desk.table) == (AskBot(Seat(1), "keen"), AskBot(Seat(2), "plain"))
+    desk.done(desk.bot_move(1))
+    assert due(desk.table) == (AskBot(Seat(2), "plain"),)
+
+
+def test_a_table_without_persons_sleeps() -> None:
+    """No bot acts and nothing is dealt while nobody is there."""
+    desk = Desk()
+    desk.done(desk.start())
+    desk.lose("ann")
+    assert due(desk.table) == ()
+    desk.join("ann")
+    assert due(desk.table) == (AskSeed(1),)
+
+
+def test_a_stand_in_alone_keeps_nobody_awake() -> None:
+    """A table whose persons have all got up sleeps, though bots play for them."""
+    desk = Desk(2)
+    desk.join("ben")
+    desk.done(desk.start())
+    desk.done(desk.deal())
+    desk.done(desk.leave("ann"))
+    assert due(desk.table) == (AskBot(Seat(0), "plain"),)
+    desk.done(desk.leave("ben"))
+    assert due(desk.table) == ()
+
+
+def test_between_deals_people_are_waited_for() -> None:
+    """The next seed is asked for once all who are here have agreed."""
+    desk = Desk()
+    desk.done(desk.start())
+    desk.play_a_deal()
+    assert due(desk.table) == ()
+    desk.done(desk.agree())
+    assert due(desk.table) == (AskSeed(2),)
+
+
+def test_a_finished_game_needs_nothing() -> None:
+    """After the game all is quiet."""
+    desk = Desk(options={"deals": 1})
+    desk.done(desk.start())
+    desk.play_a_deal()
+    assert due(desk.table) == ()
+
+
+def test_nothing_is_due_while_persons_think() -> None:
+    """Where only persons are awaited the table waits."""
+    desk = Desk()
+    desk.done(desk.start())
+    desk.done(desk.deal())
+    for seat in (1, 2):
+        desk.done(desk.bot_move(seat))
+    assert due(desk.table) == ()
+    desk.done(desk.move("ann", bid(0)))
+
+
+GAME: Final = Game(DA_BAI_FEN)
+
+
+def begun(entropy: bytes = bytes(32)) -> Table:
+    """Give a table with a bot that is to act."""
+    desk = Desk(bots=("keen",))
+    desk.done(desk.start())
+    desk.done(desk.deal(entropy))
+    desk.done(desk.move("ann", bid(1)))
+    return desk.table
+
+
+def test_most_often_short_and_now_and_then_long() -> None:
+    """The mean is the pace, more than half are shorter, some take twice as long, and none takes very long."""
+    table = begun()
+    pace = table.opened.pace
+    times = [bot_seconds(replace(table, moved=move), Seat(1)) / pace for move in range(5000)]
+    assert 0.95 < fmean(times) < 1.05
+    assert median(times) < 0.9
+    assert 0.02 < sum(time > 2 for time in times) / len(times) < 0.15
+    assert SHORTEST_PACE <= min(times) < SHORTEST_PACE + 0.01
+    assert 3 < max(times) <= LONGEST_PACE
+
+
+def test_a_table_in_a_hurry_waits_for_no_bot() -> None:
+    """A pace of nothing is nothing, whoever acts."""
+    table = begun()
+    table = replace(table, opened=replace(table.opened, pace=0))
+    assert {bot_seconds(replace(table, moved=move), Seat(1)) for move in range(50)} == {0}
+
+
+def test_the_time_follows_from_table_seat_and_move_alone() -> None:
+    """Nothing of it depends on what is held, and chat does not change it."""
+    table = begun()
+    other = replace(begun(bytes([1]) * 32), seq=table.seq + 5)
+    assert other.state.run.table.hands != table.state.run.table.hands
+    assert bot_seconds(other, Seat(1)) == bot_seconds(table, Seat(1))
+    moved = replace(table, moved=table.moved + 1)
+    elsewhere = replace(table, opened=replace(table.opened, code="elsewhere"))
+    assert len({bot_seconds(each, Seat(1)) for each in (table, moved, elsewhere)}) == 3
+    assert bot_seconds(table, Seat(1)) != bot_seconds(table, Seat(2))
+
+
+def test_nobody_reads_from_the_time_who_may_annul_a_deal() -> None:
+    """In Da Bai Fen a hand without a trump may act unasked, and only its holder knows that."""
+    table, times = Desk(4, bots=("keen",) * 3).table, []
+    for card, free in (("AC", (Seat(0),)), ("3H", ())):
+        run = begin(DA_BAI_FEN, dealer=1, hands={1: "2H", 0: f"3C 4C 5C 6C 7C 8C 9C 10C JC QC KC {card}"})
+        play(run, "1: expose 2H")
+        course = Course(run)
+        course.add_seed("5e" * 32)
+        state = GAME._position(course, ())
+        assert GAME.view(state, Seat(0)).free == free
+        one = replace(table, game=GAME, state=state)
+        times.append([bot_seconds(replace(one, moved=move), Seat(1)) for move in range(50)])
+    assert times[0] == times[1]
+    assert min(times[0]) < TOGETHER
+
+
+def test_an_action_stands_while_others_act() -> None:
+    """Who was awaited all the while is heard, though the action answers the state before somebody else's."""
+    desk = playing()
+    seen = desk.table.seq
+    desk.done(desk.move("ann", bid(1), seen))
+    desk.done(desk.bot_move(2))
+    desk.done(desk.move("ben", bid(2), seen))
+    assert desk.table.standing == {}
+
+
+def test_ones_own_action_makes_the_next_one_stale() -> None:
+    """Nobody acts twice on what they saw once; nor on a state before they were awaited."""
+    desk = playing()
+    seen = desk.table.seq
+    desk.done(desk.move("ann", bid(1), seen))
+    assert desk.denied(desk.move("ann", bid(1), seen)).code is ErrorCode.STALE
+    assert desk.denied(desk.move("ben", bid(1), seen - 1)).code is ErrorCode.STALE
+    assert desk.table.standing == {Seat(1): seen, Seat(2): seen}
+
+
+def test_a_late_seat_has_acted() -> None:
+    """An action for somebody whose time is over is their own: what they send then is stale."""
+    desk = playing(30)
+    seen = desk.table.seq
+    wait(desk, 31)
+    tick(desk)
+    assert desk.denied(desk.move("ann", bid(1), seen)).code is ErrorCode.STALE
+    desk.done(desk.move("ben", bid(1), seen))
+
+
+def test_nobody_waits_for_a_seat_that_need_not_act() -> None:
+    """It has no clock, and a bot there is not asked; but its person may act, and its clock starts when it is asked."""
+    desk = playing(30, waits="patient")
+    assert lefts(desk.table) == {0: 30}
+    assert due(desk.table) == ()
+    wait(desk, 20)
+    desk.done(desk.move("ann", bid(1)))
+    assert lefts(desk.table) == {1: 30}
+    wait(desk, 20)
+    desk.done(desk.move("ben", bid(1)))
+    assert due(desk.table) == (AskBot(Seat(2), "plain"),)
+    early = playing(waits="patient")
+    early.done(early.move("ben", bid(2)))
+    assert early.table.state.run.table.bids == [None, 2, None]
+
+
+def test_a_bot_uses_a_right_that_lapses() -> None:
+    """It is asked though nobody waits for it, and people on such seats are not."""
+    desk = playing(waits="hasty")
+    assert due(desk.table) == (AskBot(Seat(2), "plain"),)
+    desk.done(desk.bot_move(2))
+    assert due(desk.table) == ()
+
+
+def test_a_bot_gives_people_two_seconds() -> None:
+    """Where a person may act too; among themselves, and at a table in a hurry, bots are as quick as ever."""
+    desk = playing()
+    leisurely = replace(desk.table, opened=replace(desk.table.opened, pace=2.0))
+    times = {bot_seconds(replace(leisurely, moved=move), Seat(2)) for move in range(300)}
+    assert min(times) == TOGETHER < max(times)
+    hurried = replace(desk.table, opened=replace(desk.table.opened, pace=0))
+    assert bot_seconds(hurried, Seat(2)) == 0
+    desk.done(desk.move("ann", bid(1)))
+    desk.done(desk.move("ben", bid(1)))
+    assert min(bot_seconds(replace(desk.table, moved=move), Seat(2)) for move in range(300)) < TOGETHER
+    alone = Desk(bots=("keen",))
+    alone.done(alone.start())
+    alone.done(alone.deal())
+    alone.done(alone.move("ann", bid(1)))
+    assert min(bot_seconds(replace(alone.table, moved=move), Seat(1)) for move in range(300)) < TOGETHER

@@ -20,7 +20,7 @@ from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
 from server.tables.table import Table, arrive, fold
-from tests.server.tables.asking import asked
+from tests.server.tables.desk import asked
 
 PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1.hex"
 """One record a line, in hex."""

@@ -13,7 +13,7 @@ from server.tables.log import LogRecord, PauseAsked, Told
 from server.tables.table import fold
 from server.tables.times import STILL
 from tests.server.lots import LOTS, bid
-from tests.server.tables.sandglass import playing, rest, step_away, tick_done, wait, withdraw
+from tests.server.tables.desk import playing, rest, step_away, tick_done, wait, withdraw
 
 PATH: Final = Path(__file__).parents[2] / "golden" / "log-v1-time.hex"
 """One record a line, in hex."""

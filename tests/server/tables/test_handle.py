@@ -1,4 +1,7 @@
-"""What a table allows and denies."""
+"""What a table allows and refuses, repeated commands, and talk."""
+
+import pytest
+from msgspec.structs import replace
 
 from games.kit.deck import derive
 from protocol.absence import CameBack
@@ -9,13 +12,15 @@ from protocol.messages import Act
 from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
-from server.tables.commands import BotMove
-from server.tables.log import Agreed, Cause, TableClosed
+from protocol.talk import Line, Said
+from server.tables.commands import BotMove, Granted, Speak
+from server.tables.handle import handle
+from server.tables.log import KEPT, Agreed, Answers, Cause, Novelty, TableClosed, newest, overtaken, recall, remember
+from server.tables.projection import happened, table_view
 from server.tables.seating import host_seat
-from server.tables.table import arrive, waits_for
-from tests.server.lots import bid
-from tests.server.tables.asking import asked
-from tests.server.tables.desk import Desk
+from server.tables.table import WHISPERS, arrive, fold, waits_for
+from tests.server.lots import LOTS, bid
+from tests.server.tables.desk import NOW, Desk, asked, stored
 
 
 def playing(**options: int) -> Desk:
@@ -322,3 +327,166 @@ def test_a_join_that_was_done_and_undone_is_not_done_again() -> None:
     desk.done(joined)
     desk.done(desk.leave("ben"))
     assert desk.denied(joined).code is ErrorCode.STALE
+
+
+def cause(id: int, account: str = "ann", verb: str = "Act", seq: int | None = 4) -> Cause:
+    """Give a command."""
+    return Cause(account, id, verb, seq)
+
+
+def test_a_new_command_is_fresh() -> None:
+    """A command of somebody who has sent none, or with a greater id, is fresh."""
+    assert recall({}, cause(1)) is Novelty.FRESH
+    assert recall(remember({}, cause(1), 5), cause(2)) is Novelty.FRESH
+
+
+def test_a_repeated_command_has_its_answer() -> None:
+    """A repeated command gets the number that it was answered with, whatever came after it."""
+    answers = remember(remember({}, cause(1), 5), cause(2), 6)
+    assert recall(answers, cause(1)) == 5
+    assert recall(answers, cause(2)) == 6
+
+
+def test_an_id_is_used_for_one_command() -> None:
+    """Another command under a used id is neither done nor answered as if it had been."""
+    answers = remember({}, cause(1), 5)
+    assert recall(answers, cause(1, seq=5)) is Novelty.SPENT
+    assert recall(answers, cause(1, verb="Begin")) is Novelty.SPENT
+    assert recall(remember({}, replace(cause(1), asked=7), 5), replace(cause(1), asked=8)) is Novelty.SPENT
+
+
+def test_a_smaller_id_is_spent() -> None:
+    """An id below one that was carried out is spent, also when it was never seen."""
+    assert recall(remember({}, cause(7), 5), cause(3)) is Novelty.SPENT
+
+
+def test_accounts_count_for_themselves() -> None:
+    """The ids of one account mean nothing for another."""
+    assert recall(remember({}, cause(7), 5), cause(3, "ben")) is Novelty.FRESH
+
+
+def test_only_the_last_answers_are_kept() -> None:
+    """The answers of a long game take no more room than those of a short one."""
+    answers: Answers = {}
+    for number in range(1, 3 * KEPT):
+        answers = remember(answers, cause(number), number)
+    assert len(answers["ann"]) == KEPT
+    assert recall(answers, cause(3 * KEPT - 1)) == 3 * KEPT - 1
+    assert recall(answers, cause(1)) is Novelty.SPENT
+
+
+def test_the_newest_id_of_each_account() -> None:
+    """An account is told beyond which id it has to go, and nothing of what others have sent."""
+    answers = remember(remember({}, cause(7), 5), cause(3, account="ben"), 6)
+    assert [newest(answers, account) for account in ("ann", "ben", "cat")] == [7, 3, 0]
+
+
+def test_a_command_is_overtaken_by_a_later_one() -> None:
+    """A command that was carried out is overtaken once the same account has had another one carried out."""
+    answers = remember(remember({}, cause(7), 5), cause(9, account="ben"), 6)
+    assert not overtaken(answers, cause(7))
+    assert overtaken(remember(answers, cause(8), 6), cause(7))
+    assert not overtaken(remember(answers, cause(8), 6), cause(6))
+
+
+def said(desk: Desk, account: str, text: str = "well, well", phrase: int | None = None) -> Speak:
+    """Give the wish of somebody to say something."""
+    return Speak(desk.cause(account), account.title(), text, phrase)
+
+
+def playing_talk() -> Desk:
+    """Give a table of Ann, Ben and a bot, dealt."""
+    desk = Desk()
+    desk.join("ben")
+    desk.done(desk.start())
+    desk.done(desk.deal())
+    return desk
+
+
+def test_players_are_heard_by_all() -> None:
+    """What a player says is an event with a number, told to every seat and to those who watch."""
+    desk = playing_talk()
+    before = desk.table.seq
+    done = desk.done(said(desk, "ben", "Good luck!", 1))
+    (step,) = done.progress.steps
+    assert step.event == Said("Ben", "Good luck!", Seat(1), 1)
+    assert step.table.seq == desk.table.seq == before + 1
+    told = {viewer: happened([step], viewer)[0].event for viewer in (None, Seat(0), Seat(1))}
+    assert set(map(id, told.values())) == {id(step.event)}
+
+
+def test_who_looks_on_is_heard_by_their_like_during_the_game() -> None:
+    """While the game is on, what somebody without a seat says is no event and changes nothing that players see."""
+    desk = playing_talk()
+    before = table_view(desk.table, Seat(0))
+    done = desk.done(said(desk, "eve", "she has the high lot"))
+    assert done.progress.steps == ()
+    assert desk.table.whispers == (Line(1, "Eve", "she has the high lot", NOW),)
+    assert table_view(desk.table, Seat(0)) == before
+
+
+def test_before_and_after_the_game_all_are_heard_by_all() -> None:
+    """Who watches while people gather, or when the game has ended, talks with everybody."""
+    desk = Desk()
+    desk.done(said(desk, "eve", "hello"))
+    assert desk.steps[-1].event == Said("Eve", "hello", None, None)
+    desk = playing_talk()
+    desk.table = replace(desk.table, phase=TablePhase.OVER)
+    desk.done(said(desk, "eve", "a good game"))
+    assert desk.steps[-1].event == Said("Eve", "a good game", None, None)
+
+
+def test_talk_is_in_the_log() -> None:
+    """After a crash the table has every word again, and its numbers go on."""
+    desk = playing_talk()
+    desk.done(said(desk, "ann"))
+    for number in range(WHISPERS + 5):
+        desk.done(said(desk, "eve", f"line {number}"))
+    folded = fold({"lots": LOTS}, desk.log)
+    assert folded is not None
+    assert stored(folded.table) == stored(desk.table)
+    lines = folded.table.whispers
+    assert [line.number for line in lines] == list(range(6, WHISPERS + 6))
+    assert folded.table.spoken == WHISPERS + 6
+
+
+def test_talk_makes_no_action_stale() -> None:
+    """Whoever acts on the state before somebody spoke is not refused; an action of an earlier state is."""
+    desk = playing_talk()
+    seen = desk.table.seq
+    desk.done(said(desk, "ben"))
+    desk.done(desk.move("ann", bid(1), seen))
+    assert desk.denied(desk.move("ann", bid(1), seen)).code is ErrorCode.STALE
+    assert desk.denied(desk.move("ben", bid(1), desk.table.seq + 1)).code is ErrorCode.STALE
+    desk.done(desk.move("ben", bid(1)))
+    desk.done(desk.bot_move(2))
+    seen = desk.table.seq
+    desk.done(said(desk, "ben"))
+    desk.done(desk.agree("ann", seen))
+    desk.done(desk.agree("ben", seen))
+
+
+def test_a_repeated_line_is_said_once() -> None:
+    """The same command again gets the recorded answer; a spent id is refused."""
+    desk = playing_talk()
+    first = said(desk, "ann")
+    desk.done(first)
+    number = desk.table.seq
+    desk.done(said(desk, "ben"))
+    assert desk.granted(first).seq == number
+    assert handle(desk.table, first, NOW) == Granted(number)
+    spent = Speak(replace(first.cause, verb="Else"), "Ann", "again")
+    assert desk.denied(spent).code is ErrorCode.STALE
+
+
+def test_talk_at_one_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log takes in only so many lines, and from those who watch only half as many: nobody is silenced by them."""
+    monkeypatch.setattr("server.tables.handle.LINES", 4)
+    desk = playing_talk()
+    for account in ("ann", "eve"):
+        desk.done(said(desk, account))
+    assert desk.denied(said(desk, "eve")).code is ErrorCode.TOO_MANY
+    for account in ("ann", "ann"):
+        desk.done(said(desk, account))
+    assert desk.denied(said(desk, "ann")).code is ErrorCode.TOO_MANY
+    desk.done(desk.move("ann", bid(1)))

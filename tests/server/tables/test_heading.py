@@ -1,21 +1,45 @@
-"""The line of a table in the list."""
+"""The heading of a table, finished games and their sums, and which games are rated."""
 
+from typing import Final
+
+import pytest
+from msgspec import json
 from msgspec.structs import replace
 
 from protocol.absence import Resign
+from protocol.archive import GameEntry, Statistics
 from protocol.message import Seat
 from protocol.messages import LeaveTable
 from protocol.seating import RemoveSeat
-from protocol.setup import Arrangement, Clock
+from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
+from server.rules.values import Over, Tally
+from server.tables.chairs import Chair
 from server.tables.clock import CHECKPOINT_SECONDS
 from server.tables.commands import Sit
-from server.tables.heading import accounts, entry, heading, invites, is_open, last_played
+from server.tables.heading import (
+    Heading,
+    Player,
+    accounts,
+    end_of,
+    entry,
+    game_entry,
+    heading,
+    invites,
+    is_open,
+    is_rated,
+    last_played,
+    player_of,
+    players,
+    record_of,
+    sum_up,
+)
 from server.tables.log import Cause
+from server.tables.names import bot_account
+from server.tables.projection import table_view
+from server.tables.table import Progress, fold
 from tests.server.lots import LOTS, bid
-from tests.server.tables.asking import asked
-from tests.server.tables.desk import NOW, Desk
-from tests.server.tables.sandglass import DAY, playing, wait
+from tests.server.tables.desk import DAY, NOW, Desk, asked, playing, stored, wait
 
 
 def test_a_gathering_table_is_open_to_all() -> None:
@@ -137,3 +161,250 @@ def test_whoever_can_have_no_seat_is_offered_none() -> None:
     desk.done(asked(desk.cause("cat"), Resign))
     assert [entry(heading(desk.table), who).vacant for who in ("ben", "cat", "dai", "")] == [0, 0, 3, 3]
     assert accounts(heading(desk.table)) == {"ann", "ben", "cat"}
+
+
+def folded(desk: Desk) -> Progress:
+    """Give what the log of the desk tells."""
+    progress = fold({"lots": LOTS}, desk.log)
+    assert progress is not None
+    return progress
+
+
+def played() -> Desk:
+    """Give a table where Ann and Ben have played a game of one deal with a bot."""
+    desk = Desk(options={"deals": 1})
+    desk.join("ben")
+    desk.done(desk.start())
+    desk.play_a_deal()
+    return desk
+
+
+def test_no_end_before_the_end() -> None:
+    """A table where people gather, play, or have gone has no finished game."""
+    desk = Desk()
+    assert end_of(folded(desk)) is None
+    desk.done(desk.start())
+    desk.play_a_deal()
+    assert end_of(folded(desk)) is None
+    desk = Desk()
+    desk.done(desk.leave("ann"))
+    assert end_of(folded(desk)) is None
+
+
+def test_the_end_stays_as_it_was() -> None:
+    """Whatever happens at the table later, its end is the moment when the last deal was scored."""
+    desk = Desk(options={"deals": 1})
+    desk.join("ben")
+    desk.done(desk.start())
+    desk.done(desk.leave("ben"))
+    desk.play_a_deal()
+    end = end_of(folded(desk))
+    assert end is not None
+    assert isinstance(LOTS.awaits(end.state), Over)
+    assert end.seq == desk.steps[-1].table.seq
+    assert end.changed_at == NOW
+    assert end.settled
+    desk.join("ben")
+    assert desk.table.seq == end.seq + 1
+    again = end_of(folded(desk))
+    assert again is not None
+    assert stored(again) == stored(end)
+
+
+def test_who_played() -> None:
+    """The accounts that have a seat at the end played; a bot has none."""
+    end = end_of(folded(played()))
+    assert end is not None
+    assert players(end) == {"ann", "ben"}
+
+
+def test_the_record_has_the_whole_game() -> None:
+    """The record holds every answer of the game in full, who played, which game and when."""
+    desk = played()
+    end = end_of(folded(desk))
+    assert end is not None
+    record = json.decode(record_of(folded(desk), end, "17", "then"))
+    assert (record["id"], record["played_at"], record["names"]) == ("17", "then", ["Ann", "Ben", "Megan (bot)"])
+    assert record["deals"][0]["actions"] == [[0, bid(2).said], [1, bid(2).said], [2, bid(1).said]]
+
+
+def test_the_record_says_who_had_hints() -> None:
+    """The seats with hints are told to the game, which writes them down."""
+    desk = played()
+    end = end_of(folded(desk))
+    assert end is not None
+    record = json.decode(record_of(folded(desk), replace(end, hinted=frozenset({Seat(1), Seat(0)})), "17", "then"))
+    assert record["hinted"] == [0, 1]
+
+
+def test_a_line_for_the_list() -> None:
+    """A reader who played sees their own seat; everybody else sees the same line without one."""
+    end = end_of(folded(played()))
+    assert end is not None
+    line = game_entry(17, NOW, heading(end), "ben")
+    names = ("Ann", "Ben", "Megan (bot)")
+    setup = Setup("lots", 3, {"deals": 1}, end.opened.setup.first_dealer)
+    assert line == GameEntry(17, "bodega", NOW, setup, names, LOTS.totals(end.state), Seat(1))
+    assert game_entry(17, NOW, heading(end), "eve").seat is None
+
+
+BLANK: Final = Statistics(7, "somebody", 0, game="lots", counted="lots")
+"""What is filled in."""
+
+
+def sums(games: int = 0, wins: int = 0, deals: int = 0, points: int = 0, count: int = 0) -> Statistics:
+    """Give the statistics with these sums."""
+    return replace(BLANK, games=games, wins=wins, deals=deals, points=points, exact=count, count=count)
+
+
+def an_end(*winners: int) -> Heading:
+    """Give the end of a game of Ann and Ben."""
+    return Heading(
+        code="t",
+        opened_at=0.0,
+        setup=Setup("lots", 2),
+        phase=TablePhase.OVER,
+        chairs=(Chair("Ann", account="ann"), Chair("Ben", account="ben")),
+        summary="",
+        maker="ann",
+        winners=tuple(map(Seat, winners)),
+        tallies=(Tally(6, 100, 2), Tally(6, 80, 0)),
+    )
+
+
+def test_games_are_summed_up() -> None:
+    """Games, wins, deals, points and what else is counted add up, a shared win as a win; other games do not."""
+    other = replace(an_end(0), setup=Setup("whist", 2))
+    ends = [an_end(0), an_end(0, 1), other, an_end(1)]
+    assert sum_up(BLANK, ends, "ann") == sums(3, 2, 18, 300, 6)
+    assert sum_up(BLANK, ends, "ben") == sums(3, 2, 18, 240, 0)
+    assert sum_up(BLANK, [], "ann") == sums()
+
+
+def test_what_was_left_for_good_counts_as_a_game_only() -> None:
+    """What a bot has played for somebody who left for good is not theirs."""
+    end = an_end(0)
+    left = replace(end, chairs=(Chair("Ann", bot="plain", resigned="ann"), end.chairs[1]))
+    assert sum_up(BLANK, [left], "ann") == sums(1)
+
+
+def test_an_end_of_an_earlier_version_counts_as_a_game_only() -> None:
+    """Where nothing was noted of the deals, only the game counts."""
+    assert sum_up(BLANK, [replace(an_end(0), tallies=(), winners=())], "ann") == sums(1)
+
+
+def test_the_heading_has_the_tallies_at_the_end_alone() -> None:
+    """While a game is on nothing is said of who wins."""
+    desk = Desk(2, options={"deals": 1})
+    desk.join("ben")
+    desk.done(desk.start())
+    assert (heading(desk.table).winners, heading(desk.table).tallies) == ((), ())
+    desk.play_a_deal()
+    brief = heading(desk.table)
+    assert brief.phase is TablePhase.OVER
+    assert [tally.points for tally in brief.tallies] == [*brief.totals]
+    best = max(brief.totals)
+    assert brief.winners == tuple(seat for seat, total in enumerate(brief.totals) if total == best)
+
+
+BROUGHT = bot_account("rob")
+"""The account of a bot that somebody has brought."""
+
+
+GUEST = frozenset({"gwen"})
+"""The accounts that are guests'."""
+
+
+@pytest.mark.parametrize(
+    ("chair", "player"),
+    [
+        (Chair("Ann", account="ann"), Player("ann")),
+        (Chair("Ann", account="ann", bot="plain"), Player("ann")),
+        (Chair("Ann", bot="plain", resigned="ann"), Player("ann")),
+        (Chair("Nia", bot="plain"), Player(bot="plain")),
+        (Chair("Rob (bot)", account=BROUGHT), Player(BROUGHT)),
+        (Chair("Gwen", account="gwen"), None),
+        (Chair("Gwen", bot="plain", resigned="gwen"), None),
+    ],
+)
+def test_whom_a_seat_is_rated_for(chair: Chair, player: Player | None) -> None:
+    """A person by the account, also while a bot plays for them or after they left; a bot by level or account."""
+    assert player_of(chair, GUEST) == player
+
+
+def test_a_table_is_rated_unless_it_is_casual() -> None:
+    """A table of a person with an account is rated, also while its seats are free."""
+    assert is_rated(Desk().table)
+    assert not is_rated(Desk(arrangement=Arrangement(casual=True)).table)
+
+
+def test_a_table_with_a_seed_is_casual() -> None:
+    """Whoever knows the seed may know the cards, so the table is shown as a casual one."""
+    table = Desk(seed="a").table
+    assert heading(table).arrangement.casual
+    assert table_view(table, None).arrangement.casual
+    assert not is_rated(table)
+
+
+def test_a_table_of_a_tournament_is_rated_though_it_has_a_seed() -> None:
+    """Nobody knows the seed of a duplicate tournament."""
+    table = Desk(seed="a").table
+    table = replace(table, opened=replace(table.opened, tournament=7))
+    assert is_rated(table)
+    assert not table_view(table, None).arrangement.casual
+    assert heading(table).duplicate == 7
+    assert heading(Desk(seed="a").table).duplicate == 0
+
+
+def test_a_game_of_guests_is_not_rated() -> None:
+    """A guest and bots rate nobody; with a person of an account among them it is a rated game."""
+    desk = Desk()
+    desk.done(Sit(desk.cause("gwen"), "Gwen", guest=True))
+    assert is_rated(desk.table)
+    desk.done(asked(desk.cause("ann"), LeaveTable))
+    assert desk.table.guests == GUEST
+    assert heading(desk.table).guests == ("gwen",)
+    assert not is_rated(desk.table)
+    desk.done(Sit(desk.cause("ben"), "Ben"))
+    assert is_rated(desk.table)
+
+
+def test_a_person_alone_with_guests_is_not_rated() -> None:
+    """There is nobody to compare them with."""
+    desk = Desk()
+    for guest in ("gwen", "huw"):
+        desk.done(Sit(desk.cause(guest), guest.title(), guest=True))
+    assert not is_rated(desk.table)
+    assert heading(desk.table).rated is False
+
+
+def test_a_guest_stays_one_while_a_bot_stands_in() -> None:
+    """Who comes back is what they were when they sat down; who sits down with an account is no guest any more."""
+    desk = Desk(2)
+    desk.done(Sit(desk.cause("gwen"), "Gwen", guest=True))
+    desk.done(desk.start())
+    assert desk.table.phase is TablePhase.PLAYING
+    desk.done(asked(desk.cause("gwen"), LeaveTable))
+    desk.done(Sit(desk.cause("gwen"), "Gwen", guest=True))
+    assert desk.table.guests == GUEST
+    desk.done(asked(desk.cause("gwen"), LeaveTable))
+    desk.done(Sit(desk.cause("gwen"), "Gwen"))
+    assert desk.table.guests == frozenset()
+
+
+@pytest.mark.parametrize(("quitters", "rated"), [((), True), (("ben",), True), (("ben", "cat"), False)])
+@pytest.mark.parametrize("deals", [0, 1])
+def test_a_game_that_all_others_give_up_at_once_is_not_rated(
+    quitters: tuple[str, ...], rated: bool, deals: int
+) -> None:
+    """It is if somebody else plays on, or once the first deal has ended."""
+    desk = Desk(4)
+    for account in ("ben", "cat"):
+        desk.join(account)
+    desk.done(desk.start())
+    for _ in range(deals):
+        desk.play_a_deal()
+    for account in quitters:
+        desk.done(asked(desk.cause(account), Resign))
+    assert is_rated(desk.table) is (rated or bool(deals))
+    assert heading(desk.table).rated is (rated or bool(deals))
