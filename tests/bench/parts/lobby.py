@@ -11,7 +11,7 @@ from protocol.messages import FromServer
 from tests.bench import floor
 from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.peers.scratch import Scratch
-from tests.server.host.test_crowd import Crowd, Reader
+from tests.server.host.test_lobby import Crowd, Reader
 from tests.server.host.world import CODEC
 from tests.server.virtual_time import in_virtual_time
 

@@ -1,19 +1,21 @@
-"""Clocks at a host: deadlines are the server's, and nobody loses time through it."""
+"""Clocks, absence and correspondence at a host."""
 
 import asyncio
 from collections.abc import Awaitable
 
 import pytest
 
-from protocol.absence import Absence, StoodIn, TimedOut
+from protocol.absence import Absence, CameBack, Paused, Resumed, SetAway, SetPause, StoodIn, TimedOut
+from protocol.lobby import EnterLobby, LobbyChanged, SayInLobby
 from protocol.message import Seat
-from protocol.messages import Accepted, Act, Happened, Refused, TableChanged
+from protocol.messages import Accepted, Act, Happened, ListTables, Refused, Seated, TableChanged, Tables
 from protocol.setup import Clock
 from server.host.clock import LENIENCE_SECONDS
 from server.host.limits import RETRY_SECONDS
 from server.tables.absence import GRACE_SECONDS
-from tests.server.host.pastime import bids, events, listen, seat, stall, time_of, two_playing, until
-from tests.server.host.world import a_world
+from server.tables.clock import PAUSE_SECONDS
+from tests.server.host.pastime import DAY, bids, events, listen, seat, stall, time_of, two_playing, until
+from tests.server.host.world import Guest, a_world
 from tests.server.lots import bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -266,3 +268,290 @@ async def test_a_newer_connection_wins_no_time() -> None:
             ben = await world.back(ben)
             await ben.join(ann.view.table)
         assert time_of(ben).left == pytest.approx(60, abs=1.5)
+
+
+@in_virtual_time
+async def test_a_lost_connection() -> None:
+    """The others see it at once, and until when it is waited for; then a bot plays on, and the seat stays theirs."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        gone = world.now()
+        await ann.until(lambda _: not seat(ann, BEN).here)
+        assert seat(ann, BEN).grace == gone + GRACE_SECONDS
+        assert not seat(ann, BEN).away
+        assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
+        assert world.now() == gone + GRACE_SECONDS
+        assert (seat(ann, BEN).away, seat(ann, BEN).bot, seat(ann, BEN).grace) == (True, "plain", None)
+
+
+@in_virtual_time
+async def test_a_moment_before_the_grace_ends() -> None:
+    """What happens a hair before, when the loop lets the timer go off, does not make the table look for ever."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        asyncio.get_running_loop().call_at(world.now() + GRACE_SECONDS - 1e-12, str)
+        assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
+
+
+@in_virtual_time
+async def test_the_seat_again_without_asking() -> None:
+    """Who comes back later has the seat at once, and acts."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        await until(ann, StoodIn)
+        again = await world.back(ben)
+        assert isinstance(await again.join(ann.view.table, ben.view.seq), Seated)
+        assert again.view.viewer == BEN
+        assert await until(ann, CameBack) == CameBack(BEN, "Ben")
+        assert not seat(ann, BEN).away
+
+
+@in_virtual_time
+async def test_a_stall_of_the_server_is_no_absence() -> None:
+    """Who could not come back because the server stood still is waited for as long as was left before."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        await listen(ann, 10)
+        stall(100)
+        start = world.now()
+        await listen(ann, GRACE_SECONDS - 12)
+        assert not events(ann, StoodIn)
+        await until(ann, StoodIn)
+        assert world.now() - start <= GRACE_SECONDS - 9
+
+
+@in_virtual_time
+async def test_a_newer_connection_is_no_absence() -> None:
+    """Who comes by another connection takes the seat over, and nobody is waited for when the older one ends."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        again = await world.back(ben)
+        await again.join(ann.view.table)
+        await ben.serving
+        await listen(ann, 2 * GRACE_SECONDS)
+        assert not events(ann, StoodIn)
+        assert seat(ann, BEN).here
+
+
+@in_virtual_time
+async def test_a_table_without_anybody_sleeps() -> None:
+    """With nobody connected no grace runs out; it begins anew when somebody comes."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        await ann.hang_up()
+        await world.wait(1000)
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        assert not seat(again, BEN).away
+        assert seat(again, BEN).grace == world.now() + GRACE_SECONDS
+        await until(again, StoodIn)
+
+
+@in_virtual_time
+async def test_after_a_start_of_the_server() -> None:
+    """Everybody is waited for anew."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world)
+        await ben.hang_up()
+        await listen(ann, GRACE_SECONDS - 1)
+    async with a_world(store, number=1) as world:
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        await listen(again, GRACE_SECONDS - 1)
+        assert not events(again, StoodIn)
+        await until(again, StoodIn)
+
+
+async def away(guest: Guest, *, gone: bool = True) -> object:
+    """Step away, or be back."""
+    return await guest.ask(lambda number: SetAway(number, gone))
+
+
+async def pause(guest: Guest, *, paused: bool = True) -> object:
+    """Ask for a pause, or for its end."""
+    return await guest.ask(lambda number: SetPause(number, paused))
+
+
+@in_virtual_time
+async def test_who_has_stepped_away_can_end_a_pause() -> None:
+    """Whoever is present says so, also somebody for whom a bot plays: they are back by it."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world)
+        await away(ben)
+        await pause(ann)
+        await until(ben, Paused)
+        assert isinstance(await pause(ben, paused=False), Accepted)
+        assert (await until(ann, Resumed)).seat == BEN
+        assert not seat(ann, BEN).away
+
+
+@in_virtual_time
+async def test_a_pause_survives_a_start() -> None:
+    """A server that starts knows of the pause; what was left of it is left."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world)
+        await pause(ann)
+        await pause(ben)
+        table = ann.view.table
+    async with a_world(store, number=1) as world:
+        again = await world.back(ann)
+        await again.join(table)
+        start = world.now()
+        assert again.view.pause is not None
+        await listen(again, PAUSE_SECONDS - 10)
+        await until(again, Resumed)
+        assert PAUSE_SECONDS <= world.now() - start <= PAUSE_SECONDS + 1
+
+
+@in_virtual_time
+async def test_everything_is_told_once_and_in_order() -> None:
+    """Also what time brings about: nothing is missed or told twice."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(10))
+        await ben.hang_up()
+        await listen(ann, 200)
+        told = [message.seq for message in ann.heard if isinstance(message, Happened)]
+        assert told == list(range(2, told[-1] + 1))
+        assert any(late.seat == ANN for late in events(ann, TimedOut))
+
+
+BENS_SEAT = Seat(1)
+
+
+@in_virtual_time
+async def test_correspondence_goes_on_with_nobody_there() -> None:
+    """Where a move has days the time runs out though nobody is connected, and visits do not renew it."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(DAY))
+        await ann.bid(1)
+        start = world.now()
+        for guest in (ann, ben):
+            await guest.hang_up()
+        await world.wait(DAY / 2)
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        deadline = time_of(again).deadline
+        assert deadline == pytest.approx(start + DAY, abs=2)
+        await again.hang_up()
+        await world.wait(DAY / 2 + 60)
+        again = await world.back(ann)
+        await again.join(ann.view.table, ann.view.seq)
+        assert events(again, TimedOut) == [TimedOut(BENS_SEAT, "Ben")]
+
+
+@in_virtual_time
+async def test_correspondence_after_a_start() -> None:
+    """A server that starts finds the tables that wait for a deadline; a few hours at most are given back."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world, Clock(2 * DAY))
+        await ann.bid(1)
+        for guest in (ann, ben):
+            await guest.hang_up()
+        await world.wait(DAY)
+    await asyncio.sleep(5 * DAY)
+    async with a_world(store, number=1) as world:
+        start = world.now()
+        await world.wait(0.7 * DAY)
+        again = await world.back(ann)
+        await again.join(ann.view.table)
+        deadline = time_of(again).deadline
+        assert deadline is not None
+        assert DAY - 60 <= deadline - start <= DAY + 6 * 3600 + 60
+        await again.hang_up()
+        await world.wait(deadline - world.now() + 60)
+        again = await world.back(ann)
+        await again.join(ann.view.table, ann.view.seq)
+        assert events(again, TimedOut) == [TimedOut(BENS_SEAT, "Ben")]
+
+
+async def shown(guest: Guest) -> float:
+    """Give the deadline that somebody reads in the list."""
+    answer = await guest.ask(ListTables)
+    assert isinstance(answer, Tables), answer
+    deadline = answer.tables[0].deadline
+    assert deadline is not None
+    return deadline
+
+
+@in_virtual_time
+async def test_a_lobby_that_is_open_is_told_of_a_clock_that_was_set() -> None:
+    """With the next news of anything, whoever plays by correspondence reads when time really runs out."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(2 * DAY))
+        await ann.bid(1)
+        await ben.ask(EnterLobby)
+        await listen(ben, 5)
+        world.skew = 5 * DAY
+        told = len(ben.heard)
+        await ann.ask(lambda number: SayInLobby(number, "hello"))
+        await listen(ben, 5)
+        entries = [entry for news in ben.heard[told:] if isinstance(news, LobbyChanged) for entry in news.tables]
+        (deadline,) = [entry.deadline for entry in entries]
+        assert deadline == pytest.approx(world.now() + 7 * DAY, abs=12)
+        assert not await more_tables(ann, ben)
+
+
+async def more_tables(ann: Guest, ben: Guest) -> bool:
+    """Say whether the next news tell of tables once more."""
+    told = len(ben.heard)
+    await ann.ask(lambda number: SayInLobby(number, "hello again"))
+    await listen(ben, 5)
+    return any(isinstance(news, LobbyChanged) and news.tables for news in ben.heard[told:])
+
+
+@pytest.mark.parametrize("set_by", [-3 * DAY, 400.0, 5 * DAY])
+@in_virtual_time
+async def test_the_list_says_when_time_really_runs_out(set_by: float) -> None:
+    """Whoever sets the clock of the machine, or starts the server anew, changes what is left for nobody."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await two_playing(world, Clock(2 * DAY))
+        await ann.bid(1)
+        left = 2 * DAY
+        assert await shown(ben) - world.now() == pytest.approx(left, abs=2)
+        await world.wait(DAY / 8)
+        left -= DAY / 8
+        world.skew = set_by
+        assert await shown(ben) - world.now() - world.skew == pytest.approx(left, abs=2)
+        for guest in (ann, ben):
+            await guest.hang_up()
+    await asyncio.sleep(5 * DAY)
+    async with a_world(store, number=1) as world:
+        world.skew = set_by
+        again = await world.back(ben)
+        # What had run since the last record is given back.
+        deadline = await shown(again)
+        assert deadline - world.now() - world.skew == pytest.approx(2 * DAY, abs=2)
+        await again.hang_up()
+        await world.wait(2 * DAY - 60)
+        world.skew = 0.0
+        again = await world.back(ben)
+        assert await shown(again) - world.now() == pytest.approx(60, abs=2)
+        await again.join(ann.view.table)
+        await listen(again, 120)
+        assert events(again, TimedOut) == [TimedOut(BENS_SEAT, "Ben")]
+
+
+@in_virtual_time
+async def test_a_table_of_correspondence_that_cannot_be_read() -> None:
+    """While the store fails nobody runs out of time, and the table is looked at again by and by."""
+    async with a_world() as world:
+        ann, ben = await two_playing(world, Clock(DAY))
+        await ann.bid(1)
+        for guest in (ann, ben):
+            await guest.hang_up()
+        world.store.break_down()
+        await world.wait(2 * DAY)
+        world.store.mend()
+        await world.wait(DAY + 3600)
+        again = await world.back(ann)
+        await again.join(ann.view.table, ann.view.seq)
+        assert events(again, TimedOut) == [TimedOut(BENS_SEAT, "Ben")]

@@ -17,7 +17,7 @@ from server.bots.registry import Adviser
 from server.host.terms import LOCAL, Terms
 from server.rules.registry import GAMES
 from tests.server.host.bearers import bearing
-from tests.server.host.tables.test_hints import advise
+from tests.server.host.tables.test_bots import advise
 from tests.server.host.test_secrets import Ears, reached
 from tests.server.host.world import Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time

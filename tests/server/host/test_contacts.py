@@ -1,24 +1,22 @@
-"""Friends and invitations: what one sees of others, and what nobody can do by them."""
+"""Friends, blocks, invitations, and other nicknames."""
 
 import pytest
 
-from protocol.contacts import (
-    MOST_CONTACTS,
-    Contacts,
-    Friend,
-    Invited,
-)
+from protocol.contacts import MOST_CONTACTS, Contacts, Friend, Invited, SetBlocked
 from protocol.errors import ErrorCode
-from protocol.identity import Rename
-from protocol.lobby import Where
-from protocol.messages import Accepted, OpenTable
+from protocol.identity import Rename, Renamed
+from protocol.lobby import LobbyChanged, SayInLobby, Where
+from protocol.messages import Accepted, Happened, OpenTable, Ping, Refused, Seated, TableChanged
 from protocol.setup import Arrangement, Setup
-from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE
+from protocol.talk import Overheard, Said, Say
+from server.host.accounts.desk import RENAMES
+from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE, NAME_CELLS
 from server.host.terms import LOCAL
 from server.storage.store import Account
+from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
 from tests.server.host.contacts import answered, befriend, block, code, contacts, invitations, invite, listening
-from tests.server.host.test_hall import enter
-from tests.server.host.world import a_world
+from tests.server.host.test_lobby import enter, picture, say, settle
+from tests.server.host.world import Answer, Guest, a_world
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -168,3 +166,347 @@ async def test_the_owner_of_the_machine_has_nobody_to_follow() -> None:
         owner = await world.guest("Megan", terms=LOCAL)
         assert await contacts(owner) == Contacts(answered(owner))
         assert code(await befriend(owner, "Ann")) is ErrorCode.UNKNOWN_PERSON
+
+
+@in_virtual_time
+async def test_a_block_hides_both_in_the_lobby() -> None:
+    """Neither is online to the other, in the list or in the number, at once and for whoever comes in later."""
+    async with a_world() as world:
+        ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+        shown = {guest.name: await enter(guest) for guest in (ann, ben, cat)}
+        await settle(world, ann, ben, cat)
+        await block(ann, "Ben")
+        await settle(world, ann, ben, cat)
+        seen = {guest.name: picture(guest, shown[guest.name]) for guest in (ann, ben, cat)}
+        assert {name: sorted(kept.people) for name, kept in seen.items()} == {
+            "Ann": ["Ann", "Cat"],
+            "Ben": ["Ben", "Cat"],
+            "Cat": ["Ann", "Ben", "Cat"],
+        }
+        assert [kept.online for kept in seen.values()] == [2, 2, 3]
+        for guest in (ann, ben):
+            assert seen[guest.name].same_as(await enter(guest))
+        await block(ann, "Ben", on=False)
+        await settle(world, ann, ben)
+        for guest in (ann, ben):
+            assert sorted(picture(guest, shown[guest.name]).people) == ["Ann", "Ben", "Cat"]
+            assert picture(guest, shown[guest.name]).same_as(await enter(guest))
+
+
+@in_virtual_time
+async def test_a_blocked_person_sees_nobody_come_move_or_go() -> None:
+    """What the blocker does changes nothing that the other is told, also under another name."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        await block(ann, "Ben")
+        shown = await enter(ben)
+        await enter(ann)
+        await ann.ask(lambda number: Rename(number, "Anna"))
+        await settle(world, ben)
+        await ann.open()
+        again = await world.back(ann)
+        await settle(world, ben)
+        for guest in (ann, again):
+            await guest.hang_up()
+        await settle(world, ben)
+        told = [message for message in ben.heard if isinstance(message, LobbyChanged)]
+        names = {name for message in told for name in (*(person.name for person in message.people), *message.left)}
+        assert names <= {"Ben"}
+        assert {message.online for message in told} == {1}
+        assert set(picture(ben, shown).people) == {"Ben"}
+        assert picture(ben, shown).online == 1
+
+
+@in_virtual_time
+async def test_a_block_is_silent_both_ways_in_the_chat() -> None:
+    """Neither hears the other, in old lines and new ones, whatever they are called; everybody else hears both."""
+    async with a_world() as world:
+        ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+        await say(ben, "before")
+        await block(ann, "Ben")
+        shown = {guest.name: await enter(guest) for guest in (ann, ben, cat)}
+        await say(ann, "from ann")
+        await ben.ask(lambda number: Rename(number, "Bob"))
+        await say(ben, "from bob")
+        await say(cat, "from cat")
+        await settle(world, ann, ben, cat)
+        talk = {
+            guest: [line.text for line in picture(guest, shown[name]).talk]
+            for name, guest in (("Ann", ann), ("Ben", ben), ("Cat", cat))
+        }
+        assert talk[ann] == ["from ann", "from cat"]
+        assert talk[ben] == ["before", "from bob", "from cat"]
+        assert talk[cat] == ["before", "from ann", "from bob", "from cat"]
+        assert [line.text for line in (await enter(ann)).talk] == ["from ann", "from cat"]
+
+
+async def speak(guest: Guest, text: str) -> None:
+    """Say something at the table."""
+    assert isinstance(await guest.ask(lambda number: Say(number, text)), Accepted)
+
+
+def said(guest: Guest) -> list[str]:
+    """Give what somebody has heard at tables."""
+    happened = [message.event for message in guest.heard if isinstance(message, Happened)]
+    return [event.text for event in happened if isinstance(event, Said)]
+
+
+@in_virtual_time
+async def test_a_block_is_silent_both_ways_at_a_table() -> None:
+    """In place of words the other is told the state alone, so that no number is missed; both can go on to play."""
+    async with a_world() as world:
+        ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+        table = await ann.open()
+        await ben.join(table)
+        await cat.watch(table)
+        await block(ben, "Ann")
+        await block(ben, "Cat")
+        await ann.ask(lambda number: Rename(number, "Anna"))
+        await speak(ann, "from anna")
+        await speak(ben, "from ben")
+        await speak(cat, "from cat")
+        for guest in (ann, ben, cat):
+            await guest.ask(Ping)
+        assert said(ann) == ["from anna", "from cat"]
+        assert said(ben) == ["from ben"]
+        assert said(cat) == ["from anna", "from cat"]
+        seqs = [
+            m.seq if isinstance(m, Happened) else m.view.seq
+            for m in ben.heard
+            if isinstance(m, Happened | TableChanged)
+        ]
+        assert seqs == sorted(seqs)
+        back = await world.back(ben)
+        answer = await back.join(table)
+        assert isinstance(answer, Seated)
+        assert [line.text for line in answer.talk] == ["from ben"]
+
+
+@in_virtual_time
+async def test_blocked_spectators_do_not_hear_each_other() -> None:
+    """What is said among spectators goes to all others of them."""
+    async with a_world() as world:
+        ann, ben, cat, dan = [await world.guest(name) for name in ("Ann", "Ben", "Cat", "Dan")]
+        table = await ann.open(Setup("lots", 2), bots=("plain",))
+        await ann.begin()
+        for guest in (ben, cat, dan):
+            await guest.watch(table)
+        await block(ben, "Cat")
+        await speak(cat, "from cat")
+        await speak(dan, "from dan")
+        for guest in (ben, dan):
+            await guest.ask(Ping)
+        heard = {
+            guest: [line.text for message in guest.heard if isinstance(message, Overheard) for line in message.lines]
+            for guest in (ben, dan)
+        }
+        assert heard == {ben: ["from dan"], dan: ["from cat", "from dan"]}
+
+
+@in_virtual_time
+async def test_nobody_learns_of_a_block() -> None:
+    """Whoever is blocked can follow and invite the other as before, and sees what anybody not online would give."""
+    async with a_world() as world:
+        ann, ben = await listening(world, "Ann"), await world.guest("Ben")
+        await befriend(ben, "Ann")
+        await block(ann, "Ben")
+        assert (await contacts(ben)).friends == (Friend("Ann"),)
+        assert isinstance(await befriend(ben, "Ann"), Contacts)
+        table = await ben.open()
+        assert isinstance(await invite(ben, "Ann", table), Accepted)
+        assert await invitations(ann) == []
+        assert (await contacts(ben)).blocked == ()
+
+
+@in_virtual_time
+async def test_blocks_of_both_end_separately() -> None:
+    """Where both block, one who unblocks sees nothing yet."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        await block(ann, "Ben")
+        await block(ben, "Ann")
+        await block(ann, "Ben", on=False)
+        assert [person.name for person in (await enter(ann)).people] == ["Ann"]
+        await befriend(ben, "Ann")
+        assert {person.name for person in (await enter(ann)).people} == {"Ann", "Ben"}
+
+
+@in_virtual_time
+async def test_guests_have_contacts_for_their_visit() -> None:
+    """A guest can block and be blocked; when they have gone, nothing of it is left."""
+    async with a_world() as world:
+        ann, gil = await world.guest("Ann", terms=bearing("ann")), await world.guest("Gil", terms=GUEST)
+        await block(gil, "Ann")
+        await befriend(ann, "Gil")
+        assert (await contacts(ann)).friends == (Friend("Gil"),)
+        assert [person.name for person in (await enter(ann)).people] == ["Ann"]
+        await gil.hang_up()
+        await world.wait(1)
+        assert (await contacts(ann)).friends == ()
+        await world.guest("Gil", terms=GUEST)
+        assert {person.name for person in (await enter(ann)).people} == {"Ann", "Gil"}
+
+
+@in_virtual_time
+async def test_whoever_gets_an_account_by_a_code_is_hidden_at_once() -> None:
+    """A connection that comes to an account later sees and is seen as that account is."""
+    async with a_world() as world:
+        ann = await world.guest("Ann", terms=bearing("ann"))
+        ben = await world.guest("Ben", terms=bearing("ben"))
+        await block(ann, "Ben")
+        reader = await world.guest(terms=bearing("phone", looks=True))
+        await use(reader, await code_of(ann))
+        assert {person.name for person in (await enter(reader)).people} == {"Ann"}
+        assert [person.name for person in (await enter(ben)).people] == ["Ben"]
+
+
+@in_virtual_time
+async def test_a_block_holds_though_its_asker_is_gone() -> None:
+    """What is stored is in force, even where the connection that asked for it ends before the answer."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        again = await world.back(ann)
+        await ann.channel.send(SetBlocked(10**15, "Ben"))
+        await ann.hang_up()
+        await world.wait(1)
+        assert [person.name for person in (await enter(again)).people] == ["Ann"]
+        assert [person.name for person in (await enter(ben)).people] == ["Ben"]
+
+
+@in_virtual_time
+async def test_a_guest_who_is_known_again_stays_hidden() -> None:
+    """A guest who returns with the same ticket, while the account still exists, is blocked as before."""
+    async with a_world() as world:
+        ann = await world.guest("Ann", terms=bearing("ann"))
+        gil = await world.guest("Gil", terms=holding("t"))
+        again = await world.guest("Gil", terms=holding("t"))
+        await block(ann, "Gil")
+        await gil.hang_up()
+        assert [person.name for person in (await enter(ann)).people] == ["Ann"]
+        assert [person.name for person in (await enter(again)).people] == ["Gil"]
+
+
+async def rename(guest: Guest, name: str) -> Answer:
+    """Ask for another name."""
+    return await guest.ask(lambda number: Rename(number, name))
+
+
+def refused(answer: Answer) -> ErrorCode:
+    """Give the reason of a refusal."""
+    assert isinstance(answer, Refused), answer
+    return answer.code
+
+
+@in_virtual_time
+async def test_everybody_sees_the_new_name_and_the_old_one_is_free() -> None:
+    """In the lobby, in the chat and on every connection of the account; whoever comes now may take the old one."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        again = await world.back(ann)
+        shown = await enter(eve)
+        answer = await rename(ann, "Bronwen")
+        assert isinstance(answer, Renamed)
+        assert answer.name == "Bronwen"
+        assert isinstance(await again.ask(lambda number: SayInLobby(number, "hello")), Accepted)
+        await settle(world, eve)
+        kept = picture(eve, shown)
+        assert set(kept.people) == {"Bronwen", "Eve"}
+        assert [line.name for line in kept.talk] == ["Bronwen"]
+        assert kept.same_as(await enter(eve))
+        other = await world.guest("Ann")
+        await settle(world, eve)
+        assert set(picture(eve, shown).people) == {"Ann", "Bronwen", "Eve"}
+        assert isinstance(await rename(other, "Cerys"), Renamed)
+
+
+@in_virtual_time
+async def test_the_name_is_kept() -> None:
+    """Whoever comes back is called by it, also when the server was started anew."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await rename(ann, "Bronwen")
+        token = ann.token
+        await ann.hang_up()
+        world.forget()
+        back = await world.guest(token=token)
+        await enter(back)
+        assert refused(await rename(await world.guest("Ann"), "bronwen")) is ErrorCode.INVALID_NAME
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "\x1b",
+        "\u202e\u200b",
+        "EVE",
+        "\u0415ve",
+        "You",
+        "chi",
+        "Nia (bot)",
+        "Nia (left)",
+        "\u00b0Nia",
+        "Nia [b\u0585t]",
+        "host",
+    ],
+)
+@in_virtual_time
+async def test_a_name_that_does_not_do_is_refused(name: str) -> None:
+    """Nothing visible, the name of somebody else however it is written, or what would pass for a bot's."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await world.guest("Eve")
+        shown = await enter(ann)
+        for _ in range(2 * int(RENAMES.at_once)):
+            assert refused(await rename(ann, name)) is ErrorCode.INVALID_NAME
+            await world.wait(1)
+        await settle(world, ann)
+        assert set(picture(ann, shown).people) == {"Ann", "Eve"}
+
+
+@in_virtual_time
+async def test_a_hostile_name_is_cleaned() -> None:
+    """Escapes and a length without end reach nobody."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        answer = await rename(ann, "Nia\x1b7\u202e" + "x" * 40)
+        assert isinstance(answer, Renamed)
+        assert answer.name.isprintable()
+        assert len(answer.name) <= NAME_CELLS
+
+
+@in_virtual_time
+async def test_nobody_changes_names_all_the_time() -> None:
+    """After some changes one waits; the present name costs nothing, nor does one that is refused."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        for number in range(int(RENAMES.at_once)):
+            assert isinstance(await rename(ann, f"Ann {number}"), Renamed)
+        last = f"Ann {int(RENAMES.at_once) - 1}"
+        assert refused(await rename(ann, "Bronwen")) is ErrorCode.TOO_MANY
+        assert isinstance(await rename(ann, last), Renamed)
+        await world.wait(3601)
+        assert isinstance(await rename(ann, "Bronwen"), Renamed)
+        assert refused(await rename(ann, "Cerys")) is ErrorCode.TOO_MANY
+
+
+@in_virtual_time
+async def test_a_seat_keeps_its_name() -> None:
+    """Who has sat down stays who they are at that table, and plays on there; the next table has the new name."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        first = await ann.open()
+        await ann.begin()
+        await rename(ann, "Bronwen")
+        await ann.until_my_turn()
+        assert isinstance(await ann.bid(), Accepted)
+        await ann.leave()
+        assert isinstance(await ann.join(first), Seated)
+        assert ann.view.viewer == 0
+        assert ann.view.seats[0] is not None
+        assert ann.view.seats[0].name == "Ann"
+        await ann.leave()
+        await ann.open()
+        assert ann.view.seats[0] is not None
+        assert ann.view.seats[0].name == "Bronwen"

@@ -1,24 +1,37 @@
-"""The keys of an account: seen, named, added by a code, revoked."""
+"""Keys of accounts, the codes that bring another, revoking, and settings by key."""
 
 import asyncio
+import itertools
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, ListKeys, NameKey, RevokeKey, UseCode
-from protocol.messages import Hello, Refused, Welcome
+from protocol.messages import FromServer, Goodbye, Hello, Refused, Welcome
+from protocol.settings import MOST_SETTINGS, KeepSettings, SettingsKept
 from protocol.setup import Clock, Setup
 from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
-from server.host.accounts.keys import KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL
-from server.host.limits import NAME_CELLS
-from server.host.terms import LOCAL
-from server.storage.store import Revoking
+from server.host.accounts import keys
+from server.host.accounts.keys import CODE_SECONDS, KEYS, REVOKED, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL, Codes
+from server.host.host import Host
+from server.host.limits import NAME_CELLS, Rate
+from server.host.services import HostServices
+from server.host.terms import LOCAL, Terms
+from server.storage.sqlite import SqliteStore, open_store
+from server.storage.store import Joining, Key, Revoking
+from tests.pipes import pair
 from tests.server.host.bearers import GUEST, bearing, code_of, key_of, refused, use
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.bots import BOTS, KNOWLEDGE
+from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.lots import LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 ANN = bearing("ann")
+
+
 NEW = bearing("new", looks=True)
 
 
@@ -343,3 +356,289 @@ async def test_the_owner_of_the_machine_has_no_keys() -> None:
         assert isinstance(keys, Keys)
         assert keys.keys == ()
         assert await use(owner, "2222-2222") is ErrorCode.KEY_NEEDED
+
+
+SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+def counting() -> Codes:
+    """Give codes whose randomness counts upwards."""
+    numbers = itertools.count(12345678)
+    return Codes(lambda size: next(numbers).to_bytes(size, "big"))
+
+
+def made(keeper: Codes, account: str, now: float = 0.0) -> str:
+    """Make a code."""
+    code = keeper.make(account, now)
+    assert code is not None
+    return code
+
+
+def test_a_code_is_easily_read() -> None:
+    """A code is two groups of four signs that nobody takes for others."""
+    code = made(counting(), "a")
+    assert (len(code), code[4]) == (9, "-")
+    assert set(code.replace("-", "")) <= set(SIGNS)
+    assert not set(SIGNS) & set("01IO")
+
+
+def test_every_bit_counts() -> None:
+    """All forty random bits are in a code."""
+    numbers = [0, *(1 << bit for bit in range(40))]
+    entropy = iter([b"", *(number.to_bytes(5, "big") for number in numbers)])
+    keeper = Codes(lambda _: next(entropy))
+    assert len({made(keeper, str(number)) for number in numbers}) == 41
+
+
+@pytest.mark.parametrize("spelt", ["{}", "  {} ", "{0[0]}-{0[1]} {0[2]}"])
+@pytest.mark.parametrize("letters", [str.upper, str.lower])
+def test_spelling(spelt: str, letters: Callable[[str], str]) -> None:
+    """Capitals, hyphens and spaces are as one likes."""
+    keeper = counting()
+    code = letters(made(keeper, "a"))
+    plain = code.replace("-", "")
+    typed = spelt.format(plain if "[" not in spelt else (plain[:2], plain[2:5], plain[5:]))
+    offer = keeper.take(typed, 1.0)
+    assert offer is not None
+    assert offer.account == "a"
+
+
+@pytest.mark.parametrize("wrong", ["1", "i", "I", "l"])
+def test_an_l_is_a_one(wrong: str) -> None:
+    """Who reads an L as a one, or as a capital I, is understood."""
+    all_l = sum(SIGNS.index("L") << 5 * place for place in range(8))
+    keeper = Codes(lambda size: all_l.to_bytes(size, "big"))
+    assert made(keeper, "a") == "LLLL-LLLL"
+    assert keeper.take(wrong * 8, 0.0) is not None
+
+
+def test_a_code_is_taken_once() -> None:
+    """What was taken is gone, unless it is given back."""
+    keeper = counting()
+    code = made(keeper, "a")
+    offer = keeper.take(code, 1.0)
+    assert offer is not None
+    assert keeper.take(code, 1.0) is None
+    keeper.give_back(offer)
+    assert keeper.take(code, 2.0) == offer
+
+
+def test_a_code_ends() -> None:
+    """A code holds ten minutes, given back or not."""
+    keeper = counting()
+    code = made(keeper, "a")
+    offer = keeper.take(code, CODE_SECONDS - 0.1)
+    assert offer is not None
+    keeper.give_back(offer)
+    assert keeper.take(code, CODE_SECONDS) is None
+
+
+def test_an_account_has_one_code() -> None:
+    """A new code ends the one before, also one that is just being used."""
+    keeper = counting()
+    first = made(keeper, "a")
+    second = made(keeper, "a")
+    other = made(keeper, "b")
+    assert keeper.take(first, 1.0) is None
+    offer = keeper.take(second, 1.0)
+    assert offer is not None
+    third = made(keeper, "a")
+    keeper.give_back(offer)
+    assert keeper.take(second, 1.0) is None
+    assert keeper.take(third, 1.0) is not None
+    assert keeper.take(other, 1.0) is not None
+
+
+def test_codes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only so many codes hold at once; those that have ended make room."""
+    monkeypatch.setattr(keys, "CODES", 2)
+    keeper = counting()
+    made(keeper, "a", 0.0)
+    made(keeper, "b", 1.0)
+    assert keeper.make("c", 2.0) is None
+    assert made(keeper, "a", 3.0)
+    assert made(keeper, "c", 1.0 + CODE_SECONDS)
+    assert keeper.make("d", 1.0 + CODE_SECONDS) is None
+
+
+def test_no_code_is_kept() -> None:
+    """A code cannot be read from what is kept of it."""
+    keeper = counting()
+    code = made(keeper, "a").replace("-", "")
+    assert code not in str(vars(keeper))
+    assert code.encode() not in next(iter(keeper._offers))
+
+
+@pytest.mark.parametrize("typed", ["", "-", "\u0131" * 8, "\udfff", "x" * 40, "\u00df" * 40])
+def test_anything_can_be_typed(typed: str) -> None:
+    """What is no code opens nothing."""
+    assert counting().take(typed, 0.0) is None
+
+
+ROUNDS = 20
+
+
+ARRIVALS = 12
+
+
+PATIENCE = 60.0
+
+
+class Visitor:
+    """A connection to the host."""
+
+    def __init__(self, host: Host, terms: Terms) -> None:
+        """Come in."""
+        self.channel, theirs = pair(CODEC)
+        self.serving = asyncio.create_task(host.serve(theirs, terms))
+
+    async def hear(self) -> FromServer | None:
+        """Wait for the next message."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.channel.receive()
+
+    async def greet(self, name: str = "") -> FromServer | None:
+        """Say hello."""
+        await self.channel.send(Hello((1, 1), name=name))
+        return await self.hear()
+
+    async def leave(self) -> None:
+        """Go away."""
+        self.channel.close()
+        await self.serving
+
+
+async def come_and_stay(host: Host, later: int) -> str:
+    """Come with the key some turns of the loop later, and stay until sent away; say why one was."""
+    for _ in range(later):
+        await asyncio.sleep(0)
+    visitor = Visitor(host, bearing("new"))
+    answer = await visitor.greet()
+    if isinstance(answer, Welcome):
+        answer = await visitor.hear()
+    return await sent_away(visitor, answer)
+
+
+async def sent_away(visitor: Visitor, answer: FromServer | None) -> str:
+    """Go away with this answer; say why one had to."""
+    assert isinstance(answer, Goodbye), answer
+    await visitor.leave()
+    return answer.code
+
+
+async def one_round(host: Host, store: SqliteStore, owner: Visitor, account: str, number: int) -> set[str]:
+    """Let the key be revoked while it comes in many times; give why those were sent away who came in that moment."""
+    key = Key(key_of("new"), "", float(number))
+    assert await store.join(account, key, 20) is Joining.JOINED
+    before = Visitor(host, bearing("new"))
+    assert isinstance(await before.greet(), Welcome)
+    arrivals = [asyncio.create_task(come_and_stay(host, 3 * later)) for later in range(ARRIVALS)]
+    for _ in range(number):
+        await asyncio.sleep(0)
+    await owner.channel.send(RevokeKey(number, key.id))
+    assert isinstance(await owner.hear(), Keys)
+    assert await sent_away(before, await before.hear()) == REVOKED
+    assert await come_and_stay(host, 0) == ErrorCode.NAME_NEEDED.value
+    return set(await asyncio.gather(*arrivals))
+
+
+async def test_nobody_slips_in_while_a_key_is_revoked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes with a key in the moment of its revocation is sent away by it, or is somebody new.
+
+    Who comes first, the key or its end, is up to the threads; those before and after know what becomes of them.
+    """
+    monkeypatch.setattr("server.host.connection.COMMANDS", Rate(10.0, 1000.0))
+    monkeypatch.setattr("server.host.host.GREETING_SECONDS", PATIENCE)
+    store = open_store(tmp_path)
+    host = Host(HostServices({"lots": LOTS}, BOTS, CODEC, store, knowledge=KNOWLEDGE))
+    await host.open()
+    owner = Visitor(host, bearing("ann"))
+    assert isinstance(await owner.greet("Ann"), Welcome)
+    account = await store.named("Ann")
+    assert account is not None
+    for number in range(1, ROUNDS + 1):
+        reasons = await one_round(host, store, owner, account.id, number)
+        assert reasons <= {REVOKED, ErrorCode.NAME_NEEDED.value}
+    await owner.leave()
+    await host.close()
+
+
+FRESH = bearing("new")
+
+
+def welcomed(guest: Guest) -> dict[str, str]:
+    """Give the settings of a greeting."""
+    return next(message.settings for message in guest.heard if isinstance(message, Welcome))
+
+
+async def keep(guest: Guest, account: dict[str, str], device: dict[str, str]) -> dict[str, str] | ErrorCode:
+    """Keep settings, and give all of them or why not."""
+    answer = await guest.ask(lambda number: KeepSettings(number, account, device))
+    if isinstance(answer, Refused):
+        return answer.code
+    assert isinstance(answer, SettingsKept)
+    return answer.settings
+
+
+@in_virtual_time
+async def test_settings_come_with_the_greeting() -> None:
+    """Those of the account come with every key, those of a key with it alone; nobody else gets them."""
+    async with a_world() as world:
+        ann = await with_two_keys(world)
+        await world.wait(5)
+        both = {"order": "rank", "theme": "light"}
+        assert await keep(ann, {"order": "rank"}, {"theme": "light"}) == both
+        assert welcomed(await world.guest(terms=ANN)) == both
+        assert welcomed(await world.guest(terms=FRESH)) == {"order": "rank"}
+        assert welcomed(await world.guest("Ben", terms=bearing("ben"))) == {}
+
+
+@in_virtual_time
+async def test_the_owner_of_the_machine_keeps_settings() -> None:
+    """Offline there is no key: everything is the account's."""
+    async with a_world() as world:
+        owner = await world.guest("Megan", terms=LOCAL)
+        assert await keep(owner, {"order": "rank"}, {"theme": "light"}) == {"order": "rank", "theme": "light"}
+        assert welcomed(await world.guest("Megan", terms=LOCAL)) == {"order": "rank", "theme": "light"}
+
+
+@in_virtual_time
+async def test_a_guest_keeps_settings_for_the_visit() -> None:
+    """The settings of a guest are gone with the account."""
+    async with a_world() as world:
+        guest = await world.guest("Gil", terms=GUEST)
+        assert await keep(guest, {"order": "rank"}, {}) == {"order": "rank"}
+        await guest.hang_up()
+        await world.wait(1)
+        assert welcomed(await world.guest("Gil", terms=GUEST)) == {}
+
+
+@in_virtual_time
+async def test_who_has_no_account_keeps_nothing() -> None:
+    """A reader without an account is asked for a name first."""
+    async with a_world() as world:
+        reader = await world.guest(terms=bearing("new", looks=True))
+        assert await keep(reader, {"order": "rank"}, {}) is ErrorCode.NAME_NEEDED
+
+
+@in_virtual_time
+async def test_settings_are_bounded() -> None:
+    """An account does not keep more settings than the protocol allows, however they come."""
+    async with a_world() as world:
+        owner = await world.guest("Megan", terms=LOCAL)
+        full = {f"name {number}": "x" for number in range(MOST_SETTINGS)}
+        assert await keep(owner, full, {}) == full
+        assert await keep(owner, {"one more": "x"}, {}) is ErrorCode.TOO_MANY
+        left = {*full, "one more"} - {"name 1"}
+        assert await keep(owner, {"name 1": ""}, {"one more": "x"}) == dict.fromkeys(left, "x")
+
+
+@in_virtual_time
+async def test_a_store_that_fails_lets_nobody_in() -> None:
+    """Who cannot be given their settings is asked to come again: defaults in their place would mislead."""
+    async with a_world() as world:
+        await world.guest("Megan", terms=LOCAL)
+        world.store.break_down()
+        answer = await (await world.stranger(LOCAL)).greet("Megan")
+        assert isinstance(answer, Goodbye)
+        assert answer.code == ErrorCode.SERVER_FAULT.value

@@ -1,15 +1,51 @@
-"""What anybody may ask of the host, and what becomes of who asks for more."""
+"""The limits of rate, number and size, and codes that nobody can guess."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from protocol.absence import Resign
+from protocol.archive import ListGames, ReadRecord, ReadReplay
 from protocol.errors import ErrorCode
 from protocol.framing import CLIENT_LIMIT, write_frame
 from protocol.language import sentence
-from protocol.messages import Act, Goodbye, ListTables, OpenTable, Ping, Pong, ReadRules, Refused, Rules, Seated, Tables
+from protocol.messages import (
+    Act,
+    Begin,
+    Continue,
+    Goodbye,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    OpenTable,
+    Ping,
+    Pong,
+    ReadRules,
+    ReadTable,
+    Refused,
+    Rules,
+    Seated,
+    Tables,
+    TableShown,
+    WatchTable,
+)
 from protocol.sentences import goodbye
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Setup
+from server.host import limits
 from server.host.configuration import HostConfiguration
-from server.host.limits import COMMANDS, FLUSH_SECONDS, OPENINGS, SEND_SECONDS, Rate
+from server.host.connection import cost_of
+from server.host.limits import (
+    COMMANDS,
+    FLUSH_SECONDS,
+    GUESSES,
+    HEAVY_COST,
+    OPENINGS,
+    SEND_SECONDS,
+    Headcount,
+    Rate,
+    TokenBucket,
+    TokenBuckets,
+)
 from server.host.terms import LOCAL
 from tests.server.host.world import CODEC, Guest, a_world
 from tests.server.lots import bid
@@ -262,3 +298,194 @@ async def test_a_game_that_has_events_enough_to_fill_an_outbox() -> None:
         assert isinstance(answer, Seated)
         assert len(again.told) == 50
         assert not answer.view.game is not None
+
+
+def test_a_bucket_fills_by_time() -> None:
+    """What was taken comes back at the rate, and no more than the bucket holds."""
+    bucket = TokenBucket(Rate(2.0, 3.0), 100.0)
+    assert [bucket.take(1.0, 100.0) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(1.0, 100.6) for _ in range(2)] == [True, False]
+    assert [bucket.take(1.0, 999.0) for _ in range(4)] == [True, True, True, False]
+
+
+def test_each_has_a_bucket_of_their_own() -> None:
+    """What one takes is not taken from another."""
+    many = TokenBuckets(Rate(1.0, 1.0))
+    assert [many.take(whose, 1.0, 0.0) for whose in ("a", "a", "b", "a", "b")] == [True, False, True, False, False]
+    assert many.take("a", 1.0, 1.0)
+
+
+def test_what_was_taken_is_given_back() -> None:
+    """Only its owner has it, and a bucket that was forgotten needs nothing."""
+    many = TokenBuckets(Rate(1.0, 1.0))
+    assert many.take("a", 1.0, 0.0)
+    many.give("a", 1.0)
+    many.give("b", 1.0)
+    assert [many.take(whose, 1.0, 0.0) for whose in ("a", "a", "b", "b")] == [True, False, True, False]
+
+
+def test_tokens_may_be_owed() -> None:
+    """With a credit more is taken than is there, and time pays it back first."""
+    bucket = TokenBucket(Rate(1.0, 2.0), 0.0)
+    assert [bucket.take(1.0, 0.0, credit=2.0) for _ in range(5)] == [True] * 4 + [False]
+    assert not bucket.take(1.0, 2.9)
+    assert bucket.take(1.0, 3.0)
+
+
+def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one longest away is forgotten first, however often it came before."""
+    monkeypatch.setattr(limits, "REMEMBERED", 2)
+    many = TokenBuckets(Rate(1.0, 1.0))
+    for whose in ("a", "a", "b", "a", "c"):
+        many.take(whose, 1.0, 0.0)
+    assert not many.take("a", 1.0, 0.0)
+    assert many.take("b", 1.0, 0.0)
+
+
+def test_a_burst() -> None:
+    """A burst as large as the bucket costs no waiting; what goes beyond does."""
+    budget = TokenBucket(Rate(16_384, 131_072), 0.0)
+    assert budget.spend(131_072, 0.0) == 0
+    assert budget.spend(16_384, 0.0) == 1
+    assert budget.spend(0, 0.5) == 0.5
+    assert budget.spend(0, 1.0) == 0
+
+
+def test_a_long_pause() -> None:
+    """A pause fills the bucket and no more."""
+    budget = TokenBucket(Rate(10, 100), 0.0)
+    assert budget.spend(100, 1_000_000.0) == 0
+    assert budget.spend(10, 1_000_000.0) == 1
+
+
+@given(st.lists(st.integers(0, 4096), max_size=200))
+def test_the_rate_holds(counts: list[int]) -> None:
+    """Whoever waits as told sends no more than the bucket and the rate allow."""
+    budget, now, sent = TokenBucket(Rate(1000, 5000), 0.0), 0.0, 0
+    for count in counts:
+        now += budget.spend(count, now)
+        sent += count
+    assert sent <= 5000 + 1000 * now + 1e-6
+
+
+def test_whoever_has_gone_is_forgotten() -> None:
+    """One is counted for as long as something takes, each by itself."""
+    here = Headcount()
+    with here.counted("a"), here.counted("a"), here.counted("b"):
+        assert (here["a"], here["b"], here["c"], here.total) == (2, 1, 0, 3)
+    assert not here
+    assert here._counts == {}
+
+
+def test_there_is_no_room() -> None:
+    """The bound of one address is told before that of all together."""
+    here = Headcount()
+    here.add("a")
+    assert here.refusal("a", 1, 1) == "there is already a connection from your address: close it first"
+    assert here.refusal("b", 1, 1) == "the server is full: come back later"
+    assert here.refusal("b", 1, 2) == ""
+
+
+def test_what_messages_cost() -> None:
+    """What may read, write or tell much counts five times as much as what does not."""
+    heavy = (
+        OpenTable(1, Setup()),
+        JoinTable(1, "x"),
+        WatchTable(1, "x"),
+        ReadTable(1, "x"),
+        ListGames(1),
+        ReadRecord(1, 1),
+        ReadReplay(1, 1),
+        LeaveTable(1, "x"),
+        Resign(1, "x"),
+    )
+    assert {cost_of(message) for message in heavy} == {HEAVY_COST}
+    assert {cost_of(message) for message in (LeaveTable(1), Resign(1), Begin(1), Continue(1, 1))} == {1.0}
+
+
+UNLISTED = Arrangement(listed=False)
+
+
+async def a_hidden_table(guest: Guest) -> str:
+    """Open a table that is in no list and give its code."""
+    answer = await guest.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=UNLISTED))
+    assert isinstance(answer, Seated)
+    assert answer.view.arrangement == UNLISTED
+    return answer.view.table
+
+
+async def listed(guest: Guest) -> list[str]:
+    """Give the codes that somebody sees in the list."""
+    answer = await guest.ask(ListTables)
+    assert isinstance(answer, Tables)
+    return [line.table for line in answer.tables]
+
+
+@in_virtual_time
+async def test_a_table_has_a_code_of_three_words() -> None:
+    """A new table is called by three words, and found however they are typed."""
+    async with a_world() as world:
+        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+        code = await ann.open()
+        assert len(code.split("-")) == 3
+        assert isinstance(await ben.join(code.upper().replace("-", " ")), Seated)
+        assert isinstance(await cat.watch(f" {code.title()} "), Seated)
+        assert isinstance(await cat.show(code.replace("-", "--")), TableShown)
+        assert ben.view.table == cat.view.table == code
+
+
+@in_virtual_time
+async def test_an_unlisted_table_is_for_those_who_know_its_code() -> None:
+    """Only who sits at it sees it in the list; the code leads everybody to it."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await a_hidden_table(ann)
+        assert await listed(ann) == [code]
+        assert await listed(ben) == []
+        assert isinstance(await ben.join(code), Seated)
+        assert await listed(ben) == [code]
+
+
+@in_virtual_time
+async def test_codes_cannot_be_guessed_for_long() -> None:
+    """Who names code after code is soon told to wait, whether the next one is in use or not."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        code = await a_hidden_table(ann)
+        for number in range(int(GUESSES.at_once)):
+            answer = await eve.show(f"amber-river-{number}")
+            assert isinstance(answer, Refused)
+            assert answer.code is ErrorCode.UNKNOWN_TABLE
+            await world.wait(0.5)
+        known, unknown = await eve.show(code), await eve.show("amber-river-stone")
+        assert isinstance(known, Refused)
+        assert isinstance(unknown, Refused)
+        assert (known.code, known.text) == (unknown.code, unknown.text) == (ErrorCode.TOO_MANY, known.text)
+        await world.wait(10)
+        assert isinstance(await eve.join(code), Seated)
+
+
+@in_virtual_time
+async def test_known_codes_cost_nothing() -> None:
+    """Whoever goes to and fro between tables that there are is never taken for somebody who guesses."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await a_hidden_table(ann)
+        for _ in range(3 * int(GUESSES.at_once)):
+            assert isinstance(await ben.show(code), TableShown)
+            await world.wait(1)
+
+
+@in_virtual_time
+async def test_ones_own_table_is_always_found() -> None:
+    """A seat is found again in spite of many wrong codes, and on one's own machine there is no limit."""
+    async with a_world() as world:
+        ann, owner = await world.guest("Ann"), await world.guest("Owner", terms=LOCAL)
+        code = await a_hidden_table(ann)
+        for number in range(3 * int(GUESSES.at_once)):
+            await ann.show(f"amber-river-{number}")
+            answer = await owner.show(f"amber-river-{number}")
+            assert isinstance(answer, Refused)
+            assert answer.code is ErrorCode.UNKNOWN_TABLE
+            await world.wait(0.6)
+        assert isinstance(await ann.join(code), Seated)

@@ -1,20 +1,379 @@
-"""The list of tables, for many tables and many readers."""
+"""The lobby: tables, people and talk, for a few readers and for a crowd."""
 
+import asyncio
+from typing import Self
+
+import pytest
 from msgspec.structs import replace
 
-from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.absence import Resign
+from protocol.errors import ErrorCode
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
+from protocol.messages import Accepted, FromServer, OpenTable, Ping, Refused, Seated
+from protocol.setup import Arrangement, Setup
+from protocol.tableview import TableEntry, TablePhase
+from protocol.talk import Line
+from server.host.accounts.blocks import Blocks
 from server.host.limits import LISTED
+from server.host.lobby.chat import KEPT
 from server.host.lobby.directory import TableDirectory
+from server.host.lobby.service import GATHERING_SECONDS, LobbyService
 from server.host.services import HostServices
+from server.host.session import Session
+from server.host.terms import Passport, passing
+from server.storage.store import Account, StoreFault
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import Cause
-from tests.server.host.bots import BOTS
-from tests.server.host.world import CODEC
+from tests.server.host.bots import BOTS, KNOWLEDGE
+from tests.server.host.world import CODEC, Guest, World, a_world
 from tests.server.lots import LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
+
+
+class Picture:
+    """The lobby as a client keeps it."""
+
+    def __init__(self, shown: LobbyShown) -> None:
+        """Begin with what was shown."""
+        self.tables: dict[str, TableEntry] = {entry.table: entry for entry in shown.tables}
+        self.people: dict[str, Person] = {person.name: person for person in shown.people}
+        self.talk: list[Line] = list(shown.talk)
+        self.online = shown.online
+
+    def take(self, news: LobbyChanged) -> None:
+        """Take in what has changed."""
+        for name in news.left:
+            self.people.pop(name, None)
+        for code in news.gone:
+            self.tables.pop(code, None)
+        self.people.update({person.name: person for person in news.people})
+        self.tables.update({entry.table: entry for entry in news.tables})
+        self.talk += news.talk
+        self.online = news.online
+
+    def same_as(self, shown: LobbyShown) -> bool:
+        """Say whether somebody who comes in now sees the same."""
+        fresh = Picture(shown)
+        return (self.tables, self.people, self.online) == (fresh.tables, fresh.people, fresh.online)
+
+
+async def enter(guest: Guest) -> LobbyShown:
+    """Let somebody enter the lobby."""
+    answer = await guest.ask(EnterLobby)
+    assert isinstance(answer, LobbyShown), answer
+    return answer
+
+
+async def say(guest: Guest, text: str) -> object:
+    """Let somebody say something in the lobby."""
+    return await guest.ask(lambda number: SayInLobby(number, text))
+
+
+async def settle(world: World, *guests: Guest) -> None:
+    """Let everybody hear what is told by now."""
+    await world.wait(2 * GATHERING_SECONDS)
+    for guest in guests:
+        await guest.ask(Ping)
+
+
+def news(guest: Guest) -> list[LobbyChanged]:
+    """Give what a reader was told."""
+    return [message for message in guest.heard if isinstance(message, LobbyChanged)]
+
+
+def picture(guest: Guest, shown: LobbyShown) -> Picture:
+    """Give the lobby as a reader keeps it after all that was told."""
+    kept = Picture(shown)
+    since = guest.heard.index(shown)
+    for message in guest.heard[since:]:
+        if isinstance(message, LobbyChanged):
+            kept.take(message)
+    return kept
+
+
+@in_virtual_time
+async def test_the_lobby_shows_tables_people_and_talk() -> None:
+    """Whoever enters sees the tables to go to, who is online and where, and what was said."""
+    async with a_world() as world:
+        ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
+        code = await ann.open()
+        await ben.watch(code)
+        assert isinstance(await say(ann, "anybody for lots?"), Accepted)
+        shown = await enter(eve)
+        assert [entry.table for entry in shown.tables] == [code]
+        assert {person.name: (person.where, person.table) for person in shown.people} == {
+            "Ann": (Where.TABLE, code),
+            "Ben": (Where.WATCHING, code),
+            "Eve": (Where.ELSEWHERE, ""),
+        }
+        assert [(line.number, line.name, line.text) for line in shown.talk] == [(1, "Ann", "anybody for lots?")]
+        assert shown.online == 3
+
+
+@in_virtual_time
+async def test_readers_are_told_what_changes() -> None:
+    """Tables, people and talk reach a reader as they change; what they keep is what a newcomer is shown."""
+    async with a_world() as world:
+        eve = await world.guest("Eve")
+        shown = await enter(eve)
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 2), pace=10)
+        await settle(world, eve)
+        assert picture(eve, shown).tables[code].phase is TablePhase.GATHERING
+        await ben.join(code)
+        await settle(world, eve)
+        assert code not in picture(eve, shown).tables, "nobody can sit down there, and there is nothing to watch"
+        await ann.begin()
+        await say(ben, "we begin")
+        await settle(world, eve)
+        kept = picture(eve, shown)
+        assert kept.tables[code].phase is TablePhase.PLAYING
+        assert kept.people["Ben"] == Person("Ben", Where.TABLE, code)
+        assert kept.people["Eve"].where is Where.LOBBY
+        assert [line.text for line in kept.talk] == ["we begin"]
+        await ben.hang_up()
+        await settle(world, eve)
+        kept = picture(eve, shown)
+        assert "Ben" not in kept.people
+        assert kept.same_as(await enter(eve))
+
+
+@in_virtual_time
+async def test_changes_are_gathered() -> None:
+    """However much happens, a reader is told at most twice a second, and nothing while nothing changes."""
+    async with a_world() as world:
+        eve = await world.guest("Eve")
+        await enter(eve)
+        await settle(world, eve)
+        before = len(news(eve))
+        for number in range(30):
+            guest = await world.guest(f"Guest {number}")
+            await guest.open()
+            await world.wait(0.1)
+        await settle(world, eve)
+        told = news(eve)[before:]
+        assert 5 <= len(told) <= 8
+        assert sum(len(each.people) for each in told) == 30
+        await world.wait(100)
+        await eve.ask(Ping)
+        assert len(news(eve)) == before + len(told)
+
+
+@in_virtual_time
+async def test_an_unlisted_table_is_its_own_peoples() -> None:
+    """A table that is not listed is shown to those who sit there; others hear neither of it nor where those are."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        shown, own = await enter(eve), await enter(ann)
+        hidden = Arrangement(listed=False)
+        answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=hidden))
+        assert isinstance(answer, Seated)
+        code = answer.view.table
+        await settle(world, ann, eve)
+        assert picture(ann, own).tables[code].yours
+        assert picture(eve, shown).people["Ann"] == Person("Ann", Where.TABLE)
+        await ann.begin()
+        await settle(world, eve)
+        assert not [message for message in eve.heard if code in str(message)]
+
+
+@in_virtual_time
+async def test_own_tables_are_told_as_ones_own() -> None:
+    """Whoever has a seat at a table hears of it as theirs, and of the tables of others as everybody does."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        shown = await enter(ann)
+        mine, other = await ann.open(), await ben.open()
+        await settle(world, ann)
+        kept = picture(ann, shown)
+        assert {code: entry.yours for code, entry in kept.tables.items()} == {mine: True, other: False}
+        await ann.leave()
+        await settle(world, ann)
+        kept = picture(ann, shown)
+        assert [*kept.tables] == [other]
+        assert kept.same_as(await enter(ann))
+
+
+@in_virtual_time
+async def test_who_leaves_the_lobby_is_told_no_more() -> None:
+    """After leaving nothing comes; whoever enters again is shown everything anew and told each line once."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        await enter(eve)
+        await say(ann, "one")
+        shown = await enter(eve)
+        assert [line.text for line in shown.talk] == ["one"]
+        await settle(world, eve)
+        assert [line.text for line in picture(eve, shown).talk] == ["one"]
+        assert isinstance(await eve.ask(LeaveLobby), Accepted)
+        heard = len(eve.heard)
+        await say(ann, "two")
+        await settle(world, eve)
+        assert len(eve.heard) == heard + 1
+        assert picture(ann, await enter(ann)).people["Eve"].where is Where.ELSEWHERE
+
+
+@in_virtual_time
+async def test_what_is_said_survives() -> None:
+    """After a new start the last lines are there, numbers go on, and a repeated command acts once."""
+    store = FaultyStore()
+    line = SayInLobby(10**15, "once")
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        for number in range(KEPT + 3):
+            await say(ann, f"line {number}")
+            await world.wait(3)
+        first = await ann.repeat(line)
+        token = ann.token
+    async with a_world(store) as world:
+        ann = await world.guest(token=token)
+        shown = await enter(ann)
+        assert [line.number for line in shown.talk] == list(range(5, KEPT + 5))
+        assert await ann.repeat(line) == first
+        assert isinstance(await say(ann, "next"), Accepted)
+        await settle(world, ann)
+        assert picture(ann, shown).talk[-1].number == KEPT + 5
+
+
+@in_virtual_time
+async def test_talk_in_trouble() -> None:
+    """What cannot be stored is refused and told to nobody; what was stored without our knowing it is told later."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        shown = await enter(eve)
+        store.break_down()
+        answer = await say(ann, "lost")
+        assert isinstance(answer, Refused)
+        assert answer.code is ErrorCode.SERVER_FAULT
+        store.stores_anyway = True
+        assert isinstance(await say(ann, "kept, but who knows"), Refused)
+        store.mend()
+        assert isinstance(await say(ann, "again"), Accepted)
+        await settle(world, eve)
+        assert [(line.number, line.text) for line in picture(eve, shown).talk] == [
+            (1, "kept, but who knows"),
+            (2, "again"),
+        ]
+
+
+@in_virtual_time
+async def test_a_game_of_one_s_own_is_deleted_from_the_lobby() -> None:
+    """It is in no list any more, whoever asks; a game of others stays as it is."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        shared = await ann.open()
+        await ben.join(shared)
+        await ann.begin()
+        await ann.leave()
+        own = await ann.open()
+        await ann.begin()
+        await ann.leave()
+        shown = await enter(ann)
+        assert {entry.table for entry in shown.tables if entry.yours} == {own, shared}
+        await world.wait(5)
+        refused = await ann.ask(lambda number: Resign(number, shared, alone=True))
+        assert isinstance(refused, Refused)
+        assert "another person has a seat" in refused.text
+        gone = await ann.ask(lambda number: Resign(number, own, alone=True))
+        assert isinstance(gone, Accepted)
+        foreign = await ben.ask(lambda number: Resign(number, own, alone=True))
+        assert isinstance(foreign, Refused)
+        await settle(world, ann)
+        assert list(picture(ann, shown).tables) == [shared]
+        assert isinstance(await ann.join(own), Refused)
+
+
+@in_virtual_time
+async def test_one_s_tables_come_as_they_were_played_last() -> None:
+    """The last played comes first, whichever was opened first, and each says when."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        codes = []
+        for _ in range(2):
+            codes.append(await ann.open())
+            await ann.begin()
+            await ann.leave()
+            await world.wait(3600)
+        assert isinstance(await ann.join(codes[0]), Seated)
+        await ann.until_my_turn()
+        await ann.bid()
+        await ann.leave()
+        tables = (await enter(ann)).tables
+        assert [entry.table for entry in tables] == codes
+        played = [entry.played_at for entry in tables]
+        assert played[0] is not None
+        assert played[1] is not None
+        assert 3000 <= played[0] - played[1] <= 4200
+
+
+@in_virtual_time
+async def test_what_cannot_be_said_in_the_lobby() -> None:
+    """Nothing at all, and too much, are refused."""
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        answers = [await say(ann, text) for text in ("\u200b", *"123456789")]
+        assert [answer.code for answer in answers if isinstance(answer, Refused)] == [
+            ErrorCode.INVALID_TEXT,
+            ErrorCode.TOO_MANY,
+        ]
+
+
+@in_virtual_time
+async def test_who_only_looks_is_not_on_line() -> None:
+    """A connection that a front opens for one command is shown to nobody."""
+    async with a_world() as world:
+        eve = await world.guest("Eve")
+        await enter(eve)
+        looks = await world.guest("Ann", terms=passing(Passport(key=f"SHA256:{'a' * 43}", looks=True)))
+        shown = await enter(looks)
+        assert [person.name for person in shown.people] == ["Eve"]
+        await settle(world, eve)
+        assert not [each for each in news(eve) if each.online != 1]
+
+
+@in_virtual_time
+async def test_who_goes_at_once_is_not_shown_for_ever() -> None:
+    """Somebody who was seen by a reader on entering, before any news of them, is told to have gone."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        shown = await enter(eve)
+        assert {person.name for person in shown.people} == {"Ann", "Eve"}
+        await ann.hang_up()
+        await settle(world, eve)
+        assert set(picture(eve, shown).people) == {"Eve"}
+
+
+@in_virtual_time
+async def test_two_connections_are_one_person() -> None:
+    """Somebody with two connections is where there is most to do, and gone when both are."""
+    async with a_world() as world:
+        eve, ann = await world.guest("Eve"), await world.guest("Ann")
+        shown = await enter(eve)
+        second = await world.back(ann)
+        await enter(second)
+        code = await ann.open()
+        await settle(world, eve)
+        kept = picture(eve, shown)
+        assert (kept.people["Ann"], kept.online) == (Person("Ann", Where.TABLE, code), 2)
+        await ann.hang_up()
+        await settle(world, eve)
+        assert picture(eve, shown).people["Ann"].where is Where.LOBBY
+        await second.hang_up()
+        await settle(world, eve)
+        assert "Ann" not in picture(eve, shown).people
+
+
+@in_virtual_time
+async def test_a_damaged_line() -> None:
+    """A store that holds what is no line is refused at the start, in words."""
+    store = FaultyStore()
+    await store.pin(1, b"\xc1", 10)
+    with pytest.raises(StoreFault, match="a line of the lobby that cannot be read"):
+        async with a_world(store):
+            pass
 
 
 def a_lobby() -> TableDirectory:
@@ -101,3 +460,95 @@ def test_whoever_is_in_a_hurry_is_led_to_the_fullest_table() -> None:
         lobby.note(replace(a_table(number, "ann"), closed=True))
     assert [*lobby.waiting.fitting("fay", setup)] == []
     assert (lobby.waiting._tables, lobby.waiting._places) == ({}, {})
+
+
+class Reader(Session):
+    """A connection that keeps what it is told."""
+
+    def __init__(self, account: Account) -> None:
+        """Begin with nothing; there is no channel."""
+        self.account = account
+        self.told: list[FromServer] = []
+
+    def say(self, *messages: FromServer) -> None:
+        """Keep messages."""
+        self.told += messages
+
+
+class Crowd:
+    """A lobby full of people."""
+
+    def __init__(self, size: int) -> None:
+        """Make a lobby for so many people."""
+        services = HostServices({"lots": LOTS}, BOTS, CODEC, FaultyStore(), knowledge=KNOWLEDGE)
+        self.lobby = TableDirectory(services)
+        self.service = LobbyService(services, self.lobby, Blocks(services.store))
+        self.readers = [Reader(Account(f"a{number}", f"Name {number}")) for number in range(size)]
+
+    async def opened(self) -> Self:
+        """Open the lobby, and let them all enter it."""
+        await self.service.open()
+        for number, reader in enumerate(self.readers):
+            await self.service.answer(reader, EnterLobby(number + 1))
+            self.service.place(reader, "")
+        return self
+
+    def open_table(self, number: int) -> None:
+        """Let one of them open a table, or change it."""
+        chairs = (Chair(f"Name {number}", account=f"a{number}"), None)
+        brief = Heading(f"t{number}", 0.0, Setup("lots", 2), TablePhase.GATHERING, chairs, "", f"a{number}")
+        self.lobby.note(brief)
+
+    def changes(self) -> list[LobbyChanged]:
+        """Give all that was told since the last time."""
+        told = [message for reader in self.readers for message in reader.told if isinstance(message, LobbyChanged)]
+        for reader in self.readers:
+            reader.told.clear()
+        return told
+
+
+async def pause() -> None:
+    """Let what was gathered be told."""
+    await asyncio.sleep(2 * GATHERING_SECONDS)
+
+
+@in_virtual_time
+async def test_a_change_is_worked_out_once_for_all() -> None:
+    """Of 300 readers only those whom the tables concern get a message that is made for them."""
+    crowd = await Crowd(300).opened()
+    await pause()
+    crowd.changes()
+    for number in range(10):
+        crowd.open_table(number)
+    await pause()
+    told = crowd.changes()
+    assert len(told) == 300
+    assert len({*map(id, told)}) == 11
+
+
+@in_virtual_time
+async def test_what_is_told_to_all_is_written_once() -> None:
+    """The bytes of a message are those that were made for the reader before."""
+    crowd = await Crowd(3).opened()
+    await pause()
+    crowd.changes()
+    await crowd.service.answer(crowd.readers[1], SayInLobby(1, "hello"))
+    await pause()
+    first, second, third = (CODEC.encode_server(message) for message in crowd.changes())
+    assert first is second is third
+
+
+@pytest.mark.no_cover
+@in_virtual_time
+async def test_the_picture_of_a_crowd_fits_into_a_frame() -> None:
+    """With more people and tables than are shown, whoever enters gets one message, and the true number of people."""
+    crowd = await Crowd(1200).opened()
+    for number in range(400):
+        crowd.open_table(number)
+    await pause()
+    crowd.changes()
+    await crowd.service.answer(crowd.readers[0], EnterLobby(1))
+    (shown,) = crowd.readers[0].told
+    assert isinstance(shown, LobbyShown)
+    assert (len(shown.people), len(shown.tables), shown.online) == (1000, 200, 1200)
+    assert len(CODEC.encode_server(shown)) < 256 * 1024

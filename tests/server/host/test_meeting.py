@@ -1,4 +1,4 @@
-"""The quick way to a table, and another game of the same people."""
+"""How people meet: the quick way, rematches, and getting ready."""
 
 import asyncio
 
@@ -6,16 +6,32 @@ import pytest
 
 from protocol.errors import ErrorCode
 from protocol.message import Seat
-from protocol.messages import Happened, OpenTable, Refused, Seated
-from protocol.seating import FillSeats, QuickTable, Rematch, RematchOffered, RemoveSeat
+from protocol.messages import Accepted, FromClient, Happened, OpenTable, Ping, Pong, Refused, Seated
+from protocol.seating import (
+    Began,
+    Event,
+    FillSeats,
+    GiveHost,
+    QuickTable,
+    Readied,
+    Rematch,
+    RematchOffered,
+    Removed,
+    RemoveSeat,
+    SetReady,
+)
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
 from server.host.configuration import HostConfiguration
-from server.host.limits import Rate
+from server.host.limits import RETRY_SECONDS, Rate
+from server.storage.store import AppendResult, Brief, Failed, StoreFault, Unknown
 from tests.server.host.world import Answer, Guest, World, a_world
+from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 LOTS = Setup("lots", 3)
+
+
 SHORT = Setup("lots", 2, {"deals": 1})
 
 
@@ -275,3 +291,233 @@ async def test_tables_for_rematches_are_counted() -> None:
         refused = await rematch(ann)
         assert isinstance(refused, Refused)
         assert refused.code is ErrorCode.TOO_MANY
+
+
+POINTS = range(6)
+"""Which of the next appends goes wrong: at least as many as a rematch takes."""
+
+
+class FailingOnce(FaultyStore):
+    """A store of which one append goes wrong."""
+
+    def __init__(self) -> None:
+        """Begin healthy."""
+        super().__init__()
+        self.left = -1
+        """How many appends go well before one does not; less than none where all do."""
+        self.fault: AppendResult = Failed("a fault")
+        """What goes wrong."""
+        self.stored = False
+        """Whether the record is kept nevertheless."""
+
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
+        """Add a record, or go wrong."""
+        self.left -= 1
+        if self.left != -1:
+            return await super().append(log, expect, record, brief)
+        if self.stored:
+            await super().append(log, expect, record, brief)
+        return self.fault
+
+
+async def insist(guest: Guest, command: FromClient) -> Answer:
+    """Repeat a command until its outcome is known."""
+    for _ in range(20):
+        answer = await guest.repeat(command)
+        if not isinstance(answer, Refused) or answer.code not in (ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME):
+            return answer
+        await asyncio.sleep(2 * RETRY_SECONDS)
+    raise AssertionError("the store never mends")
+
+
+async def played(world: World) -> tuple[Guest, Guest]:
+    """Give two people at the end of a game that began when both were ready."""
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    await ben.join(await ann.open(Setup("lots", 2, {"deals": 1})))
+    for guest in (ann, ben):
+        await guest.ask(lambda number: SetReady(number, ready=True))
+    await ann.until_my_turn()
+    await ann.bid()
+    await ben.until(lambda view: view.seq == ann.view.seq)
+    await ben.bid()
+    for guest in (ann, ben):
+        await guest.until(lambda view: view.phase is TablePhase.OVER)
+    return ann, ben
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(("fault", "stored"), [(Failed("x"), False), (Unknown("x"), False), (Unknown("x"), True)])
+def test_a_rematch_is_one_table_whatever_fails(point: int, fault: AppendResult, *, stored: bool) -> None:
+    """Whichever append fails or is in doubt: both are on their seats at the same new table in the end, and play."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        store = FailingOnce()
+        async with a_world(store) as world:
+            ann, ben = await played(world)
+            before = {*store.logs}
+            store.left, store.fault, store.stored = point, fault, stored
+            first, second = [await insist(guest, Rematch(10**15)) for guest in (ann, ben)]
+            assert isinstance(first, Seated)
+            assert isinstance(second, Seated)
+            (code,) = {*store.logs} - before
+            assert first.view.table == second.view.table == code
+            assert (first.view.viewer, second.view.viewer) == (0, 1)
+            for guest in (ann, ben):
+                await guest.until(lambda view: view.table == code and view.phase is TablePhase.PLAYING)
+                told = [message for message in guest.heard if isinstance(message, Happened)]
+                assert len({(message.view.table, message.seq) for message in told}) == len(told)
+
+    scene()
+
+
+@pytest.mark.parametrize("point", range(2))
+@pytest.mark.parametrize(("fault", "stored"), [(Failed("x"), False), (Unknown("x"), False), (Unknown("x"), True)])
+def test_a_game_begins_once_whatever_fails(point: int, fault: AppendResult, *, stored: bool) -> None:
+    """Whoever repeats that they are ready after an unknown outcome is heard once, and the game begins once."""
+
+    @in_virtual_time
+    async def scene() -> None:
+        store = FailingOnce()
+        async with a_world(store) as world:
+            ann, ben = await world.guest("Ann"), await world.guest("Ben")
+            code = await ann.open(Setup("lots", 2))
+            await ben.join(code)
+            store.left, store.fault, store.stored = point, fault, stored
+            for guest in (ann, ben):
+                assert not isinstance(await insist(guest, SetReady(10**15, ready=True)), Refused)
+            for guest in (ann, ben):
+                await guest.until_my_turn()
+            kinds = [type(message.event).__name__ for message in ben.heard if isinstance(message, Happened)]
+            assert (kinds.count("Readied"), kinds.count("Began")) == (2, 1)
+
+    scene()
+
+
+def answers(guest: Guest, number: int) -> list[str]:
+    """Give what a command was answered with, all of it."""
+    return [type(message).__name__ for message in guest.heard if getattr(message, "id", None) == number]
+
+
+@in_virtual_time
+async def test_who_is_in_a_hurry_is_answered_once() -> None:
+    """A table whose log cannot be read is passed over: one is refused, or seated at another, and never both."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 3))
+        store.break_down()
+        await ann.leave()
+        assert isinstance(await ben.repeat(QuickTable(10**15, Setup("lots", 3))), Refused)
+        store.mend()
+        read, unreadable = store.read, code
+
+        async def read_others(log: str) -> tuple[bytes, ...]:
+            if log == unreadable:
+                raise StoreFault("a page is damaged")
+            return await read(log)
+
+        store.read = read_others  # type: ignore[method-assign]  # one log alone is damaged
+        assert isinstance(await ben.repeat(QuickTable(10**15 + 1, Setup("lots", 3))), Seated)
+        assert ben.view.table != code
+        assert isinstance(await ben.repeat(Ping(10**15 + 2)), Pong)
+        assert [answers(ben, 10**15 + more) for more in range(2)] == [["Refused"], ["Seated"]]
+
+
+@in_virtual_time
+async def test_who_may_have_sat_down_in_a_hurry_is_led_nowhere_else() -> None:
+    """While nobody can read whether they sit at a table by this very command, it is refused; then they are there."""
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 3))
+        store.answer, store.stores_anyway = Unknown("x"), True
+        command = QuickTable(10**15, Setup("lots", 3))
+        assert isinstance(await ben.repeat(command), Refused)
+        store.unreadable = True
+        refused = await ben.repeat(command)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.SERVER_FAULT
+        store.mend()
+        seated = await ben.repeat(command)
+        assert isinstance(seated, Seated)
+        assert (seated.view.table, len(store.logs)) == (code, 1)
+
+
+def events(guest: Guest) -> list[Event]:
+    """Give what happened, as somebody has heard it."""
+    return [message.event for message in guest.heard if isinstance(message, Happened)]
+
+
+@in_virtual_time
+async def test_people_get_ready_and_the_game_begins() -> None:
+    """When the last of a full table says that they are ready, the game begins for all."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        code = await ann.open(Setup("lots", 2))
+        await ben.join(code)
+        assert isinstance(await ann.ask(lambda number: SetReady(number, ready=True)), Accepted)
+        view = await ben.until(lambda view: view.seats[0] is not None and view.seats[0].ready)
+        assert view.phase is TablePhase.GATHERING
+        assert isinstance(await ben.ask(lambda number: SetReady(number, ready=True)), Accepted)
+        await ann.until_my_turn()
+        assert events(ben)[:3] == [Readied(Seat(0), ready=True), Readied(Seat(1), ready=True), Began()]
+
+
+@in_virtual_time
+async def test_who_is_removed_is_told_and_is_at_no_table() -> None:
+    """A removed person hears it with the others, and nothing of that table after it; they cannot come back."""
+    async with a_world() as world:
+        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+        code = await ann.open()
+        await ben.join(code)
+        await cat.join(code)
+        assert isinstance(await ann.ask(lambda number: RemoveSeat(number, Seat(1))), Accepted)
+        view = await ben.until(lambda view: view.viewer is None)
+        assert view.seats[1] is None
+        assert events(ben)[-1] == Removed(Seat(1), "Ben")
+        assert isinstance(await cat.ask(lambda number: SetReady(number, ready=True)), Accepted)
+        refused = await ben.ask(lambda number: SetReady(number, ready=True))
+        assert isinstance(refused, Refused)
+        assert refused.text == "you are at no table: open or join one first"
+        assert Readied(Seat(2), ready=True) not in events(ben)
+        back = await ben.join(code)
+        assert isinstance(back, Refused)
+        assert back.text.startswith("the host has removed you")
+        assert cat.view.seats[1] is None
+
+
+@in_virtual_time
+async def test_who_is_removed_is_told_where_nobody_may_look_on_too() -> None:
+    """At a table without spectators the last thing somebody hears who is removed is that they are."""
+    async with a_world() as world:
+        ann, ben = await world.guest("Ann"), await world.guest("Ben")
+        private = Arrangement(watching=False)
+        answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=private))
+        assert isinstance(answer, Seated)
+        await ben.join(answer.view.table)
+        await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
+        await ben.until(lambda view: view.viewer is None)
+        assert events(ben) == [Removed(Seat(1), "Ben")]
+
+
+@in_virtual_time
+async def test_the_role_outlives_a_restart() -> None:
+    """Who runs the table, who is ready and who was removed is in the log: a new server knows it as well."""
+    async with a_world() as world:
+        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+        code = await ann.open()
+        await ben.join(code)
+        await cat.join(code)
+        await ann.ask(lambda number: RemoveSeat(number, Seat(2)))
+        await ann.ask(lambda number: GiveHost(number, Seat(1)))
+        await ann.ask(lambda number: SetReady(number, ready=True))
+        store = world.store
+    async with a_world(store) as world:
+        anew, bnew, cnew = await world.back(ann), await world.back(ben), await world.back(cat)
+        await anew.join(code)
+        await bnew.join(code)
+        assert bnew.view.host == 1
+        assert bnew.view.seats[0] is not None
+        assert bnew.view.seats[0].ready
+        assert isinstance(await cnew.join(code), Refused)

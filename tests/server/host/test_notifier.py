@@ -16,7 +16,7 @@ from server.host.moderation import lookups
 from server.host.notifier import GATHER_SECONDS, MOST, REST_SECONDS, RETRY_SECONDS, WAIT_SECONDS, post
 from server.recovery import RECOVERED, URGENT
 from tests.server.host.moderation.staff import locally, person
-from tests.server.host.test_archivist import SHORT
+from tests.server.host.test_archive import SHORT
 from tests.server.host.world import World, a_world
 from tests.server.virtual_time import in_virtual_time
 

@@ -1,4 +1,4 @@
-"""Rated games through the host: at the table, in the statistics and in the rankings."""
+"""Ratings at a host, and at the table of the game."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ from server.tables.heading import Heading, Player
 from server.tables.ladder import Ladder
 from server.tables.ratings import Belief
 from tests.server.host.bearers import GUEST, bearing
-from tests.server.host.test_archivist import SHORT, play_a_game
+from tests.server.host.test_archive import SHORT, play_a_game
 from tests.server.host.test_foreign_bots import a_bot
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
 from tests.server.host.world import CODEC, Guest, a_world
@@ -298,3 +298,16 @@ async def test_the_archive_knows_who_came_from_one_address(addresses: tuple[str,
         origins = CODEC.unpack(Heading, game.entry).origins
         assert (origins[0] == origins[1]) is home
         assert all(0 < origin < 2**16 for origin in origins)
+
+
+@in_virtual_time
+async def test_a_rating_is_shown_at_a_table_that_runs() -> None:
+    """It makes none run."""
+    async with a_world() as world:
+        actors, rated = world.host._actors, list[str]()
+        actors._rated("code")
+        assert not actors.awake("code")
+        actor = actors.of("code")
+        actor.rated = lambda: rated.append(actor.code)  # type: ignore[method-assign]
+        actors._rated("code")
+        assert rated == ["code"]

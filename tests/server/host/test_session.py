@@ -1,12 +1,15 @@
-"""What is said to a connection arrives, in order, and nobody waits for a client that is slow."""
+"""The outbox of a connection, the inbox of a table, and how seldom garbage is looked for."""
 
 import asyncio
+import gc
 
 import pytest
 
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.messages import Goodbye, Hello, Pong, Welcome
+from server.host.garbage import EVERY_SECONDS, GROWTH, LEAST_GROWTH, LOOK_SECONDS, THRESHOLDS, tidy
 from server.host.session import Session
+from server.host.tables.actor import Inbox
 from server.storage.store import Account
 from tests.pipes import pair
 from tests.server.host.world import CODEC
@@ -146,3 +149,91 @@ async def test_a_fault_of_one_connection_ends_that_alone(caplog: pytest.LogCaptu
     assert "a connection of ann fails" in caplog.text
     assert await client.receive() == Pong(1)
     client.close()
+
+
+async def test_jobs_are_taken_in_the_order_in_which_they_came() -> None:
+    """What waits is counted until it is taken."""
+    inbox = Inbox[str]()
+    inbox.put("first")
+    inbox.put("second")
+    assert len(inbox) == 2
+    assert [await inbox.take(), await inbox.take()] == ["first", "second"]
+    assert len(inbox) == 0
+
+
+async def test_whoever_waits_gets_the_next_job() -> None:
+    """Several jobs may come before the task that waits runs again; none is lost."""
+    inbox = Inbox[int]()
+    taking = asyncio.create_task(inbox.take())
+    await asyncio.sleep(0)
+    inbox.put(1)
+    inbox.put(2)
+    assert await taking == 1
+    assert await inbox.take() == 2
+
+
+async def test_a_task_that_is_cancelled_takes_no_job() -> None:
+    """The next one gets what comes afterwards."""
+    inbox = Inbox[int]()
+    taking = asyncio.create_task(inbox.take())
+    await asyncio.sleep(0)
+    taking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await taking
+    inbox.put(1)
+    assert await inbox.take() == 1
+
+
+class Heap:
+    """Memory that is as big as a test says, of which a look frees what the test says."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.garbage = 0
+        self.looks: list[float] = []
+
+    def look(self) -> None:
+        """Note when this came."""
+        self.size -= self.garbage
+        self.garbage = 0
+        self.looks.append(asyncio.get_running_loop().time())
+
+
+@in_virtual_time
+async def test_garbage_is_looked_for_now_and_then() -> None:
+    """All is looked through every ten minutes and not in between; afterwards everything is as it was."""
+    before, heap = gc.get_threshold(), Heap(1_000_000)
+    with tidy(heap.look, lambda: heap.size):
+        began = asyncio.get_running_loop().time()
+        assert gc.get_threshold() == THRESHOLDS
+        await asyncio.sleep(2.5 * EVERY_SECONDS)
+    await asyncio.sleep(2 * EVERY_SECONDS)
+    assert heap.looks == [began + EVERY_SECONDS, began + 2 * EVERY_SECONDS]
+    assert gc.get_threshold() == before
+
+
+@in_virtual_time
+async def test_garbage_never_doubles_the_memory() -> None:
+    """Where memory grows by more than that all is looked through within seconds, however much garbage there is."""
+    heap = Heap(4_000_000)
+    with tidy(heap.look, lambda: heap.size):
+        for _ in range(100):
+            heap.size += 400_000
+            heap.garbage += 400_000
+            await asyncio.sleep(LOOK_SECONDS)
+            assert heap.garbage <= (GROWTH - 1) * 4_000_000 + 400_000
+    assert 8 <= len(heap.looks) <= 10
+
+
+@in_virtual_time
+async def test_people_who_come_have_it_looked_through_ever_less_often() -> None:
+    """Where all that is new is in use each look comes after twice as much; a few tables bring about none."""
+    heap = Heap(100_000)
+    with tidy(heap.look, lambda: heap.size):
+        heap.size += LEAST_GROWTH - 1
+        await asyncio.sleep(2 * LOOK_SECONDS)
+        assert not heap.looks
+        for _ in range(100):
+            heap.size += LEAST_GROWTH
+            await asyncio.sleep(LOOK_SECONDS)
+    assert len(heap.looks) < 20

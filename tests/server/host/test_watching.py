@@ -1,25 +1,38 @@
-"""Watching a table, and having a look at one from afar."""
+"""Watching a table, at once and with a delay."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
 
+from protocol.absence import SetPause
 from protocol.errors import ErrorCode
 from protocol.game import Answered, Hidden
+from protocol.lobby import EnterLobby
 from protocol.messages import (
     Accepted,
+    Goodbye,
     Happened,
+    ListTables,
+    OpenTable,
+    Ping,
     Refused,
     Seated,
     TableChanged,
+    Tables,
     TableShown,
 )
-from protocol.setup import Setup
+from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
-from server.host.limits import COMMANDS, HEAVY_COST, RETRY_SECONDS
+from protocol.talk import Overheard, Say
+from server.host.limits import COMMANDS, HEAVY_COST, HISTORY, RETRY_SECONDS
 from tests.server.host.pastime import events
+from tests.server.host.test_connection import overheard, said, say
 from tests.server.host.test_playing import play_to_the_end
+from tests.server.host.test_secrets import Ears, reached
 from tests.server.host.world import Guest, World, a_world
-from tests.server.lots import bid_of, have_bid
+from tests.server.lots import bid_of, drawn, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -341,3 +354,277 @@ async def test_whoever_has_just_come_is_here() -> None:
         assert isinstance(shown, TableShown)
         assert shown.view.seats[0] is not None
         assert shown.view.seats[0].here
+
+
+LATER = Arrangement(delay=Delay.DEAL)
+"""A table that tells of a deal when the next one is over."""
+
+
+async def open_so(guest: Guest, arrangement: Arrangement, deals: int = 2) -> str:
+    """Let somebody open a table for two that is run like this."""
+    setup = Setup("lots", 2, {"deals": deals})
+    answer = await guest.ask(lambda number: OpenTable(number, setup, arrangement=arrangement))
+    assert isinstance(answer, Seated), answer
+    return answer.view.table
+
+
+async def two_play(world: World, arrangement: Arrangement = LATER, deals: int = 2) -> tuple[Guest, Guest, Guest, str]:
+    """Give Ann and Ben, dealt, Eve who watches if she may, and the code."""
+    ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
+    code = await open_so(ann, arrangement, deals)
+    await ben.join(code)
+    await eve.watch(code)
+    await ann.begin()
+    for guest in (ann, ben):
+        await guest.until_my_turn()
+    return ann, ben, eve, code
+
+
+async def bid_both(first: Guest, second: Guest, amounts: Sequence[int] = (1, 2)) -> None:
+    """Let both bid, one after the other."""
+    for guest, other, amount in ((first, second, amounts[0]), (second, first, amounts[1])):
+        assert isinstance(await guest.bid(amount), Accepted)
+        await other.until(partial(reached, guest.view.seq))
+
+
+async def deal_again(first: Guest, second: Guest) -> None:
+    """Let both agree to the next deal, and wait for it."""
+    for guest in (first, second):
+        await guest.until(lambda view: bool(view.waits_for))
+    for guest in (first, second):
+        assert isinstance(await guest.go_on(), Accepted)
+    for guest in (first, second):
+        await guest.until_my_turn()
+
+
+@in_virtual_time
+async def test_a_deal_is_told_when_the_next_one_is_over() -> None:
+    """Until then who watches sees the table as it was before; then every event of it comes once and in order."""
+    async with a_world() as world:
+        ann, ben, eve, code = await two_play(world, deals=3)
+        await eve.ask(Ping)
+        before = eve.view
+        assert before.game is not None
+        events = [message.event for message in eve.heard if isinstance(message, Happened)]
+        assert not [event for event in events if drawn(event)]
+        assert isinstance(await ann.bid(2), Accepted)
+        shown = await eve.show(code)
+        assert isinstance(shown, TableShown)
+        assert shown.view == eve.view == before
+        await ben.until(partial(reached, ann.view.seq))
+        await ben.bid(1)
+        ended = ben.view.seq
+        await eve.ask(Ping)
+        assert eve.view == before
+        await deal_again(ann, ben)
+        await bid_both(ann, ben)
+        await eve.until(partial(reached, ended))
+        await eve.ask(Ping)
+        assert eve.view.seq == ended
+        assert eve.told == list(range(eve.told[0], ended + 1))
+
+
+@in_virtual_time
+async def test_the_list_says_what_those_who_look_on_know() -> None:
+    """How far the game has come is what they have been told, also for strangers; only players read the truth."""
+    store = FaultyStore()
+
+    async def lines(ann: Guest, fay: Guest) -> tuple[str, str]:
+        """Give what a player and a stranger read of the table."""
+        lists = [await guest.ask(ListTables) for guest in (ann, fay)]
+        entries = [answer.tables[0].summary for answer in lists if isinstance(answer, Tables)]
+        return entries[0], entries[1]
+
+    async with a_world(store) as world:
+        ann = await world.guest("Ann")
+        fay = await world.guest("Fay")
+        code = await open_so(ann, LATER, deals=3)
+        assert await lines(ann, fay) == ("1 of 2 seats taken", "1 of 2 seats taken")
+        await ann.begin()
+        for _ in range(2):
+            await ann.until_my_turn()
+            assert isinstance(await ann.bid(1), Accepted)
+            await ann.until(lambda view: bool(view.waits_for))
+            await ann.go_on()
+        await ann.until_my_turn()
+        assert await lines(ann, fay) == ("deal 3 of 3", "deal 2 of 3")
+    async with a_world(store, number=1) as world:
+        ann, fay = await world.back(ann), await world.guest("Gil")
+        assert await lines(ann, fay) == ("deal 3 of 3", "deal 2 of 3")
+        await ann.join(code)
+        assert await lines(ann, fay) == ("deal 3 of 3", "deal 2 of 3")
+
+
+@in_virtual_time
+async def test_who_sits_down_is_told_what_was_kept_back() -> None:
+    """Whoever watches and then takes a seat is told all that was kept back, once and in order."""
+    async with a_world() as world:
+        ann, eve = await world.guest("Ann"), await world.guest("Eve")
+        code = await open_so(ann, LATER)
+        await eve.watch(code)
+        await ann.begin()
+        await ann.until_my_turn()
+        await ann.until(lambda view: have_bid(view, 1))
+        answer = await eve.join(code)
+        assert isinstance(answer, Seated)
+        assert answer.view.viewer == 1
+        assert eve.told == list(range(eve.told[0], answer.view.seq + 1))
+        assert answer.view.seq > ann.view.seq
+
+
+@in_virtual_time
+async def test_numbers_tell_nothing_of_what_is_kept_back() -> None:
+    """What somebody who watches is answered, by talk or when leaving, is the number that they know already."""
+    async with a_world() as world:
+        ann, _, eve, code = await two_play(world)
+        await ann.bid(1)
+        await eve.ask(Ping)
+        known = eve.view.seq
+        assert ann.view.seq > known
+        answer = await eve.ask(lambda number: Say(number, "who leads?"))
+        assert isinstance(answer, Accepted)
+        assert answer.seq == known
+        answer = await eve.leave()
+        assert isinstance(answer, Accepted)
+        assert answer.seq == known
+        again = await eve.watch(code, seq=known)
+        assert isinstance(again, Seated)
+        assert again.view.seq == known
+
+
+def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where more was kept back than is remembered, the present state comes in its place, and then every event."""
+    monkeypatch.setattr("server.host.tables.subscribers.HISTORY", 4)
+    assert HISTORY > 100
+
+    @in_virtual_time
+    async def scene() -> None:
+        async with a_world() as world:
+            ann, ben, eve, _ = await two_play(world, deals=1)
+            for text in ("one", "two", "three"):
+                await say(ann, text)
+            await ben.until(partial(reached, ann.view.seq))
+            await eve.ask(Ping)
+            before = len(eve.told)
+            await bid_both(ann, ben)
+            await eve.until(partial(reached, ben.view.seq))
+            await eve.ask(Ping)
+            assert isinstance(eve.heard[-2], TableChanged)
+            assert len(eve.told) == before
+            await ann.ask(lambda number: Say(number, "four"))
+            await eve.until(partial(reached, ann.view.seq))
+            assert said(eve)[-1].text == "four"
+
+    scene()
+
+
+Playing = Callable[[Guest, Guest], Awaitable[None]]
+"""What two players do."""
+
+
+async def strangers_hear(world: World, play: Playing) -> tuple[bytes, bytes]:
+    """Let Eve watch, Fay sit in the lobby and Guy look from afar; give what they are sent before and with the end.
+
+    It is the last deal of two, so that its end is that of the game.
+    """
+    ann, ben, eve, code = await two_play(world)
+    await bid_both(ann, ben)
+    await deal_again(ann, ben)
+    fay, guy = await world.guest("Fay"), await world.guest("Guy")
+    ears = [Ears(guest) for guest in (eve, fay, guy)]
+    await fay.ask(EnterLobby)
+    await play(ann, ben)
+    await world.wait(1)
+    await guy.show(code)
+    await guy.bid(1, 1)
+    await guy.watch(code, seq=0)
+    await guy.bid(1, 10**6)
+    await guy.leave()
+    await eve.bid(1)
+    await eve.ask(lambda number: Say(number, "hm"))
+    await eve.watch(code, seq=1)
+    await fay.ask(Ping)
+    before = b"".join(ear.heard for ear in ears)
+    for guest in (ann, ben):
+        await guest.ask(Ping)
+        if guest.view.game is not None and guest.view.game.legal:
+            await guest.bid(1)
+    await eve.until(lambda view: view.phase is TablePhase.OVER)
+    return before, b"".join(ear.heard for ear in ears)
+
+
+async def first_bids(first: Guest, _second: Guest) -> None:
+    """Let the first one bid, and speak."""
+    await first.bid(0)
+    await first.ask(Ping)
+    await first.ask(lambda number: Say(number, "I have bid, you know"))
+
+
+async def second_bids(first: Guest, second: Guest) -> None:
+    """Let the other one bid, and ask for a pause."""
+    await second.bid(2)
+    assert isinstance(await second.ask(lambda number: SetPause(number, paused=True)), Accepted)
+    await second.ask(lambda number: Say(number, "slow, are we?"))
+    await first.until(partial(reached, second.view.seq))
+
+
+def test_what_is_kept_back_does_not_show() -> None:
+    """Two deals that differ in who has bid what, and in what players said and asked for, look alike, to the byte."""
+    sent: list[tuple[bytes, bytes]] = []
+
+    @in_virtual_time
+    async def scene(play: Playing) -> None:
+        async with a_world() as world:
+            sent.append(await strangers_hear(world, play))
+
+    scene(first_bids)
+    scene(second_bids)
+    assert len(sent[0][0]) > 1000
+    assert sent[0][0] == sent[1][0]
+    assert sent[0][1] != sent[1][1]
+
+
+async def players_hear(world: World, *, whispers: bool) -> bytes:
+    """Give what both players are sent while those who watch say something, or nothing."""
+    ann, ben, eve, _ = await two_play(world)
+    fay = await world.guest("Fay")
+    ears = [Ears(guest) for guest in (ann, ben)]
+    for text in ("Ben", "has", "bid", "two") if whispers else ():
+        await say(eve, text)
+    await ann.repeat(Ping(10**14))
+    assert isinstance(await ann.repeat(Say(10**14 + 1, "well")), Accepted)
+    await ben.until(partial(reached, ann.view.seq))
+    await ben.repeat(Ping(10**14))
+    await fay.hang_up()
+    assert bool(overheard(eve)) == whispers
+    assert bool([message for message in eve.heard if isinstance(message, Overheard)]) == whispers
+    return b"".join(ear.heard for ear in ears)
+
+
+def test_players_do_not_hear_whispers() -> None:
+    """What those who watch say to each other changes not a byte of what players are sent."""
+    sent: list[bytes] = []
+
+    @in_virtual_time
+    async def scene(*, whispers: bool) -> None:
+        async with a_world() as world:
+            sent.append(await players_hear(world, whispers=whispers))
+
+    scene(whispers=True)
+    scene(whispers=False)
+    assert len(sent[0]) > 100
+    assert sent[0] == sent[1]
+
+
+@in_virtual_time
+async def test_whoever_looks_on_is_not_thrown_out_by_news() -> None:
+    """After a whole game told late nobody has been disconnected for hearing too much at once."""
+    async with a_world() as world:
+        ann, ben, eve, _ = await two_play(world, deals=1)
+        for number in range(8):
+            await say(ann, str(number))
+        await ben.until(partial(reached, ann.view.seq))
+        await bid_both(ann, ben)
+        await eve.until(lambda view: view.phase is TablePhase.OVER)
+        assert not [message for message in eve.heard if isinstance(message, Goodbye)]
+        assert eve.told == list(range(eve.told[0], ben.view.seq + 1))

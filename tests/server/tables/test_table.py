@@ -1,4 +1,4 @@
-"""The fold of a log to its table, the log as bytes, and the laws of tables."""
+"""The fold of a log to its table, the log as bytes, causes of commands, and the laws of tables."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.codec import Codec
-from protocol.game import Answered
+from protocol.game import Answer, Answered
+from protocol.lobby import SayInLobby
 from protocol.message import Seat
+from protocol.messages import Act, LeaveTable
 from protocol.seating import Began, FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
@@ -18,10 +20,11 @@ from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick
 from server.tables.heading import Heading, LastHeading, heading
-from server.tables.log import DamagedLog, LogRecord, Opened, PersonLeft, Told
+from server.tables.log import DamagedLog, LogRecord, Opened, PersonLeft, Told, cause_of, verb_of
 from server.tables.projection import happened
 from server.tables.seating import host_seat
 from server.tables.table import advance, fold, persons_here
+from tests.protocol.examples import FROM_CLIENT
 from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import Desk, rest, step_away, stored, wait, withdraw
 from tests.server.tables.desk import asked as message
@@ -247,3 +250,32 @@ def test_the_laws_of_tables(players: int, waits: str, clock: Clock, deeds: list[
     assert stored(folded.table) == stored(desk.table)
     told = happened(desk.steps, None)
     assert [message.seq for message in told] == [message.view.seq for message in told]
+
+
+WORDS = {
+    *("OpenTable", "JoinTable", "QuickTable", "Rematch", "LeaveTable", "Begin", "Continue", "Act", "SetAway"),
+    *("Resign", "SetPause", "SetReady", "FillSeats", "RemoveSeat", "GiveHost", "Say", "SayPhrase", "SayInLobby"),
+}
+"""How logs name what people have asked for, ever since there are logs."""
+
+
+def test_the_words_of_logs_never_change() -> None:
+    """Every command that is kept has the word that logs have always had for it."""
+    assert {verb_of(message) for message in FROM_CLIENT.values()} >= WORDS
+
+
+def test_a_command_may_be_renamed() -> None:
+    """What is stored follows from the name on the wire, whatever the program calls it."""
+
+    class Shout(SayInLobby, frozen=True, tag="say_in_lobby"):
+        """Another name for the same."""
+
+    assert cause_of("ann", Shout(7, "hey")) == cause_of("ann", SayInLobby(7, "hey"))
+
+
+def test_what_is_asked_belongs_to_the_cause() -> None:
+    """Two commands that differ in any value but their id and table have different causes, for every game."""
+    plays = [Act(7, 4, Answer(card)) for card in ("9H", "KH")]
+    assert cause_of("ann", plays[0]) != cause_of("ann", plays[1])
+    going = [LeaveTable(8, table) for table in ("", "quiet-nine")]
+    assert cause_of("ann", going[0]) == cause_of("ann", going[1])

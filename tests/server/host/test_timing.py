@@ -1,4 +1,4 @@
-"""Every picture of a table shows the clock as it is when the picture is sent, whoever has caused it."""
+"""Stalls, wakeups of sleeping tables, and the countdown that people see."""
 
 import asyncio
 from collections.abc import Iterator
@@ -14,16 +14,147 @@ from chwech_tui.screens.pace import Timing
 from games.chwech.rules import CHWECH
 from protocol.absence import SetAway
 from protocol.messages import Happened, OpenTable, Refused, Seated, TableChanged, TableShown
-from protocol.setup import Arrangement, Clock, Setup, TableTime
-from protocol.tableview import TableView
+from protocol.setup import USUAL, Arrangement, Clock, Setup, TableTime
+from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say
+from server.host.clock import AGAIN_SECONDS, BEAT_SECONDS, SPARE, STEP_SECONDS, StallDetector, Wakeups
 from server.host.limits import RETRY_SECONDS
 from server.rules.game import Game
 from server.tables.absence import GRACE_SECONDS
-from tests.server.host.pastime import listen, seat, time_of, two_playing
+from server.tables.heading import Heading
+from tests.server.host.pastime import listen, seat, stall, time_of, two_playing
 from tests.server.host.world import Guest, World, a_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
+
+
+@in_virtual_time
+async def test_a_stall_is_noticed() -> None:
+    """What the server slept through is known to within one beat."""
+    stalls = StallDetector()
+    stalls.start()
+    await asyncio.sleep(10)
+    assert stalls.lost == 0
+    stall(5)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert 5 - BEAT_SECONDS <= stalls.lost <= 5
+    stalls.stop()
+
+
+@in_virtual_time
+async def test_a_stall_is_felt_at_once() -> None:
+    """Whoever needs to know need not wait for the next beat; and nothing is counted twice."""
+    stalls = StallDetector()
+    stalls.start()
+    stall(5)
+    stalls.feel()
+    felt = stalls.lost
+    assert 5 - BEAT_SECONDS <= felt <= 5
+    await asyncio.sleep(1)
+    assert stalls.lost == felt
+    stalls.stop()
+
+
+@in_virtual_time
+async def test_nothing_is_noticed_while_no_clock_runs() -> None:
+    """Without a clock there is no beat; with the last one it ends."""
+    stalls = StallDetector()
+    stalls.feel()
+    for _ in range(2):
+        stalls.start()
+    stalls.stop()
+    stalls.stop()
+    stall(5)
+    stalls.feel()
+    await asyncio.sleep(1)
+    assert stalls.lost == 0
+
+
+def brief(code: str, wake: float | None) -> Heading:
+    """Give the heading of a table that has to be woken after so long."""
+    return Heading(code, 0.0, Setup("lots", 3), TablePhase.PLAYING, (), "", "ann", arrangement=USUAL, wake=wake)
+
+
+class Woken:
+    """Which tables were woken, and when."""
+
+    def __init__(self) -> None:
+        """Begin now."""
+        self._loop = asyncio.get_running_loop()
+        self._start = self._loop.time()
+        self.when: list[tuple[str, float]] = []
+        self.wakeups = Wakeups(lambda code: self.when.append((code, round(self._loop.time() - self._start, 3))))
+
+
+@in_virtual_time
+async def test_each_in_its_turn() -> None:
+    """A table is woken when its moment has come, the earlier one first, and once."""
+    woken = Woken()
+    woken.wakeups.note(brief("late", 20))
+    woken.wakeups.note(brief("early", 10))
+    woken.wakeups.note(brief("early too", 10))
+    await asyncio.sleep(100)
+    assert woken.when == [("early", 10), ("early too", 10), ("late", 20)]
+
+
+@in_virtual_time
+async def test_the_last_word_counts() -> None:
+    """A new moment takes the place of the old one, and what may sleep is not woken."""
+    woken = Woken()
+    woken.wakeups.note(brief("moved", 10))
+    woken.wakeups.note(brief("asleep", 10))
+    woken.wakeups.note(brief("moved", 30))
+    woken.wakeups.note(brief("asleep", None))
+    await asyncio.sleep(100)
+    assert woken.when == [("moved", 30)]
+    assert woken.wakeups.since("asleep") is None
+
+
+@in_virtual_time
+async def test_a_reminder_does_not_set_the_clock() -> None:
+    """The clock runs from the last record on, whatever the table is reminded of; a table in trouble begins anew."""
+    woken = Woken()
+    woken.wakeups.note(brief("a", 10))
+    start = woken.wakeups.since("a")
+    await asyncio.sleep(50)
+    woken.wakeups.remind("a", 10)
+    assert woken.wakeups.since("a") == start
+    woken.wakeups.again("a")
+    assert woken.wakeups.since("a") != start
+    await asyncio.sleep(100)
+    assert woken.when == [("a", 10), ("a", 50 + AGAIN_SECONDS)]
+
+
+@in_virtual_time
+async def test_not_all_at_once() -> None:
+    """A server that starts wakes its tables one after the other; those that may sleep are left alone."""
+    woken = Woken()
+    woken.wakeups.fill([brief(str(number), 0.0 if number % 2 else None) for number in range(6)])
+    await asyncio.sleep(100)
+    assert woken.when == [("1", 0), ("3", STEP_SECONDS), ("5", 2 * STEP_SECONDS)]
+
+
+@in_virtual_time
+async def test_nobody_is_woken_at_the_end() -> None:
+    """A list that is closed wakes nobody."""
+    woken = Woken()
+    woken.wakeups.note(brief("a", 10))
+    woken.wakeups.close()
+    await asyncio.sleep(100)
+    assert woken.when == []
+
+
+@in_virtual_time
+async def test_what_does_not_count_any_more_is_not_kept() -> None:
+    """However often the moment of a table is set anew, no more is kept than some hundred; it is woken as told last."""
+    woken = Woken()
+    woken.wakeups.note(brief("soon", 50))
+    for number in range(1000):
+        woken.wakeups.note(brief("often", 86400 + number))
+        assert len(woken.wakeups._heap) <= SPARE + 4
+    await asyncio.sleep(2 * 86400)
+    assert woken.when == [("soon", 50), ("often", 87399)]
 
 
 def pictures(guest: Guest, since: int = 0) -> Iterator[TableView]:
