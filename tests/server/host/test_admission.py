@@ -42,23 +42,22 @@ from server.host.terms import LOCAL, Passport, Terms, passing
 from server.storage.store import Account, Credential, Key, Token
 from tests.server.host.bearers import GUEST, bearing, key_of, refused, sent_away
 from tests.server.host.bots import BOTS
-from tests.server.host.world import CODEC, a_world
+from tests.server.host.world import CODEC, World, a_world, in_world
 from tests.server.lots import LOTS, bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.storage.memory import MemoryStore
 from tests.server.virtual_time import in_virtual_time
 
 
-@in_virtual_time
-async def test_a_newcomer_gets_a_token() -> None:
+@in_world
+async def test_a_newcomer_gets_a_token(world: World) -> None:
     """Whoever comes with a name is welcome, and told a secret and what can be played."""
-    async with a_world() as world:
-        guest = await world.stranger()
-        welcome = await guest.greet("Ann")
-        assert isinstance(welcome, Welcome)
-        assert (welcome.version, welcome.name) == (1, "Ann")
-        assert len(welcome.token) > 40
-        assert [(game.name, game.players, game.bots[0]) for game in welcome.games] == [("lots", (3, 2, 4), "plain")]
+    guest = await world.stranger()
+    welcome = await guest.greet("Ann")
+    assert isinstance(welcome, Welcome)
+    assert (welcome.version, welcome.name) == (1, "Ann")
+    assert len(welcome.token) > 40
+    assert [(game.name, game.players, game.bots[0]) for game in welcome.games] == [("lots", (3, 2, 4), "plain")]
 
 
 def test_levels_that_cannot_play_are_offered_with_what_replaces_them() -> None:
@@ -77,15 +76,14 @@ def test_it_is_told_for_which_games_there_are_hints() -> None:
     assert [offer.hints for offer in services.offers()] == [True, False]
 
 
-@in_virtual_time
-async def test_a_token_is_the_way_back() -> None:
+@in_world
+async def test_a_token_is_the_way_back(world: World) -> None:
     """Whoever comes with a token is the account that got it, and is told no new one."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        again = await world.stranger()
-        welcome = await again.greet("Somebody", ann.token)
-        assert isinstance(welcome, Welcome)
-        assert (welcome.name, welcome.token) == ("Ann", "")
+    ann = await world.guest("Ann")
+    again = await world.stranger()
+    welcome = await again.greet("Somebody", ann.token)
+    assert isinstance(welcome, Welcome)
+    assert (welcome.name, welcome.token) == ("Ann", "")
 
 
 @pytest.mark.parametrize(
@@ -120,23 +118,21 @@ def test_a_name_is_needed(name: str) -> None:
     scene()
 
 
-@in_virtual_time
-async def test_an_account_keeps_a_name_that_is_not_given_any_more() -> None:
+@in_world
+async def test_an_account_keeps_a_name_that_is_not_given_any_more(world: World) -> None:
     """Somebody who had a name before a rule against it comes back with it, and can change it."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        known = await world.store.named("Ann")
-        assert known is not None
-        assert await world.store.register(replace(known, name="Admin [bot]"), None)
-        assert (await world.back(ann)).name == "Admin [bot]"
+    ann = await world.guest("Ann")
+    known = await world.store.named("Ann")
+    assert known is not None
+    assert await world.store.register(replace(known, name="Admin [bot]"), None)
+    assert (await world.back(ann)).name == "Admin [bot]"
 
 
-@in_virtual_time
-async def test_names_are_cleaned() -> None:
+@in_world
+async def test_names_are_cleaned(world: World) -> None:
     """What would trouble a screen is not in a name, and a name has an end."""
-    async with a_world() as world:
-        assert (await world.guest("  A\x1b31mn\u202en  ")).name == "A31mnn"
-        assert (await world.guest("x" * 60)).name == "x" * NAME_CELLS
+    assert (await world.guest("  A\x1b31mn\u202en  ")).name == "A31mnn"
+    assert (await world.guest("x" * 60)).name == "x" * NAME_CELLS
 
 
 @pytest.mark.parametrize(
@@ -163,73 +159,66 @@ def test_a_name_has_one_owner(name: str) -> None:
     scene()
 
 
-@in_virtual_time
-async def test_a_greeting_that_does_not_come() -> None:
+@in_world
+async def test_a_greeting_that_does_not_come(world: World) -> None:
     """Who says nothing for five seconds is sent away."""
-    async with a_world() as world:
-        stranger = await world.stranger()
-        before = asyncio.get_running_loop().time()
-        goodbye = await stranger.until_gone()
-        assert goodbye.code == ErrorCode.GREETING_EXPECTED.value
-        assert asyncio.get_running_loop().time() - before == pytest.approx(GREETING_SECONDS)
+    stranger = await world.stranger()
+    before = asyncio.get_running_loop().time()
+    goodbye = await stranger.until_gone()
+    assert goodbye.code == ErrorCode.GREETING_EXPECTED.value
+    assert asyncio.get_running_loop().time() - before == pytest.approx(GREETING_SECONDS)
 
 
-@in_virtual_time
-async def test_another_version() -> None:
+@in_world
+async def test_another_version(world: World) -> None:
     """Who does not speak version 1 is told so."""
-    async with a_world() as world:
-        stranger = await world.stranger()
-        write = stranger.channel._writer.write
-        write(write_frame(CODEC.pack(Hello((7, 9), name="Ann")), GREETING_LIMIT))
-        # This end has said nothing by its own account, so it may hear nothing but a goodbye.
-        assert (await stranger.until_gone()).code == ErrorCode.UNSUPPORTED_VERSION.value
+    stranger = await world.stranger()
+    write = stranger.channel._writer.write
+    write(write_frame(CODEC.pack(Hello((7, 9), name="Ann")), GREETING_LIMIT))
+    # This end has said nothing by its own account, so it may hear nothing but a goodbye.
+    assert (await stranger.until_gone()).code == ErrorCode.UNSUPPORTED_VERSION.value
 
 
-@in_virtual_time
-async def test_something_else_than_a_greeting() -> None:
+@in_world
+async def test_something_else_than_a_greeting(world: World) -> None:
     """Who begins with a command is sent away."""
-    async with a_world() as world:
-        stranger = await world.stranger()
-        stranger.channel._writer.write(write_frame(CODEC.pack(Ping(1)), GREETING_LIMIT))
-        assert (await stranger.until_gone()).code == ErrorCode.GREETING_EXPECTED.value
+    stranger = await world.stranger()
+    stranger.channel._writer.write(write_frame(CODEC.pack(Ping(1)), GREETING_LIMIT))
+    assert (await stranger.until_gone()).code == ErrorCode.GREETING_EXPECTED.value
 
 
-@in_virtual_time
-async def test_who_ends_before_greeting() -> None:
+@in_world
+async def test_who_ends_before_greeting(world: World) -> None:
     """A connection that ends at once is simply over."""
-    async with a_world() as world:
-        stranger = await world.stranger()
-        await stranger.hang_up()
+    stranger = await world.stranger()
+    await stranger.hang_up()
 
 
-@in_virtual_time
-async def test_the_owner_needs_no_token() -> None:
+@in_world
+async def test_the_owner_needs_no_token(world: World) -> None:
     """On standard streams there is one account: it has the last name given, and one before any is."""
-    async with a_world() as world:
-        nameless = await world.guest(terms=LOCAL)
-        assert (nameless.name, nameless.token) == ("You", "")
-        assert (await world.guest("Ann", terms=LOCAL)).name == "Ann"
-        assert (await world.guest(terms=LOCAL)).name == "Ann"
+    nameless = await world.guest(terms=LOCAL)
+    assert (nameless.name, nameless.token) == ("You", "")
+    assert (await world.guest("Ann", terms=LOCAL)).name == "Ann"
+    assert (await world.guest(terms=LOCAL)).name == "Ann"
 
 
-@in_virtual_time
-async def test_the_owner_takes_nobodys_name() -> None:
+@in_world
+async def test_the_owner_takes_nobodys_name(world: World) -> None:
     """Where others have accounts too, the owner is told that a name is taken."""
-    async with a_world() as world:
-        await world.guest("Ann")
-        goodbye = await (await world.stranger(LOCAL)).greet("Ann")
-        assert isinstance(goodbye, Goodbye)
-        assert goodbye.code == ErrorCode.INVALID_NAME.value
+    await world.guest("Ann")
+    goodbye = await (await world.stranger(LOCAL)).greet("Ann")
+    assert isinstance(goodbye, Goodbye)
+    assert goodbye.code == ErrorCode.INVALID_NAME.value
 
 
-@in_virtual_time
-async def test_accounts_that_cannot_be_read() -> None:
+@in_world
+async def test_accounts_that_cannot_be_read(world: World) -> None:
     """While the store fails nobody is let in, and everybody is told why."""
-    async with a_world() as world:
-        world.store.unreadable = True
-        goodbye = await (await world.stranger()).greet(token="a.b")
-        assert isinstance(goodbye, Goodbye)
-        assert goodbye.code == ErrorCode.SERVER_FAULT.value
+    world.store.unreadable = True
+    goodbye = await (await world.stranger()).greet(token="a.b")
+    assert isinstance(goodbye, Goodbye)
+    assert goodbye.code == ErrorCode.SERVER_FAULT.value
 
 
 class SlowStore(FaultyStore):
@@ -271,19 +260,18 @@ async def test_the_operators_words_are_in_the_welcome() -> None:
 ANN = bearing("ann")
 
 
-@in_virtual_time
-async def test_a_key_is_an_account() -> None:
+@in_world
+async def test_a_key_is_an_account(world: World) -> None:
     """Who comes with a new key gives a name once; later the key says who it is, and no secret is told."""
-    async with a_world() as world:
-        welcome = await (await world.stranger(ANN)).greet("Ann")
-        assert isinstance(welcome, Welcome)
-        assert (welcome.name, welcome.token, welcome.guest) == ("Ann", "", False)
-        again = await (await world.stranger(ANN)).greet()
-        assert isinstance(again, Welcome)
-        assert again.name == "Ann"
-        keys = await (await world.guest(terms=ANN)).ask(ListKeys)
-        assert isinstance(keys, Keys)
-        assert [(entry.key, entry.current) for entry in keys.keys] == [(key_of("ann"), True)]
+    welcome = await (await world.stranger(ANN)).greet("Ann")
+    assert isinstance(welcome, Welcome)
+    assert (welcome.name, welcome.token, welcome.guest) == ("Ann", "", False)
+    again = await (await world.stranger(ANN)).greet()
+    assert isinstance(again, Welcome)
+    assert again.name == "Ann"
+    keys = await (await world.guest(terms=ANN)).ask(ListKeys)
+    assert isinstance(keys, Keys)
+    assert [(entry.key, entry.current) for entry in keys.keys] == [(key_of("ann"), True)]
 
 
 @in_virtual_time
@@ -296,13 +284,12 @@ async def test_a_new_key_without_a_name() -> None:
         assert isinstance(await (await world.stranger(ANN)).greet("Ann"), Welcome)
 
 
-@in_virtual_time
-async def test_a_key_keeps_its_name() -> None:
+@in_world
+async def test_a_key_keeps_its_name(world: World) -> None:
     """A greeting with another name renames nobody, and gives that name to nobody."""
-    async with a_world() as world:
-        await world.guest("Ann", terms=ANN)
-        assert (await world.guest("Ben", terms=ANN)).name == "Ann"
-        assert (await world.guest("Ben", terms=bearing("ben"))).name == "Ben"
+    await world.guest("Ann", terms=ANN)
+    assert (await world.guest("Ben", terms=ANN)).name == "Ann"
+    assert (await world.guest("Ben", terms=bearing("ben"))).name == "Ben"
 
 
 @pytest.mark.parametrize("name", ["\u202e\x1b", "ann", "\u0410nn", "\uff21nn", "Megan (bot)", "Nia (b\u043et)"])
@@ -320,45 +307,41 @@ def test_a_name_that_cannot_be_had(name: str) -> None:
     scene()
 
 
-@in_virtual_time
-async def test_a_token_is_nothing_to_a_front() -> None:
+@in_world
+async def test_a_token_is_nothing_to_a_front(world: World) -> None:
     """Who comes through a front is who the front says, whatever token they send."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        for terms in (GUEST, bearing("thief")):
-            goodbye = await (await world.stranger(terms)).greet("", ann.token)
-            assert sent_away(goodbye) == ErrorCode.NAME_NEEDED.value
-        thief = await world.guest("Thief", ann.token, bearing("thief"))
-        assert thief.name == "Thief"
+    ann = await world.guest("Ann")
+    for terms in (GUEST, bearing("thief")):
+        goodbye = await (await world.stranger(terms)).greet("", ann.token)
+        assert sent_away(goodbye) == ErrorCode.NAME_NEEDED.value
+    thief = await world.guest("Thief", ann.token, bearing("thief"))
+    assert thief.name == "Thief"
 
 
-@in_virtual_time
-async def test_a_key_is_nothing_to_a_public_door() -> None:
+@in_world
+async def test_a_key_is_nothing_to_a_public_door(world: World) -> None:
     """Without a passport nobody has a key: a fingerprint can be sent nowhere in a greeting, and is no token."""
-    async with a_world() as world:
-        await world.guest("Ann", terms=ANN)
-        for token in (key_of("ann"), f"{key_of('ann')}.", f".{key_of('ann')}", "nobody.", "."):
-            goodbye = await (await world.stranger()).greet("Ann", token)
-            assert sent_away(goodbye) == ErrorCode.UNKNOWN_TOKEN.value
+    await world.guest("Ann", terms=ANN)
+    for token in (key_of("ann"), f"{key_of('ann')}.", f".{key_of('ann')}", "nobody.", "."):
+        goodbye = await (await world.stranger()).greet("Ann", token)
+        assert sent_away(goodbye) == ErrorCode.UNKNOWN_TOKEN.value
 
 
-@in_virtual_time
-async def test_a_guest_comes_with_a_name() -> None:
+@in_world
+async def test_a_guest_comes_with_a_name(world: World) -> None:
     """A guest needs a name too, and is told to be one."""
-    async with a_world() as world:
-        assert sent_away(await (await world.stranger(GUEST)).greet()) == ErrorCode.NAME_NEEDED.value
-        welcome = await (await world.stranger(GUEST)).greet("Gil")
-        assert isinstance(welcome, Welcome)
-        assert (welcome.name, welcome.token, welcome.guest) == ("Gil", "", True)
+    assert sent_away(await (await world.stranger(GUEST)).greet()) == ErrorCode.NAME_NEEDED.value
+    welcome = await (await world.stranger(GUEST)).greet("Gil")
+    assert isinstance(welcome, Welcome)
+    assert (welcome.name, welcome.token, welcome.guest) == ("Gil", "", True)
 
 
-@in_virtual_time
-async def test_two_want_one_name_at_once() -> None:
+@in_world
+async def test_two_want_one_name_at_once(world: World) -> None:
     """Of many who greet with the same name in the same moment one gets it."""
-    async with a_world() as world:
-        strangers = [await world.stranger(bearing(str(number) if number % 2 else "")) for number in range(20)]
-        answers = await asyncio.gather(*(stranger.greet("Ann") for stranger in strangers))
-        assert sum(isinstance(answer, Welcome) for answer in answers) == 1
+    strangers = [await world.stranger(bearing(str(number) if number % 2 else "")) for number in range(20)]
+    answers = await asyncio.gather(*(stranger.greet("Ann") for stranger in strangers))
+    assert sum(isinstance(answer, Welcome) for answer in answers) == 1
 
 
 @in_virtual_time
@@ -476,28 +459,26 @@ async def test_nothing_is_kept_of_who_only_looks() -> None:
         assert await store.guests() == ()
 
 
-@in_virtual_time
-async def test_who_looks_with_a_known_key() -> None:
+@in_world
+async def test_who_looks_with_a_known_key(world: World) -> None:
     """A key that is an account's is that account also where it only looks."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=ANN)
-        table = await ann.open()
-        looker = await world.guest(terms=bearing("ann", looks=True))
-        assert looker.name == "Ann"
-        tables = await looker.ask(ListTables)
-        assert isinstance(tables, Tables)
-        assert [(entry.table, entry.yours) for entry in tables.tables] == [(table, True)]
+    ann = await world.guest("Ann", terms=ANN)
+    table = await ann.open()
+    looker = await world.guest(terms=bearing("ann", looks=True))
+    assert looker.name == "Ann"
+    tables = await looker.ask(ListTables)
+    assert isinstance(tables, Tables)
+    assert [(entry.table, entry.yours) for entry in tables.tables] == [(table, True)]
 
 
-@in_virtual_time
-async def test_a_seat_is_taken_up_by_another_way() -> None:
+@in_world
+async def test_a_seat_is_taken_up_by_another_way(world: World) -> None:
     """The same key by another connection has the same seat, and the older connection is told."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=ANN)
-        table = await ann.open()
-        again = await world.guest(terms=bearing("ann", address="198.51.100.7"))
-        assert isinstance(await again.join(table), Seated)
-        assert (await ann.until_gone()).code == "superseded"
+    ann = await world.guest("Ann", terms=ANN)
+    table = await ann.open()
+    again = await world.guest(terms=bearing("ann", address="198.51.100.7"))
+    assert isinstance(await again.join(table), Seated)
+    assert (await ann.until_gone()).code == "superseded"
 
 
 @in_virtual_time

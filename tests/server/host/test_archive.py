@@ -46,7 +46,7 @@ from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from tests.running import command
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
-from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world
 from tests.server.lots import GAME, LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -64,50 +64,47 @@ async def play_a_game(guest: Guest, setup: Setup = SHORT) -> str:
     return code
 
 
-@in_virtual_time
-async def test_a_game_that_has_ended_is_filed() -> None:
+@in_world
+async def test_a_game_that_has_ended_is_filed(world: World) -> None:
     """Who played a game finds it in their list, and anybody can read its record."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        assert await ann.games() == ()
-        code = await play_a_game(ann)
-        await world.wait(1)
-        (line,) = await ann.games()
-        assert (line.game, line.table, line.seat) == (1, code, 0)
-        assert line.names == ("Ann", "Megan (bot)", "Dylan (bot)")
-        assert line.setup.options == SHORT.options
-        assert line.ended_at <= world.now()
-        assert await eve.games() == ()
-        record = json.decode((await eve.record(1))[0])
-        then = datetime.fromtimestamp(line.ended_at, UTC).isoformat(timespec="seconds")
-        assert (record["id"], record["played_at"], record["names"]) == ("1", then, [*line.names])
-        assert record["totals"] == [*line.totals]
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    assert await ann.games() == ()
+    code = await play_a_game(ann)
+    await world.wait(1)
+    (line,) = await ann.games()
+    assert (line.game, line.table, line.seat) == (1, code, 0)
+    assert line.names == ("Ann", "Megan (bot)", "Dylan (bot)")
+    assert line.setup.options == SHORT.options
+    assert line.ended_at <= world.now()
+    assert await eve.games() == ()
+    record = json.decode((await eve.record(1))[0])
+    then = datetime.fromtimestamp(line.ended_at, UTC).isoformat(timespec="seconds")
+    assert (record["id"], record["played_at"], record["names"]) == ("1", then, [*line.names])
+    assert record["totals"] == [*line.totals]
 
 
-@in_virtual_time
-async def test_games_are_numbered_as_they_end() -> None:
+@in_world
+async def test_games_are_numbered_as_they_end(world: World) -> None:
     """Games count from 1 without a gap; a list begins with the newest."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        codes = []
-        for _ in range(3):
-            codes.append(await play_a_game(ann))
-            await world.wait(3)
-        assert [(line.game, line.table) for line in await ann.games()] == [(3, codes[2]), (2, codes[1]), (1, codes[0])]
+    ann = await world.guest("Ann")
+    codes = []
+    for _ in range(3):
+        codes.append(await play_a_game(ann))
+        await world.wait(3)
+    assert [(line.game, line.table) for line in await ann.games()] == [(3, codes[2]), (2, codes[1]), (1, codes[0])]
 
 
-@in_virtual_time
-async def test_a_game_of_two_is_in_both_lists() -> None:
+@in_world
+async def test_a_game_of_two_is_in_both_lists(world: World) -> None:
     """Everybody who has a seat at the end has played, also who got up and let a bot play on."""
-    async with a_world() as world:
-        ann, ben, _ = await two_at_a_table(world, SHORT)
-        await ann.begin()
-        await ann.until_my_turn()
-        await ben.leave()
-        await play_to_the_end(ann)
-        await world.wait(1)
-        assert [line.seat for line in await ann.games()] == [Seat(0)]
-        assert [line.seat for line in await ben.games()] == [Seat(1)]
+    ann, ben, _ = await two_at_a_table(world, SHORT)
+    await ann.begin()
+    await ann.until_my_turn()
+    await ben.leave()
+    await play_to_the_end(ann)
+    await world.wait(1)
+    assert [line.seat for line in await ann.games()] == [Seat(0)]
+    assert [line.seat for line in await ben.games()] == [Seat(1)]
 
 
 class MortalStore(FaultyStore):
@@ -380,18 +377,17 @@ async def test_an_archivist_that_was_never_called() -> None:
     await world.host.close()
 
 
-@in_virtual_time
-async def test_a_game_that_is_not_there() -> None:
+@in_world
+async def test_a_game_that_is_not_there(world: World) -> None:
     """A number that no finished game has is refused in words, while a game is on as well."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open()
-        await ann.begin()
-        for game in (1, 2**63 - 1):
-            refused = await ann.ask(partial(ReadRecord, game=game))
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.UNKNOWN_GAME
-            assert refused.text == f"there is no finished game {game} here: ask for the list of yours"
+    ann = await world.guest("Ann")
+    await ann.open()
+    await ann.begin()
+    for game in (1, 2**63 - 1):
+        refused = await ann.ask(partial(ReadRecord, game=game))
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.UNKNOWN_GAME
+        assert refused.text == f"there is no finished game {game} here: ask for the list of yours"
 
 
 @in_virtual_time
@@ -560,48 +556,45 @@ async def statistics(guest: Guest, name: str = "") -> object:
     return await guest.ask(lambda number: ReadStatistics(number, name))
 
 
-@in_virtual_time
-async def test_statistics_come_from_the_archive() -> None:
+@in_world
+async def test_statistics_come_from_the_archive(world: World) -> None:
     """After a game it counts for who has played it, for everybody who asks."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        before = await statistics(ann)
-        assert isinstance(before, Statistics)
-        assert (before.name, before.games) == ("Ann", 0)
-        await play_a_game(ann)
-        await world.wait(5)
-        (entry,) = await ann.games()
-        assert entry.seat is not None
-        mine, told = await statistics(ann), await statistics(ben, "aNN")
-        assert isinstance(mine, Statistics)
-        assert isinstance(told, Statistics)
-        assert (mine.name, mine.games, mine.deals, mine.points) == ("Ann", 1, 1, entry.totals[entry.seat])
-        assert mine.wins == (entry.totals[entry.seat] == max(entry.totals))
-        assert told == replace(mine, id=told.id)
-        assert (told.game, told.counted, told.count, told.exact) == ("lots", "tricks", 0, 0)
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    before = await statistics(ann)
+    assert isinstance(before, Statistics)
+    assert (before.name, before.games) == ("Ann", 0)
+    await play_a_game(ann)
+    await world.wait(5)
+    (entry,) = await ann.games()
+    assert entry.seat is not None
+    mine, told = await statistics(ann), await statistics(ben, "aNN")
+    assert isinstance(mine, Statistics)
+    assert isinstance(told, Statistics)
+    assert (mine.name, mine.games, mine.deals, mine.points) == ("Ann", 1, 1, entry.totals[entry.seat])
+    assert mine.wins == (entry.totals[entry.seat] == max(entry.totals))
+    assert told == replace(mine, id=told.id)
+    assert (told.game, told.counted, told.count, told.exact) == ("lots", "tricks", 0, 0)
 
 
-@in_virtual_time
-async def test_statistics_of_nobody() -> None:
+@in_world
+async def test_statistics_of_nobody(world: World) -> None:
     """A name that nobody has is refused, as is somebody without a name who asks for their own."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        answers = [await statistics(ann, "Nobody\x1b")]
-        looks = await world.guest(terms=passing(Passport(key=f"SHA256:{'b' * 43}", looks=True)))
-        answers.append(await statistics(looks))
-        refused = [answer for answer in answers if isinstance(answer, Refused)]
-        assert [answer.code for answer in refused] == [ErrorCode.UNKNOWN_PERSON] * 2
-        assert refused[0].text.startswith("nobody here is called 'Nobody'")
+    ann = await world.guest("Ann")
+    answers = [await statistics(ann, "Nobody\x1b")]
+    looks = await world.guest(terms=passing(Passport(key=f"SHA256:{'b' * 43}", looks=True)))
+    answers.append(await statistics(looks))
+    refused = [answer for answer in answers if isinstance(answer, Refused)]
+    assert [answer.code for answer in refused] == [ErrorCode.UNKNOWN_PERSON] * 2
+    assert refused[0].text.startswith("nobody here is called 'Nobody'")
 
 
-@in_virtual_time
-async def test_statistics_have_a_price() -> None:
+@in_world
+async def test_statistics_have_a_price(world: World) -> None:
     """Much may have to be read for them, so they cannot be asked for often."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        answers = [await statistics(ann) for _ in range(int(COMMANDS.at_once / HEAVY_COST) + 1)]
-        assert isinstance(answers[-1], Refused)
-        assert answers[-1].code is ErrorCode.TOO_MANY
+    ann = await world.guest("Ann")
+    answers = [await statistics(ann) for _ in range(int(COMMANDS.at_once / HEAVY_COST) + 1)]
+    assert isinstance(answers[-1], Refused)
+    assert answers[-1].code is ErrorCode.TOO_MANY
 
 
 async def is_compacted(world: World, code: str) -> bool:
@@ -613,53 +606,50 @@ async def is_compacted(world: World, code: str) -> bool:
     return False
 
 
-@in_virtual_time
-async def test_a_game_is_compacted_after_its_time() -> None:
+@in_world
+async def test_a_game_is_compacted_after_its_time(world: World) -> None:
     """Thirty days after its end only the record is left; list, record and statistics are as before."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await play_a_game(ann)
-        await world.wait(1)
-        before = await ann.games(), await ann.record(1)
-        ann.channel.close()
-        await world.wait(30 * DAY)
-        assert not await is_compacted(world, code)
-        await world.wait(EVERY_SECONDS + FIRST_SECONDS)
-        assert await is_compacted(world, code)
-        ann = await world.back(ann)
-        assert (await ann.games(), await ann.record(1)) == before
-        answer = await ann.ask(lambda number: JoinTable(number, code))
-        assert isinstance(answer, Refused)
-        assert (answer.code, answer.text) == (
-            ErrorCode.UNKNOWN_TABLE,
-            "what was played at this table is over: find it among your finished games",
-        )
+    ann = await world.guest("Ann")
+    code = await play_a_game(ann)
+    await world.wait(1)
+    before = await ann.games(), await ann.record(1)
+    ann.channel.close()
+    await world.wait(30 * DAY)
+    assert not await is_compacted(world, code)
+    await world.wait(EVERY_SECONDS + FIRST_SECONDS)
+    assert await is_compacted(world, code)
+    ann = await world.back(ann)
+    assert (await ann.games(), await ann.record(1)) == before
+    answer = await ann.ask(lambda number: JoinTable(number, code))
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.text) == (
+        ErrorCode.UNKNOWN_TABLE,
+        "what was played at this table is over: find it among your finished games",
+    )
 
 
-@in_virtual_time
-async def test_a_table_with_somebody_at_it_stays() -> None:
+@in_world
+async def test_a_table_with_somebody_at_it_stays(world: World) -> None:
     """As long as somebody sits there, they can talk, and ask for another game."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await play_a_game(ann)
-        await world.wait(31 * DAY)
-        assert not await is_compacted(world, code)
-        await ann.leave()
-        await world.wait(EVERY_SECONDS)
-        assert await is_compacted(world, code)
+    ann = await world.guest("Ann")
+    code = await play_a_game(ann)
+    await world.wait(31 * DAY)
+    assert not await is_compacted(world, code)
+    await ann.leave()
+    await world.wait(EVERY_SECONDS)
+    assert await is_compacted(world, code)
 
 
-@in_virtual_time
-async def test_a_table_at_which_nothing_was_played() -> None:
+@in_world
+async def test_a_table_at_which_nothing_was_played(world: World) -> None:
     """A table that everybody left before the game goes too, by the time at which something happened there."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open(Setup("lots", 3))
-        await ann.leave()
-        await world.wait(29 * DAY)
-        assert not await is_compacted(world, code)
-        await world.wait(2 * DAY)
-        assert await is_compacted(world, code)
+    ann = await world.guest("Ann")
+    code = await ann.open(Setup("lots", 3))
+    await ann.leave()
+    await world.wait(29 * DAY)
+    assert not await is_compacted(world, code)
+    await world.wait(2 * DAY)
+    assert await is_compacted(world, code)
 
 
 @in_virtual_time
@@ -690,24 +680,23 @@ async def test_what_fails_is_tried_again(caplog: pytest.LogCaptureFixture) -> No
     ]
 
 
-@in_virtual_time
-async def test_a_damaged_log_holds_up_no_other() -> None:
+@in_world
+async def test_a_damaged_log_holds_up_no_other(world: World) -> None:
     """It stays as it is, and whatever comes after it by name is compacted all the same."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        damaged, other = sorted([await play_a_game(ann), await play_a_game(ann)])
-        await ann.leave()
-        await world.wait(30 * DAY - 600)
-        compact = world.store.compact
+    ann = await world.guest("Ann")
+    damaged, other = sorted([await play_a_game(ann), await play_a_game(ann)])
+    await ann.leave()
+    await world.wait(30 * DAY - 600)
+    compact = world.store.compact
 
-        async def fail(log: str) -> None:
-            if log == damaged:
-                raise StoreFault("its pages are damaged")
-            await compact(log)
+    async def fail(log: str) -> None:
+        if log == damaged:
+            raise StoreFault("its pages are damaged")
+        await compact(log)
 
-        world.store.compact = fail  # type: ignore[method-assign] # it fails for one
-        await world.wait(EVERY_SECONDS + 600)
-        assert [await is_compacted(world, log) for log in (damaged, other)] == [False, True]
+    world.store.compact = fail  # type: ignore[method-assign] # it fails for one
+    await world.wait(EVERY_SECONDS + 600)
+    assert [await is_compacted(world, log) for log in (damaged, other)] == [False, True]
 
 
 @in_virtual_time

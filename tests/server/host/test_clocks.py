@@ -15,7 +15,7 @@ from server.host.limits import RETRY_SECONDS
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import PAUSE_SECONDS
 from tests.server.host.pastime import DAY, bids, events, listen, seat, stall, time_of, two_playing, until
-from tests.server.host.world import Guest, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.lots import bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -23,79 +23,74 @@ from tests.server.virtual_time import in_virtual_time
 ANN, BEN = Seat(0), Seat(1)
 
 
-@in_virtual_time
-async def test_out_of_time() -> None:
+@in_world
+async def test_out_of_time(world: World) -> None:
     """Who does not act by the deadline that everybody was told is acted for, and not before."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30, 20))
-        await ann.bid(1)
-        assert time_of(ann).seats == (BEN,)
-        deadline = time_of(ann).deadline
-        assert deadline is not None
-        assert deadline == pytest.approx(world.now() + 50, abs=1)
-        late = await until(ben, TimedOut)
-        assert late == TimedOut(BEN, "Ben")
-        assert deadline <= world.now() <= deadline + 2 * LENIENCE_SECONDS
-        await ann.until(lambda view: view.waits_for != ())
+    ann, ben = await two_playing(world, Clock(30, 20))
+    await ann.bid(1)
+    assert time_of(ann).seats == (BEN,)
+    deadline = time_of(ann).deadline
+    assert deadline is not None
+    assert deadline == pytest.approx(world.now() + 50, abs=1)
+    late = await until(ben, TimedOut)
+    assert late == TimedOut(BEN, "Ben")
+    assert deadline <= world.now() <= deadline + 2 * LENIENCE_SECONDS
+    await ann.until(lambda view: view.waits_for != ())
 
 
-@in_virtual_time
-async def test_a_slow_store_costs_nobody_time() -> None:
+@in_world
+async def test_a_slow_store_costs_nobody_time(world: World) -> None:
     """While a record is being stored nobody's clock runs."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        world.store.delay = 100
-        before = time_of(ben).left
-        await ann.bid(1)
-        await ben.until(lambda _: bids(ben)[0] is not None)
-        assert time_of(ben).left == pytest.approx(before, abs=1)
-        assert time_of(ben).deadline == pytest.approx(world.now() + before, abs=1)
-        world.store.delay = 0
-        assert isinstance(await ben.bid(1), Accepted)
-        assert not events(ben, TimedOut)
+    ann, ben = await two_playing(world, Clock(30))
+    world.store.delay = 100
+    before = time_of(ben).left
+    await ann.bid(1)
+    await ben.until(lambda _: bids(ben)[0] is not None)
+    assert time_of(ben).left == pytest.approx(before, abs=1)
+    assert time_of(ben).deadline == pytest.approx(world.now() + before, abs=1)
+    world.store.delay = 0
+    assert isinstance(await ben.bid(1), Accepted)
+    assert not events(ben, TimedOut)
 
 
-@in_virtual_time
-async def test_what_comes_while_the_store_is_slow_is_in_time() -> None:
+@in_world
+async def test_what_comes_while_the_store_is_slow_is_in_time(world: World) -> None:
     """An action that waits for its turn, behind another that is being stored, is never late."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await listen(ben, 29)
-        world.store.delay = 10
-        await ann.channel.send(Act(10**12, ann.view.seq, bid(1)))
-        await ben.until(lambda _: bids(ben)[0] is not None)
-        await ben.channel.send(Act(10**12 + 1, ben.view.seq, bid(2)))
-        await ben.until(lambda view: view.waits_for != ())
-        assert not events(ben, TimedOut)
+    ann, ben = await two_playing(world, Clock(30))
+    await listen(ben, 29)
+    world.store.delay = 10
+    await ann.channel.send(Act(10**12, ann.view.seq, bid(1)))
+    await ben.until(lambda _: bids(ben)[0] is not None)
+    await ben.channel.send(Act(10**12 + 1, ben.view.seq, bid(2)))
+    await ben.until(lambda view: view.waits_for != ())
+    assert not events(ben, TimedOut)
 
 
 @pytest.mark.parametrize("seconds", [10, 29, 29.9, 29.97, 30, 30.2])
-@in_virtual_time
-async def test_a_stall_of_the_server_costs_nobody_time(seconds: float) -> None:
+@in_world
+async def test_a_stall_of_the_server_costs_nobody_time(world: World, seconds: float) -> None:
     """What was sent before a stall ends is in time, however late the server looks at it."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await ann.bid(1)
-        await listen(ben, seconds)
-        await ben.channel.send(Act(10**12, ben.view.seq, bid(2)))
-        stall(600)
-        await ben.until(lambda view: view.waits_for != ())
-        assert not events(ben, TimedOut)
+    ann, ben = await two_playing(world, Clock(30))
+    await ann.bid(1)
+    await listen(ben, seconds)
+    await ben.channel.send(Act(10**12, ben.view.seq, bid(2)))
+    stall(600)
+    await ben.until(lambda view: view.waits_for != ())
+    assert not events(ben, TimedOut)
 
 
-@in_virtual_time
-async def test_what_comes_during_a_stall_is_in_time() -> None:
+@in_world
+async def test_what_comes_during_a_stall_is_in_time(world: World) -> None:
     """What was sent in time while the server stood still is dealt with before anybody is late."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await ann.bid(1)
-        await ben.until(lambda _: bids(ben)[0] is not None)
-        sending = asyncio.create_task(later(29.995, ben.channel.send(Act(10**12, ben.view.seq, bid(2)))))
-        await listen(ben, 29.99)
-        stall(600)
-        await ben.until(lambda view: view.waits_for != ())
-        assert not events(ben, TimedOut)
-        await sending
+    ann, ben = await two_playing(world, Clock(30))
+    await ann.bid(1)
+    await ben.until(lambda _: bids(ben)[0] is not None)
+    sending = asyncio.create_task(later(29.995, ben.channel.send(Act(10**12, ben.view.seq, bid(2)))))
+    await listen(ben, 29.99)
+    stall(600)
+    await ben.until(lambda view: view.waits_for != ())
+    assert not events(ben, TimedOut)
+    await sending
 
 
 async def later(seconds: float, doing: Awaitable[None]) -> None:
@@ -104,37 +99,35 @@ async def later(seconds: float, doing: Awaitable[None]) -> None:
     await doing
 
 
-@in_virtual_time
-async def test_a_stall_moves_the_deadline() -> None:
+@in_world
+async def test_a_stall_moves_the_deadline(world: World) -> None:
     """Time in which the server did nothing does not count: the deadline is later by it, and that is told."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await ann.bid(1)
-        await ben.until(lambda _: bids(ben)[0] is not None)
-        told = time_of(ben).deadline
-        assert told is not None
-        await listen(ben, 10)
-        stall(100)
-        await until(ben, TimedOut)
-        assert world.now() == pytest.approx(told + 100, abs=1.5)
-        shown = [message.view.time for message in ben.heard if isinstance(message, Happened | TableChanged)]
-        assert any(time.deadline == pytest.approx(told + 100, abs=1.5) for time in shown if time and time.deadline)
+    ann, ben = await two_playing(world, Clock(30))
+    await ann.bid(1)
+    await ben.until(lambda _: bids(ben)[0] is not None)
+    told = time_of(ben).deadline
+    assert told is not None
+    await listen(ben, 10)
+    stall(100)
+    await until(ben, TimedOut)
+    assert world.now() == pytest.approx(told + 100, abs=1.5)
+    shown = [message.view.time for message in ben.heard if isinstance(message, Happened | TableChanged)]
+    assert any(time.deadline == pytest.approx(told + 100, abs=1.5) for time in shown if time and time.deadline)
 
 
-@in_virtual_time
-async def test_the_clock_stands_while_the_store_fails() -> None:
+@in_world
+async def test_the_clock_stands_while_the_store_fails(world: World) -> None:
     """When the store works again everybody has what was left at the last record."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await listen(ben, 5)
-        world.store.break_down()
-        assert isinstance(await ann.bid(1), Refused)
-        await listen(ben, 1000)
-        world.store.mend()
-        await listen(ben, RETRY_SECONDS + 1)
-        assert time_of(ben).left == pytest.approx(30, abs=2)
-        assert not events(ben, TimedOut)
-        await until(ben, TimedOut)
+    ann, ben = await two_playing(world, Clock(30))
+    await listen(ben, 5)
+    world.store.break_down()
+    assert isinstance(await ann.bid(1), Refused)
+    await listen(ben, 1000)
+    world.store.mend()
+    await listen(ben, RETRY_SECONDS + 1)
+    assert time_of(ben).left == pytest.approx(30, abs=2)
+    assert not events(ben, TimedOut)
+    await until(ben, TimedOut)
 
 
 @in_virtual_time
@@ -196,38 +189,36 @@ async def test_who_does_not_come_back_to_a_server_that_has_started_again() -> No
 
 
 @pytest.mark.parametrize("hours", [-5, 7])
-@in_virtual_time
-async def test_a_clock_that_is_set(hours: int) -> None:
+@in_world
+async def test_a_clock_that_is_set(world: World, hours: int) -> None:
     """Whoever sets the clock of the machine takes no time from anybody and gives none; what is shown follows."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await ann.bid(1)
-        start = world.now()
-        await listen(ben, 10)
-        world.skew = 3600.0 * hours
-        await ann.hang_up()
-        await listen(ben, 1)
-        time = time_of(ben)
-        assert time.deadline is not None
-        assert time.deadline - time.now == pytest.approx(start + 30 - world.now(), abs=1.5)
-        await until(ben, TimedOut)
-        assert world.now() == pytest.approx(start + 30, abs=1.5)
+    ann, ben = await two_playing(world, Clock(30))
+    await ann.bid(1)
+    start = world.now()
+    await listen(ben, 10)
+    world.skew = 3600.0 * hours
+    await ann.hang_up()
+    await listen(ben, 1)
+    time = time_of(ben)
+    assert time.deadline is not None
+    assert time.deadline - time.now == pytest.approx(start + 30 - world.now(), abs=1.5)
+    await until(ben, TimedOut)
+    assert world.now() == pytest.approx(start + 30, abs=1.5)
 
 
-@in_virtual_time
-async def test_a_table_that_everybody_left_stops_its_clock() -> None:
+@in_world
+async def test_a_table_that_everybody_left_stops_its_clock(world: World) -> None:
     """With nobody connected no time runs; who comes back has what was left when the last one went, and no more."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await listen(ben, 10)
-        await ann.hang_up()
-        await listen(ben, 10)
-        await ben.hang_up()
-        await world.wait(10_000)
-        again = await world.back(ben)
-        await again.join(ben.view.table)
-        assert time_of(again).left == pytest.approx(10, abs=1.5)
-        assert not seat(again, BEN).away
+    ann, ben = await two_playing(world, Clock(30))
+    await listen(ben, 10)
+    await ann.hang_up()
+    await listen(ben, 10)
+    await ben.hang_up()
+    await world.wait(10_000)
+    again = await world.back(ben)
+    await again.join(ben.view.table)
+    assert time_of(again).left == pytest.approx(10, abs=1.5)
+    assert not seat(again, BEN).away
 
 
 @in_virtual_time
@@ -243,113 +234,105 @@ async def test_an_orderly_end_of_the_server_wins_no_time() -> None:
         assert time_of(again).left == pytest.approx(10, abs=1.5)
 
 
-@in_virtual_time
-async def test_a_store_that_fails_when_everybody_goes() -> None:
+@in_world
+async def test_a_store_that_fails_when_everybody_goes(world: World) -> None:
     """What cannot be written down then is given back, and the table can be come to again."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await listen(ben, 10)
-        world.store.break_down()
-        for guest in (ann, ben):
-            await guest.hang_up()
-        world.store.mend()
-        again = await world.back(ben)
-        await again.join(ben.view.table)
-        assert time_of(again).left == pytest.approx(30, abs=1.5)
+    ann, ben = await two_playing(world, Clock(30))
+    await listen(ben, 10)
+    world.store.break_down()
+    for guest in (ann, ben):
+        await guest.hang_up()
+    world.store.mend()
+    again = await world.back(ben)
+    await again.join(ben.view.table)
+    assert time_of(again).left == pytest.approx(30, abs=1.5)
 
 
-@in_virtual_time
-async def test_a_newer_connection_wins_no_time() -> None:
+@in_world
+async def test_a_newer_connection_wins_no_time(world: World) -> None:
     """Who comes by another connection has the time that was left, and loses none."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30, 60))
-        for _ in range(3):
-            await listen(ben, 10)
-            ben = await world.back(ben)
-            await ben.join(ann.view.table)
-        assert time_of(ben).left == pytest.approx(60, abs=1.5)
+    ann, ben = await two_playing(world, Clock(30, 60))
+    for _ in range(3):
+        await listen(ben, 10)
+        ben = await world.back(ben)
+        await ben.join(ann.view.table)
+    assert time_of(ben).left == pytest.approx(60, abs=1.5)
 
 
-@in_virtual_time
-async def test_a_lost_connection() -> None:
+@in_world
+async def test_a_lost_connection(world: World) -> None:
     """The others see it at once, and until when it is waited for; then a bot plays on, and the seat stays theirs."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await ben.hang_up()
-        gone = world.now()
-        await ann.until(lambda _: not seat(ann, BEN).here)
-        assert seat(ann, BEN).grace == gone + GRACE_SECONDS
-        assert not seat(ann, BEN).away
-        assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
-        assert world.now() == gone + GRACE_SECONDS
-        assert (seat(ann, BEN).away, seat(ann, BEN).bot, seat(ann, BEN).grace) == (True, "plain", None)
+    ann, ben = await two_playing(world)
+    await ben.hang_up()
+    gone = world.now()
+    await ann.until(lambda _: not seat(ann, BEN).here)
+    assert seat(ann, BEN).grace == gone + GRACE_SECONDS
+    assert not seat(ann, BEN).away
+    assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
+    assert world.now() == gone + GRACE_SECONDS
+    assert (seat(ann, BEN).away, seat(ann, BEN).bot, seat(ann, BEN).grace) == (True, "plain", None)
 
 
-@in_virtual_time
-async def test_a_moment_before_the_grace_ends() -> None:
+@in_world
+async def test_a_moment_before_the_grace_ends(world: World) -> None:
     """What happens a hair before, when the loop lets the timer go off, does not make the table look for ever."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await ben.hang_up()
-        asyncio.get_running_loop().call_at(world.now() + GRACE_SECONDS - 1e-12, str)
-        assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
+    ann, ben = await two_playing(world)
+    await ben.hang_up()
+    asyncio.get_running_loop().call_at(world.now() + GRACE_SECONDS - 1e-12, str)
+    assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
 
 
-@in_virtual_time
-async def test_the_seat_again_without_asking() -> None:
+@in_world
+async def test_the_seat_again_without_asking(world: World) -> None:
     """Who comes back later has the seat at once, and acts."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await ben.hang_up()
-        await until(ann, StoodIn)
-        again = await world.back(ben)
-        assert isinstance(await again.join(ann.view.table, ben.view.seq), Seated)
-        assert again.view.viewer == BEN
-        assert await until(ann, CameBack) == CameBack(BEN, "Ben")
-        assert not seat(ann, BEN).away
+    ann, ben = await two_playing(world)
+    await ben.hang_up()
+    await until(ann, StoodIn)
+    again = await world.back(ben)
+    assert isinstance(await again.join(ann.view.table, ben.view.seq), Seated)
+    assert again.view.viewer == BEN
+    assert await until(ann, CameBack) == CameBack(BEN, "Ben")
+    assert not seat(ann, BEN).away
 
 
-@in_virtual_time
-async def test_a_stall_of_the_server_is_no_absence() -> None:
+@in_world
+async def test_a_stall_of_the_server_is_no_absence(world: World) -> None:
     """Who could not come back because the server stood still is waited for as long as was left before."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await ben.hang_up()
-        await listen(ann, 10)
-        stall(100)
-        start = world.now()
-        await listen(ann, GRACE_SECONDS - 12)
-        assert not events(ann, StoodIn)
-        await until(ann, StoodIn)
-        assert world.now() - start <= GRACE_SECONDS - 9
+    ann, ben = await two_playing(world)
+    await ben.hang_up()
+    await listen(ann, 10)
+    stall(100)
+    start = world.now()
+    await listen(ann, GRACE_SECONDS - 12)
+    assert not events(ann, StoodIn)
+    await until(ann, StoodIn)
+    assert world.now() - start <= GRACE_SECONDS - 9
 
 
-@in_virtual_time
-async def test_a_newer_connection_is_no_absence() -> None:
+@in_world
+async def test_a_newer_connection_is_no_absence(world: World) -> None:
     """Who comes by another connection takes the seat over, and nobody is waited for when the older one ends."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        again = await world.back(ben)
-        await again.join(ann.view.table)
-        await ben.serving
-        await listen(ann, 2 * GRACE_SECONDS)
-        assert not events(ann, StoodIn)
-        assert seat(ann, BEN).here
+    ann, ben = await two_playing(world)
+    again = await world.back(ben)
+    await again.join(ann.view.table)
+    await ben.serving
+    await listen(ann, 2 * GRACE_SECONDS)
+    assert not events(ann, StoodIn)
+    assert seat(ann, BEN).here
 
 
-@in_virtual_time
-async def test_a_table_without_anybody_sleeps() -> None:
+@in_world
+async def test_a_table_without_anybody_sleeps(world: World) -> None:
     """With nobody connected no grace runs out; it begins anew when somebody comes."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await ben.hang_up()
-        await ann.hang_up()
-        await world.wait(1000)
-        again = await world.back(ann)
-        await again.join(ann.view.table)
-        assert not seat(again, BEN).away
-        assert seat(again, BEN).grace == world.now() + GRACE_SECONDS
-        await until(again, StoodIn)
+    ann, ben = await two_playing(world)
+    await ben.hang_up()
+    await ann.hang_up()
+    await world.wait(1000)
+    again = await world.back(ann)
+    await again.join(ann.view.table)
+    assert not seat(again, BEN).away
+    assert seat(again, BEN).grace == world.now() + GRACE_SECONDS
+    await until(again, StoodIn)
 
 
 @in_virtual_time
@@ -378,17 +361,16 @@ async def pause(guest: Guest, *, paused: bool = True) -> object:
     return await guest.ask(lambda number: SetPause(number, paused))
 
 
-@in_virtual_time
-async def test_who_has_stepped_away_can_end_a_pause() -> None:
+@in_world
+async def test_who_has_stepped_away_can_end_a_pause(world: World) -> None:
     """Whoever is present says so, also somebody for whom a bot plays: they are back by it."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await away(ben)
-        await pause(ann)
-        await until(ben, Paused)
-        assert isinstance(await pause(ben, paused=False), Accepted)
-        assert (await until(ann, Resumed)).seat == BEN
-        assert not seat(ann, BEN).away
+    ann, ben = await two_playing(world)
+    await away(ben)
+    await pause(ann)
+    await until(ben, Paused)
+    assert isinstance(await pause(ben, paused=False), Accepted)
+    assert (await until(ann, Resumed)).seat == BEN
+    assert not seat(ann, BEN).away
 
 
 @in_virtual_time
@@ -410,40 +392,38 @@ async def test_a_pause_survives_a_start() -> None:
         assert PAUSE_SECONDS <= world.now() - start <= PAUSE_SECONDS + 1
 
 
-@in_virtual_time
-async def test_everything_is_told_once_and_in_order() -> None:
+@in_world
+async def test_everything_is_told_once_and_in_order(world: World) -> None:
     """Also what time brings about: nothing is missed or told twice."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(10))
-        await ben.hang_up()
-        await listen(ann, 200)
-        told = [message.seq for message in ann.heard if isinstance(message, Happened)]
-        assert told == list(range(2, told[-1] + 1))
-        assert any(late.seat == ANN for late in events(ann, TimedOut))
+    ann, ben = await two_playing(world, Clock(10))
+    await ben.hang_up()
+    await listen(ann, 200)
+    told = [message.seq for message in ann.heard if isinstance(message, Happened)]
+    assert told == list(range(2, told[-1] + 1))
+    assert any(late.seat == ANN for late in events(ann, TimedOut))
 
 
 BENS_SEAT = Seat(1)
 
 
-@in_virtual_time
-async def test_correspondence_goes_on_with_nobody_there() -> None:
+@in_world
+async def test_correspondence_goes_on_with_nobody_there(world: World) -> None:
     """Where a move has days the time runs out though nobody is connected, and visits do not renew it."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(DAY))
-        await ann.bid(1)
-        start = world.now()
-        for guest in (ann, ben):
-            await guest.hang_up()
-        await world.wait(DAY / 2)
-        again = await world.back(ann)
-        await again.join(ann.view.table)
-        deadline = time_of(again).deadline
-        assert deadline == pytest.approx(start + DAY, abs=2)
-        await again.hang_up()
-        await world.wait(DAY / 2 + 60)
-        again = await world.back(ann)
-        await again.join(ann.view.table, ann.view.seq)
-        assert events(again, TimedOut) == [TimedOut(BENS_SEAT, "Ben")]
+    ann, ben = await two_playing(world, Clock(DAY))
+    await ann.bid(1)
+    start = world.now()
+    for guest in (ann, ben):
+        await guest.hang_up()
+    await world.wait(DAY / 2)
+    again = await world.back(ann)
+    await again.join(ann.view.table)
+    deadline = time_of(again).deadline
+    assert deadline == pytest.approx(start + DAY, abs=2)
+    await again.hang_up()
+    await world.wait(DAY / 2 + 60)
+    again = await world.back(ann)
+    await again.join(ann.view.table, ann.view.seq)
+    assert events(again, TimedOut) == [TimedOut(BENS_SEAT, "Ben")]
 
 
 @in_virtual_time
@@ -481,22 +461,21 @@ async def shown(guest: Guest) -> float:
     return deadline
 
 
-@in_virtual_time
-async def test_a_lobby_that_is_open_is_told_of_a_clock_that_was_set() -> None:
+@in_world
+async def test_a_lobby_that_is_open_is_told_of_a_clock_that_was_set(world: World) -> None:
     """With the next news of anything, whoever plays by correspondence reads when time really runs out."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(2 * DAY))
-        await ann.bid(1)
-        await ben.ask(EnterLobby)
-        await listen(ben, 5)
-        world.skew = 5 * DAY
-        told = len(ben.heard)
-        await ann.ask(lambda number: SayInLobby(number, "hello"))
-        await listen(ben, 5)
-        entries = [entry for news in ben.heard[told:] if isinstance(news, LobbyChanged) for entry in news.tables]
-        (deadline,) = [entry.deadline for entry in entries]
-        assert deadline == pytest.approx(world.now() + 7 * DAY, abs=12)
-        assert not await more_tables(ann, ben)
+    ann, ben = await two_playing(world, Clock(2 * DAY))
+    await ann.bid(1)
+    await ben.ask(EnterLobby)
+    await listen(ben, 5)
+    world.skew = 5 * DAY
+    told = len(ben.heard)
+    await ann.ask(lambda number: SayInLobby(number, "hello"))
+    await listen(ben, 5)
+    entries = [entry for news in ben.heard[told:] if isinstance(news, LobbyChanged) for entry in news.tables]
+    (deadline,) = [entry.deadline for entry in entries]
+    assert deadline == pytest.approx(world.now() + 7 * DAY, abs=12)
+    assert not await more_tables(ann, ben)
 
 
 async def more_tables(ann: Guest, ben: Guest) -> bool:
@@ -540,18 +519,17 @@ async def test_the_list_says_when_time_really_runs_out(set_by: float) -> None:
         assert events(again, TimedOut) == [TimedOut(BENS_SEAT, "Ben")]
 
 
-@in_virtual_time
-async def test_a_table_of_correspondence_that_cannot_be_read() -> None:
+@in_world
+async def test_a_table_of_correspondence_that_cannot_be_read(world: World) -> None:
     """While the store fails nobody runs out of time, and the table is looked at again by and by."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(DAY))
-        await ann.bid(1)
-        for guest in (ann, ben):
-            await guest.hang_up()
-        world.store.break_down()
-        await world.wait(2 * DAY)
-        world.store.mend()
-        await world.wait(DAY + 3600)
-        again = await world.back(ann)
-        await again.join(ann.view.table, ann.view.seq)
-        assert events(again, TimedOut) == [TimedOut(BENS_SEAT, "Ben")]
+    ann, ben = await two_playing(world, Clock(DAY))
+    await ann.bid(1)
+    for guest in (ann, ben):
+        await guest.hang_up()
+    world.store.break_down()
+    await world.wait(2 * DAY)
+    world.store.mend()
+    await world.wait(DAY + 3600)
+    again = await world.back(ann)
+    await again.join(ann.view.table, ann.view.seq)
+    assert events(again, TimedOut) == [TimedOut(BENS_SEAT, "Ben")]

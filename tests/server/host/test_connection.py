@@ -38,31 +38,30 @@ from server.host.limits import REMARKS
 from server.host.terms import LOCAL, PUBLIC
 from tests.pipes import pair
 from tests.server.host.pastime import events, listen, two_playing
-from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world
 from tests.server.lots import bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 
-@in_virtual_time
-async def test_what_waits_for_its_turn_is_not_done_for_an_old_connection() -> None:
+@in_world
+async def test_what_waits_for_its_turn_is_not_done_for_an_old_connection(world: World) -> None:
     """While the disk is slow somebody comes again, and then their old connection asks: nothing comes of that."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        again = await world.back(ann)
-        world.store.delay = 2.0
-        bidding = asyncio.create_task(ben.bid(1))
-        await world.wait(0.5)
-        coming = asyncio.create_task(again.join(ann.view.table))
-        await world.wait(0.5)
-        await ann.channel.send(Say(2**40, "from the old connection"))
-        assert isinstance(await coming, Seated)
-        await bidding
-        goodbye = await ann.until_gone()
-        assert isinstance(goodbye, Goodbye)
-        assert goodbye.code == "superseded"
-        await listen(ben, 5)
-        assert not events(ben, Said)
+    ann, ben = await two_playing(world)
+    again = await world.back(ann)
+    world.store.delay = 2.0
+    bidding = asyncio.create_task(ben.bid(1))
+    await world.wait(0.5)
+    coming = asyncio.create_task(again.join(ann.view.table))
+    await world.wait(0.5)
+    await ann.channel.send(Say(2**40, "from the old connection"))
+    assert isinstance(await coming, Seated)
+    await bidding
+    goodbye = await ann.until_gone()
+    assert isinstance(goodbye, Goodbye)
+    assert goodbye.code == "superseded"
+    await listen(ben, 5)
+    assert not events(ben, Said)
 
 
 async def device(world: World, person: Guest, run: str) -> Guest:
@@ -73,104 +72,99 @@ async def device(world: World, person: Guest, run: str) -> Guest:
     return guest
 
 
-@in_virtual_time
-async def test_who_comes_back_unasked_takes_no_seat_from_another_device() -> None:
+@in_world
+async def test_who_comes_back_unasked_takes_no_seat_from_another_device(world: World) -> None:
     """A laptop that finds its network again leaves the seat to the phone on which its owner plays by now."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        table, seq = ann.view.table, ann.view.seq
-        laptop = await device(world, ann, "laptop")
-        assert isinstance(await laptop.join(table), Seated)
-        phone = await device(world, ann, "phone")
-        assert isinstance(await phone.join(table), Seated)
-        assert (await laptop.until_gone()).code == "superseded"
-        for make in (JoinTable, WatchTable):
-            again = await device(world, ann, "laptop")
-            await again.channel.send(make(2**50, table, seq, back=True))
-            assert (await again.until_gone()).code == "superseded"
-        assert isinstance(await phone.bid(1), Accepted)
-        by_hand = await device(world, ann, "laptop")
-        assert isinstance(await by_hand.join(table), Seated)
-        assert (await phone.until_gone()).code == "superseded"
-        assert not events(ben, Said)
-
-
-@in_virtual_time
-async def test_who_comes_back_unasked_takes_the_place_of_their_own_lost_connection() -> None:
-    """The same run of a client comes again before anybody has noticed that its connection is cut: it has the seat."""
-    async with a_world() as world:
-        ann, _ = await two_playing(world)
-        table = ann.view.table
-        cut = await device(world, ann, "laptop")
-        await cut.join(table)
+    ann, ben = await two_playing(world)
+    table, seq = ann.view.table, ann.view.seq
+    laptop = await device(world, ann, "laptop")
+    assert isinstance(await laptop.join(table), Seated)
+    phone = await device(world, ann, "phone")
+    assert isinstance(await phone.join(table), Seated)
+    assert (await laptop.until_gone()).code == "superseded"
+    for make in (JoinTable, WatchTable):
         again = await device(world, ann, "laptop")
-        answer = await again.ask(lambda number: JoinTable(number, table, cut.view.seq, back=True))
-        assert isinstance(answer, Seated)
-        assert isinstance(await again.bid(1), Accepted)
+        await again.channel.send(make(2**50, table, seq, back=True))
+        assert (await again.until_gone()).code == "superseded"
+    assert isinstance(await phone.bid(1), Accepted)
+    by_hand = await device(world, ann, "laptop")
+    assert isinstance(await by_hand.join(table), Seated)
+    assert (await phone.until_gone()).code == "superseded"
+    assert not events(ben, Said)
 
 
-@in_virtual_time
-async def test_a_device_whose_clock_is_behind() -> None:
+@in_world
+async def test_who_comes_back_unasked_takes_the_place_of_their_own_lost_connection(world: World) -> None:
+    """The same run of a client comes again before anybody has noticed that its connection is cut: it has the seat."""
+    ann, _ = await two_playing(world)
+    table = ann.view.table
+    cut = await device(world, ann, "laptop")
+    await cut.join(table)
+    again = await device(world, ann, "laptop")
+    answer = await again.ask(lambda number: JoinTable(number, table, cut.view.seq, back=True))
+    assert isinstance(answer, Seated)
+    assert isinstance(await again.bid(1), Accepted)
+
+
+@in_world
+async def test_a_device_whose_clock_is_behind(world: World) -> None:
     """Whoever sits down is told which ids are spent: a device whose ids are smaller plays on with greater ones."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        assert isinstance(await ann.repeat(Say(2**50, "from the device that is ahead")), Accepted)
-        behind = await world.back(ann)
-        seated = await behind.join(ann.view.table)
-        assert isinstance(seated, Seated)
-        assert seated.spent == 2**50
-        refused = await behind.repeat(Act(7, behind.view.seq, bid(1)))
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.STALE
-        assert isinstance(await behind.repeat(Act(seated.spent + 1, behind.view.seq, bid(1))), Accepted)
-        other = await ben.join(ben.view.table)
-        assert isinstance(other, Seated)
-        assert other.spent < 2**50
+    ann, ben = await two_playing(world)
+    assert isinstance(await ann.repeat(Say(2**50, "from the device that is ahead")), Accepted)
+    behind = await world.back(ann)
+    seated = await behind.join(ann.view.table)
+    assert isinstance(seated, Seated)
+    assert seated.spent == 2**50
+    refused = await behind.repeat(Act(7, behind.view.seq, bid(1)))
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.STALE
+    assert isinstance(await behind.repeat(Act(seated.spent + 1, behind.view.seq, bid(1))), Accepted)
+    other = await ben.join(ben.view.table)
+    assert isinstance(other, Seated)
+    assert other.spent < 2**50
 
 
-@in_virtual_time
-async def test_a_seat_that_was_left_is_not_taken_again() -> None:
+@in_world
+async def test_a_seat_that_was_left_is_not_taken_again(world: World) -> None:
     """Somebody sat down and got up, and neither answer arrived: both commands again leave the seat free."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open()
-        coming, going = JoinTable(10**15, code), LeaveTable(10**15 + 1, code)
-        await ben.channel.send(coming)
-        await ben.channel.send(going)
-        await ann.until(lambda view: view.seats[1] is not None)
-        await ann.until(lambda view: view.seats[1] is None)
-        again = await world.back(ben)
-        refused = await again.repeat(coming)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.STALE
-        assert isinstance(await again.repeat(going), Accepted)
-        await ann.ask(Ping)
-        assert ann.view.seats[1] is None
-        assert isinstance(await again.join(code), Seated)
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open()
+    coming, going = JoinTable(10**15, code), LeaveTable(10**15 + 1, code)
+    await ben.channel.send(coming)
+    await ben.channel.send(going)
+    await ann.until(lambda view: view.seats[1] is not None)
+    await ann.until(lambda view: view.seats[1] is None)
+    again = await world.back(ben)
+    refused = await again.repeat(coming)
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.STALE
+    assert isinstance(await again.repeat(going), Accepted)
+    await ann.ask(Ping)
+    assert ann.view.seats[1] is None
+    assert isinstance(await again.join(code), Seated)
 
 
-@in_virtual_time
-async def test_what_one_device_left_is_not_taken_from_another() -> None:
+@in_world
+async def test_what_one_device_left_is_not_taken_from_another(world: World) -> None:
     """A device repeats that it leaves, by a new connection, when its person sits there by another: that one stays."""
-    async with a_world() as world:
-        ann, _ = await two_playing(world)
-        again = await world.back(ann)
-        code = ann.view.table
-        for refused in (
-            await again.ask(lambda number: LeaveTable(number, code)),
-            await again.ask(lambda number: Resign(number, code)),
-        ):
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.NOT_SEATED
-        assert isinstance(await ann.bid(1), Accepted)
+    ann, _ = await two_playing(world)
+    again = await world.back(ann)
+    code = ann.view.table
+    for refused in (
+        await again.ask(lambda number: LeaveTable(number, code)),
+        await again.ask(lambda number: Resign(number, code)),
+    ):
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.NOT_SEATED
+    assert isinstance(await ann.bid(1), Accepted)
+    guess = await again.ask(lambda number: LeaveTable(number, "no-such-table"))
+    assert isinstance(guess, Refused)
+    assert guess.code is ErrorCode.UNKNOWN_TABLE
+    for _ in range(10):
+        await world.wait(1)
         guess = await again.ask(lambda number: LeaveTable(number, "no-such-table"))
-        assert isinstance(guess, Refused)
-        assert guess.code is ErrorCode.UNKNOWN_TABLE
-        for _ in range(10):
-            await world.wait(1)
-            guess = await again.ask(lambda number: LeaveTable(number, "no-such-table"))
-        assert isinstance(guess, Refused)
-        assert guess.code is ErrorCode.TOO_MANY
+    assert isinstance(guess, Refused)
+    assert guess.code is ErrorCode.TOO_MANY
 
 
 async def say_slowly(guest: Guest) -> None:
@@ -189,26 +183,26 @@ async def say_slowly(guest: Guest) -> None:
     ],
     ids=["open", "quick", "join", "watch"],
 )
-@in_virtual_time
+@in_world
 async def test_whoever_is_at_another_table_hears_nothing_of_the_one_before(
+    world: World,
     way: Callable[[int, str], FromClient],
 ) -> None:
     """Whatever a table does after another one has seated somebody, it tells them nothing, nor sends them away."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        cat = await world.guest("Cat")
-        other = await cat.open(Setup("lots", 4))
-        before = ann.view.table
-        world.store.delay = 2.0
-        busy = asyncio.create_task(say_slowly(ben))
-        await world.wait(0.1)
-        going = asyncio.create_task(ann.ask(lambda number: way(number, other)))
-        assert isinstance(await going, Seated)
-        came, again = len(ann.heard), await world.back(ann)
-        await again.join(before)
-        await busy
-        await listen(ann, 5)
-        assert all(isinstance(one, TableChanged) and one.view.table != before for one in ann.heard[came:])
+    ann, ben = await two_playing(world)
+    cat = await world.guest("Cat")
+    other = await cat.open(Setup("lots", 4))
+    before = ann.view.table
+    world.store.delay = 2.0
+    busy = asyncio.create_task(say_slowly(ben))
+    await world.wait(0.1)
+    going = asyncio.create_task(ann.ask(lambda number: way(number, other)))
+    assert isinstance(await going, Seated)
+    came, again = len(ann.heard), await world.back(ann)
+    await again.join(before)
+    await busy
+    await listen(ann, 5)
+    assert all(isinstance(one, TableChanged) and one.view.table != before for one in ann.heard[came:])
 
 
 class Device:
@@ -356,13 +350,12 @@ async def left_a_private_table(world: World) -> tuple[Refused, Refused]:
     return again, gone
 
 
-@in_virtual_time
-async def test_a_refusal_shows_nothing_of_a_private_table() -> None:
+@in_world
+async def test_a_refusal_shows_nothing_of_a_private_table(world: World) -> None:
     """Whoever has left it before the game is told that a command is stale, and not how the game is by now."""
-    async with a_world() as world:
-        again, gone = await left_a_private_table(world)
-        assert (again.code, again.view) == (ErrorCode.STALE, None)
-        assert (gone.code, gone.view) == (ErrorCode.STALE, None)
+    again, gone = await left_a_private_table(world)
+    assert (again.code, again.view) == (ErrorCode.STALE, None)
+    assert (gone.code, gone.view) == (ErrorCode.STALE, None)
 
 
 @in_virtual_time
@@ -382,18 +375,17 @@ async def test_a_connection_that_was_sent_away_does_nothing_any_more(monkeypatch
         assert isinstance(await other.join(code), Seated)
 
 
-@in_virtual_time
-async def test_leaving_tables_that_sleep_counts_as_going_there() -> None:
+@in_world
+async def test_leaving_tables_that_sleep_counts_as_going_there(world: World) -> None:
     """Their logs have to be read for it, so nobody can ask for that as often as for what is at hand."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        codes = [await ann.open() for _ in range(3)]
-        await world.wait(60)
-        asleep, awake = codes[:2], codes[2]
-        near = [await eve.ask(lambda number: LeaveTable(number, awake)) for _ in range(10)]
-        assert {type(answer) for answer in near} == {Accepted}
-        far = [await eve.ask(partial(LeaveTable, table=code)) for code in (*asleep, *asleep)]
-        assert [type(answer) for answer in far] == [Accepted, Accepted, Refused, Refused]
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    codes = [await ann.open() for _ in range(3)]
+    await world.wait(60)
+    asleep, awake = codes[:2], codes[2]
+    near = [await eve.ask(lambda number: LeaveTable(number, awake)) for _ in range(10)]
+    assert {type(answer) for answer in near} == {Accepted}
+    far = [await eve.ask(partial(LeaveTable, table=code)) for code in (*asleep, *asleep)]
+    assert [type(answer) for answer in far] == [Accepted, Accepted, Refused, Refused]
 
 
 AT_A_TABLE: list[Callable[[int], FromClient]] = [
@@ -427,63 +419,59 @@ async def lengths(world: World) -> dict[str, int]:
     return {log: len(await world.store.read(log)) for log in world.store.logs}
 
 
-@in_virtual_time
-async def test_commands_to_a_table_that_one_is_not_at() -> None:
+@in_world
+async def test_commands_to_a_table_that_one_is_not_at(world: World) -> None:
     """Who has left a table, and who was never at one, can ask nothing of it; nor is anything written down."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        await ben.leave()
-        eve = await world.guest("Eve")
-        await world.wait(5)
-        before = await lengths(world)
-        for make in AT_A_TABLE:
-            assert await refused(ben, make) is ErrorCode.NOT_SEATED
-            assert await refused(eve, make) is ErrorCode.NOT_SEATED
-            await world.wait(1)
-        assert await lengths(world) == before
-        assert ann.view.phase.value == "playing"
+    ann, ben = await two_playing(world)
+    await ben.leave()
+    eve = await world.guest("Eve")
+    await world.wait(5)
+    before = await lengths(world)
+    for make in AT_A_TABLE:
+        assert await refused(ben, make) is ErrorCode.NOT_SEATED
+        assert await refused(eve, make) is ErrorCode.NOT_SEATED
+        await world.wait(1)
+    assert await lengths(world) == before
+    assert ann.view.phase.value == "playing"
 
 
-@in_virtual_time
-async def test_whoever_looks_on_acts_for_nobody() -> None:
+@in_world
+async def test_whoever_looks_on_acts_for_nobody(world: World) -> None:
     """A spectator can do nothing that a seat is needed for, whichever seat they name."""
-    async with a_world() as world:
-        ann, _ = await two_playing(world)
-        eve = await world.guest("Eve")
-        assert isinstance(await eve.watch(ann.view.table), Seated)
-        before = await lengths(world)
-        for make in AT_A_TABLE[:-2]:
-            assert await refused(eve, make) in {ErrorCode.NOT_SEATED, ErrorCode.STALE}
-            await world.wait(1)
-        assert await lengths(world) == before
+    ann, _ = await two_playing(world)
+    eve = await world.guest("Eve")
+    assert isinstance(await eve.watch(ann.view.table), Seated)
+    before = await lengths(world)
+    for make in AT_A_TABLE[:-2]:
+        assert await refused(eve, make) in {ErrorCode.NOT_SEATED, ErrorCode.STALE}
+        await world.wait(1)
+    assert await lengths(world) == before
 
 
-@in_virtual_time
-async def test_out_of_turn_and_in_the_name_of_others() -> None:
+@in_world
+async def test_out_of_turn_and_in_the_name_of_others(world: World) -> None:
     """Nobody acts twice, acts for another seat, or uses an id of somebody else to get their answer."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        taken = Act(next(world._ids), ann.view.seq, bid(1))
-        first = await ann.repeat(taken)
-        assert isinstance(first, Accepted)
-        assert await refused(ann, lambda number: Act(number, ann.view.seq, bid(2))) is ErrorCode.ILLEGAL_ACTION
-        # Both are awaited at once: it is Ben's own bid, and not the answer that Ann got.
-        answer = await ben.repeat(taken)
-        assert isinstance(answer, Accepted)
-        assert answer.seq > first.seq
+    ann, ben = await two_playing(world)
+    taken = Act(next(world._ids), ann.view.seq, bid(1))
+    first = await ann.repeat(taken)
+    assert isinstance(first, Accepted)
+    assert await refused(ann, lambda number: Act(number, ann.view.seq, bid(2))) is ErrorCode.ILLEGAL_ACTION
+    # Both are awaited at once: it is Ben's own bid, and not the answer that Ann got.
+    answer = await ben.repeat(taken)
+    assert isinstance(answer, Accepted)
+    assert answer.seq > first.seq
 
 
 @pytest.mark.parametrize("options", [{"deals": 2**62}, {"x" * 1000: 1}, {f"o{number}": 1 for number in range(60)}])
-@in_virtual_time
-async def test_a_setup_beyond_all_bounds(options: dict[str, bool | int | str]) -> None:
+@in_world
+async def test_a_setup_beyond_all_bounds(world: World, options: dict[str, bool | int | str]) -> None:
     """Options that there are not, or not so large, are refused in words that are short however long theirs are."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3, options)))
-        assert isinstance(answer, Refused)
-        assert answer.code in {ErrorCode.INVALID_SETUP, ErrorCode.INVALID_MESSAGE}
-        assert len(answer.text) < 1000
-        assert await lengths(world) == {}
+    ann = await world.guest("Ann")
+    answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3, options)))
+    assert isinstance(answer, Refused)
+    assert answer.code in {ErrorCode.INVALID_SETUP, ErrorCode.INVALID_MESSAGE}
+    assert len(answer.text) < 1000
+    assert await lengths(world) == {}
 
 
 async def say(guest: Guest, text: str) -> object:
@@ -515,17 +503,16 @@ async def four_at_a_table(world: World) -> tuple[Guest, Guest, Guest, Guest, str
     return ann, ben, eve, fay, code
 
 
-@in_virtual_time
-async def test_players_are_heard_by_all() -> None:
+@in_world
+async def test_players_are_heard_by_all(world: World) -> None:
     """What a player says reaches everybody at the table as an event, cleaned, with the words of a phrase."""
-    async with a_world() as world:
-        ann, ben, eve, _, _ = await four_at_a_table(world)
-        assert isinstance(await say(ann, "  well\x1b[2J \u202eplayed "), Accepted)
-        answer = await ben.ask(lambda number: SayPhrase(number, 1))
-        assert isinstance(answer, Accepted)
-        for guest in (ann, ben, eve):
-            await guest.until(lambda view: view.seq == answer.seq)
-            assert said(guest) == [Said("Ann", "well[2J played", Seat(0)), Said("Ben", PHRASES[1], Seat(1), 1)]
+    ann, ben, eve, _, _ = await four_at_a_table(world)
+    assert isinstance(await say(ann, "  well\x1b[2J \u202eplayed "), Accepted)
+    answer = await ben.ask(lambda number: SayPhrase(number, 1))
+    assert isinstance(answer, Accepted)
+    for guest in (ann, ben, eve):
+        await guest.until(lambda view: view.seq == answer.seq)
+        assert said(guest) == [Said("Ann", "well[2J played", Seat(0)), Said("Ben", PHRASES[1], Seat(1), 1)]
 
 
 @in_virtual_time
@@ -552,21 +539,20 @@ async def test_talk_is_not_lost() -> None:
         assert not overheard(ben)
 
 
-@in_virtual_time
-async def test_what_cannot_be_said() -> None:
+@in_world
+async def test_what_cannot_be_said(world: World) -> None:
     """Nothing, a phrase that is not there, and anything at no table are refused in words that say what is right."""
-    async with a_world() as world:
-        ann, _, eve, _, _ = await four_at_a_table(world)
-        blank = await say(ann, "\u200b \x07")
-        wrong = await eve.ask(lambda number: SayPhrase(number, len(PHRASES)))
-        assert isinstance(blank, Refused)
-        assert isinstance(wrong, Refused)
-        assert {blank.code, wrong.code} == {ErrorCode.INVALID_TEXT}
-        assert f"from 0 to {len(PHRASES) - 1}" in wrong.text
-        guy = await world.guest("Guy")
-        answer = await say(guy, "hello")
-        assert isinstance(answer, Refused)
-        assert answer.code is ErrorCode.NOT_SEATED
+    ann, _, eve, _, _ = await four_at_a_table(world)
+    blank = await say(ann, "\u200b \x07")
+    wrong = await eve.ask(lambda number: SayPhrase(number, len(PHRASES)))
+    assert isinstance(blank, Refused)
+    assert isinstance(wrong, Refused)
+    assert {blank.code, wrong.code} == {ErrorCode.INVALID_TEXT}
+    assert f"from 0 to {len(PHRASES) - 1}" in wrong.text
+    guy = await world.guest("Guy")
+    answer = await say(guy, "hello")
+    assert isinstance(answer, Refused)
+    assert answer.code is ErrorCode.NOT_SEATED
 
 
 @in_virtual_time
@@ -587,26 +573,24 @@ async def test_nobody_talks_without_end() -> None:
         assert {type(await say(own, "ha")) for _ in range(3 * int(REMARKS.at_once))} == {Accepted}
 
 
-@in_virtual_time
-async def test_a_new_person_must_have_a_name_to_speak() -> None:
+@in_world
+async def test_a_new_person_must_have_a_name_to_speak(world: World) -> None:
     """The first word of a connection is its greeting."""
-    async with a_world() as world:
-        stranger = await world.stranger()
-        await stranger.channel.send(Hello((1, 1), "test", "Guy"))
-        await stranger.hear()
-        assert isinstance(await say(stranger, "hello"), Refused)
+    stranger = await world.stranger()
+    await stranger.channel.send(Hello((1, 1), "test", "Guy"))
+    await stranger.hear()
+    assert isinstance(await say(stranger, "hello"), Refused)
 
 
-@in_virtual_time
-async def test_whoever_looks_on_is_shown() -> None:
+@in_world
+async def test_whoever_looks_on_is_shown(world: World) -> None:
     """Everybody sees the names of those who watch, as they come and go."""
-    async with a_world() as world:
-        ann, _, eve, fay, _ = await four_at_a_table(world)
-        await eve.ask(Ping)
-        assert eve.view.watchers == ("Eve", "Fay")
-        await fay.hang_up()
-        await ann.until(lambda view: view.watchers == ("Eve",))
-        assert isinstance(ann.heard[-1], TableChanged)
+    ann, _, eve, fay, _ = await four_at_a_table(world)
+    await eve.ask(Ping)
+    assert eve.view.watchers == ("Eve", "Fay")
+    await fay.hang_up()
+    await ann.until(lambda view: view.watchers == ("Eve",))
+    assert isinstance(ann.heard[-1], TableChanged)
 
 
 def test_the_phrases_are_those_of_the_document() -> None:
@@ -642,20 +626,19 @@ async def test_whoever_comes_by_another_device_reads_on() -> None:
         assert other.talk == ()
 
 
-@in_virtual_time
-async def test_what_was_said_is_told_as_late_as_everything() -> None:
+@in_world
+async def test_what_was_said_is_told_as_late_as_everything(world: World) -> None:
     """Who begins to watch a table with a delay reads nothing that was said since what they see."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        setup, arrangement = Setup("lots", 3, {"deals": 2}), Arrangement(delay=Delay.DEAL)
-        made = await ann.ask(lambda number: OpenTable(number, setup, arrangement=arrangement))
-        assert isinstance(made, Seated)
-        await ben.join(made.view.table)
-        await say(ann, "before the game")
-        await ann.begin()
-        await ann.until_my_turn()
-        await say(ann, "I have the high lot")
-        eve = await world.guest("Eve")
-        seen = await eve.watch(made.view.table)
-        assert isinstance(seen, Seated)
-        assert [event.text for event in seen.talk] == ["before the game"]
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    setup, arrangement = Setup("lots", 3, {"deals": 2}), Arrangement(delay=Delay.DEAL)
+    made = await ann.ask(lambda number: OpenTable(number, setup, arrangement=arrangement))
+    assert isinstance(made, Seated)
+    await ben.join(made.view.table)
+    await say(ann, "before the game")
+    await ann.begin()
+    await ann.until_my_turn()
+    await say(ann, "I have the high lot")
+    eve = await world.guest("Eve")
+    seen = await eve.watch(made.view.table)
+    assert isinstance(seen, Seated)
+    assert [event.text for event in seen.talk] == ["before the game"]

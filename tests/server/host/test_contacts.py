@@ -16,228 +16,214 @@ from server.storage.store import Account
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
 from tests.server.host.contacts import answered, befriend, block, code, contacts, invitations, invite, listening
 from tests.server.host.test_lobby import enter, picture, say, settle
-from tests.server.host.world import Answer, Guest, a_world
-from tests.server.virtual_time import in_virtual_time
+from tests.server.host.world import Answer, Guest, World, in_world
 
 
-@in_virtual_time
-async def test_friends_are_listed_with_where_they_are() -> None:
+@in_world
+async def test_friends_are_listed_with_where_they_are(world: World) -> None:
     """Nobody is asked; one sees what the lobby shows of them, and those who are not online without a place."""
-    async with a_world() as world:
-        ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
-        await befriend(ann, "ben")
-        answer = await befriend(ann, "Cat")
-        assert isinstance(answer, Contacts)
-        assert [friend.name for friend in answer.friends] == ["Ben", "Cat"]
-        table = await ben.open()
-        await enter(cat)
-        friends = (await contacts(ann)).friends
-        assert friends == (Friend("Ben", Where.TABLE, table), Friend("Cat", Where.LOBBY))
-        await cat.hang_up()
-        assert (await contacts(ann)).friends[1] == Friend("Cat")
-        assert await contacts(ben) == Contacts(answered(ben))
-        answer = await befriend(ann, "Ben", on=False)
-        assert isinstance(answer, Contacts)
-        assert answer.friends == (Friend("Cat"),)
+    ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+    await befriend(ann, "ben")
+    answer = await befriend(ann, "Cat")
+    assert isinstance(answer, Contacts)
+    assert [friend.name for friend in answer.friends] == ["Ben", "Cat"]
+    table = await ben.open()
+    await enter(cat)
+    friends = (await contacts(ann)).friends
+    assert friends == (Friend("Ben", Where.TABLE, table), Friend("Cat", Where.LOBBY))
+    await cat.hang_up()
+    assert (await contacts(ann)).friends[1] == Friend("Cat")
+    assert await contacts(ben) == Contacts(answered(ben))
+    answer = await befriend(ann, "Ben", on=False)
+    assert isinstance(answer, Contacts)
+    assert answer.friends == (Friend("Cat"),)
 
 
-@in_virtual_time
-async def test_a_table_that_is_not_listed_is_not_told_to_friends() -> None:
+@in_world
+async def test_a_table_that_is_not_listed_is_not_told_to_friends(world: World) -> None:
     """A friend sees that somebody plays, and not where."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        await befriend(ann, "Ben")
-        await ben.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=Arrangement(listed=False)))
-        assert (await contacts(ann)).friends == (Friend("Ben", Where.TABLE),)
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    await befriend(ann, "Ben")
+    await ben.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=Arrangement(listed=False)))
+    assert (await contacts(ann)).friends == (Friend("Ben", Where.TABLE),)
 
 
-@in_virtual_time
-async def test_contacts_are_kept_by_account() -> None:
+@in_world
+async def test_contacts_are_kept_by_account(world: World) -> None:
     """They last over a new start of the server and over another nickname."""
-    async with a_world() as world:
-        ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
-        await befriend(ann, "Ben")
-        await block(ann, "Cat")
-        await ben.ask(lambda number: Rename(number, "Bob"))
-        await cat.ask(lambda number: Rename(number, "Kat"))
-        token = ann.token
-        for guest in (ann, ben, cat):
-            await guest.hang_up()
-        world.forget()
-        kept = await contacts(await world.guest(token=token))
-        assert (kept.friends, kept.blocked) == ((Friend("Bob"),), ("Kat",))
+    ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+    await befriend(ann, "Ben")
+    await block(ann, "Cat")
+    await ben.ask(lambda number: Rename(number, "Bob"))
+    await cat.ask(lambda number: Rename(number, "Kat"))
+    token = ann.token
+    for guest in (ann, ben, cat):
+        await guest.hang_up()
+    world.forget()
+    kept = await contacts(await world.guest(token=token))
+    assert (kept.friends, kept.blocked) == ((Friend("Bob"),), ("Kat",))
 
 
-@in_virtual_time
-async def test_an_invitation_reaches_every_connection() -> None:
+@in_world
+async def test_an_invitation_reaches_every_connection(world: World) -> None:
     """It names who invites and the table; a client that does not know invitations is told nothing."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await listening(world, "Ben")
-        deaf = await world.back(ben)
-        table = await ann.open()
-        assert isinstance(await invite(ann, "BEN", table.upper()), Accepted)
-        assert await invitations(ben) == [Invited("Ann", table)]
-        assert await invitations(deaf) == []
+    ann, ben = await world.guest("Ann"), await listening(world, "Ben")
+    deaf = await world.back(ben)
+    table = await ann.open()
+    assert isinstance(await invite(ann, "BEN", table.upper()), Accepted)
+    assert await invitations(ben) == [Invited("Ann", table)]
+    assert await invitations(deaf) == []
 
 
-@in_virtual_time
-async def test_one_invites_to_a_table_of_ones_own() -> None:
+@in_world
+async def test_one_invites_to_a_table_of_ones_own(world: World) -> None:
     """A seat is needed there: neither a spectator nor a passer-by can send people anywhere."""
-    async with a_world() as world:
-        ann, ben, cat = await world.guest("Ann"), await listening(world, "Ben"), await world.guest("Cat")
-        table = await ann.open()
-        await cat.watch(table)
-        assert code(await invite(cat, "Ben", table)) is ErrorCode.NOT_SEATED
-        assert code(await invite(ann, "Ben", "no-such-table")) is ErrorCode.NOT_SEATED
-        assert await invitations(ben) == []
+    ann, ben, cat = await world.guest("Ann"), await listening(world, "Ben"), await world.guest("Cat")
+    table = await ann.open()
+    await cat.watch(table)
+    assert code(await invite(cat, "Ben", table)) is ErrorCode.NOT_SEATED
+    assert code(await invite(ann, "Ben", "no-such-table")) is ErrorCode.NOT_SEATED
+    assert await invitations(ben) == []
 
 
-@in_virtual_time
-async def test_invitations_are_not_spam() -> None:
+@in_world
+async def test_invitations_are_not_spam(world: World) -> None:
     """One account invites so many at once, and one person twice; of strangers together few get through."""
-    async with a_world() as world:
-        ben = await listening(world, "Ben")
-        others = [await world.guest(f"Nia {number}") for number in range(7)]
-        for stranger in others:
-            table = await stranger.open()
-            for _ in range(int(INVITATIONS_TO_ONE.at_once)):
-                assert isinstance(await invite(stranger, "Ben", table), Accepted)
-            assert code(await invite(stranger, "Ben", table)) is ErrorCode.TOO_MANY
-        assert len(await invitations(ben)) == INVITATIONS_OF_STRANGERS.at_once
-        eve = await world.guest("Eve")
-        await befriend(ben, "Eve")
-        table = await eve.open()
-        await invite(eve, "Ben", table)
-        assert (await invitations(ben))[-1] == Invited("Eve", table)
-        answers = []
-        for stranger in others:
-            await world.wait(1)
-            answers.append(await invite(eve, stranger.name, table))
-        taken = [answer for answer in answers if isinstance(answer, Accepted)]
-        assert len(taken) == INVITATIONS_OF_ONE.at_once - 1
+    ben = await listening(world, "Ben")
+    others = [await world.guest(f"Nia {number}") for number in range(7)]
+    for stranger in others:
+        table = await stranger.open()
+        for _ in range(int(INVITATIONS_TO_ONE.at_once)):
+            assert isinstance(await invite(stranger, "Ben", table), Accepted)
+        assert code(await invite(stranger, "Ben", table)) is ErrorCode.TOO_MANY
+    assert len(await invitations(ben)) == INVITATIONS_OF_STRANGERS.at_once
+    eve = await world.guest("Eve")
+    await befriend(ben, "Eve")
+    table = await eve.open()
+    await invite(eve, "Ben", table)
+    assert (await invitations(ben))[-1] == Invited("Eve", table)
+    answers = []
+    for stranger in others:
+        await world.wait(1)
+        answers.append(await invite(eve, stranger.name, table))
+    taken = [answer for answer in answers if isinstance(answer, Accepted)]
+    assert len(taken) == INVITATIONS_OF_ONE.at_once - 1
 
 
 @pytest.mark.parametrize("name", ["", " ", "\x1b[31m", "\u202e\u200b", "Nobody Here", "x" * 64])
-@in_virtual_time
-async def test_names_that_nobody_has(name: str) -> None:
+@in_world
+async def test_names_that_nobody_has(world: World, name: str) -> None:
     """What is no name, or not the name of anybody, is refused in words that do not repeat it."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        table = await ann.open()
-        if name:
-            answers = [await befriend(ann, name), await block(ann, name), await invite(ann, name, table)]
-            assert {code(answer) for answer in answers} == {ErrorCode.UNKNOWN_PERSON}
-        assert await contacts(ann) == Contacts(answered(ann))
+    ann = await world.guest("Ann")
+    table = await ann.open()
+    if name:
+        answers = [await befriend(ann, name), await block(ann, name), await invite(ann, name, table)]
+        assert {code(answer) for answer in answers} == {ErrorCode.UNKNOWN_PERSON}
+    assert await contacts(ann) == Contacts(answered(ann))
 
 
-@in_virtual_time
-async def test_nobody_blocks_themselves() -> None:
+@in_world
+async def test_nobody_blocks_themselves(world: World) -> None:
     """One's own name is refused, however it is written, and one stays visible to oneself."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        for name in ("Ann", "ann", "\u0410nn", " Ann\x1b "):
-            await world.wait(5)
-            assert code(await block(ann, name)) is ErrorCode.INVALID_NAME
-            assert code(await befriend(ann, name)) is ErrorCode.INVALID_NAME
-        assert [person.name for person in (await enter(ann)).people] == ["Ann"]
-
-
-@in_virtual_time
-async def test_contacts_are_bounded() -> None:
-    """An account has so many friends and no more; one fewer makes room."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        for number in range(MOST_CONTACTS + 1):
-            await world.store.register(Account(f"n{number}", f"Nia {number}"), None)
-        for number in range(MOST_CONTACTS):
-            await world.wait(0.5)
-            assert isinstance(await befriend(ann, f"Nia {number}"), Contacts)
+    ann = await world.guest("Ann")
+    for name in ("Ann", "ann", "\u0410nn", " Ann\x1b "):
         await world.wait(5)
-        last = f"Nia {MOST_CONTACTS}"
-        assert code(await befriend(ann, last)) is ErrorCode.TOO_MANY
-        assert isinstance(await befriend(ann, "Nia 7", on=False), Contacts)
-        assert isinstance(await befriend(ann, last), Contacts)
+        assert code(await block(ann, name)) is ErrorCode.INVALID_NAME
+        assert code(await befriend(ann, name)) is ErrorCode.INVALID_NAME
+    assert [person.name for person in (await enter(ann)).people] == ["Ann"]
 
 
-@in_virtual_time
-async def test_the_owner_of_the_machine_has_nobody_to_follow() -> None:
+@in_world
+async def test_contacts_are_bounded(world: World) -> None:
+    """An account has so many friends and no more; one fewer makes room."""
+    ann = await world.guest("Ann")
+    for number in range(MOST_CONTACTS + 1):
+        await world.store.register(Account(f"n{number}", f"Nia {number}"), None)
+    for number in range(MOST_CONTACTS):
+        await world.wait(0.5)
+        assert isinstance(await befriend(ann, f"Nia {number}"), Contacts)
+    await world.wait(5)
+    last = f"Nia {MOST_CONTACTS}"
+    assert code(await befriend(ann, last)) is ErrorCode.TOO_MANY
+    assert isinstance(await befriend(ann, "Nia 7", on=False), Contacts)
+    assert isinstance(await befriend(ann, last), Contacts)
+
+
+@in_world
+async def test_the_owner_of_the_machine_has_nobody_to_follow(world: World) -> None:
     """Offline there is nobody else, and the list is empty."""
-    async with a_world() as world:
-        owner = await world.guest("Megan", terms=LOCAL)
-        assert await contacts(owner) == Contacts(answered(owner))
-        assert code(await befriend(owner, "Ann")) is ErrorCode.UNKNOWN_PERSON
+    owner = await world.guest("Megan", terms=LOCAL)
+    assert await contacts(owner) == Contacts(answered(owner))
+    assert code(await befriend(owner, "Ann")) is ErrorCode.UNKNOWN_PERSON
 
 
-@in_virtual_time
-async def test_a_block_hides_both_in_the_lobby() -> None:
+@in_world
+async def test_a_block_hides_both_in_the_lobby(world: World) -> None:
     """Neither is online to the other, in the list or in the number, at once and for whoever comes in later."""
-    async with a_world() as world:
-        ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
-        shown = {guest.name: await enter(guest) for guest in (ann, ben, cat)}
-        await settle(world, ann, ben, cat)
-        await block(ann, "Ben")
-        await settle(world, ann, ben, cat)
-        seen = {guest.name: picture(guest, shown[guest.name]) for guest in (ann, ben, cat)}
-        assert {name: sorted(kept.people) for name, kept in seen.items()} == {
-            "Ann": ["Ann", "Cat"],
-            "Ben": ["Ben", "Cat"],
-            "Cat": ["Ann", "Ben", "Cat"],
-        }
-        assert [kept.online for kept in seen.values()] == [2, 2, 3]
-        for guest in (ann, ben):
-            assert seen[guest.name].same_as(await enter(guest))
-        await block(ann, "Ben", on=False)
-        await settle(world, ann, ben)
-        for guest in (ann, ben):
-            assert sorted(picture(guest, shown[guest.name]).people) == ["Ann", "Ben", "Cat"]
-            assert picture(guest, shown[guest.name]).same_as(await enter(guest))
+    ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+    shown = {guest.name: await enter(guest) for guest in (ann, ben, cat)}
+    await settle(world, ann, ben, cat)
+    await block(ann, "Ben")
+    await settle(world, ann, ben, cat)
+    seen = {guest.name: picture(guest, shown[guest.name]) for guest in (ann, ben, cat)}
+    assert {name: sorted(kept.people) for name, kept in seen.items()} == {
+        "Ann": ["Ann", "Cat"],
+        "Ben": ["Ben", "Cat"],
+        "Cat": ["Ann", "Ben", "Cat"],
+    }
+    assert [kept.online for kept in seen.values()] == [2, 2, 3]
+    for guest in (ann, ben):
+        assert seen[guest.name].same_as(await enter(guest))
+    await block(ann, "Ben", on=False)
+    await settle(world, ann, ben)
+    for guest in (ann, ben):
+        assert sorted(picture(guest, shown[guest.name]).people) == ["Ann", "Ben", "Cat"]
+        assert picture(guest, shown[guest.name]).same_as(await enter(guest))
 
 
-@in_virtual_time
-async def test_a_blocked_person_sees_nobody_come_move_or_go() -> None:
+@in_world
+async def test_a_blocked_person_sees_nobody_come_move_or_go(world: World) -> None:
     """What the blocker does changes nothing that the other is told, also under another name."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        await block(ann, "Ben")
-        shown = await enter(ben)
-        await enter(ann)
-        await ann.ask(lambda number: Rename(number, "Anna"))
-        await settle(world, ben)
-        await ann.open()
-        again = await world.back(ann)
-        await settle(world, ben)
-        for guest in (ann, again):
-            await guest.hang_up()
-        await settle(world, ben)
-        told = [message for message in ben.heard if isinstance(message, LobbyChanged)]
-        names = {name for message in told for name in (*(person.name for person in message.people), *message.left)}
-        assert names <= {"Ben"}
-        assert {message.online for message in told} == {1}
-        assert set(picture(ben, shown).people) == {"Ben"}
-        assert picture(ben, shown).online == 1
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    await block(ann, "Ben")
+    shown = await enter(ben)
+    await enter(ann)
+    await ann.ask(lambda number: Rename(number, "Anna"))
+    await settle(world, ben)
+    await ann.open()
+    again = await world.back(ann)
+    await settle(world, ben)
+    for guest in (ann, again):
+        await guest.hang_up()
+    await settle(world, ben)
+    told = [message for message in ben.heard if isinstance(message, LobbyChanged)]
+    names = {name for message in told for name in (*(person.name for person in message.people), *message.left)}
+    assert names <= {"Ben"}
+    assert {message.online for message in told} == {1}
+    assert set(picture(ben, shown).people) == {"Ben"}
+    assert picture(ben, shown).online == 1
 
 
-@in_virtual_time
-async def test_a_block_is_silent_both_ways_in_the_chat() -> None:
+@in_world
+async def test_a_block_is_silent_both_ways_in_the_chat(world: World) -> None:
     """Neither hears the other, in old lines and new ones, whatever they are called; everybody else hears both."""
-    async with a_world() as world:
-        ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
-        await say(ben, "before")
-        await block(ann, "Ben")
-        shown = {guest.name: await enter(guest) for guest in (ann, ben, cat)}
-        await say(ann, "from ann")
-        await ben.ask(lambda number: Rename(number, "Bob"))
-        await say(ben, "from bob")
-        await say(cat, "from cat")
-        await settle(world, ann, ben, cat)
-        talk = {
-            guest: [line.text for line in picture(guest, shown[name]).talk]
-            for name, guest in (("Ann", ann), ("Ben", ben), ("Cat", cat))
-        }
-        assert talk[ann] == ["from ann", "from cat"]
-        assert talk[ben] == ["before", "from bob", "from cat"]
-        assert talk[cat] == ["before", "from ann", "from bob", "from cat"]
-        assert [line.text for line in (await enter(ann)).talk] == ["from ann", "from cat"]
+    ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+    await say(ben, "before")
+    await block(ann, "Ben")
+    shown = {guest.name: await enter(guest) for guest in (ann, ben, cat)}
+    await say(ann, "from ann")
+    await ben.ask(lambda number: Rename(number, "Bob"))
+    await say(ben, "from bob")
+    await say(cat, "from cat")
+    await settle(world, ann, ben, cat)
+    talk = {
+        guest: [line.text for line in picture(guest, shown[name]).talk]
+        for name, guest in (("Ann", ann), ("Ben", ben), ("Cat", cat))
+    }
+    assert talk[ann] == ["from ann", "from cat"]
+    assert talk[ben] == ["before", "from bob", "from cat"]
+    assert talk[cat] == ["before", "from ann", "from bob", "from cat"]
+    assert [line.text for line in (await enter(ann)).talk] == ["from ann", "from cat"]
 
 
 async def speak(guest: Guest, text: str) -> None:
@@ -251,139 +237,129 @@ def said(guest: Guest) -> list[str]:
     return [event.text for event in happened if isinstance(event, Said)]
 
 
-@in_virtual_time
-async def test_a_block_is_silent_both_ways_at_a_table() -> None:
+@in_world
+async def test_a_block_is_silent_both_ways_at_a_table(world: World) -> None:
     """In place of words the other is told the state alone, so that no number is missed; both can go on to play."""
-    async with a_world() as world:
-        ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
-        table = await ann.open()
-        await ben.join(table)
-        await cat.watch(table)
-        await block(ben, "Ann")
-        await block(ben, "Cat")
-        await ann.ask(lambda number: Rename(number, "Anna"))
-        await speak(ann, "from anna")
-        await speak(ben, "from ben")
-        await speak(cat, "from cat")
-        for guest in (ann, ben, cat):
-            await guest.ask(Ping)
-        assert said(ann) == ["from anna", "from cat"]
-        assert said(ben) == ["from ben"]
-        assert said(cat) == ["from anna", "from cat"]
-        seqs = [
-            m.seq if isinstance(m, Happened) else m.view.seq
-            for m in ben.heard
-            if isinstance(m, Happened | TableChanged)
-        ]
-        assert seqs == sorted(seqs)
-        back = await world.back(ben)
-        answer = await back.join(table)
-        assert isinstance(answer, Seated)
-        assert [line.text for line in answer.talk] == ["from ben"]
+    ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+    table = await ann.open()
+    await ben.join(table)
+    await cat.watch(table)
+    await block(ben, "Ann")
+    await block(ben, "Cat")
+    await ann.ask(lambda number: Rename(number, "Anna"))
+    await speak(ann, "from anna")
+    await speak(ben, "from ben")
+    await speak(cat, "from cat")
+    for guest in (ann, ben, cat):
+        await guest.ask(Ping)
+    assert said(ann) == ["from anna", "from cat"]
+    assert said(ben) == ["from ben"]
+    assert said(cat) == ["from anna", "from cat"]
+    seqs = [
+        m.seq if isinstance(m, Happened) else m.view.seq for m in ben.heard if isinstance(m, Happened | TableChanged)
+    ]
+    assert seqs == sorted(seqs)
+    back = await world.back(ben)
+    answer = await back.join(table)
+    assert isinstance(answer, Seated)
+    assert [line.text for line in answer.talk] == ["from ben"]
 
 
-@in_virtual_time
-async def test_blocked_spectators_do_not_hear_each_other() -> None:
+@in_world
+async def test_blocked_spectators_do_not_hear_each_other(world: World) -> None:
     """What is said among spectators goes to all others of them."""
-    async with a_world() as world:
-        ann, ben, cat, dan = [await world.guest(name) for name in ("Ann", "Ben", "Cat", "Dan")]
-        table = await ann.open(Setup("lots", 2), bots=("plain",))
-        await ann.begin()
-        for guest in (ben, cat, dan):
-            await guest.watch(table)
-        await block(ben, "Cat")
-        await speak(cat, "from cat")
-        await speak(dan, "from dan")
-        for guest in (ben, dan):
-            await guest.ask(Ping)
-        heard = {
-            guest: [line.text for message in guest.heard if isinstance(message, Overheard) for line in message.lines]
-            for guest in (ben, dan)
-        }
-        assert heard == {ben: ["from dan"], dan: ["from cat", "from dan"]}
+    ann, ben, cat, dan = [await world.guest(name) for name in ("Ann", "Ben", "Cat", "Dan")]
+    table = await ann.open(Setup("lots", 2), bots=("plain",))
+    await ann.begin()
+    for guest in (ben, cat, dan):
+        await guest.watch(table)
+    await block(ben, "Cat")
+    await speak(cat, "from cat")
+    await speak(dan, "from dan")
+    for guest in (ben, dan):
+        await guest.ask(Ping)
+    heard = {
+        guest: [line.text for message in guest.heard if isinstance(message, Overheard) for line in message.lines]
+        for guest in (ben, dan)
+    }
+    assert heard == {ben: ["from dan"], dan: ["from cat", "from dan"]}
 
 
-@in_virtual_time
-async def test_nobody_learns_of_a_block() -> None:
+@in_world
+async def test_nobody_learns_of_a_block(world: World) -> None:
     """Whoever is blocked can follow and invite the other as before, and sees what anybody not online would give."""
-    async with a_world() as world:
-        ann, ben = await listening(world, "Ann"), await world.guest("Ben")
-        await befriend(ben, "Ann")
-        await block(ann, "Ben")
-        assert (await contacts(ben)).friends == (Friend("Ann"),)
-        assert isinstance(await befriend(ben, "Ann"), Contacts)
-        table = await ben.open()
-        assert isinstance(await invite(ben, "Ann", table), Accepted)
-        assert await invitations(ann) == []
-        assert (await contacts(ben)).blocked == ()
+    ann, ben = await listening(world, "Ann"), await world.guest("Ben")
+    await befriend(ben, "Ann")
+    await block(ann, "Ben")
+    assert (await contacts(ben)).friends == (Friend("Ann"),)
+    assert isinstance(await befriend(ben, "Ann"), Contacts)
+    table = await ben.open()
+    assert isinstance(await invite(ben, "Ann", table), Accepted)
+    assert await invitations(ann) == []
+    assert (await contacts(ben)).blocked == ()
 
 
-@in_virtual_time
-async def test_blocks_of_both_end_separately() -> None:
+@in_world
+async def test_blocks_of_both_end_separately(world: World) -> None:
     """Where both block, one who unblocks sees nothing yet."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        await block(ann, "Ben")
-        await block(ben, "Ann")
-        await block(ann, "Ben", on=False)
-        assert [person.name for person in (await enter(ann)).people] == ["Ann"]
-        await befriend(ben, "Ann")
-        assert {person.name for person in (await enter(ann)).people} == {"Ann", "Ben"}
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    await block(ann, "Ben")
+    await block(ben, "Ann")
+    await block(ann, "Ben", on=False)
+    assert [person.name for person in (await enter(ann)).people] == ["Ann"]
+    await befriend(ben, "Ann")
+    assert {person.name for person in (await enter(ann)).people} == {"Ann", "Ben"}
 
 
-@in_virtual_time
-async def test_guests_have_contacts_for_their_visit() -> None:
+@in_world
+async def test_guests_have_contacts_for_their_visit(world: World) -> None:
     """A guest can block and be blocked; when they have gone, nothing of it is left."""
-    async with a_world() as world:
-        ann, gil = await world.guest("Ann", terms=bearing("ann")), await world.guest("Gil", terms=GUEST)
-        await block(gil, "Ann")
-        await befriend(ann, "Gil")
-        assert (await contacts(ann)).friends == (Friend("Gil"),)
-        assert [person.name for person in (await enter(ann)).people] == ["Ann"]
-        await gil.hang_up()
-        await world.wait(1)
-        assert (await contacts(ann)).friends == ()
-        await world.guest("Gil", terms=GUEST)
-        assert {person.name for person in (await enter(ann)).people} == {"Ann", "Gil"}
+    ann, gil = await world.guest("Ann", terms=bearing("ann")), await world.guest("Gil", terms=GUEST)
+    await block(gil, "Ann")
+    await befriend(ann, "Gil")
+    assert (await contacts(ann)).friends == (Friend("Gil"),)
+    assert [person.name for person in (await enter(ann)).people] == ["Ann"]
+    await gil.hang_up()
+    await world.wait(1)
+    assert (await contacts(ann)).friends == ()
+    await world.guest("Gil", terms=GUEST)
+    assert {person.name for person in (await enter(ann)).people} == {"Ann", "Gil"}
 
 
-@in_virtual_time
-async def test_whoever_gets_an_account_by_a_code_is_hidden_at_once() -> None:
+@in_world
+async def test_whoever_gets_an_account_by_a_code_is_hidden_at_once(world: World) -> None:
     """A connection that comes to an account later sees and is seen as that account is."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=bearing("ann"))
-        ben = await world.guest("Ben", terms=bearing("ben"))
-        await block(ann, "Ben")
-        reader = await world.guest(terms=bearing("phone", looks=True))
-        await use(reader, await code_of(ann))
-        assert {person.name for person in (await enter(reader)).people} == {"Ann"}
-        assert [person.name for person in (await enter(ben)).people] == ["Ben"]
+    ann = await world.guest("Ann", terms=bearing("ann"))
+    ben = await world.guest("Ben", terms=bearing("ben"))
+    await block(ann, "Ben")
+    reader = await world.guest(terms=bearing("phone", looks=True))
+    await use(reader, await code_of(ann))
+    assert {person.name for person in (await enter(reader)).people} == {"Ann"}
+    assert [person.name for person in (await enter(ben)).people] == ["Ben"]
 
 
-@in_virtual_time
-async def test_a_block_holds_though_its_asker_is_gone() -> None:
+@in_world
+async def test_a_block_holds_though_its_asker_is_gone(world: World) -> None:
     """What is stored is in force, even where the connection that asked for it ends before the answer."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        again = await world.back(ann)
-        await ann.channel.send(SetBlocked(10**15, "Ben"))
-        await ann.hang_up()
-        await world.wait(1)
-        assert [person.name for person in (await enter(again)).people] == ["Ann"]
-        assert [person.name for person in (await enter(ben)).people] == ["Ben"]
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    again = await world.back(ann)
+    await ann.channel.send(SetBlocked(10**15, "Ben"))
+    await ann.hang_up()
+    await world.wait(1)
+    assert [person.name for person in (await enter(again)).people] == ["Ann"]
+    assert [person.name for person in (await enter(ben)).people] == ["Ben"]
 
 
-@in_virtual_time
-async def test_a_guest_who_is_known_again_stays_hidden() -> None:
+@in_world
+async def test_a_guest_who_is_known_again_stays_hidden(world: World) -> None:
     """A guest who returns with the same ticket, while the account still exists, is blocked as before."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=bearing("ann"))
-        gil = await world.guest("Gil", terms=holding("t"))
-        again = await world.guest("Gil", terms=holding("t"))
-        await block(ann, "Gil")
-        await gil.hang_up()
-        assert [person.name for person in (await enter(ann)).people] == ["Ann"]
-        assert [person.name for person in (await enter(again)).people] == ["Gil"]
+    ann = await world.guest("Ann", terms=bearing("ann"))
+    gil = await world.guest("Gil", terms=holding("t"))
+    again = await world.guest("Gil", terms=holding("t"))
+    await block(ann, "Gil")
+    await gil.hang_up()
+    assert [person.name for person in (await enter(ann)).people] == ["Ann"]
+    assert [person.name for person in (await enter(again)).people] == ["Gil"]
 
 
 async def rename(guest: Guest, name: str) -> Answer:
@@ -397,40 +373,38 @@ def refused(answer: Answer) -> ErrorCode:
     return answer.code
 
 
-@in_virtual_time
-async def test_everybody_sees_the_new_name_and_the_old_one_is_free() -> None:
+@in_world
+async def test_everybody_sees_the_new_name_and_the_old_one_is_free(world: World) -> None:
     """In the lobby, in the chat and on every connection of the account; whoever comes now may take the old one."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        again = await world.back(ann)
-        shown = await enter(eve)
-        answer = await rename(ann, "Bronwen")
-        assert isinstance(answer, Renamed)
-        assert answer.name == "Bronwen"
-        assert isinstance(await again.ask(lambda number: SayInLobby(number, "hello")), Accepted)
-        await settle(world, eve)
-        kept = picture(eve, shown)
-        assert set(kept.people) == {"Bronwen", "Eve"}
-        assert [line.name for line in kept.talk] == ["Bronwen"]
-        assert kept.same_as(await enter(eve))
-        other = await world.guest("Ann")
-        await settle(world, eve)
-        assert set(picture(eve, shown).people) == {"Ann", "Bronwen", "Eve"}
-        assert isinstance(await rename(other, "Cerys"), Renamed)
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    again = await world.back(ann)
+    shown = await enter(eve)
+    answer = await rename(ann, "Bronwen")
+    assert isinstance(answer, Renamed)
+    assert answer.name == "Bronwen"
+    assert isinstance(await again.ask(lambda number: SayInLobby(number, "hello")), Accepted)
+    await settle(world, eve)
+    kept = picture(eve, shown)
+    assert set(kept.people) == {"Bronwen", "Eve"}
+    assert [line.name for line in kept.talk] == ["Bronwen"]
+    assert kept.same_as(await enter(eve))
+    other = await world.guest("Ann")
+    await settle(world, eve)
+    assert set(picture(eve, shown).people) == {"Ann", "Bronwen", "Eve"}
+    assert isinstance(await rename(other, "Cerys"), Renamed)
 
 
-@in_virtual_time
-async def test_the_name_is_kept() -> None:
+@in_world
+async def test_the_name_is_kept(world: World) -> None:
     """Whoever comes back is called by it, also when the server was started anew."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await rename(ann, "Bronwen")
-        token = ann.token
-        await ann.hang_up()
-        world.forget()
-        back = await world.guest(token=token)
-        await enter(back)
-        assert refused(await rename(await world.guest("Ann"), "bronwen")) is ErrorCode.INVALID_NAME
+    ann = await world.guest("Ann")
+    await rename(ann, "Bronwen")
+    token = ann.token
+    await ann.hang_up()
+    world.forget()
+    back = await world.guest(token=token)
+    await enter(back)
+    assert refused(await rename(await world.guest("Ann"), "bronwen")) is ErrorCode.INVALID_NAME
 
 
 @pytest.mark.parametrize(
@@ -451,62 +425,58 @@ async def test_the_name_is_kept() -> None:
         "host",
     ],
 )
-@in_virtual_time
-async def test_a_name_that_does_not_do_is_refused(name: str) -> None:
+@in_world
+async def test_a_name_that_does_not_do_is_refused(world: World, name: str) -> None:
     """Nothing visible, the name of somebody else however it is written, or what would pass for a bot's."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await world.guest("Eve")
-        shown = await enter(ann)
-        for _ in range(2 * int(RENAMES.at_once)):
-            assert refused(await rename(ann, name)) is ErrorCode.INVALID_NAME
-            await world.wait(1)
-        await settle(world, ann)
-        assert set(picture(ann, shown).people) == {"Ann", "Eve"}
+    ann = await world.guest("Ann")
+    await world.guest("Eve")
+    shown = await enter(ann)
+    for _ in range(2 * int(RENAMES.at_once)):
+        assert refused(await rename(ann, name)) is ErrorCode.INVALID_NAME
+        await world.wait(1)
+    await settle(world, ann)
+    assert set(picture(ann, shown).people) == {"Ann", "Eve"}
 
 
-@in_virtual_time
-async def test_a_hostile_name_is_cleaned() -> None:
+@in_world
+async def test_a_hostile_name_is_cleaned(world: World) -> None:
     """Escapes and a length without end reach nobody."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        answer = await rename(ann, "Nia\x1b7\u202e" + "x" * 40)
-        assert isinstance(answer, Renamed)
-        assert answer.name.isprintable()
-        assert len(answer.name) <= NAME_CELLS
+    ann = await world.guest("Ann")
+    answer = await rename(ann, "Nia\x1b7\u202e" + "x" * 40)
+    assert isinstance(answer, Renamed)
+    assert answer.name.isprintable()
+    assert len(answer.name) <= NAME_CELLS
 
 
-@in_virtual_time
-async def test_nobody_changes_names_all_the_time() -> None:
+@in_world
+async def test_nobody_changes_names_all_the_time(world: World) -> None:
     """After some changes one waits; the present name costs nothing, nor does one that is refused."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        for number in range(int(RENAMES.at_once)):
-            assert isinstance(await rename(ann, f"Ann {number}"), Renamed)
-        last = f"Ann {int(RENAMES.at_once) - 1}"
-        assert refused(await rename(ann, "Bronwen")) is ErrorCode.TOO_MANY
-        assert isinstance(await rename(ann, last), Renamed)
-        await world.wait(3601)
-        assert isinstance(await rename(ann, "Bronwen"), Renamed)
-        assert refused(await rename(ann, "Cerys")) is ErrorCode.TOO_MANY
+    ann = await world.guest("Ann")
+    for number in range(int(RENAMES.at_once)):
+        assert isinstance(await rename(ann, f"Ann {number}"), Renamed)
+    last = f"Ann {int(RENAMES.at_once) - 1}"
+    assert refused(await rename(ann, "Bronwen")) is ErrorCode.TOO_MANY
+    assert isinstance(await rename(ann, last), Renamed)
+    await world.wait(3601)
+    assert isinstance(await rename(ann, "Bronwen"), Renamed)
+    assert refused(await rename(ann, "Cerys")) is ErrorCode.TOO_MANY
 
 
-@in_virtual_time
-async def test_a_seat_keeps_its_name() -> None:
+@in_world
+async def test_a_seat_keeps_its_name(world: World) -> None:
     """Who has sat down stays who they are at that table, and plays on there; the next table has the new name."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        first = await ann.open()
-        await ann.begin()
-        await rename(ann, "Bronwen")
-        await ann.until_my_turn()
-        assert isinstance(await ann.bid(), Accepted)
-        await ann.leave()
-        assert isinstance(await ann.join(first), Seated)
-        assert ann.view.viewer == 0
-        assert ann.view.seats[0] is not None
-        assert ann.view.seats[0].name == "Ann"
-        await ann.leave()
-        await ann.open()
-        assert ann.view.seats[0] is not None
-        assert ann.view.seats[0].name == "Bronwen"
+    ann = await world.guest("Ann")
+    first = await ann.open()
+    await ann.begin()
+    await rename(ann, "Bronwen")
+    await ann.until_my_turn()
+    assert isinstance(await ann.bid(), Accepted)
+    await ann.leave()
+    assert isinstance(await ann.join(first), Seated)
+    assert ann.view.viewer == 0
+    assert ann.view.seats[0] is not None
+    assert ann.view.seats[0].name == "Ann"
+    await ann.leave()
+    await ann.open()
+    assert ann.view.seats[0] is not None
+    assert ann.view.seats[0].name == "Bronwen"

@@ -15,8 +15,7 @@ from server.host.limits import BOTS, CONNECTIONS_OF_BOT, SEATS_OF_BOT
 from server.host.terms import LOCAL, PUBLIC, Terms
 from server.tables.names import is_bot_account
 from tests.server.host.bearers import GUEST, bearing, refused, sent_away
-from tests.server.host.world import Answer, Guest, World, a_world
-from tests.server.virtual_time import in_virtual_time
+from tests.server.host.world import Answer, Guest, World, in_world
 
 LOTS = Setup("lots", 3)
 
@@ -56,162 +55,149 @@ async def stored(world: World, name: str) -> str:
     return account.id
 
 
-@in_virtual_time
-async def test_a_bot_is_marked_wherever_its_name_is_shown() -> None:
+@in_world
+async def test_a_bot_is_marked_wherever_its_name_is_shown(world: World) -> None:
     """At its table, in the lists of tables and among the people online, and its account is that of a bot."""
-    async with a_world() as world:
-        bot, ann = await a_bot(world), await world.guest("Ann")
-        code = await bot.open(LOTS)
-        shown = await ann.ask(EnterLobby)
-        assert isinstance(shown, LobbyShown)
-        assert bot.name == "Ada (bot)"
-        assert [entry.names[0] for entry in shown.tables] == ["Ada (bot)"]
-        assert {person.name for person in shown.people} == {"Ann", "Ada (bot)"}
-        assert is_bot_account(await stored(world, "Ada (bot)"))
-        assert not is_bot_account(await stored(world, "Ann"))
-        await ann.join(code)
-        assert [sits.name for sits in ann.view.seats if sits] == ["Ada (bot)", "Ann"]
+    bot, ann = await a_bot(world), await world.guest("Ann")
+    code = await bot.open(LOTS)
+    shown = await ann.ask(EnterLobby)
+    assert isinstance(shown, LobbyShown)
+    assert bot.name == "Ada (bot)"
+    assert [entry.names[0] for entry in shown.tables] == ["Ada (bot)"]
+    assert {person.name for person in shown.people} == {"Ann", "Ada (bot)"}
+    assert is_bot_account(await stored(world, "Ada (bot)"))
+    assert not is_bot_account(await stored(world, "Ann"))
+    await ann.join(code)
+    assert [sits.name for sits in ann.view.seats if sits] == ["Ada (bot)", "Ann"]
 
 
-@in_virtual_time
-async def test_a_bot_stays_one() -> None:
+@in_world
+async def test_a_bot_stays_one(world: World) -> None:
     """It is one when it comes back without saying so, and takes no name of a person."""
-    async with a_world() as world:
-        bot = await a_bot(world)
-        again = await world.guest(token=bot.token)
-        assert again.name == "Ada (bot)"
-        answer = await again.ask(lambda number: Rename(number, "Bob"))
-        assert isinstance(answer, Renamed)
-        assert answer.name == "Bob (bot)"
+    bot = await a_bot(world)
+    again = await world.guest(token=bot.token)
+    assert again.name == "Ada (bot)"
+    answer = await again.ask(lambda number: Rename(number, "Bob"))
+    assert isinstance(answer, Renamed)
+    assert answer.name == "Bob (bot)"
 
 
-@in_virtual_time
-async def test_a_bot_has_an_account_of_its_own() -> None:
+@in_world
+async def test_a_bot_has_an_account_of_its_own(world: World) -> None:
     """It does not come as a person, by token or by key, and is no guest."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), bearing("eve")
-        assert sent_away(await greeted(await world.stranger(), token=ann.token)) == ErrorCode.INVALID_NAME.value
-        await world.guest("Eve", terms=eve)
-        assert sent_away(await greeted(await world.stranger(eve), "Ada")) == ErrorCode.INVALID_NAME.value
-        assert sent_away(await greeted(await world.stranger(GUEST), "Ada")) == ErrorCode.KEY_NEEDED.value
-        by_key = await a_bot(world, terms=bearing("ada"))
-        assert is_bot_account(await stored(world, by_key.name))
+    ann, eve = await world.guest("Ann"), bearing("eve")
+    assert sent_away(await greeted(await world.stranger(), token=ann.token)) == ErrorCode.INVALID_NAME.value
+    await world.guest("Eve", terms=eve)
+    assert sent_away(await greeted(await world.stranger(eve), "Ada")) == ErrorCode.INVALID_NAME.value
+    assert sent_away(await greeted(await world.stranger(GUEST), "Ada")) == ErrorCode.KEY_NEEDED.value
+    by_key = await a_bot(world, terms=bearing("ada"))
+    assert is_bot_account(await stored(world, by_key.name))
 
 
-@in_virtual_time
-async def test_bots_on_ones_own_machine_are_told_apart_by_name() -> None:
+@in_world
+async def test_bots_on_ones_own_machine_are_told_apart_by_name(world: World) -> None:
     """Nobody proves anything there: the person has one account and each bot another."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=LOCAL)
-        ada, bob, again = [await a_bot(world, name, terms=LOCAL) for name in ("Ada", "Bob", "ada")]
-        ids = [await stored(world, guest.name) for guest in (ann, ada, bob, again)]
-        assert len(set(ids)) == 3
-        assert ids[1] == ids[3]
-        assert [*map(is_bot_account, ids)] == [False, True, True, True]
+    ann = await world.guest("Ann", terms=LOCAL)
+    ada, bob, again = [await a_bot(world, name, terms=LOCAL) for name in ("Ada", "Bob", "ada")]
+    ids = [await stored(world, guest.name) for guest in (ann, ada, bob, again)]
+    assert len(set(ids)) == 3
+    assert ids[1] == ids[3]
+    assert [*map(is_bot_account, ids)] == [False, True, True, True]
 
 
 @pytest.mark.parametrize(
     ("name", "shown"), [("Ada (bot)", "Ada (bot)"), ("A" * 30, "A" * 14 + " (bot)"), ("Nia", ""), ("", "")]
 )
-@in_virtual_time
-async def test_names_of_bots(name: str, shown: str) -> None:
+@in_world
+async def test_names_of_bots(world: World, name: str, shown: str) -> None:
     """The mark is there once and fits; the names of the bots of the house, and none at all, are refused."""
-    async with a_world() as world:
-        bot = await world.stranger()
-        answer = await greeted(bot, name)
-        assert (bot.name, isinstance(answer, Welcome)) == (shown, bool(shown))
+    bot = await world.stranger()
+    answer = await greeted(bot, name)
+    assert (bot.name, isinstance(answer, Welcome)) == (shown, bool(shown))
 
 
-@in_virtual_time
-async def test_a_table_may_be_for_people() -> None:
+@in_world
+async def test_a_table_may_be_for_people(world: World) -> None:
     """Where bots of others are not wanted none sits down, but it may still watch."""
-    async with a_world() as world:
-        ann, bot = await world.guest("Ann"), await a_bot(world)
-        code = await opened(ann, Arrangement(foreign_bots=False))
-        assert refused(await bot.join(code)) is ErrorCode.NOT_NOW
-        assert isinstance(await bot.watch(code), Seated)
-        assert isinstance(await bot.join(await opened(ann, Arrangement())), Seated)
+    ann, bot = await world.guest("Ann"), await a_bot(world)
+    code = await opened(ann, Arrangement(foreign_bots=False))
+    assert refused(await bot.join(code)) is ErrorCode.NOT_NOW
+    assert isinstance(await bot.watch(code), Seated)
+    assert isinstance(await bot.join(await opened(ann, Arrangement())), Seated)
 
 
-@in_virtual_time
-async def test_the_quick_way_leads_people_to_people() -> None:
+@in_world
+async def test_the_quick_way_leads_people_to_people(world: World) -> None:
     """A table where only a bot waits is passed over, bots do not count among those who wait, and none comes so."""
-    async with a_world() as world:
-        bots = [await a_bot(world, name) for name in ("Ada", "Bob")]
-        ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
-        await bots[0].open(LOTS)
-        first = await ben.open(LOTS)
-        await bots[1].join(await ann.open(LOTS))
-        answer = await quickly(cat)
-        assert isinstance(answer, Seated)
-        assert answer.view.table == first
-        assert refused(await quickly(bots[1])) is ErrorCode.NOT_NOW
+    bots = [await a_bot(world, name) for name in ("Ada", "Bob")]
+    ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
+    await bots[0].open(LOTS)
+    first = await ben.open(LOTS)
+    await bots[1].join(await ann.open(LOTS))
+    answer = await quickly(cat)
+    assert isinstance(answer, Seated)
+    assert answer.view.table == first
+    assert refused(await quickly(bots[1])) is ErrorCode.NOT_NOW
 
 
-@in_virtual_time
-async def test_the_deal_of_the_day_is_for_people() -> None:
+@in_world
+async def test_the_deal_of_the_day_is_for_people(world: World) -> None:
     """A bot has no game of the day, not even for practice, so it tries no choices out and is in no list."""
-    async with a_world() as world:
-        bot = await a_bot(world)
-        for practice in (False, True):
-            answer = await bot.ask(partial(PlayDaily, practice=practice))
-            assert refused(answer) is ErrorCode.NOT_NOW
+    bot = await a_bot(world)
+    for practice in (False, True):
+        answer = await bot.ask(partial(PlayDaily, practice=practice))
+        assert refused(answer) is ErrorCode.NOT_NOW
 
 
-@in_virtual_time
-async def test_a_bot_sits_at_few_tables() -> None:
+@in_world
+async def test_a_bot_sits_at_few_tables(world: World) -> None:
     """Beyond some unfinished tables it is refused another, and still finds those where it has a seat."""
-    async with a_world() as world:
-        bot, ann = await a_bot(world), await world.guest("Ann")
-        first, *_ = [await bot.open(LOTS) for _ in range(SEATS_OF_BOT)]
-        answer = await bot.ask(lambda number: OpenTable(number, LOTS))
-        assert refused(answer) is ErrorCode.TOO_MANY
-        assert refused(await bot.join(await ann.open(LOTS))) is ErrorCode.TOO_MANY
-        await world.wait(10)
-        assert isinstance(await bot.join(first), Seated)
-        assert isinstance(await bot.join(first.upper().replace("-", " ")), Seated)
+    bot, ann = await a_bot(world), await world.guest("Ann")
+    first, *_ = [await bot.open(LOTS) for _ in range(SEATS_OF_BOT)]
+    answer = await bot.ask(lambda number: OpenTable(number, LOTS))
+    assert refused(answer) is ErrorCode.TOO_MANY
+    assert refused(await bot.join(await ann.open(LOTS))) is ErrorCode.TOO_MANY
+    await world.wait(10)
+    assert isinstance(await bot.join(first), Seated)
+    assert isinstance(await bot.join(first.upper().replace("-", " ")), Seated)
 
 
-@in_virtual_time
-async def test_a_bot_has_few_connections() -> None:
+@in_world
+async def test_a_bot_has_few_connections(world: World) -> None:
     """One more than its limit is sent away, and may come once another has ended."""
-    async with a_world() as world:
-        bot = await a_bot(world)
-        more = [await a_bot(world, token=bot.token) for _ in range(CONNECTIONS_OF_BOT - 1)]
-        assert sent_away(await greeted(await world.stranger(), token=bot.token)) == ErrorCode.TOO_MANY.value
-        await more[0].hang_up()
-        assert isinstance(await greeted(await world.stranger(), token=bot.token), Welcome)
+    bot = await a_bot(world)
+    more = [await a_bot(world, token=bot.token) for _ in range(CONNECTIONS_OF_BOT - 1)]
+    assert sent_away(await greeted(await world.stranger(), token=bot.token)) == ErrorCode.TOO_MANY.value
+    await more[0].hang_up()
+    assert isinstance(await greeted(await world.stranger(), token=bot.token), Welcome)
 
 
-@in_virtual_time
-async def test_a_server_has_room_for_so_many_bots() -> None:
+@in_world
+async def test_a_server_has_room_for_so_many_bots(world: World) -> None:
     """One more gets no account, while people still come in."""
-    async with a_world() as world:
-        for number in range(BOTS):
-            await a_bot(world, f"Ada {number}")
-        late = await greeted(await world.stranger(), "Late")
-        assert isinstance(late, Goodbye)
-        assert late.code == ErrorCode.TOO_MANY.value
-        assert await world.store.named("Late (bot)") is None
-        assert (await world.guest("Ann")).name == "Ann"
+    for number in range(BOTS):
+        await a_bot(world, f"Ada {number}")
+    late = await greeted(await world.stranger(), "Late")
+    assert isinstance(late, Goodbye)
+    assert late.code == ErrorCode.TOO_MANY.value
+    assert await world.store.named("Late (bot)") is None
+    assert (await world.guest("Ann")).name == "Ann"
 
 
-@in_virtual_time
-async def test_a_bot_that_does_not_say_so_is_one() -> None:
+@in_world
+async def test_a_bot_that_does_not_say_so_is_one(world: World) -> None:
     """Its account tells, so it gets in no sooner than others."""
-    async with a_world() as world:
-        bot = await a_bot(world)
-        token = bot.token
-        await bot.hang_up()
-        for number in range(BOTS):
-            await a_bot(world, f"Ada {number}")
-        assert sent_away(await greeted(await world.stranger(), token=token, bot=False)) == ErrorCode.TOO_MANY.value
+    bot = await a_bot(world)
+    token = bot.token
+    await bot.hang_up()
+    for number in range(BOTS):
+        await a_bot(world, f"Ada {number}")
+    assert sent_away(await greeted(await world.stranger(), token=token, bot=False)) == ErrorCode.TOO_MANY.value
 
 
-@in_virtual_time
-async def test_what_a_bot_does_alone_on_this_machine_is_not_limited() -> None:
+@in_world
+async def test_what_a_bot_does_alone_on_this_machine_is_not_limited(world: World) -> None:
     """Offline it may sit at as many tables as its owner."""
-    async with a_world() as world:
-        bot = await a_bot(world, terms=LOCAL)
-        for _ in range(SEATS_OF_BOT + 1):
-            assert not isinstance(await bot.ask(lambda number: OpenTable(number, LOTS)), Refused)
+    bot = await a_bot(world, terms=LOCAL)
+    for _ in range(SEATS_OF_BOT + 1):
+        assert not isinstance(await bot.ask(lambda number: OpenTable(number, LOTS)), Refused)

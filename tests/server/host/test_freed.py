@@ -25,7 +25,7 @@ from server.host.tables.timers import BotTimers, TableTimers
 from server.tables.table import Table
 from tests.server.freed import alive, no_garbage
 from tests.server.host.test_meeting import two_at_the_end
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.virtual_time import in_virtual_time
 
 OF_A_TABLE = (TableActor, TableRuntime, TableTimers, TableClock, BotTimers, Subscribers, Table)
@@ -214,30 +214,28 @@ async def sent_away(world: World) -> None:
         sent_away,
     ],
 )
-@in_virtual_time
-async def test_what_has_ended_is_freed_at_once(deed: Deed) -> None:
+@in_world
+async def test_what_has_ended_is_freed_at_once(world: World, deed: Deed) -> None:
     """However it ended, nothing is left of a table at which nobody is, nor of a connection, and no garbage."""
-    async with a_world() as world:
-        with no_garbage():
-            await deed(world)
-            world.forget()
-            await world.wait(10)
-            assert not alive(*OF_A_TABLE, *OF_A_CONNECTION)
+    with no_garbage():
+        await deed(world)
+        world.forget()
+        await world.wait(10)
+        assert not alive(*OF_A_TABLE, *OF_A_CONNECTION)
 
 
-@in_virtual_time
-async def test_a_table_that_runs_is_one() -> None:
+@in_world
+async def test_a_table_that_runs_is_one(world: World) -> None:
     """While people come, go and come again there is as much of their table as there was in the beginning."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open()
-        with no_garbage():
-            for number in range(5):
-                ben = await world.guest(f"Ben {number}")
-                await ben.join(code)
-                await ben.leave()
-                await ben.hang_up()
-            assert alive(*OF_A_TABLE[:-1]) == {kind.__name__: 1 for kind in OF_A_TABLE[:-1]}
+    ann = await world.guest("Ann")
+    code = await ann.open()
+    with no_garbage():
+        for number in range(5):
+            ben = await world.guest(f"Ben {number}")
+            await ben.join(code)
+            await ben.leave()
+            await ben.hang_up()
+        assert alive(*OF_A_TABLE[:-1]) == {kind.__name__: 1 for kind in OF_A_TABLE[:-1]}
 
 
 @pytest.mark.parametrize("goes", [True, False])

@@ -15,7 +15,7 @@ from server.storage.store import Account, Joining, Key, StoreFault, Token
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, key_of, sent_away, use
 from tests.server.host.pastime import DAY
 from tests.server.host.test_playing import play_to_the_end
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -51,15 +51,14 @@ async def test_a_name_is_free_again() -> None:
         assert (await world.guest("gil", terms=BEN)).name == "gil"
 
 
-@in_virtual_time
-async def test_a_guest_with_a_seat_keeps_the_name() -> None:
+@in_world
+async def test_a_guest_with_a_seat_keeps_the_name(world: World) -> None:
     """A guest who has gone from an unfinished table is still named there, so nobody else gets the name."""
-    async with a_world() as world:
-        ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=GUEST)
-        assert isinstance(await gil.join(await ben.open()), Seated)
-        await ben.begin()
-        await gone(gil)
-        assert await name_is_taken(world)
+    ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=GUEST)
+    assert isinstance(await gil.join(await ben.open()), Seated)
+    await ben.begin()
+    await gone(gil)
+    assert await name_is_taken(world)
 
 
 @in_virtual_time
@@ -75,19 +74,18 @@ async def test_a_guest_who_got_up_leaves_the_name() -> None:
         assert not await name_is_taken(world)
 
 
-@in_virtual_time
-async def test_a_name_is_free_when_the_game_is_over() -> None:
+@in_world
+async def test_a_name_is_free_when_the_game_is_over(world: World) -> None:
     """A guest who went away during the game lets go of the name when the game has ended."""
-    async with a_world() as world:
-        ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=GUEST)
-        table = await ben.open()
-        await gil.join(table)
-        await ben.begin()
-        await gil.leave()
-        await gone(gil)
-        assert await name_is_taken(world)
-        await play_to_the_end(ben)
-        assert not await name_is_taken(world)
+    ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=GUEST)
+    table = await ben.open()
+    await gil.join(table)
+    await ben.begin()
+    await gil.leave()
+    await gone(gil)
+    assert await name_is_taken(world)
+    await play_to_the_end(ben)
+    assert not await name_is_taken(world)
 
 
 @pytest.mark.parametrize("seated", [False, True])
@@ -190,38 +188,35 @@ async def test_guests_of_an_earlier_run_hold_up_nobody(monkeypatch: pytest.Monke
             assert not await name_is_taken(world)
 
 
-@in_virtual_time
-async def test_a_guest_sees_no_keys() -> None:
+@in_world
+async def test_a_guest_sees_no_keys(world: World) -> None:
     """A guest has a name and no keys."""
-    async with a_world() as world:
-        keys = await (await world.guest("Gil", terms=GUEST)).ask(ListKeys)
-        assert isinstance(keys, Keys)
-        assert (keys.account, keys.keys) == ("Gil", ())
+    keys = await (await world.guest("Gil", terms=GUEST)).ask(ListKeys)
+    assert isinstance(keys, Keys)
+    assert (keys.account, keys.keys) == ("Gil", ())
 
 
-@in_virtual_time
-async def test_the_code_of_a_guest_who_has_gone() -> None:
+@in_world
+async def test_the_code_of_a_guest_who_has_gone(world: World) -> None:
     """The code of a guest whose account is forgotten opens nothing; with a seat left it still does."""
-    async with a_world() as world:
-        gil, tom = await world.guest("Gil", terms=GUEST), await world.guest("Tom", terms=GUEST)
-        await tom.join(await (await world.guest("Ben", terms=BEN)).open())
-        codes = await code_of(gil), await code_of(tom)
-        await gone(gil)
-        await gone(tom)
-        looker = await world.guest(terms=bearing("new", looks=True))
-        assert await use(looker, codes[0]) is ErrorCode.INVALID_CODE
-        keys = await use(looker, codes[1])
-        assert isinstance(keys, Keys)
-        assert keys.account == "Tom"
+    gil, tom = await world.guest("Gil", terms=GUEST), await world.guest("Tom", terms=GUEST)
+    await tom.join(await (await world.guest("Ben", terms=BEN)).open())
+    codes = await code_of(gil), await code_of(tom)
+    await gone(gil)
+    await gone(tom)
+    looker = await world.guest(terms=bearing("new", looks=True))
+    assert await use(looker, codes[0]) is ErrorCode.INVALID_CODE
+    keys = await use(looker, codes[1])
+    assert isinstance(keys, Keys)
+    assert keys.account == "Tom"
 
 
-@in_virtual_time
-async def test_a_guest_has_one_connection() -> None:
+@in_world
+async def test_a_guest_has_one_connection(world: World) -> None:
     """Nobody comes to a guest's account by its name."""
-    async with a_world() as world:
-        await world.guest("Gil", terms=GUEST)
-        assert await name_is_taken(world)
-        assert await name_is_taken(world, "GIL")
+    await world.guest("Gil", terms=GUEST)
+    assert await name_is_taken(world)
+    assert await name_is_taken(world, "GIL")
 
 
 @in_virtual_time
@@ -287,20 +282,19 @@ async def test_a_guest_does_not_take_the_name_of_an_account() -> None:
             assert await name_is_taken(world, name)
 
 
-@in_virtual_time
-async def test_a_front_knows_its_guest_again() -> None:
+@in_world
+async def test_a_front_knows_its_guest_again(world: World) -> None:
     """A guest whose front comes with the same ticket is the same guest, with the same seat, and needs no name."""
-    async with a_world() as world:
-        gil = await world.guest("Gil", terms=holding("t1"))
-        table = await gil.open()
-        again = await world.stranger(holding("t1"))
-        welcome = await again.greet("Somebody")
-        assert isinstance(welcome, Welcome)
-        assert (welcome.name, welcome.guest, welcome.token) == ("Gil", True, "")
-        assert isinstance(await again.join(table), Seated)
-        assert (again.view.viewer, (await gil.until_gone()).code) == (0, "superseded")
-        await gil.serving
-        assert await name_is_taken(world)
+    gil = await world.guest("Gil", terms=holding("t1"))
+    table = await gil.open()
+    again = await world.stranger(holding("t1"))
+    welcome = await again.greet("Somebody")
+    assert isinstance(welcome, Welcome)
+    assert (welcome.name, welcome.guest, welcome.token) == ("Gil", True, "")
+    assert isinstance(await again.join(table), Seated)
+    assert (again.view.viewer, (await gil.until_gone()).code) == (0, "superseded")
+    await gil.serving
+    assert await name_is_taken(world)
 
 
 @pytest.mark.parametrize("other", [holding("t2"), GUEST, bearing("ben")])
@@ -316,13 +310,12 @@ def test_a_ticket_is_one_guests(other: Terms) -> None:
     scene()
 
 
-@in_virtual_time
-async def test_a_ticket_beside_a_key_is_nothing() -> None:
+@in_world
+async def test_a_ticket_beside_a_key_is_nothing(world: World) -> None:
     """Who has proven a key is that key's account, whatever ticket comes with it."""
-    async with a_world() as world:
-        await world.guest("Gil", terms=holding("t1"))
-        both = passing(Passport(key_of("ben"), "192.0.2.1", ticket="t1"))
-        assert (await world.guest("Ben", terms=both)).name == "Ben"
+    await world.guest("Gil", terms=holding("t1"))
+    both = passing(Passport(key_of("ben"), "192.0.2.1", ticket="t1"))
+    assert (await world.guest("Ben", terms=both)).name == "Ben"
 
 
 @in_virtual_time
@@ -340,13 +333,12 @@ async def test_a_guest_comes_back_after_a_crash() -> None:
         assert (gil.name, gil.view.viewer) == ("Gil", 0)
 
 
-@in_virtual_time
-async def test_a_guest_who_was_forgotten_needs_a_name() -> None:
+@in_world
+async def test_a_guest_who_was_forgotten_needs_a_name(world: World) -> None:
     """A ticket is worth nothing once its guest is forgotten; a name makes it a new guest."""
-    async with a_world() as world:
-        await gone(await world.guest("Gil", terms=holding("t1")))
-        assert sent_away(await (await world.stranger(holding("t1"))).greet()) == ErrorCode.NAME_NEEDED.value
-        assert (await world.guest("Tom", terms=holding("t1"))).name == "Tom"
+    await gone(await world.guest("Gil", terms=holding("t1")))
+    assert sent_away(await (await world.stranger(holding("t1"))).greet()) == ErrorCode.NAME_NEEDED.value
+    assert (await world.guest("Tom", terms=holding("t1"))).name == "Tom"
 
 
 @in_virtual_time
@@ -409,139 +401,128 @@ def bot_of(guest: Guest, seat: int) -> str | None:
     return None if occupant is None else occupant.bot
 
 
-@in_virtual_time
-async def test_a_bot_plays_for_a_guest_who_has_gone() -> None:
+@in_world
+async def test_a_bot_plays_for_a_guest_who_has_gone(world: World) -> None:
     """A game goes on to its end without a guest who went away in its middle."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world)
-        await gil.hang_up()
-        await ben.until(lambda _: bot_of(ben, 1) == "plain")
-        await play_to_the_end(ben)
-        assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
+    ben, gil = await two_at_a_table(world)
+    await gil.hang_up()
+    await ben.until(lambda _: bot_of(ben, 1) == "plain")
+    await play_to_the_end(ben)
+    assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
 
 
-@in_virtual_time
-async def test_nobody_waits_days_for_a_guest_who_has_gone() -> None:
+@in_world
+async def test_nobody_waits_days_for_a_guest_who_has_gone(world: World) -> None:
     """By correspondence, too, a bot plays at once for a guest who cannot come back."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world, clock=Clock(DAY))
-        await gil.hang_up()
-        await ben.until(lambda _: bot_of(ben, 1) == "plain")
-        await play_to_the_end(ben)
+    ben, gil = await two_at_a_table(world, clock=Clock(DAY))
+    await gil.hang_up()
+    await ben.until(lambda _: bot_of(ben, 1) == "plain")
+    await play_to_the_end(ben)
 
 
-@in_virtual_time
-async def test_nor_does_anybody_where_nobody_else_was_there() -> None:
+@in_world
+async def test_nor_does_anybody_where_nobody_else_was_there(world: World) -> None:
     """A bot plays for that guest also at a table that falls asleep when they go."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world, clock=Clock(DAY))
-        await world.wait(5)
-        await ben.hang_up()
-        await gil.hang_up()
-        again = await world.guest(terms=BEN)
-        await again.join(ben.view.table)
-        assert bot_of(again, 1) == "plain"
+    ben, gil = await two_at_a_table(world, clock=Clock(DAY))
+    await world.wait(5)
+    await ben.hang_up()
+    await gil.hang_up()
+    again = await world.guest(terms=BEN)
+    await again.join(ben.view.table)
+    assert bot_of(again, 1) == "plain"
 
 
-@in_virtual_time
-async def test_a_seat_is_free_before_the_game() -> None:
+@in_world
+async def test_a_seat_is_free_before_the_game(world: World) -> None:
     """A guest who goes away before the game begins leaves an empty seat, and the name."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world, begun=False)
-        await gil.hang_up()
-        await ben.until(lambda _: bot_of(ben, 1) is None)
-        assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
+    ben, gil = await two_at_a_table(world, begun=False)
+    await gil.hang_up()
+    await ben.until(lambda _: bot_of(ben, 1) is None)
+    assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
 
 
-@in_virtual_time
-async def test_a_table_of_one_guest_ends_with_them() -> None:
+@in_world
+async def test_a_table_of_one_guest_ends_with_them(world: World) -> None:
     """A table that a guest has opened and nobody has come to is no more once the guest has gone."""
-    async with a_world() as world:
-        gil = await world.guest("Gil", terms=GUEST)
-        tables = [await gil.open(), await gil.open()]
-        await gil.hang_up()
-        ben = await world.guest("Gil", terms=BEN)
-        for table in tables:
-            answer = await ben.join(table)
-            assert getattr(answer, "code", None) is ErrorCode.UNKNOWN_TABLE
+    gil = await world.guest("Gil", terms=GUEST)
+    tables = [await gil.open(), await gil.open()]
+    await gil.hang_up()
+    ben = await world.guest("Gil", terms=BEN)
+    for table in tables:
+        answer = await ben.join(table)
+        assert getattr(answer, "code", None) is ErrorCode.UNKNOWN_TABLE
 
 
-@in_virtual_time
-async def test_the_older_connection_of_a_guest() -> None:
+@in_world
+async def test_the_older_connection_of_a_guest(world: World) -> None:
     """A guest who comes by a second connection does not get up when the first one ends."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world)
-        again = await world.guest(terms=holding("t1"))
-        await again.join(ben.view.table)
-        await gil.serving
-        assert bot_of(again, 1) == bot_of(ben, 1) == ""
+    ben, gil = await two_at_a_table(world)
+    again = await world.guest(terms=holding("t1"))
+    await again.join(ben.view.table)
+    await gil.serving
+    assert bot_of(again, 1) == bot_of(ben, 1) == ""
 
 
-@in_virtual_time
-async def test_a_guest_who_may_come_with_a_key() -> None:
+@in_world
+async def test_a_guest_who_may_come_with_a_key(world: World) -> None:
     """While a code of the guest holds the seat is kept, and whoever uses it sits there."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world)
-        code = await code_of(gil)
-        await gil.hang_up()
-        phone = await world.guest(terms=bearing("gil", looks=True))
-        assert isinstance(await use(phone, code), Keys)
-        assert bot_of(ben, 1) == ""
-        assert isinstance(await phone.join(ben.view.table), Seated)
-        assert phone.view.viewer == 1
+    ben, gil = await two_at_a_table(world)
+    code = await code_of(gil)
+    await gil.hang_up()
+    phone = await world.guest(terms=bearing("gil", looks=True))
+    assert isinstance(await use(phone, code), Keys)
+    assert bot_of(ben, 1) == ""
+    assert isinstance(await phone.join(ben.view.table), Seated)
+    assert phone.view.viewer == 1
 
 
-@in_virtual_time
-async def test_a_code_that_has_ended_keeps_no_seat() -> None:
+@in_world
+async def test_a_code_that_has_ended_keeps_no_seat(world: World) -> None:
     """A code of long ago is no way back."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world)
-        await code_of(gil)
-        await world.wait(CODE_SECONDS)
-        await gil.hang_up()
-        await ben.until(lambda _: bot_of(ben, 1) == "plain")
+    ben, gil = await two_at_a_table(world)
+    await code_of(gil)
+    await world.wait(CODE_SECONDS)
+    await gil.hang_up()
+    await ben.until(lambda _: bot_of(ben, 1) == "plain")
 
 
-@in_virtual_time
-async def test_a_code_that_nobody_uses_keeps_the_seat_as_long_as_it_holds() -> None:
+@in_world
+async def test_a_code_that_nobody_uses_keeps_the_seat_as_long_as_it_holds(world: World) -> None:
     """Then the guest goes like any other; who is back by then stays."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world)
-        await code_of(gil)
-        await gil.hang_up()
-        await world.wait(CODE_SECONDS - 10)
-        assert bot_of(ben, 1) == ""
-        await world.wait(20)
-        await ben.until(lambda _: bot_of(ben, 1) == "plain")
+    ben, gil = await two_at_a_table(world)
+    await code_of(gil)
+    await gil.hang_up()
+    await world.wait(CODE_SECONDS - 10)
+    assert bot_of(ben, 1) == ""
+    await world.wait(20)
+    await ben.until(lambda _: bot_of(ben, 1) == "plain")
 
 
-@in_virtual_time
-async def test_others_keep_their_seats() -> None:
+@in_world
+async def test_others_keep_their_seats(world: World) -> None:
     """Who has a key or a token can come back, so no bot plays for them."""
-    async with a_world() as world:
-        ben, gil = await two_at_a_table(world)
-        tom = await world.guest("Tom")
-        await tom.join(ben.view.table)
-        await ben.hang_up()
-        await tom.hang_up()
-        await gil.until(lambda view: [seat and seat.here for seat in view.seats] == [False, True, False])
-        assert bot_of(gil, 0) == bot_of(gil, 2) == ""
+    ben, gil = await two_at_a_table(world)
+    tom = await world.guest("Tom")
+    await tom.join(ben.view.table)
+    await ben.hang_up()
+    await tom.hang_up()
+    await gil.until(lambda view: [seat and seat.here for seat in view.seats] == [False, True, False])
+    assert bot_of(gil, 0) == bot_of(gil, 2) == ""
 
 
-@in_virtual_time
-async def test_the_greatest_command_id() -> None:
+@in_world
+async def test_the_greatest_command_id(world: World) -> None:
     """A guest who has used up all command ids goes like any other; those above are not for clients."""
-    async with a_world() as world:
-        gil = await world.guest("Gil", terms=GUEST)
-        await gil.repeat(Ping(MAX_ID))
-        refused = await gil.repeat(OpenTable(LARGEST_ID + 1, Setup("lots", 3)))
-        assert getattr(refused, "code", None) is ErrorCode.INVALID_MESSAGE
-        opened = await gil.repeat(OpenTable(LARGEST_ID, Setup("lots", 3)))
-        assert isinstance(opened, Seated)
-        table = opened.view.table
-        await gil.hang_up()
-        ben = await world.guest("Ben", terms=BEN)
-        assert getattr(await ben.join(table), "code", None) is ErrorCode.UNKNOWN_TABLE
+    gil = await world.guest("Gil", terms=GUEST)
+    await gil.repeat(Ping(MAX_ID))
+    refused = await gil.repeat(OpenTable(LARGEST_ID + 1, Setup("lots", 3)))
+    assert getattr(refused, "code", None) is ErrorCode.INVALID_MESSAGE
+    opened = await gil.repeat(OpenTable(LARGEST_ID, Setup("lots", 3)))
+    assert isinstance(opened, Seated)
+    table = opened.view.table
+    await gil.hang_up()
+    ben = await world.guest("Ben", terms=BEN)
+    assert getattr(await ben.join(table), "code", None) is ErrorCode.UNKNOWN_TABLE
 
 
 @in_virtual_time

@@ -24,7 +24,7 @@ from server.storage.store import Joining, Key, Revoking
 from tests.pipes import pair
 from tests.server.host.bearers import GUEST, bearing, code_of, key_of, refused, use
 from tests.server.host.bots import BOTS, KNOWLEDGE
-from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world
 from tests.server.lots import LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -61,35 +61,33 @@ async def with_two_keys(world: World) -> Guest:
     return ann
 
 
-@in_virtual_time
-async def test_a_key_joins_by_a_code() -> None:
+@in_world
+async def test_a_key_joins_by_a_code(world: World) -> None:
     """A new key that knows the code is the account's from then on, on this connection and on later ones."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=ANN)
-        await world.wait(5)
-        looker = await world.guest(terms=NEW)
-        keys = await use(looker, (await code_of(ann)).lower().replace("-", ""), "  ph\x1bone ")
-        assert isinstance(keys, Keys)
-        assert keys.account == "Ann"
-        assert words(keys) == [(key_of("ann"), "", False), (key_of("new"), "phone", True)]
-        assert keys.keys[1].added_at - keys.keys[0].added_at == pytest.approx(5)
-        listed = await looker.ask(ListKeys)
-        assert isinstance(listed, Keys)
-        assert (listed.account, listed.keys) == ("Ann", keys.keys)
-        assert (await world.guest(terms=bearing("new"))).name == "Ann"
+    ann = await world.guest("Ann", terms=ANN)
+    await world.wait(5)
+    looker = await world.guest(terms=NEW)
+    keys = await use(looker, (await code_of(ann)).lower().replace("-", ""), "  ph\x1bone ")
+    assert isinstance(keys, Keys)
+    assert keys.account == "Ann"
+    assert words(keys) == [(key_of("ann"), "", False), (key_of("new"), "phone", True)]
+    assert keys.keys[1].added_at - keys.keys[0].added_at == pytest.approx(5)
+    listed = await looker.ask(ListKeys)
+    assert isinstance(listed, Keys)
+    assert (listed.account, listed.keys) == ("Ann", keys.keys)
+    assert (await world.guest(terms=bearing("new"))).name == "Ann"
 
 
-@in_virtual_time
-async def test_a_code_works_once() -> None:
+@in_world
+async def test_a_code_works_once(world: World) -> None:
     """Of two keys that use one code, also in the same moment, one joins."""
-    async with a_world() as world:
-        code = await code_of(await world.guest("Ann", terms=ANN))
-        others = [await world.guest(terms=bearing(str(number), looks=True)) for number in range(5)]
-        answers = await asyncio.gather(*(use(other, code) for other in others))
-        assert sum(isinstance(answer, Keys) for answer in answers) == 1
-        assert answers.count(ErrorCode.INVALID_CODE) == 4
-        late = await world.guest(terms=bearing("late", looks=True))
-        assert await use(late, code) is ErrorCode.INVALID_CODE
+    code = await code_of(await world.guest("Ann", terms=ANN))
+    others = [await world.guest(terms=bearing(str(number), looks=True)) for number in range(5)]
+    answers = await asyncio.gather(*(use(other, code) for other in others))
+    assert sum(isinstance(answer, Keys) for answer in answers) == 1
+    assert answers.count(ErrorCode.INVALID_CODE) == 4
+    late = await world.guest(terms=bearing("late", looks=True))
+    assert await use(late, code) is ErrorCode.INVALID_CODE
 
 
 @in_virtual_time
@@ -102,61 +100,57 @@ async def test_codes_do_not_outlive_the_server() -> None:
         assert await use(await world.guest(terms=NEW), code) is ErrorCode.INVALID_CODE
 
 
-@in_virtual_time
-async def test_guessing_on_one_connection() -> None:
+@in_world
+async def test_guessing_on_one_connection(world: World) -> None:
     """After five wrong codes a connection is told no more, not even of the right one."""
-    async with a_world() as world:
-        code = await code_of(await world.guest("Ann", terms=ANN))
-        looker = await world.guest(terms=NEW)
-        for _ in range(TRIES):
-            assert await use(looker, "2222-2222") is ErrorCode.INVALID_CODE
-        assert await use(looker, code) is ErrorCode.TOO_MANY
-        assert isinstance(await use(await world.guest(terms=NEW), code), Keys)
+    code = await code_of(await world.guest("Ann", terms=ANN))
+    looker = await world.guest(terms=NEW)
+    for _ in range(TRIES):
+        assert await use(looker, "2222-2222") is ErrorCode.INVALID_CODE
+    assert await use(looker, code) is ErrorCode.TOO_MANY
+    assert isinstance(await use(await world.guest(terms=NEW), code), Keys)
 
 
-@in_virtual_time
-async def test_guessing_from_one_address() -> None:
+@in_world
+async def test_guessing_from_one_address(world: World) -> None:
     """Coming again from the same address with other keys helps no more than a few times."""
-    async with a_world() as world:
-        code = await code_of(await world.guest("Ann", terms=ANN))
-        lookers = [await world.guest(terms=bearing(str(number), looks=True)) for number in range(12)]
-        answers = [await use(looker, "2222-2222") for looker in lookers]
-        assert answers.count(ErrorCode.INVALID_CODE) == TRIES_OF_ADDRESS.at_once
-        assert await use(lookers[0], code) is ErrorCode.TOO_MANY
-        elsewhere = await world.guest(terms=bearing("x", looks=True, address="198.51.100.7"))
-        assert await use(elsewhere, "2222-2222") is ErrorCode.INVALID_CODE
-        await world.wait(1 / TRIES_OF_ADDRESS.per_second)
-        assert isinstance(await use(lookers[0], code), Keys)
+    code = await code_of(await world.guest("Ann", terms=ANN))
+    lookers = [await world.guest(terms=bearing(str(number), looks=True)) for number in range(12)]
+    answers = [await use(looker, "2222-2222") for looker in lookers]
+    assert answers.count(ErrorCode.INVALID_CODE) == TRIES_OF_ADDRESS.at_once
+    assert await use(lookers[0], code) is ErrorCode.TOO_MANY
+    elsewhere = await world.guest(terms=bearing("x", looks=True, address="198.51.100.7"))
+    assert await use(elsewhere, "2222-2222") is ErrorCode.INVALID_CODE
+    await world.wait(1 / TRIES_OF_ADDRESS.per_second)
+    assert isinstance(await use(lookers[0], code), Keys)
 
 
-@in_virtual_time
-async def test_guessing_from_everywhere() -> None:
+@in_world
+async def test_guessing_from_everywhere(world: World) -> None:
     """Many addresses together have few tries a second, and what one address wastes is not taken from them."""
-    async with a_world() as world:
-        wasters = [await world.guest(terms=bearing("w", looks=True)) for _ in range(100)]
-        wasted = [await use(waster, "2222-2222") for waster in wasters]
-        assert wasted.count(ErrorCode.INVALID_CODE) == TRIES_OF_ADDRESS.at_once
-        addresses = [f"203.0.113.{number}" for number in range(100)]
-        guessers = [await world.guest(terms=bearing("g", looks=True, address=address)) for address in addresses]
-        answers = [await use(guesser, "2222-2222") for guesser in guessers]
-        assert answers.count(ErrorCode.INVALID_CODE) == TRIES_OF_ALL.at_once - TRIES_OF_ADDRESS.at_once
-        assert set(answers) == {ErrorCode.INVALID_CODE, ErrorCode.TOO_MANY}
+    wasters = [await world.guest(terms=bearing("w", looks=True)) for _ in range(100)]
+    wasted = [await use(waster, "2222-2222") for waster in wasters]
+    assert wasted.count(ErrorCode.INVALID_CODE) == TRIES_OF_ADDRESS.at_once
+    addresses = [f"203.0.113.{number}" for number in range(100)]
+    guessers = [await world.guest(terms=bearing("g", looks=True, address=address)) for address in addresses]
+    answers = [await use(guesser, "2222-2222") for guesser in guessers]
+    assert answers.count(ErrorCode.INVALID_CODE) == TRIES_OF_ALL.at_once - TRIES_OF_ADDRESS.at_once
+    assert set(answers) == {ErrorCode.INVALID_CODE, ErrorCode.TOO_MANY}
 
 
-@in_virtual_time
-async def test_a_key_of_another_account() -> None:
+@in_world
+async def test_a_key_of_another_account(world: World) -> None:
     """A key that is somebody's brings nothing with it; revoked there it can join, and the code has not been used up."""
-    async with a_world() as world:
-        code = await code_of(await world.guest("Ann", terms=ANN))
-        ben = await world.guest("Ben", terms=bearing("ben"))
-        answer = await ben.ask(lambda number: UseCode(number, code))
-        assert isinstance(answer, Refused)
-        assert (answer.code, "revoke it there first" in answer.text) == (ErrorCode.KEY_TAKEN, True)
-        keys = await revoke(ben, "ben", last=True)
-        assert isinstance(keys, Keys)
-        joined = await use(await world.guest(terms=bearing("ben", looks=True)), code)
-        assert isinstance(joined, Keys)
-        assert joined.account == "Ann"
+    code = await code_of(await world.guest("Ann", terms=ANN))
+    ben = await world.guest("Ben", terms=bearing("ben"))
+    answer = await ben.ask(lambda number: UseCode(number, code))
+    assert isinstance(answer, Refused)
+    assert (answer.code, "revoke it there first" in answer.text) == (ErrorCode.KEY_TAKEN, True)
+    keys = await revoke(ben, "ben", last=True)
+    assert isinstance(keys, Keys)
+    joined = await use(await world.guest(terms=bearing("ben", looks=True)), code)
+    assert isinstance(joined, Keys)
+    assert joined.account == "Ann"
 
 
 @in_virtual_time
@@ -170,145 +164,134 @@ async def test_a_guest_with_a_key_is_no_guest_any_more() -> None:
         assert isinstance(await gil.ask(lambda number: MakeTournament(number, plan)), TournamentShown)
 
 
-@in_virtual_time
-async def test_a_key_that_got_an_account_meanwhile() -> None:
+@in_world
+async def test_a_key_that_got_an_account_meanwhile(world: World) -> None:
     """A key that only looked, and was given an account by another connection, is that account's."""
-    async with a_world() as world:
-        code = await code_of(await world.guest("Ann", terms=ANN))
-        looker = await world.guest(terms=NEW)
-        await world.guest("Ben", terms=bearing("new"))
-        assert await use(looker, code) is ErrorCode.KEY_TAKEN
-        assert isinstance(await use(await world.guest(terms=bearing("x", looks=True)), code), Keys)
+    code = await code_of(await world.guest("Ann", terms=ANN))
+    looker = await world.guest(terms=NEW)
+    await world.guest("Ben", terms=bearing("new"))
+    assert await use(looker, code) is ErrorCode.KEY_TAKEN
+    assert isinstance(await use(await world.guest(terms=bearing("x", looks=True)), code), Keys)
 
 
-@in_virtual_time
-async def test_a_code_needs_a_key() -> None:
+@in_world
+async def test_a_code_needs_a_key(world: World) -> None:
     """Who came without a key has nothing to bring."""
-    async with a_world() as world:
-        code = await code_of(await world.guest("Ann", terms=ANN))
-        people = [await world.guest(terms=bearing("", looks=True)), await world.guest("Gil", terms=GUEST)]
-        for guest in (*people, await world.guest("Tom")):
-            assert await use(guest, code) is ErrorCode.KEY_NEEDED
-        assert isinstance(await use(await world.guest(terms=NEW), code), Keys)
+    code = await code_of(await world.guest("Ann", terms=ANN))
+    people = [await world.guest(terms=bearing("", looks=True)), await world.guest("Gil", terms=GUEST)]
+    for guest in (*people, await world.guest("Tom")):
+        assert await use(guest, code) is ErrorCode.KEY_NEEDED
+    assert isinstance(await use(await world.guest(terms=NEW), code), Keys)
 
 
-@in_virtual_time
-async def test_keys_are_bounded() -> None:
+@in_world
+async def test_keys_are_bounded(world: World) -> None:
     """An account has so many keys and no more; with one revoked there is room again."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=ANN)
-        for number in range(1, KEYS):
-            looker = await world.guest(terms=bearing(str(number), looks=True, address=str(number)))
-            assert isinstance(await use(looker, await code_of(ann)), Keys)
-            await world.wait(1)
-        looker = await world.guest(terms=NEW)
-        assert await use(looker, await code_of(ann)) is ErrorCode.TOO_MANY
-        assert isinstance(await revoke(ann, "1"), Keys)
+    ann = await world.guest("Ann", terms=ANN)
+    for number in range(1, KEYS):
+        looker = await world.guest(terms=bearing(str(number), looks=True, address=str(number)))
         assert isinstance(await use(looker, await code_of(ann)), Keys)
+        await world.wait(1)
+    looker = await world.guest(terms=NEW)
+    assert await use(looker, await code_of(ann)) is ErrorCode.TOO_MANY
+    assert isinstance(await revoke(ann, "1"), Keys)
+    assert isinstance(await use(looker, await code_of(ann)), Keys)
 
 
-@in_virtual_time
-async def test_keys_are_named() -> None:
+@in_world
+async def test_keys_are_named(world: World) -> None:
     """A name of a key is cleaned and short, and can be taken away."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=ANN)
-        assert words(await name(ann, "ann", " lap\x1b]0;x\x07top\u202e ")) == [(key_of("ann"), "lap]0;xtop", True)]
-        assert words(await name(ann, "ann", "x" * 60)) == [(key_of("ann"), "x" * NAME_CELLS, True)]
-        assert words(await name(ann, "ann", "")) == [(key_of("ann"), "", True)]
+    ann = await world.guest("Ann", terms=ANN)
+    assert words(await name(ann, "ann", " lap\x1b]0;x\x07top\u202e ")) == [(key_of("ann"), "lap]0;xtop", True)]
+    assert words(await name(ann, "ann", "x" * 60)) == [(key_of("ann"), "x" * NAME_CELLS, True)]
+    assert words(await name(ann, "ann", "")) == [(key_of("ann"), "", True)]
 
 
-@in_virtual_time
-async def test_the_keys_of_others() -> None:
+@in_world
+async def test_the_keys_of_others(world: World) -> None:
     """Nobody names or revokes a key of another account, or learns whether it is one."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=ANN)
-        for guest in (await world.guest("Ben", terms=bearing("ben")), await world.guest("Tom")):
-            assert await name(guest, "ann", "x") is await name(guest, "nobody's", "x") is ErrorCode.UNKNOWN_KEY
-            for last in (False, True):
-                assert await revoke(guest, "ann", last=last) is ErrorCode.UNKNOWN_KEY
-                assert await revoke(guest, "nobody's", last=last) is ErrorCode.UNKNOWN_KEY
-            texts = {message.text for message in guest.heard if isinstance(message, Refused)}
-            assert len(texts) == 1
-        assert words(await name(ann, "ann", "mine")) == [(key_of("ann"), "mine", True)]
+    ann = await world.guest("Ann", terms=ANN)
+    for guest in (await world.guest("Ben", terms=bearing("ben")), await world.guest("Tom")):
+        assert await name(guest, "ann", "x") is await name(guest, "nobody's", "x") is ErrorCode.UNKNOWN_KEY
+        for last in (False, True):
+            assert await revoke(guest, "ann", last=last) is ErrorCode.UNKNOWN_KEY
+            assert await revoke(guest, "nobody's", last=last) is ErrorCode.UNKNOWN_KEY
+        texts = {message.text for message in guest.heard if isinstance(message, Refused)}
+        assert len(texts) == 1
+    assert words(await name(ann, "ann", "mine")) == [(key_of("ann"), "mine", True)]
 
 
-@in_virtual_time
-async def test_a_key_is_revoked_from_another_connection() -> None:
+@in_world
+async def test_a_key_is_revoked_from_another_connection(world: World) -> None:
     """Whoever came with a revoked key is sent away at once, and with it the seat is not theirs any more."""
-    async with a_world() as world:
-        ann = await with_two_keys(world)
-        table = await ann.open()
-        thief = await world.guest(terms=bearing("new"))
-        looker = await world.guest(terms=NEW)
-        assert words(await revoke(ann, "new")) == [(key_of("ann"), "", True)]
-        for sent in (thief, looker):
-            goodbye = await sent.until_gone()
-            assert (goodbye.code, "revoked" in goodbye.text) == ("revoked", True)
-            await sent.serving
-        stranger = await world.guest("Newcomer", terms=bearing("new"))
-        await stranger.join(table)
-        assert stranger.view.viewer == 1
-        assert ann.view.viewer == 0
+    ann = await with_two_keys(world)
+    table = await ann.open()
+    thief = await world.guest(terms=bearing("new"))
+    looker = await world.guest(terms=NEW)
+    assert words(await revoke(ann, "new")) == [(key_of("ann"), "", True)]
+    for sent in (thief, looker):
+        goodbye = await sent.until_gone()
+        assert (goodbye.code, "revoked" in goodbye.text) == ("revoked", True)
+        await sent.serving
+    stranger = await world.guest("Newcomer", terms=bearing("new"))
+    await stranger.join(table)
+    assert stranger.view.viewer == 1
+    assert ann.view.viewer == 0
 
 
-@in_virtual_time
-async def test_a_key_is_revoked_while_it_is_welcomed() -> None:
+@in_world
+async def test_a_key_is_revoked_while_it_is_welcomed(world: World) -> None:
     """Who is slow to read the welcome does not slip past the revocation of their key."""
-    async with a_world() as world:
-        ann = await with_two_keys(world)
-        thief = await world.stranger(bearing("new"), held=1)
-        await thief.channel.send(Hello((1, 1)))
-        await world.wait(1)
-        assert isinstance(await revoke(ann, "new"), Keys)
-        assert isinstance(await thief.hear(), Welcome)
-        assert (await thief.until_gone()).code == "revoked"
+    ann = await with_two_keys(world)
+    thief = await world.stranger(bearing("new"), held=1)
+    await thief.channel.send(Hello((1, 1)))
+    await world.wait(1)
+    assert isinstance(await revoke(ann, "new"), Keys)
+    assert isinstance(await thief.hear(), Welcome)
+    assert (await thief.until_gone()).code == "revoked"
 
 
-@in_virtual_time
-async def test_a_code_ends_with_a_revocation() -> None:
+@in_world
+async def test_a_code_ends_with_a_revocation(world: World) -> None:
     """Who has asked for a code does not come back with it once their key is revoked."""
-    async with a_world() as world:
-        ann = await with_two_keys(world)
-        code = await code_of(await world.guest(terms=bearing("new")))
-        await revoke(ann, "new")
-        assert await use(await world.guest(terms=NEW), code) is ErrorCode.INVALID_CODE
+    ann = await with_two_keys(world)
+    code = await code_of(await world.guest(terms=bearing("new")))
+    await revoke(ann, "new")
+    assert await use(await world.guest(terms=NEW), code) is ErrorCode.INVALID_CODE
 
 
-@in_virtual_time
-async def test_ones_own_key_is_revoked() -> None:
+@in_world
+async def test_ones_own_key_is_revoked(world: World) -> None:
     """Who revokes the key they came with hears so, and then goodbye."""
-    async with a_world() as world:
-        await with_two_keys(world)
-        phone = await world.guest(terms=bearing("new"))
-        assert words(await revoke(phone, "new")) == [(key_of("ann"), "", False)]
-        assert (await phone.until_gone()).code == "revoked"
-        assert (await world.guest("Newcomer", terms=bearing("new"))).name == "Newcomer"
-        assert (await world.guest(terms=ANN)).name == "Ann"
+    await with_two_keys(world)
+    phone = await world.guest(terms=bearing("new"))
+    assert words(await revoke(phone, "new")) == [(key_of("ann"), "", False)]
+    assert (await phone.until_gone()).code == "revoked"
+    assert (await world.guest("Newcomer", terms=bearing("new"))).name == "Newcomer"
+    assert (await world.guest(terms=ANN)).name == "Ann"
 
 
-@in_virtual_time
-async def test_the_last_key() -> None:
+@in_world
+async def test_the_last_key(world: World) -> None:
     """The last key is only revoked where that is meant; then the account is nobody's and its name free."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=ANN)
-        assert await revoke(ann, "ann") is ErrorCode.LAST_KEY
-        assert (await world.guest(terms=ANN)).name == "Ann"
-        assert words(await revoke(ann, "ann", last=True)) == []
-        assert (await ann.until_gone()).code == "revoked"
-        await ann.serving
-        await world.wait(1)
-        assert (await world.guest("Ann", terms=bearing("ben"))).name == "Ann"
+    ann = await world.guest("Ann", terms=ANN)
+    assert await revoke(ann, "ann") is ErrorCode.LAST_KEY
+    assert (await world.guest(terms=ANN)).name == "Ann"
+    assert words(await revoke(ann, "ann", last=True)) == []
+    assert (await ann.until_gone()).code == "revoked"
+    await ann.serving
+    await world.wait(1)
+    assert (await world.guest("Ann", terms=bearing("ben"))).name == "Ann"
 
 
-@in_virtual_time
-async def test_a_token_account_gets_a_key() -> None:
+@in_world
+async def test_a_token_account_gets_a_key(world: World) -> None:
     """Who came by TCP can bring a key, and be the same account by both ways; it is never the last way."""
-    async with a_world() as world:
-        tom = await world.guest("Tom")
-        assert isinstance(await use(await world.guest(terms=NEW), await code_of(tom)), Keys)
-        assert (await world.guest(terms=bearing("new"))).name == "Tom"
-        assert words(await revoke(tom, "new")) == []
-        assert (await world.back(tom)).name == "Tom"
+    tom = await world.guest("Tom")
+    assert isinstance(await use(await world.guest(terms=NEW), await code_of(tom)), Keys)
+    assert (await world.guest(terms=bearing("new"))).name == "Tom"
+    assert words(await revoke(tom, "new")) == []
+    assert (await world.back(tom)).name == "Tom"
 
 
 @in_virtual_time
@@ -347,15 +330,14 @@ async def test_a_store_that_fails() -> None:
         assert isinstance(await ann.ask(ListKeys), Keys)
 
 
-@in_virtual_time
-async def test_the_owner_of_the_machine_has_no_keys() -> None:
+@in_world
+async def test_the_owner_of_the_machine_has_no_keys(world: World) -> None:
     """Offline there are no keys to see, and no code can be used."""
-    async with a_world() as world:
-        owner = await world.guest("Ann", terms=LOCAL)
-        keys = await owner.ask(ListKeys)
-        assert isinstance(keys, Keys)
-        assert keys.keys == ()
-        assert await use(owner, "2222-2222") is ErrorCode.KEY_NEEDED
+    owner = await world.guest("Ann", terms=LOCAL)
+    keys = await owner.ask(ListKeys)
+    assert isinstance(keys, Keys)
+    assert keys.keys == ()
+    assert await use(owner, "2222-2222") is ErrorCode.KEY_NEEDED
 
 
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -580,65 +562,59 @@ async def keep(guest: Guest, account: dict[str, str], device: dict[str, str]) ->
     return answer.settings
 
 
-@in_virtual_time
-async def test_settings_come_with_the_greeting() -> None:
+@in_world
+async def test_settings_come_with_the_greeting(world: World) -> None:
     """Those of the account come with every key, those of a key with it alone; nobody else gets them."""
-    async with a_world() as world:
-        ann = await with_two_keys(world)
-        await world.wait(5)
-        both = {"order": "rank", "theme": "light"}
-        assert await keep(ann, {"order": "rank"}, {"theme": "light"}) == both
-        assert welcomed(await world.guest(terms=ANN)) == both
-        assert welcomed(await world.guest(terms=FRESH)) == {"order": "rank"}
-        assert welcomed(await world.guest("Ben", terms=bearing("ben"))) == {}
+    ann = await with_two_keys(world)
+    await world.wait(5)
+    both = {"order": "rank", "theme": "light"}
+    assert await keep(ann, {"order": "rank"}, {"theme": "light"}) == both
+    assert welcomed(await world.guest(terms=ANN)) == both
+    assert welcomed(await world.guest(terms=FRESH)) == {"order": "rank"}
+    assert welcomed(await world.guest("Ben", terms=bearing("ben"))) == {}
 
 
-@in_virtual_time
-async def test_the_owner_of_the_machine_keeps_settings() -> None:
+@in_world
+async def test_the_owner_of_the_machine_keeps_settings(world: World) -> None:
     """Offline there is no key: everything is the account's."""
-    async with a_world() as world:
-        owner = await world.guest("Megan", terms=LOCAL)
-        assert await keep(owner, {"order": "rank"}, {"theme": "light"}) == {"order": "rank", "theme": "light"}
-        assert welcomed(await world.guest("Megan", terms=LOCAL)) == {"order": "rank", "theme": "light"}
+    owner = await world.guest("Megan", terms=LOCAL)
+    assert await keep(owner, {"order": "rank"}, {"theme": "light"}) == {"order": "rank", "theme": "light"}
+    assert welcomed(await world.guest("Megan", terms=LOCAL)) == {"order": "rank", "theme": "light"}
 
 
-@in_virtual_time
-async def test_a_guest_keeps_settings_for_the_visit() -> None:
+@in_world
+async def test_a_guest_keeps_settings_for_the_visit(world: World) -> None:
     """The settings of a guest are gone with the account."""
-    async with a_world() as world:
-        guest = await world.guest("Gil", terms=GUEST)
-        assert await keep(guest, {"order": "rank"}, {}) == {"order": "rank"}
-        await guest.hang_up()
-        await world.wait(1)
-        assert welcomed(await world.guest("Gil", terms=GUEST)) == {}
+    guest = await world.guest("Gil", terms=GUEST)
+    assert await keep(guest, {"order": "rank"}, {}) == {"order": "rank"}
+    await guest.hang_up()
+    await world.wait(1)
+    assert welcomed(await world.guest("Gil", terms=GUEST)) == {}
 
 
-@in_virtual_time
-async def test_who_has_no_account_keeps_nothing() -> None:
+@in_world
+async def test_who_has_no_account_keeps_nothing(world: World) -> None:
     """A reader without an account is asked for a name first."""
-    async with a_world() as world:
-        reader = await world.guest(terms=bearing("new", looks=True))
-        assert await keep(reader, {"order": "rank"}, {}) is ErrorCode.NAME_NEEDED
+    reader = await world.guest(terms=bearing("new", looks=True))
+    assert await keep(reader, {"order": "rank"}, {}) is ErrorCode.NAME_NEEDED
 
 
-@in_virtual_time
-async def test_settings_are_bounded() -> None:
+@in_world
+async def test_settings_are_bounded(world: World) -> None:
     """An account does not keep more settings than the protocol allows, however they come."""
-    async with a_world() as world:
-        owner = await world.guest("Megan", terms=LOCAL)
-        full = {f"name {number}": "x" for number in range(MOST_SETTINGS)}
-        assert await keep(owner, full, {}) == full
-        assert await keep(owner, {"one more": "x"}, {}) is ErrorCode.TOO_MANY
-        left = {*full, "one more"} - {"name 1"}
-        assert await keep(owner, {"name 1": ""}, {"one more": "x"}) == dict.fromkeys(left, "x")
+    owner = await world.guest("Megan", terms=LOCAL)
+    full = {f"name {number}": "x" for number in range(MOST_SETTINGS)}
+    assert await keep(owner, full, {}) == full
+    assert await keep(owner, {"one more": "x"}, {}) is ErrorCode.TOO_MANY
+    left = {*full, "one more"} - {"name 1"}
+    assert await keep(owner, {"name 1": ""}, {"one more": "x"}) == dict.fromkeys(left, "x")
 
 
-@in_virtual_time
-async def test_a_store_that_fails_lets_nobody_in() -> None:
+@in_world
+async def test_a_store_that_fails_lets_nobody_in(world: World) -> None:
     """Who cannot be given their settings is asked to come again: defaults in their place would mislead."""
-    async with a_world() as world:
-        await world.guest("Megan", terms=LOCAL)
-        world.store.break_down()
-        answer = await (await world.stranger(LOCAL)).greet("Megan")
-        assert isinstance(answer, Goodbye)
-        assert answer.code == ErrorCode.SERVER_FAULT.value
+    await world.guest("Megan", terms=LOCAL)
+    world.store.break_down()
+    answer = await (await world.stranger(LOCAL)).greet("Megan")
+    assert isinstance(answer, Goodbye)
+    assert answer.code == ErrorCode.SERVER_FAULT.value

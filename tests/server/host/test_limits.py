@@ -47,7 +47,7 @@ from server.host.limits import (
     TokenBuckets,
 )
 from server.host.terms import LOCAL
-from tests.server.host.world import CODEC, Guest, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world
 from tests.server.lots import bid
 from tests.server.virtual_time import in_virtual_time
 
@@ -58,67 +58,62 @@ async def codes(guest: Guest, times: int) -> list[ErrorCode | None]:
     return [answer.code if isinstance(answer, Refused) else None for answer in answers]
 
 
-@in_virtual_time
-async def test_haste_is_refused() -> None:
+@in_world
+async def test_haste_is_refused(world: World) -> None:
     """Who sends too many commands is told so, and heard again a moment later."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        refused = await codes(ann, 30)
-        assert refused == [ErrorCode.NOT_SEATED] * int(COMMANDS.at_once) + [ErrorCode.TOO_MANY] * 10
-        await world.wait(1)
-        assert await codes(ann, 1) == [ErrorCode.NOT_SEATED]
+    ann = await world.guest("Ann")
+    refused = await codes(ann, 30)
+    assert refused == [ErrorCode.NOT_SEATED] * int(COMMANDS.at_once) + [ErrorCode.TOO_MANY] * 10
+    await world.wait(1)
+    assert await codes(ann, 1) == [ErrorCode.NOT_SEATED]
 
 
-@in_virtual_time
-async def test_looking_costs_little() -> None:
+@in_world
+async def test_looking_costs_little(world: World) -> None:
     """A sign of life or a look at the list counts a fifth of a move."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        answers = [await ann.ask(Ping) for _ in range(99)]
-        assert all(isinstance(answer, Pong) for answer in answers)
+    ann = await world.guest("Ann")
+    answers = [await ann.ask(Ping) for _ in range(99)]
+    assert all(isinstance(answer, Pong) for answer in answers)
 
 
-@in_virtual_time
-async def test_a_flood_ends_the_connection() -> None:
+@in_world
+async def test_a_flood_ends_the_connection(world: World) -> None:
     """Who goes on in spite of hundreds of refusals is sent away, also one who is heard now and then."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
+    ann = await world.guest("Ann")
 
-        async def flood() -> None:
-            for number in range(1, 3000):
-                await ann.repeat(Act(number, 0, bid(1)))
-                await world.wait(0.01)
+    async def flood() -> None:
+        for number in range(1, 3000):
+            await ann.repeat(Act(number, 0, bid(1)))
+            await world.wait(0.01)
 
-        with pytest.raises(ConnectionResetError):
-            await flood()
-        text = sentence("far too many commands: connect again, and send fewer")
-        assert ann.heard[-1] == goodbye(ErrorCode.TOO_MANY.value, text)
+    with pytest.raises(ConnectionResetError):
+        await flood()
+    text = sentence("far too many commands: connect again, and send fewer")
+    assert ann.heard[-1] == goodbye(ErrorCode.TOO_MANY.value, text)
 
 
-@in_virtual_time
-async def test_the_owner_may_hurry() -> None:
+@in_world
+async def test_the_owner_may_hurry(world: World) -> None:
     """On one's own machine there is no limit of rate."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=LOCAL)
-        assert set(await codes(ann, 100)) == {ErrorCode.NOT_SEATED}
+    ann = await world.guest("Ann", terms=LOCAL)
+    assert set(await codes(ann, 100)) == {ErrorCode.NOT_SEATED}
 
 
-@in_virtual_time
-async def test_tables_are_limited() -> None:
+@in_world
+async def test_tables_are_limited(world: World) -> None:
     """Nobody opens tables without end, nor do all together, as configured; joining stays possible."""
-    async with a_world() as world:
-        world.host.configure(HostConfiguration(tables=3, tables_per_account=2))
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open()
-        await ann.open()
-        refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.TOO_MANY
-        await ben.open()
-        refused = await ben.ask(lambda number: OpenTable(number, Setup("lots", 3)))
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.TOO_MANY
-        assert isinstance(await ben.join(code), Seated)
+    world.host.configure(HostConfiguration(tables=3, tables_per_account=2))
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open()
+    await ann.open()
+    refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.TOO_MANY
+    await ben.open()
+    refused = await ben.ask(lambda number: OpenTable(number, Setup("lots", 3)))
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.TOO_MANY
+    assert isinstance(await ben.join(code), Seated)
 
 
 def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,99 +200,93 @@ def test_a_full_outbox_has_room_for_goodbye(monkeypatch: pytest.MonkeyPatch) -> 
     scene()
 
 
-@in_virtual_time
-async def test_a_message_that_is_none() -> None:
+@in_world
+async def test_a_message_that_is_none(world: World) -> None:
     """A wrong message is refused by its id, and the connection goes on; a wrong frame ends it."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        ann.channel._writer.write(write_frame(CODEC.pack({"type": "act", "id": 7, "seq": 1}), CLIENT_LIMIT))
-        refused = await ann.hear()
-        assert isinstance(refused, Refused)
-        assert (refused.id, refused.code) == (7, ErrorCode.INVALID_MESSAGE)
-        assert isinstance(await ann.ask(Ping), Pong)
-        ann.channel._writer.write(b"\xff\xff\xff\xff")
-        goodbye = await ann.until_gone()
-        assert goodbye.code == ErrorCode.INVALID_FRAME.value
+    ann = await world.guest("Ann")
+    ann.channel._writer.write(write_frame(CODEC.pack({"type": "act", "id": 7, "seq": 1}), CLIENT_LIMIT))
+    refused = await ann.hear()
+    assert isinstance(refused, Refused)
+    assert (refused.id, refused.code) == (7, ErrorCode.INVALID_MESSAGE)
+    assert isinstance(await ann.ask(Ping), Pong)
+    ann.channel._writer.write(b"\xff\xff\xff\xff")
+    goodbye = await ann.until_gone()
+    assert goodbye.code == ErrorCode.INVALID_FRAME.value
 
 
-@in_virtual_time
-async def test_wrong_messages_in_haste() -> None:
+@in_world
+async def test_wrong_messages_in_haste(world: World) -> None:
     """Wrong messages count like others."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        for _ in range(40):
-            ann.channel._writer.write(write_frame(CODEC.pack({"type": "act", "id": 7, "seq": 1}), CLIENT_LIMIT))
-        answers = [await ann.hear() for _ in range(40)]
-        assert {answer.code for answer in answers if isinstance(answer, Refused)} == {
-            ErrorCode.INVALID_MESSAGE,
-            ErrorCode.TOO_MANY,
-        }
+    ann = await world.guest("Ann")
+    for _ in range(40):
+        ann.channel._writer.write(write_frame(CODEC.pack({"type": "act", "id": 7, "seq": 1}), CLIENT_LIMIT))
+    answers = [await ann.hear() for _ in range(40)]
+    assert {answer.code for answer in answers if isinstance(answer, Refused)} == {
+        ErrorCode.INVALID_MESSAGE,
+        ErrorCode.TOO_MANY,
+    }
 
 
-@in_virtual_time
-async def test_the_list_of_tables() -> None:
+@in_world
+async def test_the_list_of_tables(world: World) -> None:
     """One's own tables come first, the newest first, and those without a place for one are left out."""
-    async with a_world() as world:
-        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
-        made = []
-        for guest in (ann, ben, ann, ben):
-            made.append(await guest.open(Setup("lots", 2)))
-            await world.wait(1)
-        await cat.join(made[1])
-        listed = await ann.ask(ListTables)
-        assert isinstance(listed, Tables)
-        assert [line.table for line in listed.tables] == [made[2], made[0], made[3]]
-        assert [line.yours for line in listed.tables] == [True, True, False]
+    ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+    made = []
+    for guest in (ann, ben, ann, ben):
+        made.append(await guest.open(Setup("lots", 2)))
+        await world.wait(1)
+    await cat.join(made[1])
+    listed = await ann.ask(ListTables)
+    assert isinstance(listed, Tables)
+    assert [line.table for line in listed.tables] == [made[2], made[0], made[3]]
+    assert [line.yours for line in listed.tables] == [True, True, False]
 
 
-@in_virtual_time
-async def test_the_rules_in_words() -> None:
+@in_world
+async def test_the_rules_in_words(world: World) -> None:
     """The rules are those of the setup; a wrong setup and an unknown game are refused."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        rules = await ann.ask(lambda number: ReadRules(number, Setup("lots", 3)))
-        assert isinstance(rules, Rules)
-        assert rules.text == "# Lots\n\nFor 3.\n"
-        for setup in (Setup("lots", 9), Setup("whist", 4)):
-            refused = await ann.repeat(ReadRules(3, setup))
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.INVALID_SETUP
+    ann = await world.guest("Ann")
+    rules = await ann.ask(lambda number: ReadRules(number, Setup("lots", 3)))
+    assert isinstance(rules, Rules)
+    assert rules.text == "# Lots\n\nFor 3.\n"
+    for setup in (Setup("lots", 9), Setup("whist", 4)):
+        refused = await ann.repeat(ReadRules(3, setup))
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.INVALID_SETUP
 
 
-@in_virtual_time
-async def test_the_server_says_goodbye() -> None:
+@in_world
+async def test_the_server_says_goodbye(world: World) -> None:
     """When the server closes, everybody is told, whatever they are at, and nobody is let in any more."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        await ann.open()
-        await ann.begin()
-        late = await world.stranger()
-        await world.host.close()
-        for guest in (ann, ben):
-            assert (await guest.until_gone()).code == "closing"
-        assert isinstance(await late.hear(), Goodbye)
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    await ann.open()
+    await ann.begin()
+    late = await world.stranger()
+    await world.host.close()
+    for guest in (ann, ben):
+        assert (await guest.until_gone()).code == "closing"
+    assert isinstance(await late.hear(), Goodbye)
 
 
 @pytest.mark.no_cover
-@in_virtual_time
-async def test_a_game_that_has_events_enough_to_fill_an_outbox() -> None:
+@in_world
+async def test_a_game_that_has_events_enough_to_fill_an_outbox(world: World) -> None:
     """Coming back after a long time never overflows the outbox that the past is told through."""
-    async with a_world() as world:
-        ann = await world.guest("Ann", terms=LOCAL)
-        code = await ann.open(Setup("lots", 4, {"deals": 9}), pace=0)
-        for name in range(150):
-            ben = await world.guest(f"Ben {name}")
-            await ben.join(code)
-            await ben.leave()
-            await ben.hang_up()
-        again = await world.guest(terms=LOCAL)
-        answer = await again.join(code, seq=1)
-        assert isinstance(answer, Seated)
-        assert again.told == []
-        answer = await again.join(code, seq=answer.view.seq - 50)
-        assert isinstance(answer, Seated)
-        assert len(again.told) == 50
-        assert not answer.view.game is not None
+    ann = await world.guest("Ann", terms=LOCAL)
+    code = await ann.open(Setup("lots", 4, {"deals": 9}), pace=0)
+    for name in range(150):
+        ben = await world.guest(f"Ben {name}")
+        await ben.join(code)
+        await ben.leave()
+        await ben.hang_up()
+    again = await world.guest(terms=LOCAL)
+    answer = await again.join(code, seq=1)
+    assert isinstance(answer, Seated)
+    assert again.told == []
+    answer = await again.join(code, seq=answer.view.seq - 50)
+    assert isinstance(answer, Seated)
+    assert len(again.told) == 50
+    assert not answer.view.game is not None
 
 
 def test_a_bucket_fills_by_time() -> None:
@@ -421,71 +410,66 @@ async def listed(guest: Guest) -> list[str]:
     return [line.table for line in answer.tables]
 
 
-@in_virtual_time
-async def test_a_table_has_a_code_of_three_words() -> None:
+@in_world
+async def test_a_table_has_a_code_of_three_words(world: World) -> None:
     """A new table is called by three words, and found however they are typed."""
-    async with a_world() as world:
-        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
-        code = await ann.open()
-        assert len(code.split("-")) == 3
-        assert isinstance(await ben.join(code.upper().replace("-", " ")), Seated)
-        assert isinstance(await cat.watch(f" {code.title()} "), Seated)
-        assert isinstance(await cat.show(code.replace("-", "--")), TableShown)
-        assert ben.view.table == cat.view.table == code
+    ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+    code = await ann.open()
+    assert len(code.split("-")) == 3
+    assert isinstance(await ben.join(code.upper().replace("-", " ")), Seated)
+    assert isinstance(await cat.watch(f" {code.title()} "), Seated)
+    assert isinstance(await cat.show(code.replace("-", "--")), TableShown)
+    assert ben.view.table == cat.view.table == code
 
 
-@in_virtual_time
-async def test_an_unlisted_table_is_for_those_who_know_its_code() -> None:
+@in_world
+async def test_an_unlisted_table_is_for_those_who_know_its_code(world: World) -> None:
     """Only who sits at it sees it in the list; the code leads everybody to it."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await a_hidden_table(ann)
-        assert await listed(ann) == [code]
-        assert await listed(ben) == []
-        assert isinstance(await ben.join(code), Seated)
-        assert await listed(ben) == [code]
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await a_hidden_table(ann)
+    assert await listed(ann) == [code]
+    assert await listed(ben) == []
+    assert isinstance(await ben.join(code), Seated)
+    assert await listed(ben) == [code]
 
 
-@in_virtual_time
-async def test_codes_cannot_be_guessed_for_long() -> None:
+@in_world
+async def test_codes_cannot_be_guessed_for_long(world: World) -> None:
     """Who names code after code is soon told to wait, whether the next one is in use or not."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        code = await a_hidden_table(ann)
-        for number in range(int(GUESSES.at_once)):
-            answer = await eve.show(f"amber-river-{number}")
-            assert isinstance(answer, Refused)
-            assert answer.code is ErrorCode.UNKNOWN_TABLE
-            await world.wait(0.5)
-        known, unknown = await eve.show(code), await eve.show("amber-river-stone")
-        assert isinstance(known, Refused)
-        assert isinstance(unknown, Refused)
-        assert (known.code, known.text) == (unknown.code, unknown.text) == (ErrorCode.TOO_MANY, known.text)
-        await world.wait(10)
-        assert isinstance(await eve.join(code), Seated)
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    code = await a_hidden_table(ann)
+    for number in range(int(GUESSES.at_once)):
+        answer = await eve.show(f"amber-river-{number}")
+        assert isinstance(answer, Refused)
+        assert answer.code is ErrorCode.UNKNOWN_TABLE
+        await world.wait(0.5)
+    known, unknown = await eve.show(code), await eve.show("amber-river-stone")
+    assert isinstance(known, Refused)
+    assert isinstance(unknown, Refused)
+    assert (known.code, known.text) == (unknown.code, unknown.text) == (ErrorCode.TOO_MANY, known.text)
+    await world.wait(10)
+    assert isinstance(await eve.join(code), Seated)
 
 
-@in_virtual_time
-async def test_known_codes_cost_nothing() -> None:
+@in_world
+async def test_known_codes_cost_nothing(world: World) -> None:
     """Whoever goes to and fro between tables that there are is never taken for somebody who guesses."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await a_hidden_table(ann)
-        for _ in range(3 * int(GUESSES.at_once)):
-            assert isinstance(await ben.show(code), TableShown)
-            await world.wait(1)
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await a_hidden_table(ann)
+    for _ in range(3 * int(GUESSES.at_once)):
+        assert isinstance(await ben.show(code), TableShown)
+        await world.wait(1)
 
 
-@in_virtual_time
-async def test_ones_own_table_is_always_found() -> None:
+@in_world
+async def test_ones_own_table_is_always_found(world: World) -> None:
     """A seat is found again in spite of many wrong codes, and on one's own machine there is no limit."""
-    async with a_world() as world:
-        ann, owner = await world.guest("Ann"), await world.guest("Owner", terms=LOCAL)
-        code = await a_hidden_table(ann)
-        for number in range(3 * int(GUESSES.at_once)):
-            await ann.show(f"amber-river-{number}")
-            answer = await owner.show(f"amber-river-{number}")
-            assert isinstance(answer, Refused)
-            assert answer.code is ErrorCode.UNKNOWN_TABLE
-            await world.wait(0.6)
-        assert isinstance(await ann.join(code), Seated)
+    ann, owner = await world.guest("Ann"), await world.guest("Owner", terms=LOCAL)
+    code = await a_hidden_table(ann)
+    for number in range(3 * int(GUESSES.at_once)):
+        await ann.show(f"amber-river-{number}")
+        answer = await owner.show(f"amber-river-{number}")
+        assert isinstance(answer, Refused)
+        assert answer.code is ErrorCode.UNKNOWN_TABLE
+        await world.wait(0.6)
+    assert isinstance(await ann.join(code), Seated)

@@ -26,7 +26,7 @@ from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import Cause
 from tests.server.host.bots import BOTS, KNOWLEDGE
-from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world
 from tests.server.lots import LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -93,126 +93,120 @@ def picture(guest: Guest, shown: LobbyShown) -> Picture:
     return kept
 
 
-@in_virtual_time
-async def test_the_lobby_shows_tables_people_and_talk() -> None:
+@in_world
+async def test_the_lobby_shows_tables_people_and_talk(world: World) -> None:
     """Whoever enters sees the tables to go to, who is online and where, and what was said."""
-    async with a_world() as world:
-        ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
-        code = await ann.open()
-        await ben.watch(code)
-        assert isinstance(await say(ann, "anybody for lots?"), Accepted)
-        shown = await enter(eve)
-        assert [entry.table for entry in shown.tables] == [code]
-        assert {person.name: (person.where, person.table) for person in shown.people} == {
-            "Ann": (Where.TABLE, code),
-            "Ben": (Where.WATCHING, code),
-            "Eve": (Where.ELSEWHERE, ""),
-        }
-        assert [(line.number, line.name, line.text) for line in shown.talk] == [(1, "Ann", "anybody for lots?")]
-        assert shown.online == 3
+    ann, ben, eve = [await world.guest(name) for name in ("Ann", "Ben", "Eve")]
+    code = await ann.open()
+    await ben.watch(code)
+    assert isinstance(await say(ann, "anybody for lots?"), Accepted)
+    shown = await enter(eve)
+    assert [entry.table for entry in shown.tables] == [code]
+    assert {person.name: (person.where, person.table) for person in shown.people} == {
+        "Ann": (Where.TABLE, code),
+        "Ben": (Where.WATCHING, code),
+        "Eve": (Where.ELSEWHERE, ""),
+    }
+    assert [(line.number, line.name, line.text) for line in shown.talk] == [(1, "Ann", "anybody for lots?")]
+    assert shown.online == 3
 
 
-@in_virtual_time
-async def test_readers_are_told_what_changes() -> None:
+@in_world
+async def test_readers_are_told_what_changes(world: World) -> None:
     """Tables, people and talk reach a reader as they change; what they keep is what a newcomer is shown."""
-    async with a_world() as world:
-        eve = await world.guest("Eve")
-        shown = await enter(eve)
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open(Setup("lots", 2), pace=10)
-        await settle(world, eve)
-        assert picture(eve, shown).tables[code].phase is TablePhase.GATHERING
-        await ben.join(code)
-        await settle(world, eve)
-        assert code not in picture(eve, shown).tables, "nobody can sit down there, and there is nothing to watch"
-        await ann.begin()
-        await say(ben, "we begin")
-        await settle(world, eve)
-        kept = picture(eve, shown)
-        assert kept.tables[code].phase is TablePhase.PLAYING
-        assert kept.people["Ben"] == Person("Ben", Where.TABLE, code)
-        assert kept.people["Eve"].where is Where.LOBBY
-        assert [line.text for line in kept.talk] == ["we begin"]
-        await ben.hang_up()
-        await settle(world, eve)
-        kept = picture(eve, shown)
-        assert "Ben" not in kept.people
-        assert kept.same_as(await enter(eve))
+    eve = await world.guest("Eve")
+    shown = await enter(eve)
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open(Setup("lots", 2), pace=10)
+    await settle(world, eve)
+    assert picture(eve, shown).tables[code].phase is TablePhase.GATHERING
+    await ben.join(code)
+    await settle(world, eve)
+    assert code not in picture(eve, shown).tables, "nobody can sit down there, and there is nothing to watch"
+    await ann.begin()
+    await say(ben, "we begin")
+    await settle(world, eve)
+    kept = picture(eve, shown)
+    assert kept.tables[code].phase is TablePhase.PLAYING
+    assert kept.people["Ben"] == Person("Ben", Where.TABLE, code)
+    assert kept.people["Eve"].where is Where.LOBBY
+    assert [line.text for line in kept.talk] == ["we begin"]
+    await ben.hang_up()
+    await settle(world, eve)
+    kept = picture(eve, shown)
+    assert "Ben" not in kept.people
+    assert kept.same_as(await enter(eve))
 
 
-@in_virtual_time
-async def test_changes_are_gathered() -> None:
+@in_world
+async def test_changes_are_gathered(world: World) -> None:
     """However much happens, a reader is told at most twice a second, and nothing while nothing changes."""
-    async with a_world() as world:
-        eve = await world.guest("Eve")
-        await enter(eve)
-        await settle(world, eve)
-        before = len(news(eve))
-        for number in range(30):
-            guest = await world.guest(f"Guest {number}")
-            await guest.open()
-            await world.wait(0.1)
-        await settle(world, eve)
-        told = news(eve)[before:]
-        assert 5 <= len(told) <= 8
-        assert sum(len(each.people) for each in told) == 30
-        await world.wait(100)
-        await eve.ask(Ping)
-        assert len(news(eve)) == before + len(told)
+    eve = await world.guest("Eve")
+    await enter(eve)
+    await settle(world, eve)
+    before = len(news(eve))
+    for number in range(30):
+        guest = await world.guest(f"Guest {number}")
+        await guest.open()
+        await world.wait(0.1)
+    await settle(world, eve)
+    told = news(eve)[before:]
+    assert 5 <= len(told) <= 8
+    assert sum(len(each.people) for each in told) == 30
+    await world.wait(100)
+    await eve.ask(Ping)
+    assert len(news(eve)) == before + len(told)
 
 
-@in_virtual_time
-async def test_an_unlisted_table_is_its_own_peoples() -> None:
+@in_world
+async def test_an_unlisted_table_is_its_own_peoples(world: World) -> None:
     """A table that is not listed is shown to those who sit there; others hear neither of it nor where those are."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        shown, own = await enter(eve), await enter(ann)
-        hidden = Arrangement(listed=False)
-        answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=hidden))
-        assert isinstance(answer, Seated)
-        code = answer.view.table
-        await settle(world, ann, eve)
-        assert picture(ann, own).tables[code].yours
-        assert picture(eve, shown).people["Ann"] == Person("Ann", Where.TABLE)
-        await ann.begin()
-        await settle(world, eve)
-        assert not [message for message in eve.heard if code in str(message)]
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    shown, own = await enter(eve), await enter(ann)
+    hidden = Arrangement(listed=False)
+    answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=hidden))
+    assert isinstance(answer, Seated)
+    code = answer.view.table
+    await settle(world, ann, eve)
+    assert picture(ann, own).tables[code].yours
+    assert picture(eve, shown).people["Ann"] == Person("Ann", Where.TABLE)
+    await ann.begin()
+    await settle(world, eve)
+    assert not [message for message in eve.heard if code in str(message)]
 
 
-@in_virtual_time
-async def test_own_tables_are_told_as_ones_own() -> None:
+@in_world
+async def test_own_tables_are_told_as_ones_own(world: World) -> None:
     """Whoever has a seat at a table hears of it as theirs, and of the tables of others as everybody does."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        shown = await enter(ann)
-        mine, other = await ann.open(), await ben.open()
-        await settle(world, ann)
-        kept = picture(ann, shown)
-        assert {code: entry.yours for code, entry in kept.tables.items()} == {mine: True, other: False}
-        await ann.leave()
-        await settle(world, ann)
-        kept = picture(ann, shown)
-        assert [*kept.tables] == [other]
-        assert kept.same_as(await enter(ann))
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    shown = await enter(ann)
+    mine, other = await ann.open(), await ben.open()
+    await settle(world, ann)
+    kept = picture(ann, shown)
+    assert {code: entry.yours for code, entry in kept.tables.items()} == {mine: True, other: False}
+    await ann.leave()
+    await settle(world, ann)
+    kept = picture(ann, shown)
+    assert [*kept.tables] == [other]
+    assert kept.same_as(await enter(ann))
 
 
-@in_virtual_time
-async def test_who_leaves_the_lobby_is_told_no_more() -> None:
+@in_world
+async def test_who_leaves_the_lobby_is_told_no_more(world: World) -> None:
     """After leaving nothing comes; whoever enters again is shown everything anew and told each line once."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        await enter(eve)
-        await say(ann, "one")
-        shown = await enter(eve)
-        assert [line.text for line in shown.talk] == ["one"]
-        await settle(world, eve)
-        assert [line.text for line in picture(eve, shown).talk] == ["one"]
-        assert isinstance(await eve.ask(LeaveLobby), Accepted)
-        heard = len(eve.heard)
-        await say(ann, "two")
-        await settle(world, eve)
-        assert len(eve.heard) == heard + 1
-        assert picture(ann, await enter(ann)).people["Eve"].where is Where.ELSEWHERE
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    await enter(eve)
+    await say(ann, "one")
+    shown = await enter(eve)
+    assert [line.text for line in shown.talk] == ["one"]
+    await settle(world, eve)
+    assert [line.text for line in picture(eve, shown).talk] == ["one"]
+    assert isinstance(await eve.ask(LeaveLobby), Accepted)
+    heard = len(eve.heard)
+    await say(ann, "two")
+    await settle(world, eve)
+    assert len(eve.heard) == heard + 1
+    assert picture(ann, await enter(ann)).people["Eve"].where is Where.ELSEWHERE
 
 
 @in_virtual_time
@@ -259,111 +253,105 @@ async def test_talk_in_trouble() -> None:
         ]
 
 
-@in_virtual_time
-async def test_a_game_of_one_s_own_is_deleted_from_the_lobby() -> None:
+@in_world
+async def test_a_game_of_one_s_own_is_deleted_from_the_lobby(world: World) -> None:
     """It is in no list any more, whoever asks; a game of others stays as it is."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        shared = await ann.open()
-        await ben.join(shared)
-        await ann.begin()
-        await ann.leave()
-        own = await ann.open()
-        await ann.begin()
-        await ann.leave()
-        shown = await enter(ann)
-        assert {entry.table for entry in shown.tables if entry.yours} == {own, shared}
-        await world.wait(5)
-        refused = await ann.ask(lambda number: Resign(number, shared, alone=True))
-        assert isinstance(refused, Refused)
-        assert "another person has a seat" in refused.text
-        gone = await ann.ask(lambda number: Resign(number, own, alone=True))
-        assert isinstance(gone, Accepted)
-        foreign = await ben.ask(lambda number: Resign(number, own, alone=True))
-        assert isinstance(foreign, Refused)
-        await settle(world, ann)
-        assert list(picture(ann, shown).tables) == [shared]
-        assert isinstance(await ann.join(own), Refused)
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    shared = await ann.open()
+    await ben.join(shared)
+    await ann.begin()
+    await ann.leave()
+    own = await ann.open()
+    await ann.begin()
+    await ann.leave()
+    shown = await enter(ann)
+    assert {entry.table for entry in shown.tables if entry.yours} == {own, shared}
+    await world.wait(5)
+    refused = await ann.ask(lambda number: Resign(number, shared, alone=True))
+    assert isinstance(refused, Refused)
+    assert "another person has a seat" in refused.text
+    gone = await ann.ask(lambda number: Resign(number, own, alone=True))
+    assert isinstance(gone, Accepted)
+    foreign = await ben.ask(lambda number: Resign(number, own, alone=True))
+    assert isinstance(foreign, Refused)
+    await settle(world, ann)
+    assert list(picture(ann, shown).tables) == [shared]
+    assert isinstance(await ann.join(own), Refused)
 
 
-@in_virtual_time
-async def test_one_s_tables_come_as_they_were_played_last() -> None:
+@in_world
+async def test_one_s_tables_come_as_they_were_played_last(world: World) -> None:
     """The last played comes first, whichever was opened first, and each says when."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        codes = []
-        for _ in range(2):
-            codes.append(await ann.open())
-            await ann.begin()
-            await ann.leave()
-            await world.wait(3600)
-        assert isinstance(await ann.join(codes[0]), Seated)
-        await ann.until_my_turn()
-        await ann.bid()
+    ann = await world.guest("Ann")
+    codes = []
+    for _ in range(2):
+        codes.append(await ann.open())
+        await ann.begin()
         await ann.leave()
-        tables = (await enter(ann)).tables
-        assert [entry.table for entry in tables] == codes
-        played = [entry.played_at for entry in tables]
-        assert played[0] is not None
-        assert played[1] is not None
-        assert 3000 <= played[0] - played[1] <= 4200
+        await world.wait(3600)
+    assert isinstance(await ann.join(codes[0]), Seated)
+    await ann.until_my_turn()
+    await ann.bid()
+    await ann.leave()
+    tables = (await enter(ann)).tables
+    assert [entry.table for entry in tables] == codes
+    played = [entry.played_at for entry in tables]
+    assert played[0] is not None
+    assert played[1] is not None
+    assert 3000 <= played[0] - played[1] <= 4200
 
 
-@in_virtual_time
-async def test_what_cannot_be_said_in_the_lobby() -> None:
+@in_world
+async def test_what_cannot_be_said_in_the_lobby(world: World) -> None:
     """Nothing at all, and too much, are refused."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        answers = [await say(ann, text) for text in ("\u200b", *"123456789")]
-        assert [answer.code for answer in answers if isinstance(answer, Refused)] == [
-            ErrorCode.INVALID_TEXT,
-            ErrorCode.TOO_MANY,
-        ]
+    ann = await world.guest("Ann")
+    answers = [await say(ann, text) for text in ("\u200b", *"123456789")]
+    assert [answer.code for answer in answers if isinstance(answer, Refused)] == [
+        ErrorCode.INVALID_TEXT,
+        ErrorCode.TOO_MANY,
+    ]
 
 
-@in_virtual_time
-async def test_who_only_looks_is_not_on_line() -> None:
+@in_world
+async def test_who_only_looks_is_not_on_line(world: World) -> None:
     """A connection that a front opens for one command is shown to nobody."""
-    async with a_world() as world:
-        eve = await world.guest("Eve")
-        await enter(eve)
-        looks = await world.guest("Ann", terms=passing(Passport(key=f"SHA256:{'a' * 43}", looks=True)))
-        shown = await enter(looks)
-        assert [person.name for person in shown.people] == ["Eve"]
-        await settle(world, eve)
-        assert not [each for each in news(eve) if each.online != 1]
+    eve = await world.guest("Eve")
+    await enter(eve)
+    looks = await world.guest("Ann", terms=passing(Passport(key=f"SHA256:{'a' * 43}", looks=True)))
+    shown = await enter(looks)
+    assert [person.name for person in shown.people] == ["Eve"]
+    await settle(world, eve)
+    assert not [each for each in news(eve) if each.online != 1]
 
 
-@in_virtual_time
-async def test_who_goes_at_once_is_not_shown_for_ever() -> None:
+@in_world
+async def test_who_goes_at_once_is_not_shown_for_ever(world: World) -> None:
     """Somebody who was seen by a reader on entering, before any news of them, is told to have gone."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        shown = await enter(eve)
-        assert {person.name for person in shown.people} == {"Ann", "Eve"}
-        await ann.hang_up()
-        await settle(world, eve)
-        assert set(picture(eve, shown).people) == {"Eve"}
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    shown = await enter(eve)
+    assert {person.name for person in shown.people} == {"Ann", "Eve"}
+    await ann.hang_up()
+    await settle(world, eve)
+    assert set(picture(eve, shown).people) == {"Eve"}
 
 
-@in_virtual_time
-async def test_two_connections_are_one_person() -> None:
+@in_world
+async def test_two_connections_are_one_person(world: World) -> None:
     """Somebody with two connections is where there is most to do, and gone when both are."""
-    async with a_world() as world:
-        eve, ann = await world.guest("Eve"), await world.guest("Ann")
-        shown = await enter(eve)
-        second = await world.back(ann)
-        await enter(second)
-        code = await ann.open()
-        await settle(world, eve)
-        kept = picture(eve, shown)
-        assert (kept.people["Ann"], kept.online) == (Person("Ann", Where.TABLE, code), 2)
-        await ann.hang_up()
-        await settle(world, eve)
-        assert picture(eve, shown).people["Ann"].where is Where.LOBBY
-        await second.hang_up()
-        await settle(world, eve)
-        assert "Ann" not in picture(eve, shown).people
+    eve, ann = await world.guest("Eve"), await world.guest("Ann")
+    shown = await enter(eve)
+    second = await world.back(ann)
+    await enter(second)
+    code = await ann.open()
+    await settle(world, eve)
+    kept = picture(eve, shown)
+    assert (kept.people["Ann"], kept.online) == (Person("Ann", Where.TABLE, code), 2)
+    await ann.hang_up()
+    await settle(world, eve)
+    assert picture(eve, shown).people["Ann"].where is Where.LOBBY
+    await second.hang_up()
+    await settle(world, eve)
+    assert "Ann" not in picture(eve, shown).people
 
 
 @in_virtual_time

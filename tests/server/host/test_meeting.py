@@ -25,7 +25,7 @@ from protocol.tableview import TablePhase
 from server.host.configuration import HostConfiguration
 from server.host.limits import RETRY_SECONDS, Rate
 from server.storage.store import AppendResult, Brief, Failed, StoreFault, Unknown
-from tests.server.host.world import Answer, Guest, World, a_world
+from tests.server.host.world import Answer, Guest, World, a_world, in_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -66,41 +66,38 @@ async def two_at_the_end(world: World, setup: Setup = SHORT) -> tuple[Guest, Gue
 # Quickly
 
 
-@in_virtual_time
-async def test_the_quick_way_makes_a_table_where_nobody_waits() -> None:
+@in_world
+async def test_the_quick_way_makes_a_table_where_nobody_waits(world: World) -> None:
     """The first to come in a hurry waits at a new table, the next ones sit down there."""
-    async with a_world() as world:
-        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
-        code = await quickly(ann)
-        assert await quickly(ben) == code
-        assert await quickly(cat) == code
-        assert cat.view.viewer == 2
-        dan = await world.guest("Dan")
-        assert await quickly(dan) != code
+    ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+    code = await quickly(ann)
+    assert await quickly(ben) == code
+    assert await quickly(cat) == code
+    assert cat.view.viewer == 2
+    dan = await world.guest("Dan")
+    assert await quickly(dan) != code
 
 
-@in_virtual_time
-async def test_the_quick_way_leads_to_where_most_are_waiting() -> None:
+@in_world
+async def test_the_quick_way_leads_to_where_most_are_waiting(world: World) -> None:
     """Of several tables the one with the most people is chosen."""
-    async with a_world() as world:
-        people = [await world.guest(name) for name in ("Ann", "Ben", "Cat", "Dan")]
-        await people[0].open(LOTS)
-        fuller = await people[1].open(LOTS)
-        await people[2].join(fuller)
-        assert await quickly(people[3]) == fuller
+    people = [await world.guest(name) for name in ("Ann", "Ben", "Cat", "Dan")]
+    await people[0].open(LOTS)
+    fuller = await people[1].open(LOTS)
+    await people[2].join(fuller)
+    assert await quickly(people[3]) == fuller
 
 
-@in_virtual_time
-async def test_the_quick_way_leads_back_to_ones_own_table() -> None:
+@in_world
+async def test_the_quick_way_leads_back_to_ones_own_table(world: World) -> None:
     """Who waits already does not take a second seat elsewhere."""
-    async with a_world() as world:
-        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
-        code = await ann.open(LOTS)
-        fuller = await ben.open(LOTS)
-        await cat.join(fuller)
-        assert await quickly(ann) == code
-        await ann.hang_up()
-        assert await quickly(await world.back(ann)) == code
+    ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+    code = await ann.open(LOTS)
+    fuller = await ben.open(LOTS)
+    await cat.join(fuller)
+    assert await quickly(ann) == code
+    await ann.hang_up()
+    assert await quickly(await world.back(ann)) == code
 
 
 @pytest.mark.parametrize(
@@ -126,96 +123,89 @@ def test_the_quick_way_leads_to_fitting_tables_only(setup: Setup, arrangement: A
     scene()
 
 
-@in_virtual_time
-async def test_the_quick_way_passes_by_where_one_was_removed() -> None:
+@in_world
+async def test_the_quick_way_passes_by_where_one_was_removed(world: World) -> None:
     """A person is not led to a table where they cannot sit down."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open(LOTS)
-        await ben.join(code)
-        await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
-        assert await quickly(ben) != code
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open(LOTS)
+    await ben.join(code)
+    await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
+    assert await quickly(ben) != code
 
 
-@in_virtual_time
-async def test_the_quick_way_passes_by_where_nobody_is() -> None:
+@in_world
+async def test_the_quick_way_passes_by_where_nobody_is(world: World) -> None:
     """A table that all have left for a while is asleep: nobody waits there."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open(LOTS)
-        await ann.hang_up()
-        assert await quickly(ben) != code
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open(LOTS)
+    await ann.hang_up()
+    assert await quickly(ben) != code
 
 
-@in_virtual_time
-async def test_the_quick_way_takes_a_bots_seat_before_the_game() -> None:
+@in_world
+async def test_the_quick_way_takes_a_bots_seat_before_the_game(world: World) -> None:
     """A seat that a bot only keeps warm is as good as a free one."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open(LOTS)
-        await ann.ask(FillSeats)
-        assert await quickly(ben) == code
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open(LOTS)
+    await ann.ask(FillSeats)
+    assert await quickly(ben) == code
 
 
-@in_virtual_time
-async def test_people_in_a_hurry_at_once() -> None:
+@in_world
+async def test_people_in_a_hurry_at_once(world: World) -> None:
     """Many who come at the same moment fill one table after the other, and nobody is turned away."""
-    async with a_world() as world:
-        host = await world.guest("Hywel")
-        await host.open(Setup("lots", 4))
-        people = [await world.guest(f"Guest {number}") for number in range(11)]
-        tables = await asyncio.gather(*(quickly(guest, Setup("lots", 4)) for guest in people))
-        assert max(tables.count(table) for table in set(tables)) <= 4
-        assert all(guest.view.viewer is not None for guest in people)
+    host = await world.guest("Hywel")
+    await host.open(Setup("lots", 4))
+    people = [await world.guest(f"Guest {number}") for number in range(11)]
+    tables = await asyncio.gather(*(quickly(guest, Setup("lots", 4)) for guest in people))
+    assert max(tables.count(table) for table in set(tables)) <= 4
+    assert all(guest.view.viewer is not None for guest in people)
 
 
-@in_virtual_time
-async def test_an_unknown_game_is_refused() -> None:
+@in_world
+async def test_an_unknown_game_is_refused(world: World) -> None:
     """Who is in a hurry for a game that is not played here is told which games are."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        refused = await ann.ask(lambda number: QuickTable(number, Setup("whist", 4)))
-        assert isinstance(refused, Refused)
-        assert refused.text == "there is no game 'whist' here: choose among lots"
+    ann = await world.guest("Ann")
+    refused = await ann.ask(lambda number: QuickTable(number, Setup("whist", 4)))
+    assert isinstance(refused, Refused)
+    assert refused.text == "there is no game 'whist' here: choose among lots"
 
 
 # Once more
 
 
-@in_virtual_time
-async def test_a_rematch_brings_the_same_people_together() -> None:
+@in_world
+async def test_a_rematch_brings_the_same_people_together(world: World) -> None:
     """The first who wants another game makes the table, the other is told of it and follows, and it begins."""
-    async with a_world() as world:
-        ann, ben, code = await two_at_the_end(world)
-        dealer = ben.view.setup.first_dealer
-        answer = await rematch(ben)
-        assert isinstance(answer, Seated)
-        assert answer.view.table != code
-        assert answer.view.viewer == 1
-        assert answer.view.kept == ("Ann", "")
-        assert answer.view.setup.first_dealer == (dealer + 1) % 2
-        view = await ann.until(lambda view: bool(view.rematch))
-        assert view.rematch == answer.view.table
-        offers = [message.event for message in ann.heard if isinstance(message, Happened)][-1:]
-        assert offers == [RematchOffered(answer.view.table, Seat(1))]
-        seated = await rematch(ann)
-        assert isinstance(seated, Seated)
-        assert (seated.view.table, seated.view.viewer) == (answer.view.table, 0)
-        for guest in (ann, ben):
-            await guest.until_my_turn()
+    ann, ben, code = await two_at_the_end(world)
+    dealer = ben.view.setup.first_dealer
+    answer = await rematch(ben)
+    assert isinstance(answer, Seated)
+    assert answer.view.table != code
+    assert answer.view.viewer == 1
+    assert answer.view.kept == ("Ann", "")
+    assert answer.view.setup.first_dealer == (dealer + 1) % 2
+    view = await ann.until(lambda view: bool(view.rematch))
+    assert view.rematch == answer.view.table
+    offers = [message.event for message in ann.heard if isinstance(message, Happened)][-1:]
+    assert offers == [RematchOffered(answer.view.table, Seat(1))]
+    seated = await rematch(ann)
+    assert isinstance(seated, Seated)
+    assert (seated.view.table, seated.view.viewer) == (answer.view.table, 0)
+    for guest in (ann, ben):
+        await guest.until_my_turn()
 
 
-@in_virtual_time
-async def test_a_rematch_asked_for_at_once() -> None:
+@in_world
+async def test_a_rematch_asked_for_at_once(world: World) -> None:
     """Both may press the key in the same moment: there is one table."""
-    async with a_world() as world:
-        ann, ben, code = await two_at_the_end(world)
-        first, second = await asyncio.gather(rematch(ann), rematch(ben))
-        assert isinstance(first, Seated)
-        assert isinstance(second, Seated)
-        assert first.view.table == second.view.table != code
-        for guest in (ann, ben):
-            await guest.until_my_turn()
+    ann, ben, code = await two_at_the_end(world)
+    first, second = await asyncio.gather(rematch(ann), rematch(ben))
+    assert isinstance(first, Seated)
+    assert isinstance(second, Seated)
+    assert first.view.table == second.view.table != code
+    for guest in (ann, ben):
+        await guest.until_my_turn()
 
 
 def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,36 +251,34 @@ async def test_a_rematch_survives_a_crash_between_its_two_tables() -> None:
         assert made.view.viewer == 1
 
 
-@in_virtual_time
-async def test_a_rematch_waits_for_the_store() -> None:
+@in_world
+async def test_a_rematch_waits_for_the_store(world: World) -> None:
     """While nothing can be stored the wish is refused, at either table, and done once it is repeated."""
-    async with a_world() as world:
-        ann, ben, _ = await two_at_the_end(world)
-        world.store.break_down()
-        refused = await rematch(ann)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.SERVER_FAULT
-        world.store.mend()
-        await world.wait(10)
-        assert isinstance(await rematch(ben), Seated)
-        world.store.break_down()
-        refused = await rematch(ann)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.SERVER_FAULT
-        world.store.mend()
-        await world.wait(10)
-        assert isinstance(await rematch(ann), Seated)
+    ann, ben, _ = await two_at_the_end(world)
+    world.store.break_down()
+    refused = await rematch(ann)
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.SERVER_FAULT
+    world.store.mend()
+    await world.wait(10)
+    assert isinstance(await rematch(ben), Seated)
+    world.store.break_down()
+    refused = await rematch(ann)
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.SERVER_FAULT
+    world.store.mend()
+    await world.wait(10)
+    assert isinstance(await rematch(ann), Seated)
 
 
-@in_virtual_time
-async def test_tables_for_rematches_are_counted() -> None:
+@in_world
+async def test_tables_for_rematches_are_counted(world: World) -> None:
     """Who has too many unfinished tables gets none by a rematch either."""
-    async with a_world() as world:
-        ann, _, _ = await two_at_the_end(world)
-        world.host.configure(HostConfiguration(tables_per_account=0))
-        refused = await rematch(ann)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.TOO_MANY
+    ann, _, _ = await two_at_the_end(world)
+    world.host.configure(HostConfiguration(tables_per_account=0))
+    refused = await rematch(ann)
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.TOO_MANY
 
 
 POINTS = range(6)
@@ -449,56 +437,53 @@ def events(guest: Guest) -> list[Event]:
     return [message.event for message in guest.heard if isinstance(message, Happened)]
 
 
-@in_virtual_time
-async def test_people_get_ready_and_the_game_begins() -> None:
+@in_world
+async def test_people_get_ready_and_the_game_begins(world: World) -> None:
     """When the last of a full table says that they are ready, the game begins for all."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open(Setup("lots", 2))
-        await ben.join(code)
-        assert isinstance(await ann.ask(lambda number: SetReady(number, ready=True)), Accepted)
-        view = await ben.until(lambda view: view.seats[0] is not None and view.seats[0].ready)
-        assert view.phase is TablePhase.GATHERING
-        assert isinstance(await ben.ask(lambda number: SetReady(number, ready=True)), Accepted)
-        await ann.until_my_turn()
-        assert events(ben)[:3] == [Readied(Seat(0), ready=True), Readied(Seat(1), ready=True), Began()]
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open(Setup("lots", 2))
+    await ben.join(code)
+    assert isinstance(await ann.ask(lambda number: SetReady(number, ready=True)), Accepted)
+    view = await ben.until(lambda view: view.seats[0] is not None and view.seats[0].ready)
+    assert view.phase is TablePhase.GATHERING
+    assert isinstance(await ben.ask(lambda number: SetReady(number, ready=True)), Accepted)
+    await ann.until_my_turn()
+    assert events(ben)[:3] == [Readied(Seat(0), ready=True), Readied(Seat(1), ready=True), Began()]
 
 
-@in_virtual_time
-async def test_who_is_removed_is_told_and_is_at_no_table() -> None:
+@in_world
+async def test_who_is_removed_is_told_and_is_at_no_table(world: World) -> None:
     """A removed person hears it with the others, and nothing of that table after it; they cannot come back."""
-    async with a_world() as world:
-        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
-        code = await ann.open()
-        await ben.join(code)
-        await cat.join(code)
-        assert isinstance(await ann.ask(lambda number: RemoveSeat(number, Seat(1))), Accepted)
-        view = await ben.until(lambda view: view.viewer is None)
-        assert view.seats[1] is None
-        assert events(ben)[-1] == Removed(Seat(1), "Ben")
-        assert isinstance(await cat.ask(lambda number: SetReady(number, ready=True)), Accepted)
-        refused = await ben.ask(lambda number: SetReady(number, ready=True))
-        assert isinstance(refused, Refused)
-        assert refused.text == "you are at no table: open or join one first"
-        assert Readied(Seat(2), ready=True) not in events(ben)
-        back = await ben.join(code)
-        assert isinstance(back, Refused)
-        assert back.text.startswith("the host has removed you")
-        assert cat.view.seats[1] is None
+    ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
+    code = await ann.open()
+    await ben.join(code)
+    await cat.join(code)
+    assert isinstance(await ann.ask(lambda number: RemoveSeat(number, Seat(1))), Accepted)
+    view = await ben.until(lambda view: view.viewer is None)
+    assert view.seats[1] is None
+    assert events(ben)[-1] == Removed(Seat(1), "Ben")
+    assert isinstance(await cat.ask(lambda number: SetReady(number, ready=True)), Accepted)
+    refused = await ben.ask(lambda number: SetReady(number, ready=True))
+    assert isinstance(refused, Refused)
+    assert refused.text == "you are at no table: open or join one first"
+    assert Readied(Seat(2), ready=True) not in events(ben)
+    back = await ben.join(code)
+    assert isinstance(back, Refused)
+    assert back.text.startswith("the host has removed you")
+    assert cat.view.seats[1] is None
 
 
-@in_virtual_time
-async def test_who_is_removed_is_told_where_nobody_may_look_on_too() -> None:
+@in_world
+async def test_who_is_removed_is_told_where_nobody_may_look_on_too(world: World) -> None:
     """At a table without spectators the last thing somebody hears who is removed is that they are."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        private = Arrangement(watching=False)
-        answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=private))
-        assert isinstance(answer, Seated)
-        await ben.join(answer.view.table)
-        await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
-        await ben.until(lambda view: view.viewer is None)
-        assert events(ben) == [Removed(Seat(1), "Ben")]
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    private = Arrangement(watching=False)
+    answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=private))
+    assert isinstance(answer, Seated)
+    await ben.join(answer.view.table)
+    await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
+    await ben.until(lambda view: view.viewer is None)
+    assert events(ben) == [Removed(Seat(1), "Ben")]
 
 
 @in_virtual_time

@@ -32,7 +32,7 @@ from server.host.terms import LOCAL
 from server.rules.registry import GAMES
 from server.tables.clock import LONGEST_PACE, SHORTEST_PACE
 from tests.server.host.pastime import events, listen, until_bid
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.lots import bid_of, drawn, have_bid
 from tests.server.virtual_time import in_virtual_time
 
@@ -57,179 +57,167 @@ async def play_to_the_end(guest: Guest) -> None:
             await guest.hear()
 
 
-@in_virtual_time
-async def test_a_game_alone_with_bots() -> None:
+@in_world
+async def test_a_game_alone_with_bots(world: World) -> None:
     """One person plays a whole game with bots; every event is told once and in order."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open(Setup("lots", 4, {"deals": 3}))
-        assert isinstance(await ann.begin(), Accepted)
-        await ann.until_my_turn()
-        await play_to_the_end(ann)
-        assert ann.told == list(range(2, ann.view.seq + 1))
-        names = [seat.name if seat else "" for seat in ann.view.seats]
-        assert names == ["Ann", "Megan", "Dylan", "Cerys"]
+    ann = await world.guest("Ann")
+    await ann.open(Setup("lots", 4, {"deals": 3}))
+    assert isinstance(await ann.begin(), Accepted)
+    await ann.until_my_turn()
+    await play_to_the_end(ann)
+    assert ann.told == list(range(2, ann.view.seq + 1))
+    names = [seat.name if seat else "" for seat in ann.view.seats]
+    assert names == ["Ann", "Megan", "Dylan", "Cerys"]
 
 
-@in_virtual_time
-async def test_a_game_of_two() -> None:
+@in_world
+async def test_a_game_of_two(world: World) -> None:
     """Two persons and a bot play; both are told the same events, each without the other's secrets."""
-    async with a_world() as world:
-        ann, ben, _ = await two_at_a_table(world)
-        await ann.begin()
-        await ann.until_my_turn()
-        await ben.until_my_turn()
-        assert drawn(events(ben, Answered)[-1])
-        assert ben.view.game is not None
-        assert [isinstance(hand, Hidden) for hand in ben.view.game.fields["hands"]] == [True, False, True]
-        await ann.bid(2)
-        await ben.until(lambda view: view.seq == ann.view.seq)
-        assert [bid_of(events(guest, Answered)[-1]) for guest in (ann, ben)] == [(0, 2), (0, None)]
-        await ben.bid(0)
-        await ann.until(lambda view: bool(view.waits_for))
-        assert ann.view.waits_for == (0, 1)
+    ann, ben, _ = await two_at_a_table(world)
+    await ann.begin()
+    await ann.until_my_turn()
+    await ben.until_my_turn()
+    assert drawn(events(ben, Answered)[-1])
+    assert ben.view.game is not None
+    assert [isinstance(hand, Hidden) for hand in ben.view.game.fields["hands"]] == [True, False, True]
+    await ann.bid(2)
+    await ben.until(lambda view: view.seq == ann.view.seq)
+    assert [bid_of(events(guest, Answered)[-1]) for guest in (ann, ben)] == [(0, 2), (0, None)]
+    await ben.bid(0)
+    await ann.until(lambda view: bool(view.waits_for))
+    assert ann.view.waits_for == (0, 1)
 
 
-@in_virtual_time
-async def test_the_events_come_before_the_answer() -> None:
+@in_world
+async def test_the_events_come_before_the_answer(world: World) -> None:
     """Once a command is answered, all it brought about has been told."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open()
-        answer = await ann.begin()
-        assert isinstance(answer, Accepted)
-        assert ann.told[-1] == answer.seq
+    ann = await world.guest("Ann")
+    await ann.open()
+    answer = await ann.begin()
+    assert isinstance(answer, Accepted)
+    assert ann.told[-1] == answer.seq
 
 
-@in_virtual_time
-async def test_bots_take_their_time() -> None:
+@in_world
+async def test_bots_take_their_time(world: World) -> None:
     """A bot acts after its time, which differs from bot to bot, and no bot sooner."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open(pace=2.5)
-        await ann.begin()
-        await ann.until_my_turn()
-        before = world.now()
-        times = []
-        for bots in (1, 2):
-            await until_bid(ann, bots)
-            times.append(world.now() - before)
-        assert all(2.5 * SHORTEST_PACE <= time <= 2.5 * LONGEST_PACE for time in times)
-        assert times[0] < times[1]
+    ann = await world.guest("Ann")
+    await ann.open(pace=2.5)
+    await ann.begin()
+    await ann.until_my_turn()
+    before = world.now()
+    times = []
+    for bots in (1, 2):
+        await until_bid(ann, bots)
+        times.append(world.now() - before)
+    assert all(2.5 * SHORTEST_PACE <= time <= 2.5 * LONGEST_PACE for time in times)
+    assert times[0] < times[1]
 
 
-@in_virtual_time
-async def test_a_broken_bot_does_not_stop_the_game() -> None:
+@in_world
+async def test_a_broken_bot_does_not_stop_the_game(world: World) -> None:
     """A bot that fails, or chooses what is not legal, plays the first legal action."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open(bots=("broken", "cheat"))
-        await ann.begin()
-        await ann.until_my_turn()
-        await play_to_the_end(ann)
+    ann = await world.guest("Ann")
+    await ann.open(bots=("broken", "cheat"))
+    await ann.begin()
+    await ann.until_my_turn()
+    await play_to_the_end(ann)
 
 
-@in_virtual_time
-async def test_a_stale_action_is_refused_with_the_present_view() -> None:
+@in_world
+async def test_a_stale_action_is_refused_with_the_present_view(world: World) -> None:
     """Who answers an older state is shown the present one."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open()
-        await ann.begin()
-        await ann.until_my_turn()
-        refused = await ann.bid(1, seq=1)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.STALE
-        assert refused.view is not None
-        assert refused.view.seq >= ann.told[-1]
+    ann = await world.guest("Ann")
+    await ann.open()
+    await ann.begin()
+    await ann.until_my_turn()
+    refused = await ann.bid(1, seq=1)
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.STALE
+    assert refused.view is not None
+    assert refused.view.seq >= ann.told[-1]
 
 
-@in_virtual_time
-async def test_the_newest_connection_has_the_seat() -> None:
+@in_world
+async def test_the_newest_connection_has_the_seat(world: World) -> None:
     """Who comes again to the table has the seat there, and the older connection is told and closed."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open()
-        again = await world.back(ann)
-        assert isinstance(await again.join(code), Seated)
-        assert (await ann.until_gone()).code == "superseded"
-        await ann.serving
-        assert isinstance(await again.begin(), Accepted)
-        assert isinstance(await again.until_my_turn(), object)
+    ann = await world.guest("Ann")
+    code = await ann.open()
+    again = await world.back(ann)
+    assert isinstance(await again.join(code), Seated)
+    assert (await ann.until_gone()).code == "superseded"
+    await ann.serving
+    assert isinstance(await again.begin(), Accepted)
+    assert isinstance(await again.until_my_turn(), object)
 
 
-@in_virtual_time
-async def test_coming_back_brings_what_was_missed() -> None:
+@in_world
+async def test_coming_back_brings_what_was_missed(world: World) -> None:
     """Who says what was seen last is told all that came after it, and then the table."""
-    async with a_world() as world:
-        ann, ben, code = await two_at_a_table(world)
-        await ann.begin()
-        await ben.until_my_turn()
-        seen = ben.view.seq
-        await ben.hang_up()
-        await ann.until_my_turn()
-        await ann.bid()
-        await ann.until(lambda view: have_bid(view, 2))
-        again = await world.back(ben)
-        answer = await again.join(code, seq=seen)
-        assert isinstance(answer, Seated)
-        assert again.told == list(range(seen + 1, answer.view.seq + 1))
-        assert again.heard[-1] is answer
+    ann, ben, code = await two_at_a_table(world)
+    await ann.begin()
+    await ben.until_my_turn()
+    seen = ben.view.seq
+    await ben.hang_up()
+    await ann.until_my_turn()
+    await ann.bid()
+    await ann.until(lambda view: have_bid(view, 2))
+    again = await world.back(ben)
+    answer = await again.join(code, seq=seen)
+    assert isinstance(answer, Seated)
+    assert again.told == list(range(seen + 1, answer.view.seq + 1))
+    assert again.heard[-1] is answer
 
 
-@in_virtual_time
-async def test_coming_back_without_a_number_brings_the_table() -> None:
+@in_world
+async def test_coming_back_without_a_number_brings_the_table(world: World) -> None:
     """Who does not say what was seen, or saw what is long forgotten, is shown the table as it is."""
-    async with a_world() as world:
-        ann, ben, code = await two_at_a_table(world)
-        await ann.begin()
-        await ben.hang_up()
-        again = await world.back(ben)
-        assert isinstance(await again.join(code), Seated)
-        assert again.told == []
+    ann, ben, code = await two_at_a_table(world)
+    await ann.begin()
+    await ben.hang_up()
+    again = await world.back(ben)
+    assert isinstance(await again.join(code), Seated)
+    assert again.told == []
 
 
-@in_virtual_time
-async def test_a_table_wakes_where_it_slept() -> None:
+@in_world
+async def test_a_table_wakes_where_it_slept(world: World) -> None:
     """When all have gone the table sleeps; who comes back finds it as it was, and can be told what was missed."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open(pace=1)
-        await ann.begin()
-        await ann.until_my_turn()
-        seen = ann.view.seq
-        await ann.hang_up()
-        await world.wait(60)
-        again = await world.back(ann)
-        answer = await again.join(code, seq=seen)
-        assert isinstance(answer, Seated)
-        assert answer.view.seq == seen
-        await play_to_the_end(again)
+    ann = await world.guest("Ann")
+    code = await ann.open(pace=1)
+    await ann.begin()
+    await ann.until_my_turn()
+    seen = ann.view.seq
+    await ann.hang_up()
+    await world.wait(60)
+    again = await world.back(ann)
+    answer = await again.join(code, seq=seen)
+    assert isinstance(answer, Seated)
+    assert answer.view.seq == seen
+    await play_to_the_end(again)
 
 
-@in_virtual_time
-async def test_the_others_see_who_is_here() -> None:
+@in_world
+async def test_the_others_see_who_is_here(world: World) -> None:
     """When a connection is lost or found again, the others are shown so."""
-    async with a_world() as world:
-        ann, ben, code = await two_at_a_table(world)
-        await ben.hang_up()
-        await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
-        await (await world.back(ben)).join(code)
-        await ann.until(lambda view: view.seats[1] is not None and view.seats[1].here)
-        assert isinstance(ann.heard[-1], TableChanged)
+    ann, ben, code = await two_at_a_table(world)
+    await ben.hang_up()
+    await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
+    await (await world.back(ben)).join(code)
+    await ann.until(lambda view: view.seats[1] is not None and view.seats[1].here)
+    assert isinstance(ann.heard[-1], TableChanged)
 
 
-@in_virtual_time
-async def test_a_connection_is_at_one_table() -> None:
+@in_world
+async def test_a_connection_is_at_one_table(world: World) -> None:
     """Who opens another table is at the first no more, and finds it again."""
-    async with a_world() as world:
-        ann, ben, code = await two_at_a_table(world)
-        second = await ann.open()
-        assert second != code
-        await ben.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
-        answer = await ann.join(code)
-        assert isinstance(answer, Seated)
-        assert answer.view.viewer == 0
+    ann, ben, code = await two_at_a_table(world)
+    second = await ann.open()
+    assert second != code
+    await ben.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
+    answer = await ann.join(code)
+    assert isinstance(answer, Seated)
+    assert answer.view.viewer == 0
 
 
 @in_virtual_time
@@ -247,54 +235,51 @@ async def test_a_seed_repeats_a_game() -> None:
     assert games[0] == games[1]
 
 
-@in_virtual_time
-async def test_what_is_refused_without_a_table() -> None:
+@in_world
+async def test_what_is_refused_without_a_table(world: World) -> None:
     """Whoever is at no table is told so; a table that is not there, and one that is full, too."""
-    async with a_world() as world:
-        ann, _, code = await two_at_a_table(world, Setup("lots", 2))
-        cat = await world.guest("Cat")
-        refused = [await cat.ask(Begin), await cat.join("nowhere"), await cat.join(code), await cat.leave()]
-        codes = [answer.code for answer in refused if isinstance(answer, Refused)]
-        assert codes == [ErrorCode.NOT_SEATED, ErrorCode.UNKNOWN_TABLE, ErrorCode.TABLE_FULL, ErrorCode.NOT_SEATED]
-        assert isinstance(await ann.begin(), Accepted)
+    ann, _, code = await two_at_a_table(world, Setup("lots", 2))
+    cat = await world.guest("Cat")
+    refused = [await cat.ask(Begin), await cat.join("nowhere"), await cat.join(code), await cat.leave()]
+    codes = [answer.code for answer in refused if isinstance(answer, Refused)]
+    assert codes == [ErrorCode.NOT_SEATED, ErrorCode.UNKNOWN_TABLE, ErrorCode.TABLE_FULL, ErrorCode.NOT_SEATED]
+    assert isinstance(await ann.begin(), Accepted)
 
 
-@in_virtual_time
-async def test_what_no_table_is_opened_for() -> None:
+@in_world
+async def test_what_no_table_is_opened_for(world: World) -> None:
     """A wrong setup, an unknown game, an unknown bot and a seed from outside are refused in words."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        setup = Setup("lots", 3)
-        wishes = (
-            (OpenTable(1, replace(setup, players=9)), "2, 3 or 4"),
-            (OpenTable(2, replace(setup, game="whist")), "there is no game 'whist' here: choose among lots"),
-            (OpenTable(3, setup, bots=("wild",)), "choose among plain, keen, broken, cheat"),
-            (OpenTable(4, setup, seed="x"), "leave the seed out, or play offline"),
-        )
-        for wish, why in wishes:
-            refused = await ann.repeat(wish)
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.INVALID_SETUP
-            assert why in refused.text
-
-
-@in_virtual_time
-async def test_a_finished_game_can_be_looked_at() -> None:
-    """Who played a game can come back to its end, and nobody else can."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open(Setup("lots", 3, {"deals": 1}))
-        await ann.begin()
-        await ann.until_my_turn()
-        await play_to_the_end(ann)
-        await ann.hang_up()
-        again = await world.back(ann)
-        answer = await again.join(code)
-        assert isinstance(answer, Seated)
-        assert answer.view.phase is TablePhase.OVER
-        refused = await (await world.guest("Ben")).repeat(JoinTable(5, code))
+    ann = await world.guest("Ann")
+    setup = Setup("lots", 3)
+    wishes = (
+        (OpenTable(1, replace(setup, players=9)), "2, 3 or 4"),
+        (OpenTable(2, replace(setup, game="whist")), "there is no game 'whist' here: choose among lots"),
+        (OpenTable(3, setup, bots=("wild",)), "choose among plain, keen, broken, cheat"),
+        (OpenTable(4, setup, seed="x"), "leave the seed out, or play offline"),
+    )
+    for wish, why in wishes:
+        refused = await ann.repeat(wish)
         assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.NOT_NOW
+        assert refused.code is ErrorCode.INVALID_SETUP
+        assert why in refused.text
+
+
+@in_world
+async def test_a_finished_game_can_be_looked_at(world: World) -> None:
+    """Who played a game can come back to its end, and nobody else can."""
+    ann = await world.guest("Ann")
+    code = await ann.open(Setup("lots", 3, {"deals": 1}))
+    await ann.begin()
+    await ann.until_my_turn()
+    await play_to_the_end(ann)
+    await ann.hang_up()
+    again = await world.back(ann)
+    answer = await again.join(code)
+    assert isinstance(answer, Seated)
+    assert answer.view.phase is TablePhase.OVER
+    refused = await (await world.guest("Ben")).repeat(JoinTable(5, code))
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.NOT_NOW
 
 
 PARTNERS = Setup("twenty-five", 4, {"partners": True})

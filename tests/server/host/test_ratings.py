@@ -25,7 +25,7 @@ from tests.server.host.bearers import GUEST, bearing
 from tests.server.host.test_archive import SHORT, play_a_game
 from tests.server.host.test_foreign_bots import a_bot
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
-from tests.server.host.world import CODEC, Guest, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -70,93 +70,88 @@ def has_changes(view: TableView) -> bool:
     return any(rating is not None and rating.change is not None for rating in shown(view))
 
 
-@in_virtual_time
-async def test_a_rated_game() -> None:
+@in_world
+async def test_a_rated_game(world: World) -> None:
     """After a game the person and the level of the bots are in the rankings, and the table shows the change."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        assert await ranked(ann) == ()
-        assert await rated(ann) == ()
-        await play_a_game(ann)
-        await ann.until(has_changes)
-        own, *bots = shown(ann.view)
-        assert own is not None
-        assert own.change == own.rating.points - 1500
-        assert bots[0] is not None
-        assert bots == [bots[0], bots[0]]
-        assert own.rating.provisional
-        assert await rated(ann) == (RulesetRating("", own.rating),)
-        entries = [RankedPlayer(own.rating, "Ann", own=True), RankedPlayer(bots[0].rating, bot="plain")]
-        assert await ranked(ann) == tuple(sorted(entries, key=lambda entry: -entry.rating.points))
+    ann = await world.guest("Ann")
+    assert await ranked(ann) == ()
+    assert await rated(ann) == ()
+    await play_a_game(ann)
+    await ann.until(has_changes)
+    own, *bots = shown(ann.view)
+    assert own is not None
+    assert own.change == own.rating.points - 1500
+    assert bots[0] is not None
+    assert bots == [bots[0], bots[0]]
+    assert own.rating.provisional
+    assert await rated(ann) == (RulesetRating("", own.rating),)
+    entries = [RankedPlayer(own.rating, "Ann", own=True), RankedPlayer(bots[0].rating, bot="plain")]
+    assert await ranked(ann) == tuple(sorted(entries, key=lambda entry: -entry.rating.points))
 
 
-@in_virtual_time
-async def test_a_bot_that_somebody_brings_is_marked_in_the_rankings() -> None:
+@in_world
+async def test_a_bot_that_somebody_brings_is_marked_in_the_rankings(world: World) -> None:
     """It is in them by its own name, which says that it is a bot."""
-    async with a_world() as world:
-        ada, ann = await a_bot(world), await world.guest("Ann")
-        await ada.join(await ann.open(SHORT))
-        await ann.begin()
-        await play_together(ann, ada)
-        await ann.until(has_changes)
-        assert {one.name for one in await ranked(ann) if not one.bot} == {"Ada (bot)", "Ann"}
+    ada, ann = await a_bot(world), await world.guest("Ann")
+    await ada.join(await ann.open(SHORT))
+    await ann.begin()
+    await play_together(ann, ada)
+    await ann.until(has_changes)
+    assert {one.name for one in await ranked(ann) if not one.bot} == {"Ada (bot)", "Ann"}
 
 
-@in_virtual_time
-async def test_a_table_shows_what_is_known_of_its_people() -> None:
+@in_world
+async def test_a_table_shows_what_is_known_of_its_people(world: World) -> None:
     """Before and during a game the seats show the ratings from earlier games; a newcomer has none."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await play_a_game(ann)
-        await ann.until(has_changes)
-        known = shown(ann.view)[0]
-        assert known is not None
-        ben = await world.guest("Ben")
-        await ben.join(await ann.open(SHORT))
-        await ben.until(lambda view: any(shown(view)))
-        assert shown(ben.view) == [replace(known, change=None), None, None]
-        await ann.begin()
-        await ann.until(lambda view: shown(view)[2] is not None)
-        assert shown(ann.view)[:2] == [replace(known, change=None), None]
+    ann = await world.guest("Ann")
+    await play_a_game(ann)
+    await ann.until(has_changes)
+    known = shown(ann.view)[0]
+    assert known is not None
+    ben = await world.guest("Ben")
+    await ben.join(await ann.open(SHORT))
+    await ben.until(lambda view: any(shown(view)))
+    assert shown(ben.view) == [replace(known, change=None), None, None]
+    await ann.begin()
+    await ann.until(lambda view: shown(view)[2] is not None)
+    assert shown(ann.view)[:2] == [replace(known, change=None), None]
 
 
-@in_virtual_time
-async def test_a_casual_table_changes_nothing() -> None:
+@in_world
+async def test_a_casual_table_changes_nothing(world: World) -> None:
     """Its seats show no ratings, and its game is in nobody's."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await play_a_game(ann)
-        await ann.until(has_changes)
-        before = await ranked(ann)
-        casual = OpenTable(0, SHORT, arrangement=Arrangement(casual=True))
-        assert isinstance(await ann.ask(lambda number: replace(casual, id=number)), Seated)
-        await ann.begin()
-        await ann.until_my_turn()
-        await play_to_the_end(ann)
-        await world.wait(5)
-        assert len(await ann.games()) == 2
-        assert shown(ann.view) == [None] * 3
-        assert await ranked(ann) == before
+    ann = await world.guest("Ann")
+    await play_a_game(ann)
+    await ann.until(has_changes)
+    before = await ranked(ann)
+    casual = OpenTable(0, SHORT, arrangement=Arrangement(casual=True))
+    assert isinstance(await ann.ask(lambda number: replace(casual, id=number)), Seated)
+    await ann.begin()
+    await ann.until_my_turn()
+    await play_to_the_end(ann)
+    await world.wait(5)
+    assert len(await ann.games()) == 2
+    assert shown(ann.view) == [None] * 3
+    assert await ranked(ann) == before
 
 
-@in_virtual_time
-async def test_guests_are_not_rated() -> None:
+@in_world
+async def test_guests_are_not_rated(world: World) -> None:
     """A guest has no rating, also after a rematch; the others are rated as if the seat were not there."""
-    async with a_world() as world:
-        gil, ann = await world.guest("Gil", terms=GUEST), await world.guest("Ann", terms=bearing("ann"))
-        await play_a_game(gil)
-        await world.wait(1)
-        assert await ranked(ann) == ()
-        await ann.join(await gil.open(SHORT))
-        await gil.begin()
-        await play_together(gil, ann)
-        await gil.until(has_changes)
-        assert [rating is None for rating in shown(gil.view)] == [True, False, False]
-        assert {player.name or player.bot for player in await ranked(ann)} == {"Ann", "plain"}
-        for guest in (gil, ann):
-            assert isinstance(await guest.ask(Rematch), Seated)
-        await gil.until(lambda view: any(shown(view)))
-        assert shown(gil.view)[0] is None
+    gil, ann = await world.guest("Gil", terms=GUEST), await world.guest("Ann", terms=bearing("ann"))
+    await play_a_game(gil)
+    await world.wait(1)
+    assert await ranked(ann) == ()
+    await ann.join(await gil.open(SHORT))
+    await gil.begin()
+    await play_together(gil, ann)
+    await gil.until(has_changes)
+    assert [rating is None for rating in shown(gil.view)] == [True, False, False]
+    assert {player.name or player.bot for player in await ranked(ann)} == {"Ann", "plain"}
+    for guest in (gil, ann):
+        assert isinstance(await guest.ask(Rematch), Seated)
+    await gil.until(lambda view: any(shown(view)))
+    assert shown(gil.view)[0] is None
 
 
 @in_virtual_time
@@ -280,34 +275,34 @@ async def test_a_place_is_for_those_who_are_sure() -> None:
 @pytest.mark.parametrize(
     ("addresses", "home"), [(("192.0.2.1", "192.0.2.1"), True), (("192.0.2.1", "192.0.2.2"), False)]
 )
-@in_virtual_time
-async def test_the_archive_knows_who_came_from_one_address(addresses: tuple[str, ...], home: bool) -> None:
+@in_world
+async def test_the_archive_knows_who_came_from_one_address(
+    world: World, addresses: tuple[str, ...], home: bool
+) -> None:
     """And no address: what it keeps tells the people of one game apart, and nothing more."""
-    async with a_world() as world:
-        people = [
-            await world.guest(name, terms=replace(PUBLIC, address=address))
-            for name, address in zip(("Ann", "Ben"), addresses, strict=True)
-        ]
-        code = await people[0].open(Setup("lots", 2))
-        await people[1].join(code)
-        await people[0].begin()
-        await play_together(*people)
-        await people[0].until(has_changes)
-        game = await world.store.game(1)
-        assert game is not None
-        origins = CODEC.unpack(Heading, game.entry).origins
-        assert (origins[0] == origins[1]) is home
-        assert all(0 < origin < 2**16 for origin in origins)
+    people = [
+        await world.guest(name, terms=replace(PUBLIC, address=address))
+        for name, address in zip(("Ann", "Ben"), addresses, strict=True)
+    ]
+    code = await people[0].open(Setup("lots", 2))
+    await people[1].join(code)
+    await people[0].begin()
+    await play_together(*people)
+    await people[0].until(has_changes)
+    game = await world.store.game(1)
+    assert game is not None
+    origins = CODEC.unpack(Heading, game.entry).origins
+    assert (origins[0] == origins[1]) is home
+    assert all(0 < origin < 2**16 for origin in origins)
 
 
-@in_virtual_time
-async def test_a_rating_is_shown_at_a_table_that_runs() -> None:
+@in_world
+async def test_a_rating_is_shown_at_a_table_that_runs(world: World) -> None:
     """It makes none run."""
-    async with a_world() as world:
-        actors, rated = world.host._actors, list[str]()
-        actors._rated("code")
-        assert not actors.awake("code")
-        actor = actors.of("code")
-        actor.rated = lambda: rated.append(actor.code)  # type: ignore[method-assign]
-        actors._rated("code")
-        assert rated == ["code"]
+    actors, rated = world.host._actors, list[str]()
+    actors._rated("code")
+    assert not actors.awake("code")
+    actor = actors.of("code")
+    actor.rated = lambda: rated.append(actor.code)  # type: ignore[method-assign]
+    actors._rated("code")
+    assert rated == ["code"]

@@ -53,7 +53,7 @@ from server.host.tables.ledger import record_reader
 from server.rules.registry import GAMES
 from server.storage.store import Unknown
 from server.tables.log import Cause
-from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world
 from tests.server.lots import LOTS, bid, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -314,19 +314,18 @@ async def test_what_nobody_knows_is_done_once(kind: type[FromClient], stored: bo
         assert len(await entries(world.store)) == (2 if kind is Rematch else 1)
 
 
-@in_virtual_time
-async def test_a_table_made_in_haste_that_nobody_knows_of() -> None:
+@in_world
+async def test_a_table_made_in_haste_that_nobody_knows_of(world: World) -> None:
     """By then others wait elsewhere: the same command again leads to the table that it has made, and to no other."""
-    async with a_world() as world:
-        scene = await nowhere(world)
-        world.store.answer, world.store.stores_anyway = Unknown("who knows"), True
-        assert isinstance(await scene.ann.repeat(QuickTable(ID, THREE)), Refused)
-        world.store.mend()
-        await scene.ben.open(THREE)
-        answer = await scene.ann.repeat(QuickTable(ID, THREE))
-        assert isinstance(answer, Seated)
-        assert await entries(world.store) == [answer.view.table]
-        assert answer.view.viewer == 0
+    scene = await nowhere(world)
+    world.store.answer, world.store.stores_anyway = Unknown("who knows"), True
+    assert isinstance(await scene.ann.repeat(QuickTable(ID, THREE)), Refused)
+    world.store.mend()
+    await scene.ben.open(THREE)
+    answer = await scene.ann.repeat(QuickTable(ID, THREE))
+    assert isinstance(answer, Seated)
+    assert await entries(world.store) == [answer.view.table]
+    assert answer.view.viewer == 0
 
 
 def test_doubts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from server.host.services import HostServices
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from tests.server.host.test_archive import play_a_game, play_chwech
-from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world
 from tests.server.lots import revealed
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -120,18 +120,17 @@ async def test_the_greatest_step_fits_into_a_frame() -> None:
         assert len(CODEC.encode_server(ReplayPart(2**62, (step,)))) < SERVER_LIMIT / 4
 
 
-@in_virtual_time
-async def test_any_game_can_be_shown() -> None:
+@in_world
+async def test_any_game_can_be_shown(world: World) -> None:
     """What the steps are is the game's own business: lots have theirs, with every bid open."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await play_a_game(ann)
-        await world.wait(1)
-        steps = await ann.replay(1, 1)
-        assert [len(step.events) for step in steps] == [1] * len(steps)
-        assert revealed(steps[-1].events[0])
-        before = steps[-2].view
-        assert [bid is None for bid in before.fields["bids"]].count(True) == 1
+    ann = await world.guest("Ann")
+    await play_a_game(ann)
+    await world.wait(1)
+    steps = await ann.replay(1, 1)
+    assert [len(step.events) for step in steps] == [1] * len(steps)
+    assert revealed(steps[-1].events[0])
+    before = steps[-2].view
+    assert [bid is None for bid in before.fields["bids"]].count(True) == 1
 
 
 @in_virtual_time
@@ -221,19 +220,18 @@ async def test_a_replay_lets_others_have_their_turn() -> None:
     assert turns >= len(list(GAMES["chwech"].replay(record))) / SLICE
 
 
-@in_virtual_time
-async def test_replays_count_against_the_limit() -> None:
+@in_world
+async def test_replays_count_against_the_limit(world: World) -> None:
     """Who asks for too many at once is refused like for any heavy command, and served a moment later."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await play_a_game(ann)
-        await world.wait(5)
-        answers = [await ann.ask(partial(ReadReplay, game=1)) for _ in range(6)]
-        codes = [answer.code if isinstance(answer, Refused) else None for answer in answers]
-        assert codes[:4] == [None] * 4
-        assert codes[-1] is ErrorCode.TOO_MANY
-        await world.wait(2)
-        assert isinstance(await ann.ask(partial(ReadReplay, game=1)), ReplayPart)
+    ann = await world.guest("Ann")
+    await play_a_game(ann)
+    await world.wait(5)
+    answers = [await ann.ask(partial(ReadReplay, game=1)) for _ in range(6)]
+    codes = [answer.code if isinstance(answer, Refused) else None for answer in answers]
+    assert codes[:4] == [None] * 4
+    assert codes[-1] is ErrorCode.TOO_MANY
+    await world.wait(2)
+    assert isinstance(await ann.ask(partial(ReadReplay, game=1)), ReplayPart)
 
 
 def test_nothing_else_is_revealed() -> None:
@@ -381,16 +379,15 @@ def test_what_cannot_be_reviewed_is_refused(process: Process) -> None:
     scene()
 
 
-@in_virtual_time
-async def test_a_game_without_reviews_is_refused() -> None:
+@in_world
+async def test_a_game_without_reviews_is_refused(world: World) -> None:
     """A game that nobody can review is named, with those that can be."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await play_a_game(ann)
-        await world.wait(2)
-        answer = await asked(ann, deal=1)
-        assert isinstance(answer, Refused)
-        assert answer.code is ErrorCode.UNKNOWN_GAME
+    ann = await world.guest("Ann")
+    await play_a_game(ann)
+    await world.wait(2)
+    answer = await asked(ann, deal=1)
+    assert isinstance(answer, Refused)
+    assert answer.code is ErrorCode.UNKNOWN_GAME
 
 
 def test_who_leaves_stops_their_review(process: Process) -> None:

@@ -28,7 +28,7 @@ from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TableView
 from protocol.talk import Say, SayPhrase
 from server.rules.game import Game
-from tests.server.host.world import Guest, World, a_world, is_said_in_welsh
+from tests.server.host.world import Guest, World, a_world, in_world, is_said_in_welsh
 from tests.server.lots import GAME, have_bid
 from tests.server.virtual_time import in_virtual_time
 
@@ -188,20 +188,20 @@ async def in_welsh(guest: Guest, make: Callable[[int], FromClient]) -> str:
         (partial(RevokeKey, key="SHA256:none"), "nid oes allwedd o'r fath gan eich cyfrif"),
     ],
 )
-@in_virtual_time
-async def test_a_refusal_is_said_again_in_the_readers_language(make: Callable[[int], FromClient], says: str) -> None:
+@in_world
+async def test_a_refusal_is_said_again_in_the_readers_language(
+    world: World, make: Callable[[int], FromClient], says: str
+) -> None:
     """Names and numbers stand where the other language has them; braces in a name are only text."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await world.guest("Ben")
-        assert (await in_welsh(ann, make)).startswith(says)
+    ann = await world.guest("Ann")
+    await world.guest("Ben")
+    assert (await in_welsh(ann, make)).startswith(says)
 
 
-@in_virtual_time
-async def test_every_refusal_at_a_table_can_be_said_again() -> None:
+@in_world
+async def test_every_refusal_at_a_table_can_be_said_again(world: World) -> None:
     """In these tests a guest hears nothing else; that this is looked at is looked at here."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open()
-        assert "dim i gytuno arno" in await in_welsh(ann, partial(Continue, seq=1))
-        assert not is_said_in_welsh(Refused(1, ErrorCode.NOT_NOW, "something that no catalogue has"))
+    ann = await world.guest("Ann")
+    await ann.open()
+    assert "dim i gytuno arno" in await in_welsh(ann, partial(Continue, seq=1))
+    assert not is_said_in_welsh(Refused(1, ErrorCode.NOT_NOW, "something that no catalogue has"))

@@ -23,7 +23,7 @@ from server.rules.game import Game
 from server.tables.absence import GRACE_SECONDS
 from server.tables.heading import Heading
 from tests.server.host.pastime import listen, seat, stall, time_of, two_playing
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -175,103 +175,99 @@ async def hear_now(guest: Guest) -> None:
     await listen(guest, 0.001)
 
 
-@in_virtual_time
-async def test_a_spectator_changes_no_clock() -> None:
+@in_world
+async def test_a_spectator_changes_no_clock(world: World) -> None:
     """Whoever begins to watch, or ends it, lets the time of the person on turn run on."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30, 10))
-        await ann.bid(1)
-        await hear_now(ben)
-        due, heard = time_of(ben).deadline, len(ben.heard)
-        eve = await world.guest("Eve")
-        await listen(ben, 25)
-        await eve.watch(ben.view.table)
-        assert time_of(eve).now == pytest.approx(world.now(), abs=0.01)
-        await hear_now(ben)
-        assert time_of(ben).left == pytest.approx(15, abs=0.1)
-        await listen(ben, 5)
-        await eve.leave()
-        await hear_now(ben)
-        assert time_of(ben).left == pytest.approx(10, abs=0.1)
-        assert [clock.deadline for clock in clocks(ben, heard)] == [pytest.approx(due, abs=0.01)] * 2
+    ann, ben = await two_playing(world, Clock(30, 10))
+    await ann.bid(1)
+    await hear_now(ben)
+    due, heard = time_of(ben).deadline, len(ben.heard)
+    eve = await world.guest("Eve")
+    await listen(ben, 25)
+    await eve.watch(ben.view.table)
+    assert time_of(eve).now == pytest.approx(world.now(), abs=0.01)
+    await hear_now(ben)
+    assert time_of(ben).left == pytest.approx(15, abs=0.1)
+    await listen(ben, 5)
+    await eve.leave()
+    await hear_now(ben)
+    assert time_of(ben).left == pytest.approx(10, abs=0.1)
+    assert [clock.deadline for clock in clocks(ben, heard)] == [pytest.approx(due, abs=0.01)] * 2
 
 
-@in_virtual_time
-async def test_a_look_from_afar_sees_the_clock_as_it_is() -> None:
+@in_world
+async def test_a_look_from_afar_sees_the_clock_as_it_is(world: World) -> None:
     """What ``read_table`` answers says what time it is now, and not when something was told last."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30, 10))
-        await ann.bid(1)
-        eve = await world.guest("Eve")
-        await listen(ben, 25)
-        shown = await eve.show(ben.view.table)
-        assert isinstance(shown, TableShown)
-        assert shown.view.time is not None
-        assert shown.view.time.now == pytest.approx(world.now(), abs=0.01)
-        assert shown.view.time.left == pytest.approx(15, abs=0.1)
+    ann, ben = await two_playing(world, Clock(30, 10))
+    await ann.bid(1)
+    eve = await world.guest("Eve")
+    await listen(ben, 25)
+    shown = await eve.show(ben.view.table)
+    assert isinstance(shown, TableShown)
+    assert shown.view.time is not None
+    assert shown.view.time.now == pytest.approx(world.now(), abs=0.01)
+    assert shown.view.time.left == pytest.approx(15, abs=0.1)
 
 
-@in_virtual_time
-async def test_what_was_missed_shows_no_clock_of_then() -> None:
+@in_world
+async def test_what_was_missed_shows_no_clock_of_then(world: World) -> None:
     """Whoever comes back sees no clock in the pictures of what is over, and in the others the one of now."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(30, 10))
-        seen = ben.view.seq
-        await ben.hang_up()
-        await ann.ask(lambda number: Say(number, "Where is he?"))
-        await ann.bid(1)
-        await world.wait(5)
-        await ann.ask(lambda number: Say(number, "There is time."))
-        await world.wait(5)
-        again = await world.back(ben)
-        await again.join(ben.view.table, seen)
-        *missed, last, seated = pictures(again)
-        assert [view.seq for view in missed] == list(range(seen + 1, last.seq))
-        assert missed
-        assert all(view.time is None for view in missed)
-        assert all(seat is None or seat.grace is None for view in missed for seat in view.seats)
-        for view in (last, seated):
-            assert view.time is not None
-            assert view.time.now == pytest.approx(world.now(), abs=0.01)
+    ann, ben = await two_playing(world, Clock(30, 10))
+    seen = ben.view.seq
+    await ben.hang_up()
+    await ann.ask(lambda number: Say(number, "Where is he?"))
+    await ann.bid(1)
+    await world.wait(5)
+    await ann.ask(lambda number: Say(number, "There is time."))
+    await world.wait(5)
+    again = await world.back(ben)
+    await again.join(ben.view.table, seen)
+    *missed, last, seated = pictures(again)
+    assert [view.seq for view in missed] == list(range(seen + 1, last.seq))
+    assert missed
+    assert all(view.time is None for view in missed)
+    assert all(seat is None or seat.grace is None for view in missed for seat in view.seats)
+    for view in (last, seated):
+        assert view.time is not None
+        assert view.time.now == pytest.approx(world.now(), abs=0.01)
 
 
-@in_virtual_time
-async def test_every_way_to_see_a_table_shows_the_clock_of_now() -> None:
+@in_world
+async def test_every_way_to_see_a_table_shows_the_clock_of_now(world: World) -> None:
     """Coming again, talking, stepping away, being refused, a table read anew: each picture is of this very moment."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world, Clock(60, 10))
-        eve = await world.guest("Eve")
-        code, heard = ann.view.table, len(ann.heard)
+    ann, ben = await two_playing(world, Clock(60, 10))
+    eve = await world.guest("Eve")
+    code, heard = ann.view.table, len(ann.heard)
 
-        async def look() -> None:
-            """See that whatever has come says what time it is."""
-            nonlocal heard
-            await hear_now(ann)
-            assert all(clock.now == pytest.approx(world.now(), abs=0.01) for clock in clocks(ann, heard))
-            heard = len(ann.heard)
-            await world.wait(3)
+    async def look() -> None:
+        """See that whatever has come says what time it is."""
+        nonlocal heard
+        await hear_now(ann)
+        assert all(clock.now == pytest.approx(world.now(), abs=0.01) for clock in clocks(ann, heard))
+        heard = len(ann.heard)
+        await world.wait(3)
 
-        await ann.join(code)
-        await look()
-        await ann.watch(code)
-        await look()
-        await ann.bid(1, seq=1)
-        await look()
-        await ann.bid(1_000_000)
-        await look()
-        await eve.watch(code)
-        await eve.ask(lambda number: Say(number, "Well, well."))
-        await look()
-        await eve.leave()
-        await look()
-        await ben.ask(lambda number: SetAway(number, True))
-        await look()
-        world.store.break_down()
-        await ann.ask(lambda number: Say(number, "Hello?"))
-        world.store.mend()
-        await world.wait(RETRY_SECONDS)
-        await look()
-        assert len(clocks(ann, 0)) > 10
+    await ann.join(code)
+    await look()
+    await ann.watch(code)
+    await look()
+    await ann.bid(1, seq=1)
+    await look()
+    await ann.bid(1_000_000)
+    await look()
+    await eve.watch(code)
+    await eve.ask(lambda number: Say(number, "Well, well."))
+    await look()
+    await eve.leave()
+    await look()
+    await ben.ask(lambda number: SetAway(number, True))
+    await look()
+    world.store.break_down()
+    await ann.ask(lambda number: Say(number, "Hello?"))
+    world.store.mend()
+    await world.wait(RETRY_SECONDS)
+    await look()
+    assert len(clocks(ann, 0)) > 10
 
 
 @in_virtual_time

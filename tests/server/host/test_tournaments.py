@@ -31,7 +31,7 @@ from server.storage.store import StoreFault
 from server.tournaments.tournament import Tournament
 from tests.server.host.daily.player import CHWECH
 from tests.server.host.pastime import DAY, listen
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -75,37 +75,35 @@ def refusal(answer: object) -> ErrorCode:
     return answer.code
 
 
-@in_virtual_time
-async def test_a_whole_tournament_with_nobody_there() -> None:
+@in_world
+async def test_a_whole_tournament_with_nobody_there(world: World) -> None:
     """Where nobody comes to the tables the game acts for them and bots play on: every round comes to its end."""
-    async with a_world() as world:
-        people = await started(world, "Ann", "Ben", "Cat", "Dai")
-        await world.wait(3600)
-        end = await shown(people[0])
-        assert end.tournament.phase is TablePhase.OVER
-        assert end.tournament.round == 2
-        assert all(len(table.totals) == 3 for table in end.tables)
-        assert sum(standing.points for standing in end.standings) > 0
-        assert end.standings[0].place == 1
-        games = await people[1].games()
-        assert len(games) == 2
-        assert {game.table for game in games} < {t.table for n in (1, 2) for t in (await shown(people[1], 1, n)).tables}
+    people = await started(world, "Ann", "Ben", "Cat", "Dai")
+    await world.wait(3600)
+    end = await shown(people[0])
+    assert end.tournament.phase is TablePhase.OVER
+    assert end.tournament.round == 2
+    assert all(len(table.totals) == 3 for table in end.tables)
+    assert sum(standing.points for standing in end.standings) > 0
+    assert end.standings[0].place == 1
+    games = await people[1].games()
+    assert len(games) == 2
+    assert {game.table for game in games} < {t.table for n in (1, 2) for t in (await shown(people[1], 1, n)).tables}
 
 
-@in_virtual_time
-async def test_people_are_invited_to_their_tables() -> None:
+@in_world
+async def test_people_are_invited_to_their_tables(world: World) -> None:
     """When a round begins everybody is told which table they have a seat at, and going there seats them."""
-    async with a_world() as world:
-        people = await started(world, "Ann", "Ben", "Cat")
-        for guest in people:
-            await listen(guest, 5)
-            (invited,) = [news for news in guest.heard if isinstance(news, Invited)]
-            assert invited.name == "Cwpan"
-            seated = await guest.join(invited.table)
-            assert isinstance(seated, Seated)
-            assert seated.view.viewer is not None
-            assert seated.view.phase is TablePhase.PLAYING
-        assert len({guest.view.table for guest in people}) == 1
+    people = await started(world, "Ann", "Ben", "Cat")
+    for guest in people:
+        await listen(guest, 5)
+        (invited,) = [news for news in guest.heard if isinstance(news, Invited)]
+        assert invited.name == "Cwpan"
+        seated = await guest.join(invited.table)
+        assert isinstance(seated, Seated)
+        assert seated.view.viewer is not None
+        assert seated.view.phase is TablePhase.PLAYING
+    assert len({guest.view.table for guest in people}) == 1
 
 
 @in_virtual_time
@@ -180,38 +178,36 @@ async def test_a_round_of_correspondence_has_a_last_day() -> None:
         assert (await shown(people[0])).tournament.phase is TablePhase.OVER
 
 
-@in_virtual_time
-async def test_who_leaves_for_good_gives_the_rest_to_a_bot() -> None:
+@in_world
+async def test_who_leaves_for_good_gives_the_rest_to_a_bot(world: World) -> None:
     """The table of a tournament never closes: bots play it to the end, and what they score is theirs who left."""
-    async with a_world() as world:
-        people = await started(world, "Ann", "Ben")
-        for guest in people:
-            await listen(guest, 5)
-            (invited,) = [news for news in guest.heard if isinstance(news, Invited)]
-            await guest.join(invited.table)
-        for guest in people:
-            await guest.ask(Resign)
-        await world.wait(3600)
-        end = await shown(people[0])
-        assert end.tournament.phase is TablePhase.OVER
-        assert sum(standing.points for standing in end.standings) > 0
+    people = await started(world, "Ann", "Ben")
+    for guest in people:
+        await listen(guest, 5)
+        (invited,) = [news for news in guest.heard if isinstance(news, Invited)]
+        await guest.join(invited.table)
+    for guest in people:
+        await guest.ask(Resign)
+    await world.wait(3600)
+    end = await shown(people[0])
+    assert end.tournament.phase is TablePhase.OVER
+    assert sum(standing.points for standing in end.standings) > 0
 
 
-@in_virtual_time
-async def test_a_repeated_command_acts_once() -> None:
+@in_world
+async def test_a_repeated_command_acts_once(world: World) -> None:
     """A repeated command has the same answer, and nothing is done twice; another plan is refused under the same id."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        make, enter, cancel = MakeTournament(7, PLAN), EnterTournament(8, 1), CancelTournament(9, 1)
-        for command in (make, make, enter, enter, cancel, cancel):
-            await world.wait(1)
-            answer = await ann.repeat(command)
-            assert isinstance(answer, TournamentShown), answer
-            assert answer.tournament.number == 1
-        assert (await shown(ann)).tournament.entrants == 1
-        other = await ann.repeat(MakeTournament(7, TournamentPlan("Another", PLAN.setup)))
-        assert isinstance(other, Refused)
-        assert other.code is ErrorCode.STALE
+    ann = await world.guest("Ann")
+    make, enter, cancel = MakeTournament(7, PLAN), EnterTournament(8, 1), CancelTournament(9, 1)
+    for command in (make, make, enter, enter, cancel, cancel):
+        await world.wait(1)
+        answer = await ann.repeat(command)
+        assert isinstance(answer, TournamentShown), answer
+        assert answer.tournament.number == 1
+    assert (await shown(ann)).tournament.entrants == 1
+    other = await ann.repeat(MakeTournament(7, TournamentPlan("Another", PLAN.setup)))
+    assert isinstance(other, Refused)
+    assert other.code is ErrorCode.STALE
 
 
 BAD = (
@@ -228,28 +224,27 @@ BAD = (
 """Plans that cannot be, and why."""
 
 
-@in_virtual_time
-async def test_what_is_refused() -> None:
+@in_world
+async def test_what_is_refused(world: World) -> None:
     """What cannot be is refused in words: no such tournament, game, clock, bot or name, too many, or not one's own."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        for plan, code in BAD:
-            await world.wait(1)
-            assert refusal(await ann.ask(partial(MakeTournament, plan=plan))) is code
-        assert refusal(await ann.ask(lambda number: ReadTournament(number, 1))) is ErrorCode.UNKNOWN_TOURNAMENT
-        for _one in range(UNFINISHED_OF_ONE):
-            await world.wait(1)
-            assert isinstance(await ann.ask(lambda number: MakeTournament(number, PLAN)), TournamentShown)
-        assert refusal(await ann.ask(lambda number: MakeTournament(number, PLAN))) is ErrorCode.TOO_MANY
-        await world.wait(5)
-        for make in (StartTournament, CancelTournament):
-            assert refusal(await ben.ask(partial(make, tournament=1))) is ErrorCode.NOT_NOW
-        cancelled = await ann.ask(lambda number: CancelTournament(number, 1))
-        assert isinstance(cancelled, TournamentShown)
-        assert cancelled.tournament.phase is TablePhase.OVER
-        listed = await ben.ask(ListTournaments)
-        assert isinstance(listed, Tournaments)
-        assert [one.number for one in listed.tournaments] == [3, 2, 1]
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    for plan, code in BAD:
+        await world.wait(1)
+        assert refusal(await ann.ask(partial(MakeTournament, plan=plan))) is code
+    assert refusal(await ann.ask(lambda number: ReadTournament(number, 1))) is ErrorCode.UNKNOWN_TOURNAMENT
+    for _one in range(UNFINISHED_OF_ONE):
+        await world.wait(1)
+        assert isinstance(await ann.ask(lambda number: MakeTournament(number, PLAN)), TournamentShown)
+    assert refusal(await ann.ask(lambda number: MakeTournament(number, PLAN))) is ErrorCode.TOO_MANY
+    await world.wait(5)
+    for make in (StartTournament, CancelTournament):
+        assert refusal(await ben.ask(partial(make, tournament=1))) is ErrorCode.NOT_NOW
+    cancelled = await ann.ask(lambda number: CancelTournament(number, 1))
+    assert isinstance(cancelled, TournamentShown)
+    assert cancelled.tournament.phase is TablePhase.OVER
+    listed = await ben.ask(ListTournaments)
+    assert isinstance(listed, Tournaments)
+    assert [one.number for one in listed.tournaments] == [3, 2, 1]
 
 
 DUPLICATE = TournamentPlan("Cwpan", Setup("chwech", 4, {"deals": 1}), rounds=1, clock=Clock(30.0), duplicate=True)
@@ -322,13 +317,12 @@ async def test_nobody_learns_the_deals_before_all_have_played_them() -> None:
         assert await hands_of(last, 1)
 
 
-@in_virtual_time
-async def test_what_is_played_to_a_score_cannot_be_compared() -> None:
+@in_world
+async def test_what_is_played_to_a_score_cannot_be_compared(world: World) -> None:
     """A game whose number of deals depends on the play has no duplicate tournament."""
-    async with a_world() as world:
-        guest = await world.stranger()
-        await guest.greet("Ann")
-        plan = replace(DUPLICATE, setup=Setup("lots", 3, {"deals": 2}))
-        answer = await guest.ask(lambda number: MakeTournament(number, plan))
-        assert refusal(answer) is ErrorCode.INVALID_SETUP
-        assert "leave duplicate out" in getattr(answer, "text", "")
+    guest = await world.stranger()
+    await guest.greet("Ann")
+    plan = replace(DUPLICATE, setup=Setup("lots", 3, {"deals": 2}))
+    answer = await guest.ask(lambda number: MakeTournament(number, plan))
+    assert refusal(answer) is ErrorCode.INVALID_SETUP
+    assert "leave duplicate out" in getattr(answer, "text", "")

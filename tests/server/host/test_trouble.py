@@ -11,7 +11,7 @@ from server.host.limits import RETRY_SECONDS
 from server.host.tables.runtime import TableRuntime
 from server.storage.store import Conflict, Failed, StoreFault, Unknown
 from tests.server.host.pastime import listen, two_playing
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.lots import bid, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -26,147 +26,137 @@ async def ann_to_bid(world: World, pace: float = 10) -> tuple[Guest, str]:
     return ann, code
 
 
-@in_virtual_time
-async def test_a_full_disk_freezes_the_table() -> None:
+@in_world
+async def test_a_full_disk_freezes_the_table(world: World) -> None:
     """What cannot be stored is refused, nothing is told, and the lobby stays open."""
-    async with a_world() as world:
-        ann, _ = await ann_to_bid(world)
-        seq = ann.view.seq
-        world.store.break_down()
-        for _ in range(2):
-            refused = await ann.bid(2)
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.SERVER_FAULT
-        assert ann.view.seq == seq
-        listed = await ann.ask(ListTables)
-        assert isinstance(listed, Tables)
-        assert [line.yours for line in listed.tables] == [True]
-        world.store.mend()
-        assert isinstance(await ann.bid(2), Accepted)
-        assert ann.told == list(range(2, ann.view.seq + 1))
+    ann, _ = await ann_to_bid(world)
+    seq = ann.view.seq
+    world.store.break_down()
+    for _ in range(2):
+        refused = await ann.bid(2)
+        assert isinstance(refused, Refused)
+        assert refused.code is ErrorCode.SERVER_FAULT
+    assert ann.view.seq == seq
+    listed = await ann.ask(ListTables)
+    assert isinstance(listed, Tables)
+    assert [line.yours for line in listed.tables] == [True]
+    world.store.mend()
+    assert isinstance(await ann.bid(2), Accepted)
+    assert ann.told == list(range(2, ann.view.seq + 1))
 
 
-@in_virtual_time
-async def test_a_table_goes_on_by_itself() -> None:
+@in_world
+async def test_a_table_goes_on_by_itself(world: World) -> None:
     """When the store works again the bots play on, though nobody asks for anything; before, everybody is warned."""
-    async with a_world() as world:
-        ann, _ = await ann_to_bid(world, pace=1)
-        world.store.break_down()
-        await world.wait(3 * RETRY_SECONDS)
-        world.store.mend()
-        await ann.until(lambda view: have_bid(view, *range(1, len(view.seats))))
-        warned = [message for message in ann.heard if isinstance(message, Refused)]
-        assert [(message.id, message.code) for message in warned] == [(None, ErrorCode.SERVER_FAULT)]
+    ann, _ = await ann_to_bid(world, pace=1)
+    world.store.break_down()
+    await world.wait(3 * RETRY_SECONDS)
+    world.store.mend()
+    await ann.until(lambda view: have_bid(view, *range(1, len(view.seats))))
+    warned = [message for message in ann.heard if isinstance(message, Refused)]
+    assert [(message.id, message.code) for message in warned] == [(None, ErrorCode.SERVER_FAULT)]
 
 
-@in_virtual_time
-async def test_the_table_as_it_is_after_an_unknown_outcome() -> None:
+@in_world
+async def test_the_table_as_it_is_after_an_unknown_outcome(world: World) -> None:
     """Whoever is there sees that all are there once the table has been read again, whoever's word had it read."""
-    async with a_world() as world:
-        ann, ben = await two_playing(world)
-        world.store.answer, world.store.stores_anyway = Unknown("power"), True
-        await ann.repeat(Act(10**12, ann.view.seq, bid(2)))
-        world.store.mend()
-        assert isinstance(await ben.repeat(Act(10**12, 0, bid(1))), Refused)
-        await listen(ann, 1)
-        for guest in (ann, ben):
-            assert all(occupant is not None and occupant.here for occupant in guest.view.seats)
+    ann, ben = await two_playing(world)
+    world.store.answer, world.store.stores_anyway = Unknown("power"), True
+    await ann.repeat(Act(10**12, ann.view.seq, bid(2)))
+    world.store.mend()
+    assert isinstance(await ben.repeat(Act(10**12, 0, bid(1))), Refused)
+    await listen(ann, 1)
+    for guest in (ann, ben):
+        assert all(occupant is not None and occupant.here for occupant in guest.view.seats)
 
 
-@in_virtual_time
-async def test_a_log_that_somebody_else_wrote_to() -> None:
+@in_world
+async def test_a_log_that_somebody_else_wrote_to(world: World) -> None:
     """A conflict is refused, and the table is what the log says."""
-    async with a_world() as world:
-        ann, _ = await ann_to_bid(world)
-        world.store.answer = Conflict(99)
-        assert isinstance(await ann.bid(2), Refused)
-        world.store.mend()
-        assert isinstance(await ann.bid(2), Accepted)
+    ann, _ = await ann_to_bid(world)
+    world.store.answer = Conflict(99)
+    assert isinstance(await ann.bid(2), Refused)
+    world.store.mend()
+    assert isinstance(await ann.bid(2), Accepted)
 
 
-@in_virtual_time
-async def test_no_table_is_opened_on_a_full_disk() -> None:
+@in_world
+async def test_no_table_is_opened_on_a_full_disk(world: World) -> None:
     """A table that cannot be stored is not opened, and can be later."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        for fault in (Failed("full"), Unknown("power")):
-            world.store.answer = fault
-            assert isinstance(await ann.ask(lambda number: OpenTable(number, Setup("lots", 3))), Refused)
-        world.store.break_down()
-        refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.SERVER_FAULT
-        world.store.mend()
-        assert await ann.open()
+    ann = await world.guest("Ann")
+    for fault in (Failed("full"), Unknown("power")):
+        world.store.answer = fault
+        assert isinstance(await ann.ask(lambda number: OpenTable(number, Setup("lots", 3))), Refused)
+    world.store.break_down()
+    refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.SERVER_FAULT
+    world.store.mend()
+    assert await ann.open()
 
 
-@in_virtual_time
-async def test_an_opening_in_doubt_while_nothing_can_be_read() -> None:
+@in_world
+async def test_an_opening_in_doubt_while_nothing_can_be_read(world: World) -> None:
     """Where it cannot even be found out, the command is refused and can be repeated later."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        command = OpenTable(10**12, Setup("lots", 3))
-        world.store.answer, world.store.stores_anyway = Unknown("power"), True
-        await ann.repeat(command)
-        world.store.unreadable = True
-        assert isinstance(await ann.repeat(command), Refused)
-        world.store.mend()
-        assert isinstance(await ann.repeat(command), Seated)
-        assert len(world.store.logs) == 1
+    ann = await world.guest("Ann")
+    command = OpenTable(10**12, Setup("lots", 3))
+    world.store.answer, world.store.stores_anyway = Unknown("power"), True
+    await ann.repeat(command)
+    world.store.unreadable = True
+    assert isinstance(await ann.repeat(command), Refused)
+    world.store.mend()
+    assert isinstance(await ann.repeat(command), Seated)
+    assert len(world.store.logs) == 1
 
 
-@in_virtual_time
-async def test_nobody_joins_what_cannot_be_stored() -> None:
+@in_world
+async def test_nobody_joins_what_cannot_be_stored(world: World) -> None:
     """Who cannot be seated has no seat, and is seated later."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open()
-        ben = await world.guest("Ben")
-        world.store.answer = Failed("full")
-        assert isinstance(await ben.join(code), Refused)
-        world.store.mend()
-        answer = await ben.join(code)
-        assert isinstance(answer, Seated)
-        assert answer.view.viewer == 1
+    ann = await world.guest("Ann")
+    code = await ann.open()
+    ben = await world.guest("Ben")
+    world.store.answer = Failed("full")
+    assert isinstance(await ben.join(code), Refused)
+    world.store.mend()
+    answer = await ben.join(code)
+    assert isinstance(answer, Seated)
+    assert answer.view.viewer == 1
 
 
-@in_virtual_time
-async def test_a_lost_connection_during_trouble() -> None:
+@in_world
+async def test_a_lost_connection_during_trouble(world: World) -> None:
     """Who goes while the table rests is simply gone, and the empty table is tried no more."""
-    async with a_world() as world:
-        ann, _ = await ann_to_bid(world, pace=1)
-        world.store.break_down()
-        await world.wait(2)
-        await ann.hang_up()
-        await world.wait(2 * RETRY_SECONDS)
+    ann, _ = await ann_to_bid(world, pace=1)
+    world.store.break_down()
+    await world.wait(2)
+    await ann.hang_up()
+    await world.wait(2 * RETRY_SECONDS)
 
 
-@in_virtual_time
-async def test_a_slow_disk_keeps_the_order() -> None:
+@in_world
+async def test_a_slow_disk_keeps_the_order(world: World) -> None:
     """However long a write takes, nothing is told before it is stored, and all in order."""
-    async with a_world() as world:
-        world.store.delay = 2.5
-        ann, _ = await ann_to_bid(world, pace=0)
-        before = world.now()
-        await ann.until(lambda view: have_bid(view, *range(1, len(view.seats))))
-        assert world.now() - before >= 2.5
-        assert ann.told == list(range(2, ann.view.seq + 1))
+    world.store.delay = 2.5
+    ann, _ = await ann_to_bid(world, pace=0)
+    before = world.now()
+    await ann.until(lambda view: have_bid(view, *range(1, len(view.seats))))
+    assert world.now() - before >= 2.5
+    assert ann.told == list(range(2, ann.view.seq + 1))
 
 
-@in_virtual_time
-async def test_a_damaged_log() -> None:
+@in_world
+async def test_a_damaged_log(world: World) -> None:
     """A table whose log cannot be read says so, and the others go on."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open()
-        await ann.hang_up()
-        world.store.execute("UPDATE records SET record = x'c1' WHERE log = ?", code)
-        again = await world.back(ann)
-        refused = await again.join(code)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.SERVER_FAULT
-        assert "damaged" in refused.text
-        assert await again.open()
+    ann = await world.guest("Ann")
+    code = await ann.open()
+    await ann.hang_up()
+    world.store.execute("UPDATE records SET record = x'c1' WHERE log = ?", code)
+    again = await world.back(ann)
+    refused = await again.join(code)
+    assert isinstance(refused, Refused)
+    assert refused.code is ErrorCode.SERVER_FAULT
+    assert "damaged" in refused.text
+    assert await again.open()
 
 
 @in_virtual_time
@@ -259,64 +249,59 @@ async def test_closing_waits_for_the_disk() -> None:
         assert len(await store.read(code)) == length + 1
 
 
-@in_virtual_time
-async def test_nobody_is_let_in_at_the_end() -> None:
+@in_world
+async def test_nobody_is_let_in_at_the_end(world: World) -> None:
     """Who greets while the server closes is not let in."""
-    async with a_world() as world:
-        world.host._closing = True
-        goodbye = await (await world.stranger()).greet("Ann")
-        assert goodbye == Goodbye("", "")
+    world.host._closing = True
+    goodbye = await (await world.stranger()).greet("Ann")
+    assert goodbye == Goodbye("", "")
 
 
-@in_virtual_time
-async def test_a_greeting_that_nobody_waits_for() -> None:
+@in_world
+async def test_a_greeting_that_nobody_waits_for(world: World) -> None:
     """Who greets and is gone before the answer is simply gone."""
-    async with a_world() as world:
-        stranger = await world.stranger(held=1)
-        await stranger.channel.send(Hello((1, 1), name="Ann"))
-        stranger.channel.close()
-        await stranger.serving
+    stranger = await world.stranger(held=1)
+    await stranger.channel.send(Hello((1, 1), name="Ann"))
+    stranger.channel.close()
+    await stranger.serving
 
 
-@in_virtual_time
-async def test_who_is_cut_off_while_sitting_down_is_not_there() -> None:
+@in_world
+async def test_who_is_cut_off_while_sitting_down_is_not_there(world: World) -> None:
     """A connection that ends before it hears that it has a seat is not taken for one that is there."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open()
-        ben = await world.guest("Ben")
-        (session,) = (one for one in world.host._sessions if one.account.name == "Ben")
-        world.store.delay = 60
-        await ben.channel.send(JoinTable(1, code))
-        await world.wait(1)
-        session.part("closing", "cut off")
-        await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
-        await ben.serving
+    ann = await world.guest("Ann")
+    code = await ann.open()
+    ben = await world.guest("Ben")
+    (session,) = (one for one in world.host._sessions if one.account.name == "Ben")
+    world.store.delay = 60
+    await ben.channel.send(JoinTable(1, code))
+    await world.wait(1)
+    session.part("closing", "cut off")
+    await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
+    await ben.serving
 
 
 @pytest.mark.here
-@in_virtual_time
-async def test_a_room_that_has_ended() -> None:
+@in_world
+async def test_a_room_that_has_ended(world: World) -> None:
     """Whoever still wants to leave a room that has ended need not wait."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open()
-        (room,) = world.host._actors._actors.values()
-        (session,) = world.host._sessions
-        await ann.hang_up()
-        await room.lose(session)
+    ann = await world.guest("Ann")
+    await ann.open()
+    (room,) = world.host._actors._actors.values()
+    (session,) = world.host._sessions
+    await ann.hang_up()
+    await room.lose(session)
 
 
 @pytest.mark.here
-@in_virtual_time
-async def test_a_room_that_is_closed_with_jobs_waiting() -> None:
+@in_world
+async def test_a_room_that_is_closed_with_jobs_waiting(world: World) -> None:
     """What waits behind the end of a room is let go."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        await ann.open()
-        (room,) = world.host._actors._actors.values()
-        (session,) = world.host._sessions
-        closing = asyncio.create_task(room.close())
-        await asyncio.sleep(0)
-        await room.lose(session)
-        await closing
+    ann = await world.guest("Ann")
+    await ann.open()
+    (room,) = world.host._actors._actors.values()
+    (session,) = world.host._sessions
+    closing = asyncio.create_task(room.close())
+    await asyncio.sleep(0)
+    await room.lose(session)
+    await closing

@@ -31,7 +31,7 @@ from tests.server.host.pastime import events
 from tests.server.host.test_connection import overheard, said, say
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.test_secrets import Ears, reached
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.lots import bid_of, drawn, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -51,193 +51,182 @@ def code_of(answer: object) -> ErrorCode | None:
     return answer.code if isinstance(answer, Refused) else None
 
 
-@in_virtual_time
-async def test_a_spectator_hears_all_that_nobody_hides() -> None:
+@in_world
+async def test_a_spectator_hears_all_that_nobody_hides(world: World) -> None:
     """Who watches is shown the table without a seat and told every event, each without anybody's secrets."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        eve = await world.guest("Eve")
-        answer = await eve.watch(code)
-        assert isinstance(answer, Seated)
-        assert answer.view.viewer is None
-        assert answer.view.game is not None
-        assert all(isinstance(hand, Hidden) for hand in answer.view.game.fields["hands"])
-        assert answer.view.game.legal == ()
-        await ann.bid(2)
-        await play_to_the_end(ann)
-        await eve.until(lambda view: view.phase is TablePhase.OVER)
-        assert eve.told == list(range(answer.view.seq + 1, ann.view.seq + 1))
-        bids = [made for event in events(eve, Answered) if (made := bid_of(event))]
-        assert {amount for _seat, amount in bids} == {None}
+    ann, code = await ann_to_bid(world)
+    eve = await world.guest("Eve")
+    answer = await eve.watch(code)
+    assert isinstance(answer, Seated)
+    assert answer.view.viewer is None
+    assert answer.view.game is not None
+    assert all(isinstance(hand, Hidden) for hand in answer.view.game.fields["hands"])
+    assert answer.view.game.legal == ()
+    await ann.bid(2)
+    await play_to_the_end(ann)
+    await eve.until(lambda view: view.phase is TablePhase.OVER)
+    assert eve.told == list(range(answer.view.seq + 1, ann.view.seq + 1))
+    bids = [made for event in events(eve, Answered) if (made := bid_of(event))]
+    assert {amount for _seat, amount in bids} == {None}
 
 
-@in_virtual_time
-async def test_a_spectator_comes_back() -> None:
+@in_world
+async def test_a_spectator_comes_back(world: World) -> None:
     """Who says what was seen last is told what came after it, as a player is."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        eve = await world.guest("Eve")
-        await eve.watch(code)
-        seen = eve.view.seq
-        await eve.hang_up()
-        await ann.bid()
-        again = await world.back(eve)
-        answer = await again.watch(code, seq=seen)
-        assert isinstance(answer, Seated)
-        assert again.told == list(range(seen + 1, ann.view.seq + 1))
+    ann, code = await ann_to_bid(world)
+    eve = await world.guest("Eve")
+    await eve.watch(code)
+    seen = eve.view.seq
+    await eve.hang_up()
+    await ann.bid()
+    again = await world.back(eve)
+    answer = await again.watch(code, seq=seen)
+    assert isinstance(answer, Seated)
+    assert again.told == list(range(seen + 1, ann.view.seq + 1))
 
 
-@in_virtual_time
-async def test_everybody_is_told_who_looks_on() -> None:
+@in_world
+async def test_everybody_is_told_who_looks_on(world: World) -> None:
     """The players see who begins to watch, and who ends it in whichever way; no event is told for it."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        heard = len(ann.heard)
-        eve = await world.guest("Eve")
-        for _ in range(2):
-            await eve.watch(code)
-            await eve.leave()
+    ann, code = await ann_to_bid(world)
+    heard = len(ann.heard)
+    eve = await world.guest("Eve")
+    for _ in range(2):
         await eve.watch(code)
-        await eve.hang_up()
-        assert isinstance(await ann.bid(), Accepted)
-        *changes, happened, accepted = ann.heard[heard:]
-        assert [change.view.watchers for change in changes if isinstance(change, TableChanged)] == [("Eve",), ()] * 3
-        assert isinstance(happened, Happened)
-        assert isinstance(accepted, Accepted)
+        await eve.leave()
+    await eve.watch(code)
+    await eve.hang_up()
+    assert isinstance(await ann.bid(), Accepted)
+    *changes, happened, accepted = ann.heard[heard:]
+    assert [change.view.watchers for change in changes if isinstance(change, TableChanged)] == [("Eve",), ()] * 3
+    assert isinstance(happened, Happened)
+    assert isinstance(accepted, Accepted)
 
 
-@in_virtual_time
-async def test_who_has_a_seat_gets_it_back() -> None:
+@in_world
+async def test_who_has_a_seat_gets_it_back(world: World) -> None:
     """Whoever asks to watch a table of their own is on their seat, also where a bot plays for them."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        ben = await world.guest("Ben")
-        await ben.join(code)
-        await ben.leave()
-        answer = await ben.watch(code)
-        assert isinstance(answer, Seated)
-        assert answer.view.viewer == 1
-        await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].bot)
-        seen = answer.view.seq
-        await ann.hang_up()
-        again = await world.back(ann)
-        answer = await again.watch(code, seq=seen - 1)
-        assert isinstance(answer, Seated)
-        assert answer.view.viewer == 0
-        assert again.told == [seen]
+    ann, code = await ann_to_bid(world)
+    ben = await world.guest("Ben")
+    await ben.join(code)
+    await ben.leave()
+    answer = await ben.watch(code)
+    assert isinstance(answer, Seated)
+    assert answer.view.viewer == 1
+    await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].bot)
+    seen = answer.view.seq
+    await ann.hang_up()
+    again = await world.back(ann)
+    answer = await again.watch(code, seq=seen - 1)
+    assert isinstance(answer, Seated)
+    assert answer.view.viewer == 0
+    assert again.told == [seen]
 
 
-@in_virtual_time
-async def test_leaving_ends_looking_on() -> None:
+@in_world
+async def test_leaving_ends_looking_on(world: World) -> None:
     """Who has left is told nothing more and is at no table."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        eve = await world.guest("Eve")
-        await eve.watch(code)
-        answer = await eve.leave()
-        assert isinstance(answer, Accepted)
-        assert answer.seq == ann.view.seq
-        await ann.bid()
-        assert code_of(await eve.leave()) is ErrorCode.NOT_SEATED
-        assert not eve.told
+    ann, code = await ann_to_bid(world)
+    eve = await world.guest("Eve")
+    await eve.watch(code)
+    answer = await eve.leave()
+    assert isinstance(answer, Accepted)
+    assert answer.seq == ann.view.seq
+    await ann.bid()
+    assert code_of(await eve.leave()) is ErrorCode.NOT_SEATED
+    assert not eve.told
 
 
-@in_virtual_time
-async def test_spectators_keep_no_table_awake() -> None:
+@in_world
+async def test_spectators_keep_no_table_awake(world: World) -> None:
     """With nobody but spectators no bot plays on; the table goes on when a player is back, and they hear of it."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world, pace=1)
-        eve = await world.guest("Eve")
-        await eve.watch(code)
-        await ann.hang_up()
-        await eve.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
-        seq = eve.view.seq
-        await world.wait(100)
-        assert world.host._actors.awake(code)
-        shown = await eve.show(code)
-        assert isinstance(shown, TableShown)
-        assert shown.view.seq == seq
-        again = await world.back(ann)
-        await again.join(code)
-        await eve.until(lambda view: have_bid(view, *range(1, len(view.seats))))
-        assert eve.told[-1] > seq
+    ann, code = await ann_to_bid(world, pace=1)
+    eve = await world.guest("Eve")
+    await eve.watch(code)
+    await ann.hang_up()
+    await eve.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
+    seq = eve.view.seq
+    await world.wait(100)
+    assert world.host._actors.awake(code)
+    shown = await eve.show(code)
+    assert isinstance(shown, TableShown)
+    assert shown.view.seq == seq
+    again = await world.back(ann)
+    await again.join(code)
+    await eve.until(lambda view: have_bid(view, *range(1, len(view.seats))))
+    assert eve.told[-1] > seq
 
 
-@in_virtual_time
-async def test_a_table_that_only_spectators_woke_does_nothing() -> None:
+@in_world
+async def test_a_table_that_only_spectators_woke_does_nothing(world: World) -> None:
     """Who watches a table that slept sees it as it slept; when they go, it sleeps again."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world, pace=1)
-        seen = ann.view.seq
-        await ann.hang_up()
-        assert not world.host._actors.awake(code)
-        eve = await world.guest("Eve")
-        await eve.watch(code)
-        await world.wait(60)
-        assert eve.view.seq == seen
-        await eve.hang_up()
-        assert not world.host._actors.awake(code)
+    ann, code = await ann_to_bid(world, pace=1)
+    seen = ann.view.seq
+    await ann.hang_up()
+    assert not world.host._actors.awake(code)
+    eve = await world.guest("Eve")
+    await eve.watch(code)
+    await world.wait(60)
+    assert eve.view.seq == seen
+    await eve.hang_up()
+    assert not world.host._actors.awake(code)
 
 
-@in_virtual_time
-async def test_a_spectator_sits_down() -> None:
+@in_world
+async def test_a_spectator_sits_down(world: World) -> None:
     """Who has watched and joins gets a seat as others do, and is told every event once."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        eve = await world.guest("Eve")
-        await eve.watch(code)
-        seen = eve.view.seq
-        answer = await eve.join(code, seq=seen)
-        assert isinstance(answer, Seated)
-        assert answer.view.viewer == 1
-        assert eve.told == [seen + 1]
-        assert isinstance(await eve.bid(), Accepted)
-        await ann.until(lambda view: view.seats[1] is not None and view.seats[1].name == "Eve")
+    ann, code = await ann_to_bid(world)
+    eve = await world.guest("Eve")
+    await eve.watch(code)
+    seen = eve.view.seq
+    answer = await eve.join(code, seq=seen)
+    assert isinstance(answer, Seated)
+    assert answer.view.viewer == 1
+    assert eve.told == [seen + 1]
+    assert isinstance(await eve.bid(), Accepted)
+    await ann.until(lambda view: view.seats[1] is not None and view.seats[1].name == "Eve")
 
 
-@in_virtual_time
-async def test_a_spectator_for_whom_there_is_no_seat() -> None:
+@in_world
+async def test_a_spectator_for_whom_there_is_no_seat(world: World) -> None:
     """Who watches and cannot get a seat is refused as others are, and goes on looking."""
-    async with a_world() as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open(Setup("lots", 2))
-        await ben.join(code)
-        eve = await world.guest("Eve")
-        await eve.watch(code)
-        assert code_of(await eve.join(code)) is ErrorCode.TABLE_FULL
-        await ann.begin()
-        await eve.until(lambda view: view.phase is TablePhase.PLAYING)
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    code = await ann.open(Setup("lots", 2))
+    await ben.join(code)
+    eve = await world.guest("Eve")
+    await eve.watch(code)
+    assert code_of(await eve.join(code)) is ErrorCode.TABLE_FULL
+    await ann.begin()
+    await eve.until(lambda view: view.phase is TablePhase.PLAYING)
 
 
-@in_virtual_time
-async def test_people_who_gather_can_be_watched() -> None:
+@in_world
+async def test_people_who_gather_can_be_watched(world: World) -> None:
     """Who watches before the game sees who sits down and gets up."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open()
-        eve = await world.guest("Eve")
-        answer = await eve.watch(code)
-        assert isinstance(answer, Seated)
-        assert (answer.view.phase, answer.view.game) == (TablePhase.GATHERING, None)
-        ben = await world.guest("Ben")
-        await ben.join(code)
-        await ben.leave()
-        assert code_of(await eve.begin()) is ErrorCode.NOT_SEATED
-        assert len(eve.told) == 2
+    ann = await world.guest("Ann")
+    code = await ann.open()
+    eve = await world.guest("Eve")
+    answer = await eve.watch(code)
+    assert isinstance(answer, Seated)
+    assert (answer.view.phase, answer.view.game) == (TablePhase.GATHERING, None)
+    ben = await world.guest("Ben")
+    await ben.join(code)
+    await ben.leave()
+    assert code_of(await eve.begin()) is ErrorCode.NOT_SEATED
+    assert len(eve.told) == 2
 
 
-@in_virtual_time
-async def test_what_cannot_be_watched() -> None:
+@in_world
+async def test_what_cannot_be_watched(world: World) -> None:
     """A table that is not there, and one that is closed, are refused alike to who would watch or only look."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        code = await ann.open()
-        await ann.leave()
-        for table in ("nowhere", code):
-            assert code_of(await eve.watch(table)) is ErrorCode.UNKNOWN_TABLE
-            await world.wait(2)
-            assert code_of(await eve.show(table)) is ErrorCode.UNKNOWN_TABLE
-        assert code_of(await eve.leave()) is ErrorCode.NOT_SEATED
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    code = await ann.open()
+    await ann.leave()
+    for table in ("nowhere", code):
+        assert code_of(await eve.watch(table)) is ErrorCode.UNKNOWN_TABLE
+        await world.wait(2)
+        assert code_of(await eve.show(table)) is ErrorCode.UNKNOWN_TABLE
+    assert code_of(await eve.leave()) is ErrorCode.NOT_SEATED
 
 
 def test_spectators_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,45 +248,43 @@ def test_spectators_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     scene()
 
 
-@in_virtual_time
-async def test_a_look_from_afar() -> None:
+@in_world
+async def test_a_look_from_afar(world: World) -> None:
     """Who asks how a table is sees it as everybody may, and stays where they are."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        eve = await world.guest("Eve")
-        own = await eve.open()
-        shown = await eve.show(code)
-        assert isinstance(shown, TableShown)
-        assert shown.view.viewer is None
-        assert shown.view.game is not None
-        assert all(isinstance(hand, Hidden) for hand in shown.view.game.fields["hands"])
-        assert shown.view.seats[0] is not None
-        assert shown.view.seats[0].here
-        await ann.bid()
-        assert not eve.told
-        assert isinstance(await eve.begin(), Accepted)
-        assert eve.view.table == own
+    ann, code = await ann_to_bid(world)
+    eve = await world.guest("Eve")
+    own = await eve.open()
+    shown = await eve.show(code)
+    assert isinstance(shown, TableShown)
+    assert shown.view.viewer is None
+    assert shown.view.game is not None
+    assert all(isinstance(hand, Hidden) for hand in shown.view.game.fields["hands"])
+    assert shown.view.seats[0] is not None
+    assert shown.view.seats[0].here
+    await ann.bid()
+    assert not eve.told
+    assert isinstance(await eve.begin(), Accepted)
+    assert eve.view.table == own
 
 
 @pytest.mark.here
-@in_virtual_time
-async def test_a_look_at_a_game_that_has_ended() -> None:
+@in_world
+async def test_a_look_at_a_game_that_has_ended(world: World) -> None:
     """A finished game can be looked at from afar, and watched, by anybody; nothing runs after a look."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        code = await ann.open(Setup("lots", 3, {"deals": 1}))
-        await ann.begin()
-        await ann.until_my_turn()
-        await play_to_the_end(ann)
-        await ann.hang_up()
-        eve = await world.guest("Eve")
-        shown = await eve.show(code)
-        assert isinstance(shown, TableShown)
-        assert shown.view.phase is TablePhase.OVER
-        assert not world.host._actors.awake(code)
-        answer = await eve.watch(code)
-        assert isinstance(answer, Seated)
-        assert answer.view == replace(shown.view, watchers=("Eve",))
+    ann = await world.guest("Ann")
+    code = await ann.open(Setup("lots", 3, {"deals": 1}))
+    await ann.begin()
+    await ann.until_my_turn()
+    await play_to_the_end(ann)
+    await ann.hang_up()
+    eve = await world.guest("Eve")
+    shown = await eve.show(code)
+    assert isinstance(shown, TableShown)
+    assert shown.view.phase is TablePhase.OVER
+    assert not world.host._actors.awake(code)
+    answer = await eve.watch(code)
+    assert isinstance(answer, Seated)
+    assert answer.view == replace(shown.view, watchers=("Eve",))
 
 
 @in_virtual_time
@@ -322,38 +309,36 @@ async def test_a_spectator_in_trouble() -> None:
 
 
 @pytest.mark.here
-@in_virtual_time
-async def test_looking_has_a_price() -> None:
+@in_world
+async def test_looking_has_a_price(world: World) -> None:
     """To watch, or at a table that sleeps, counts as much as to join one; at one that runs, as any command."""
-    async with a_world() as world:
-        ann, code = await ann_to_bid(world)
-        eve = await world.guest("Eve")
-        answers = [await eve.show(code) for _ in range(int(COMMANDS.at_once))]
-        assert all(isinstance(answer, TableShown) for answer in answers)
-        await ann.hang_up()
-        await world.wait(10)
-        answers = [await eve.show(code) for _ in range(int(COMMANDS.at_once / HEAVY_COST) + 1)]
-        assert code_of(answers[-1]) is ErrorCode.TOO_MANY
-        assert all(isinstance(answer, TableShown) for answer in answers[:-1])
+    ann, code = await ann_to_bid(world)
+    eve = await world.guest("Eve")
+    answers = [await eve.show(code) for _ in range(int(COMMANDS.at_once))]
+    assert all(isinstance(answer, TableShown) for answer in answers)
+    await ann.hang_up()
+    await world.wait(10)
+    answers = [await eve.show(code) for _ in range(int(COMMANDS.at_once / HEAVY_COST) + 1)]
+    assert code_of(answers[-1]) is ErrorCode.TOO_MANY
+    assert all(isinstance(answer, TableShown) for answer in answers[:-1])
 
 
-@in_virtual_time
-async def test_whoever_has_just_come_is_here() -> None:
+@in_world
+async def test_whoever_has_just_come_is_here(world: World) -> None:
     """A look from afar sees at once that somebody is there, when a table is made and when they come back to it."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        code = await ann.open()
-        for guest in (ann, await world.back(ann)):
-            await guest.join(code)
-            shown = await eve.show(code)
-            assert isinstance(shown, TableShown)
-            assert shown.view.seats[0] is not None
-            assert shown.view.seats[0].here
-        fresh = await eve.open()
-        shown = await guest.show(fresh)
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    code = await ann.open()
+    for guest in (ann, await world.back(ann)):
+        await guest.join(code)
+        shown = await eve.show(code)
         assert isinstance(shown, TableShown)
         assert shown.view.seats[0] is not None
         assert shown.view.seats[0].here
+    fresh = await eve.open()
+    shown = await guest.show(fresh)
+    assert isinstance(shown, TableShown)
+    assert shown.view.seats[0] is not None
+    assert shown.view.seats[0].here
 
 
 LATER = Arrangement(delay=Delay.DEAL)
@@ -397,31 +382,30 @@ async def deal_again(first: Guest, second: Guest) -> None:
         await guest.until_my_turn()
 
 
-@in_virtual_time
-async def test_a_deal_is_told_when_the_next_one_is_over() -> None:
+@in_world
+async def test_a_deal_is_told_when_the_next_one_is_over(world: World) -> None:
     """Until then who watches sees the table as it was before; then every event of it comes once and in order."""
-    async with a_world() as world:
-        ann, ben, eve, code = await two_play(world, deals=3)
-        await eve.ask(Ping)
-        before = eve.view
-        assert before.game is not None
-        events = [message.event for message in eve.heard if isinstance(message, Happened)]
-        assert not [event for event in events if drawn(event)]
-        assert isinstance(await ann.bid(2), Accepted)
-        shown = await eve.show(code)
-        assert isinstance(shown, TableShown)
-        assert shown.view == eve.view == before
-        await ben.until(partial(reached, ann.view.seq))
-        await ben.bid(1)
-        ended = ben.view.seq
-        await eve.ask(Ping)
-        assert eve.view == before
-        await deal_again(ann, ben)
-        await bid_both(ann, ben)
-        await eve.until(partial(reached, ended))
-        await eve.ask(Ping)
-        assert eve.view.seq == ended
-        assert eve.told == list(range(eve.told[0], ended + 1))
+    ann, ben, eve, code = await two_play(world, deals=3)
+    await eve.ask(Ping)
+    before = eve.view
+    assert before.game is not None
+    events = [message.event for message in eve.heard if isinstance(message, Happened)]
+    assert not [event for event in events if drawn(event)]
+    assert isinstance(await ann.bid(2), Accepted)
+    shown = await eve.show(code)
+    assert isinstance(shown, TableShown)
+    assert shown.view == eve.view == before
+    await ben.until(partial(reached, ann.view.seq))
+    await ben.bid(1)
+    ended = ben.view.seq
+    await eve.ask(Ping)
+    assert eve.view == before
+    await deal_again(ann, ben)
+    await bid_both(ann, ben)
+    await eve.until(partial(reached, ended))
+    await eve.ask(Ping)
+    assert eve.view.seq == ended
+    assert eve.told == list(range(eve.told[0], ended + 1))
 
 
 @in_virtual_time
@@ -455,41 +439,39 @@ async def test_the_list_says_what_those_who_look_on_know() -> None:
         assert await lines(ann, fay) == ("deal 3 of 3", "deal 2 of 3")
 
 
-@in_virtual_time
-async def test_who_sits_down_is_told_what_was_kept_back() -> None:
+@in_world
+async def test_who_sits_down_is_told_what_was_kept_back(world: World) -> None:
     """Whoever watches and then takes a seat is told all that was kept back, once and in order."""
-    async with a_world() as world:
-        ann, eve = await world.guest("Ann"), await world.guest("Eve")
-        code = await open_so(ann, LATER)
-        await eve.watch(code)
-        await ann.begin()
-        await ann.until_my_turn()
-        await ann.until(lambda view: have_bid(view, 1))
-        answer = await eve.join(code)
-        assert isinstance(answer, Seated)
-        assert answer.view.viewer == 1
-        assert eve.told == list(range(eve.told[0], answer.view.seq + 1))
-        assert answer.view.seq > ann.view.seq
+    ann, eve = await world.guest("Ann"), await world.guest("Eve")
+    code = await open_so(ann, LATER)
+    await eve.watch(code)
+    await ann.begin()
+    await ann.until_my_turn()
+    await ann.until(lambda view: have_bid(view, 1))
+    answer = await eve.join(code)
+    assert isinstance(answer, Seated)
+    assert answer.view.viewer == 1
+    assert eve.told == list(range(eve.told[0], answer.view.seq + 1))
+    assert answer.view.seq > ann.view.seq
 
 
-@in_virtual_time
-async def test_numbers_tell_nothing_of_what_is_kept_back() -> None:
+@in_world
+async def test_numbers_tell_nothing_of_what_is_kept_back(world: World) -> None:
     """What somebody who watches is answered, by talk or when leaving, is the number that they know already."""
-    async with a_world() as world:
-        ann, _, eve, code = await two_play(world)
-        await ann.bid(1)
-        await eve.ask(Ping)
-        known = eve.view.seq
-        assert ann.view.seq > known
-        answer = await eve.ask(lambda number: Say(number, "who leads?"))
-        assert isinstance(answer, Accepted)
-        assert answer.seq == known
-        answer = await eve.leave()
-        assert isinstance(answer, Accepted)
-        assert answer.seq == known
-        again = await eve.watch(code, seq=known)
-        assert isinstance(again, Seated)
-        assert again.view.seq == known
+    ann, _, eve, code = await two_play(world)
+    await ann.bid(1)
+    await eve.ask(Ping)
+    known = eve.view.seq
+    assert ann.view.seq > known
+    answer = await eve.ask(lambda number: Say(number, "who leads?"))
+    assert isinstance(answer, Accepted)
+    assert answer.seq == known
+    answer = await eve.leave()
+    assert isinstance(answer, Accepted)
+    assert answer.seq == known
+    again = await eve.watch(code, seq=known)
+    assert isinstance(again, Seated)
+    assert again.view.seq == known
 
 
 def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -616,15 +598,14 @@ def test_players_do_not_hear_whispers() -> None:
     assert sent[0] == sent[1]
 
 
-@in_virtual_time
-async def test_whoever_looks_on_is_not_thrown_out_by_news() -> None:
+@in_world
+async def test_whoever_looks_on_is_not_thrown_out_by_news(world: World) -> None:
     """After a whole game told late nobody has been disconnected for hearing too much at once."""
-    async with a_world() as world:
-        ann, ben, eve, _ = await two_play(world, deals=1)
-        for number in range(8):
-            await say(ann, str(number))
-        await ben.until(partial(reached, ann.view.seq))
-        await bid_both(ann, ben)
-        await eve.until(lambda view: view.phase is TablePhase.OVER)
-        assert not [message for message in eve.heard if isinstance(message, Goodbye)]
-        assert eve.told == list(range(eve.told[0], ben.view.seq + 1))
+    ann, ben, eve, _ = await two_play(world, deals=1)
+    for number in range(8):
+        await say(ann, str(number))
+    await ben.until(partial(reached, ann.view.seq))
+    await bid_both(ann, ben)
+    await eve.until(lambda view: view.phase is TablePhase.OVER)
+    assert not [message for message in eve.heard if isinstance(message, Goodbye)]
+    assert eve.told == list(range(eve.told[0], ben.view.seq + 1))

@@ -1,12 +1,14 @@
 """A whole host in memory for tests: guests who speak the real protocol, and a store that can be made to fail."""
 
 import asyncio
+import functools
+import inspect
 import itertools
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 from games.kit.sampler import Advice, Observation
 from protocol.aio import ClientChannel
@@ -56,6 +58,9 @@ from tests.pipes import pair
 from tests.server.host.bots import BOTS, KNOWLEDGE, SLOW
 from tests.server.lots import LOTS, bid
 from tests.server.storage.faulty import FaultyStore
+from tests.server.virtual_time import in_virtual_time
+
+P = ParamSpec("P")
 
 Answer = ServerAnswer | Refused
 """What answers a command."""
@@ -326,3 +331,18 @@ async def a_world(
         yield world
     finally:
         await world.end()
+
+
+def in_world(test: Callable[Concatenate[World, P], Coroutine[None, None, None]]) -> Callable[P, None]:
+    """Let a test run in virtual time, with a host that is opened for it and closed in the end."""
+
+    async def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        async with a_world() as world:
+            await test(world, *args, **kwargs)
+
+    # The world is none of the fixtures that the test is given.
+    signature = inspect.signature(test)
+    others = [parameter for name, parameter in signature.parameters.items() if name != "world"]
+    functools.update_wrapper(run, test)
+    run.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
+    return in_virtual_time(run)

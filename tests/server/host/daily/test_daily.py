@@ -33,7 +33,7 @@ from tests.server.host.daily.player import (
     sit_down,
 )
 from tests.server.host.pastime import events
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -373,14 +373,13 @@ async def test_days_that_are_not_there() -> None:
         assert (empty.commitment, empty.seed, empty.of_day) == ("", "", ())
 
 
-@in_virtual_time
-async def test_a_server_without_the_game() -> None:
+@in_world
+async def test_a_server_without_the_game(world: World) -> None:
     """A server that does not have Chwech says so."""
-    async with a_world() as world:
-        ann = await world.guest("Ann")
-        answer = await go(ann)
-        assert isinstance(answer, Refused)
-        assert answer.code is ErrorCode.INVALID_SETUP
+    ann = await world.guest("Ann")
+    answer = await go(ann)
+    assert isinstance(answer, Refused)
+    assert answer.code is ErrorCode.INVALID_SETUP
 
 
 @in_virtual_time

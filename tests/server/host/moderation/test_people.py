@@ -16,7 +16,7 @@ from server.host.terms import PUBLIC, Passport
 from server.storage.moderation_store import Ban
 from tests.server.host.bearers import bearing, code_of, key_of, use
 from tests.server.host.moderation.staff import HOME, admin, locally, person
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -74,38 +74,36 @@ async def test_a_list_of_bans_fits_into_a_frame() -> None:
         assert "banned or muted: 1500" in await admin(ann, "status")
 
 
-@in_virtual_time
-async def test_a_banned_account_has_no_way_round() -> None:
+@in_world
+async def test_a_banned_account_has_no_way_round(world: World) -> None:
     """A code that it has asked for before adds no other key to it, and its own token of a client does not help."""
-    async with a_world() as world:
-        ben = await person(world, "Ben")
-        code = await code_of(ben)
-        await locally(world, "ban", "Ben")
-        assert await turned_away(world, "Ben") == "you are banned from this server"
-        other = await world.stranger(bearing("another key", looks=True))
-        await other.greet()
-        assert await use(other, code) is ErrorCode.INVALID_CODE
-        bot = await world.guest("Cat")
-        await locally(world, "ban", "Cat", "forever", "cheats")
-        back = await world.stranger(PUBLIC)
-        answer = await back.greet(token=bot.token)
-        assert isinstance(answer, Goodbye)
-        assert answer.text == "you are banned from this server: cheats"
+    ben = await person(world, "Ben")
+    code = await code_of(ben)
+    await locally(world, "ban", "Ben")
+    assert await turned_away(world, "Ben") == "you are banned from this server"
+    other = await world.stranger(bearing("another key", looks=True))
+    await other.greet()
+    assert await use(other, code) is ErrorCode.INVALID_CODE
+    bot = await world.guest("Cat")
+    await locally(world, "ban", "Cat", "forever", "cheats")
+    back = await world.stranger(PUBLIC)
+    answer = await back.greet(token=bot.token)
+    assert isinstance(answer, Goodbye)
+    assert answer.text == "you are banned from this server: cheats"
 
 
-@in_virtual_time
-async def test_a_ban_of_a_key() -> None:
+@in_world
+async def test_a_ban_of_a_key(world: World) -> None:
     """A key is held off before an account is made for it, with a sentence, until it is unbanned."""
-    async with a_world() as world:
-        key = key_of("Dai")
-        assert await locally(world, "ban", "key", key, "1d") == f"{key} is banned until 1970-01-02 00:16 UTC."
-        assert await turned_away(world, "Dai")
-        assert await world.store.named("Dai") is None
-        ben = await person(world, "Ben")
-        await locally(world, "ban", "key", key_of("Ben"))
-        assert await ben.until_gone()
-        assert await locally(world, "unban", "key", key) == f"{key} may come in again."
-        assert not await turned_away(world, "Dai")
+    key = key_of("Dai")
+    assert await locally(world, "ban", "key", key, "1d") == f"{key} is banned until 1970-01-02 00:16 UTC."
+    assert await turned_away(world, "Dai")
+    assert await world.store.named("Dai") is None
+    ben = await person(world, "Ben")
+    await locally(world, "ban", "key", key_of("Ben"))
+    assert await ben.until_gone()
+    assert await locally(world, "unban", "key", key) == f"{key} may come in again."
+    assert not await turned_away(world, "Dai")
 
 
 @pytest.mark.parametrize(
@@ -118,31 +116,29 @@ async def test_a_ban_of_a_key() -> None:
         ("::ffff:192.0.2.1", "192.0.2.1", "192.0.2.2"),
     ],
 )
-@in_virtual_time
-async def test_a_ban_of_an_address(words: str, address: str, elsewhere: str) -> None:
+@in_world
+async def test_a_ban_of_an_address(world: World, words: str, address: str, elsewhere: str) -> None:
     """It holds for all who come from there, IPv6 by the network of a household, and for nobody else."""
-    async with a_world() as world:
-        ann, ben = await person(world, "Ann", address=address), await person(world, "Ben", address=elsewhere)
-        assert "is banned" in await locally(world, "ban", "address", words, "1h")
-        assert (await ann.until_gone()).code == ErrorCode.BANNED.value
-        assert await turned_away(world, "Cat", address)
-        assert not await turned_away(world, "Dai", elsewhere)
-        await ben.open()
-        assert "may come in again" in await locally(world, "unban", "address", words)
-        assert not await turned_away(world, "Cat", address)
+    ann, ben = await person(world, "Ann", address=address), await person(world, "Ben", address=elsewhere)
+    assert "is banned" in await locally(world, "ban", "address", words, "1h")
+    assert (await ann.until_gone()).code == ErrorCode.BANNED.value
+    assert await turned_away(world, "Cat", address)
+    assert not await turned_away(world, "Dai", elsewhere)
+    await ben.open()
+    assert "may come in again" in await locally(world, "unban", "address", words)
+    assert not await turned_away(world, "Cat", address)
 
 
-@in_virtual_time
-async def test_a_person_who_is_called_like_an_address() -> None:
+@in_world
+async def test_a_person_who_is_called_like_an_address(world: World) -> None:
     """Neither is taken for the other: the name is one word, the address has the length of its prefix."""
-    async with a_world() as world:
-        ann, ben = await person(world, "Ann"), await person(world, "address 192.0.2.7")
-        said = await locally(world, "ban", "address", "192.0.2.7", "1h")
-        assert said.startswith("refused: address 192.0.2.7 is a person, too: put the name in quotation marks")
-        assert "address 192.0.2.7 is banned until" in await locally(world, "ban", "address 192.0.2.7", "1h")
-        assert await ben.until_gone()
-        assert "192.0.2.7/32 is banned until" in await locally(world, "ban", "address", "192.0.2.7/32", "1h")
-        await ann.open()
+    ann, ben = await person(world, "Ann"), await person(world, "address 192.0.2.7")
+    said = await locally(world, "ban", "address", "192.0.2.7", "1h")
+    assert said.startswith("refused: address 192.0.2.7 is a person, too: put the name in quotation marks")
+    assert "address 192.0.2.7 is banned until" in await locally(world, "ban", "address 192.0.2.7", "1h")
+    assert await ben.until_gone()
+    assert "192.0.2.7/32 is banned until" in await locally(world, "ban", "address", "192.0.2.7/32", "1h")
+    await ann.open()
 
 
 @in_virtual_time
@@ -161,123 +157,116 @@ async def test_fronts_are_told_of_addresses() -> None:
         assert told == [["192.0.2.0/24"], ["192.0.2.0/24", "198.51.100.7/32"], ["198.51.100.7/32"]]
 
 
-@in_virtual_time
-async def test_what_is_no_ban() -> None:
+@in_world
+async def test_what_is_no_ban(world: World) -> None:
     """What cannot be banned is refused with what would be right."""
-    async with a_world() as world:
-        for words, why in {
-            "": "write whom it is about",
-            "Nobody": "nobody is called 'Nobody'",
-            "address": "nobody is called 'address'",
-            "address here": "write an address or a network",
-            "address 0.0.0.0/0": "this would ban too much of the world: /8 is the most",
-            "address ::/0": "this would ban too much of the world: /16 is the most",
-        }.items():
-            answer = await locally(world, "ban", *words.split())
-            assert answer.startswith(f"refused: {why}"), answer
-        assert (await locally(world, "unban", "address", "192.0.2.1")).startswith("refused: 192.0.2.1/32 is not banned")
-        assert "is too much: write only whom" in await locally(world, "unban", "address", "192.0.2.1", "now")
+    for words, why in {
+        "": "write whom it is about",
+        "Nobody": "nobody is called 'Nobody'",
+        "address": "nobody is called 'address'",
+        "address here": "write an address or a network",
+        "address 0.0.0.0/0": "this would ban too much of the world: /8 is the most",
+        "address ::/0": "this would ban too much of the world: /16 is the most",
+    }.items():
+        answer = await locally(world, "ban", *words.split())
+        assert answer.startswith(f"refused: {why}"), answer
+    assert (await locally(world, "unban", "address", "192.0.2.1")).startswith("refused: 192.0.2.1/32 is not banned")
+    assert "is too much: write only whom" in await locally(world, "unban", "address", "192.0.2.1", "now")
 
 
-@in_virtual_time
-async def test_a_name_that_begins_like_an_address() -> None:
+@in_world
+async def test_a_name_that_begins_like_an_address(world: World) -> None:
     """Whoever calls themselves so can be banned by name, for all that."""
-    async with a_world() as world:
-        ben = await person(world, "address x")
-        assert (await locally(world, "ban", "address", "x", "1h")).startswith("address x is banned until ")
-        assert isinstance(await ben.until_gone(), Goodbye)
-        assert await locally(world, "unban", "address", "x") == "address x may come in again."
+    ben = await person(world, "address x")
+    assert (await locally(world, "ban", "address", "x", "1h")).startswith("address x is banned until ")
+    assert isinstance(await ben.until_gone(), Goodbye)
+    assert await locally(world, "unban", "address", "x") == "address x may come in again."
 
 
-@in_virtual_time
-async def test_a_kick_at_play() -> None:
+@in_world
+async def test_a_kick_at_play(world: World) -> None:
     """Whoever is sent away keeps the seat and may come again at once; a bot plays after the usual time."""
-    async with a_world() as world:
-        ann, ben = await person(world, "Ann", "moderator"), await person(world, "Ben")
-        table = await ann.open()
-        await ben.join(table)
-        await ann.begin()
-        assert await admin(ann, "kick", "Ben", "language") == "Ben is sent away."
-        gone = await ben.until_gone()
-        assert (gone.code, gone.text) == ("kicked", "those who run this server have sent you away: language")
-        assert await admin(ann, "kick", "Ben") == "refused: Ben is not here now"
-        await ann.until(lambda view: view.seats[1] is not None and view.seats[1].away)
-        again = await person(world, "Ben")
-        await again.join(table)
-        await again.until(lambda view: view.seats[1] is not None and not view.seats[1].away)
-        await admin(ann, "kick", "Ben")
-        assert (await again.until_gone()).text == "those who run this server have sent you away"
+    ann, ben = await person(world, "Ann", "moderator"), await person(world, "Ben")
+    table = await ann.open()
+    await ben.join(table)
+    await ann.begin()
+    assert await admin(ann, "kick", "Ben", "language") == "Ben is sent away."
+    gone = await ben.until_gone()
+    assert (gone.code, gone.text) == ("kicked", "those who run this server have sent you away: language")
+    assert await admin(ann, "kick", "Ben") == "refused: Ben is not here now"
+    await ann.until(lambda view: view.seats[1] is not None and view.seats[1].away)
+    again = await person(world, "Ben")
+    await again.join(table)
+    await again.until(lambda view: view.seats[1] is not None and not view.seats[1].away)
+    await admin(ann, "kick", "Ben")
+    assert (await again.until_gone()).text == "those who run this server have sent you away"
 
 
-@in_virtual_time
-async def test_what_is_no_time_and_no_key_is_refused() -> None:
+@in_world
+async def test_what_is_no_time_and_no_key_is_refused(world: World) -> None:
     """It would count as a reason, and hold for ever; or ban a key that nobody has."""
-    async with a_world() as world:
-        await person(world, "Ben")
-        for act, word in (("ban", "10"), ("ban", "-5m"), ("mute", "99999999999999d"), ("mute", "2hours")):
-            answer = await locally(world, act, "Ben", word, "days")
-            assert answer.startswith(f"refused: {word} is no time: write 30m, 2h, 7d, 4w or forever")
-        for key in ("SHA256:", "SHA256:short"):
-            assert (await locally(world, "ban", "key", key)).startswith(f"refused: {key} is no fingerprint of a key")
-        assert await locally(world, "bans") == "Nobody is banned or muted."
+    await person(world, "Ben")
+    for act, word in (("ban", "10"), ("ban", "-5m"), ("mute", "99999999999999d"), ("mute", "2hours")):
+        answer = await locally(world, act, "Ben", word, "days")
+        assert answer.startswith(f"refused: {word} is no time: write 30m, 2h, 7d, 4w or forever")
+    for key in ("SHA256:", "SHA256:short"):
+        assert (await locally(world, "ban", "key", key)).startswith(f"refused: {key} is no fingerprint of a key")
+    assert await locally(world, "bans") == "Nobody is banned or muted."
 
 
-@in_virtual_time
-async def test_a_mute() -> None:
+@in_world
+async def test_a_mute(world: World) -> None:
     """Whoever is muted reads until when and why, may play on, and talks again when it is over or taken back."""
-    async with a_world() as world:
-        ann, ben = await person(world, "Ann", "moderator"), await person(world, "Ben")
-        await ben.open()
-        assert await admin(ann, "mute", "Ben") == "Ben may not talk until 1970-01-01 01:16 UTC."
-        answer = await ben.ask(lambda number: Say(number, "hello"))
-        assert isinstance(answer, Refused)
-        assert answer.text == "you may not talk here until 1970-01-01 01:16 UTC"
-        assert isinstance(await ben.begin(), Accepted)
-        await world.wait(3600)
-        assert await talks(ben)
-        assert await admin(ann, "mute", "Ben", "forever", "again") == "Ben may not talk for ever."
-        answer = await ben.ask(lambda number: Say(number, "hello"))
-        assert isinstance(answer, Refused)
-        assert answer.text == "you may not talk here: again"
-        assert await admin(ann, "mute", "Ben", "30m", "shouting") == "Ben may not talk until 1970-01-01 01:46 UTC."
-        answer = await ben.ask(lambda number: Say(number, "hello"))
-        assert isinstance(answer, Refused)
-        assert answer.text == "you may not talk here until 1970-01-01 01:46 UTC: shouting"
-        assert (await admin(ann, "unmute", "Ben", "please")).startswith("refused: nobody is called Ben please")
-        assert await admin(ann, "unmute", "Ben") == "Ben may talk again."
-        assert await admin(ann, "unmute", "Ben") == "refused: Ben is not muted"
-        assert await talks(ben)
+    ann, ben = await person(world, "Ann", "moderator"), await person(world, "Ben")
+    await ben.open()
+    assert await admin(ann, "mute", "Ben") == "Ben may not talk until 1970-01-01 01:16 UTC."
+    answer = await ben.ask(lambda number: Say(number, "hello"))
+    assert isinstance(answer, Refused)
+    assert answer.text == "you may not talk here until 1970-01-01 01:16 UTC"
+    assert isinstance(await ben.begin(), Accepted)
+    await world.wait(3600)
+    assert await talks(ben)
+    assert await admin(ann, "mute", "Ben", "forever", "again") == "Ben may not talk for ever."
+    answer = await ben.ask(lambda number: Say(number, "hello"))
+    assert isinstance(answer, Refused)
+    assert answer.text == "you may not talk here: again"
+    assert await admin(ann, "mute", "Ben", "30m", "shouting") == "Ben may not talk until 1970-01-01 01:46 UTC."
+    answer = await ben.ask(lambda number: Say(number, "hello"))
+    assert isinstance(answer, Refused)
+    assert answer.text == "you may not talk here until 1970-01-01 01:46 UTC: shouting"
+    assert (await admin(ann, "unmute", "Ben", "please")).startswith("refused: nobody is called Ben please")
+    assert await admin(ann, "unmute", "Ben") == "Ben may talk again."
+    assert await admin(ann, "unmute", "Ben") == "refused: Ben is not muted"
+    assert await talks(ben)
 
 
-@in_virtual_time
-async def test_names_with_blanks() -> None:
+@in_world
+async def test_names_with_blanks(world: World) -> None:
     """The longest name that there is counts, and what follows it is the time and the reason."""
-    async with a_world() as world:
-        await person(world, "Ann")
-        await person(world, "Ann the Great")
-        assert "Ann the Great may not talk until 1970-01-01 02:16 UTC" in await locally(
-            world, "mute", "ann", "the", "great", "2h", "for", "noise"
-        )
-        assert (await locally(world, "bans")).endswith("by root: for noise")
+    await person(world, "Ann")
+    await person(world, "Ann the Great")
+    assert "Ann the Great may not talk until 1970-01-01 02:16 UTC" in await locally(
+        world, "mute", "ann", "the", "great", "2h", "for", "noise"
+    )
+    assert (await locally(world, "bans")).endswith("by root: for noise")
 
 
-@in_virtual_time
-async def test_who_may_act_on_whom() -> None:
+@in_world
+async def test_who_may_act_on_whom(world: World) -> None:
     """Nobody acts on somebody of their own role or above, or on themselves; the owner of the machine on everybody."""
-    async with a_world() as world:
-        ann, ben = await person(world, "Ann", "admin"), await person(world, "Ben", "moderator")
-        await person(world, "Cat", "moderator")
-        for words in ("kick Ann", "mute Ann 1h", "mute Cat", "kick Cat"):
-            answer = await admin(ben, *words.split())
-            assert answer.startswith("refused:")
-            assert "take that role away first" in answer
-        for words in ("ban Cat", "role Ben admin", "close x", "audit", "room", "watch x", "say hello"):
-            assert "is for admins, and you are moderator" in await admin(ben, *words.split())
-        assert await admin(ann, "ban", "key", key_of("Ann")) == "refused: that is yourself"
-        assert await admin(ann, "kick", "Ann") == "refused: that is yourself"
-        assert "this would shut you out" in await admin(ann, "ban", "address", f"{HOME}/16")
-        assert await admin(ann, "ban", "Cat") == "Cat is banned for ever."
-        assert await locally(world, "ban", "Ann", "1h") == "Ann is banned until 1970-01-01 01:16 UTC."
+    ann, ben = await person(world, "Ann", "admin"), await person(world, "Ben", "moderator")
+    await person(world, "Cat", "moderator")
+    for words in ("kick Ann", "mute Ann 1h", "mute Cat", "kick Cat"):
+        answer = await admin(ben, *words.split())
+        assert answer.startswith("refused:")
+        assert "take that role away first" in answer
+    for words in ("ban Cat", "role Ben admin", "close x", "audit", "room", "watch x", "say hello"):
+        assert "is for admins, and you are moderator" in await admin(ben, *words.split())
+    assert await admin(ann, "ban", "key", key_of("Ann")) == "refused: that is yourself"
+    assert await admin(ann, "kick", "Ann") == "refused: that is yourself"
+    assert "this would shut you out" in await admin(ann, "ban", "address", f"{HOME}/16")
+    assert await admin(ann, "ban", "Cat") == "Cat is banned for ever."
+    assert await locally(world, "ban", "Ann", "1h") == "Ann is banned until 1970-01-01 01:16 UTC."
 
 
 @in_virtual_time
@@ -306,86 +295,77 @@ async def test_roles() -> None:
         assert "Ben is moderator" in await admin(cat, "kick", "Ben")
 
 
-@in_virtual_time
-async def test_the_allow_list_is_kept_by_words() -> None:
+@in_world
+async def test_the_allow_list_is_kept_by_words(world: World) -> None:
     """An admin puts the keys of one account, of all, or keys on it and takes them off, at the machine or by SSH."""
-    async with a_world() as world:
-        ann, listed = await person(world, "Ann"), set[str]()
+    ann, listed = await person(world, "Ann"), set[str]()
 
-        def hear(keys: Iterable[str]) -> None:
-            listed.clear()
-            listed.update(keys)
+    def hear(keys: Iterable[str]) -> None:
+        listed.clear()
+        listed.update(keys)
 
-        world.host.moderation.share(lambda _: None, hear)
-        for name in ("Ben", "Cat Dee"):
-            await person(world, name)
-        assert await locally(world, "allow") == "Nobody is on the allow-list."
-        assert await locally(world, "role", "Ann", "admin") == "Ann is admin now."
-        assert listed == {key_of("Ann")}
-        assert await admin(ann, "allow", "Ben") == "Ben: one key on the allow-list, 1 of them new."
-        assert await admin(ann, "allow", "Ben") == "Ben: one key on the allow-list, none of them new."
-        everybody = "everybody known: 3 keys on the allow-list, 1 of them new."
-        assert await locally(world, "allow", "--everybody-known") == everybody
-        assert f"{key_of('Cat Dee')}  Cat Dee" in await locally(world, "allow")
-        assert (await locally(world, "accounts")).splitlines() == ["Ann: one key", "Ben: one key", "Cat Dee: one key"]
-        assert (await locally(world, "accounts", "Ann")).startswith(f"Ann: admin\n{key_of('Ann')}  ")
-        assert "nobody is called" in await locally(world, "accounts", "Ann", "x")
-        await locally(world, "allow", "key", key_of("Zoe"), key_of("Yan"))
-        assert {key_of("Zoe"), key_of("Yan")} <= listed
-        assert (
-            await locally(world, "disallow", "key", key_of("Zoe")) == f"{key_of('Zoe')}: 1 taken from the allow-list."
-        )
-        assert await locally(world, "disallow", "Ann") == "Ann: 1 taken from the allow-list, but an admin stays on it."
-        assert (key_of("Zoe") in listed, key_of("Ann") in listed) == (False, True)
-        assert "no such key is on the allow-list" in await locally(world, "disallow", "key", key_of("Zoe"))
-        for act, words in product(
-            ("allow", "disallow"), (["address", "10.0.0.1"], ["Ben", "--everybody-known"], ["nobody"])
-        ):
-            assert (await locally(world, act, *words)).startswith("refused")
+    world.host.moderation.share(lambda _: None, hear)
+    for name in ("Ben", "Cat Dee"):
+        await person(world, name)
+    assert await locally(world, "allow") == "Nobody is on the allow-list."
+    assert await locally(world, "role", "Ann", "admin") == "Ann is admin now."
+    assert listed == {key_of("Ann")}
+    assert await admin(ann, "allow", "Ben") == "Ben: one key on the allow-list, 1 of them new."
+    assert await admin(ann, "allow", "Ben") == "Ben: one key on the allow-list, none of them new."
+    everybody = "everybody known: 3 keys on the allow-list, 1 of them new."
+    assert await locally(world, "allow", "--everybody-known") == everybody
+    assert f"{key_of('Cat Dee')}  Cat Dee" in await locally(world, "allow")
+    assert (await locally(world, "accounts")).splitlines() == ["Ann: one key", "Ben: one key", "Cat Dee: one key"]
+    assert (await locally(world, "accounts", "Ann")).startswith(f"Ann: admin\n{key_of('Ann')}  ")
+    assert "nobody is called" in await locally(world, "accounts", "Ann", "x")
+    await locally(world, "allow", "key", key_of("Zoe"), key_of("Yan"))
+    assert {key_of("Zoe"), key_of("Yan")} <= listed
+    assert await locally(world, "disallow", "key", key_of("Zoe")) == f"{key_of('Zoe')}: 1 taken from the allow-list."
+    assert await locally(world, "disallow", "Ann") == "Ann: 1 taken from the allow-list, but an admin stays on it."
+    assert (key_of("Zoe") in listed, key_of("Ann") in listed) == (False, True)
+    assert "no such key is on the allow-list" in await locally(world, "disallow", "key", key_of("Zoe"))
+    for act, words in product(
+        ("allow", "disallow"), (["address", "10.0.0.1"], ["Ben", "--everybody-known"], ["nobody"])
+    ):
+        assert (await locally(world, act, *words)).startswith("refused")
 
 
-@in_virtual_time
-async def test_an_invitation_puts_a_key_on_the_list() -> None:
+@in_world
+async def test_an_invitation_puts_a_key_on_the_list(world: World) -> None:
     """It is a sentence to send, holds for so many and so long, and is used by what a front says of a visitor."""
-    async with a_world() as world:
-        serve, now = world.host.moderation.serve_front, world.now()
-        assert "lets nobody in by SSH" in await locally(world, "invite")
-        world.host.configure(HostConfiguration(name="Cards", command="ssh -p 2222 chwech@cards.example"))
-        sentence = await locally(world, "invite", "2", "3d")
-        found = re.search(r"invite ((?:[2-9A-HJ-NP-Z]{4}-?){3})\n", sentence)
-        assert found
-        assert sentence.startswith(
-            f"Come and play cards at Cards. Type this once, before {time_words(now + 3 * 86_400)} "
-        )
-        assert "(it holds for 2 people):" in sentence
-        assert "until allow-list = true is set" in sentence
-        answers = [
-            await serve(Passport(key_of(who), asks=("invite", found[1].lower()))) for who in ("Ann", "Ben", "Cat")
-        ]
-        assert [answer.refused for answer in answers] == [False, False, True]
-        assert f"{key_of('Ben')}  invited, " in await locally(world, "allow")
-        for asks in (("invite", "AAAA-AAAA-AAAA"), ("invite", ""), ("what",)):
-            assert (await serve(Passport(key_of("Dan"), asks=asks))).refused
-        for words in (["0"], ["101"], ["2", "9999d"], ["forever"], ["Ann"], ["1", "7d", "x"]):
-            assert "write for how many people" in await locally(world, "invite", *words)
+    serve, now = world.host.moderation.serve_front, world.now()
+    assert "lets nobody in by SSH" in await locally(world, "invite")
+    world.host.configure(HostConfiguration(name="Cards", command="ssh -p 2222 chwech@cards.example"))
+    sentence = await locally(world, "invite", "2", "3d")
+    found = re.search(r"invite ((?:[2-9A-HJ-NP-Z]{4}-?){3})\n", sentence)
+    assert found
+    assert sentence.startswith(f"Come and play cards at Cards. Type this once, before {time_words(now + 3 * 86_400)} ")
+    assert "(it holds for 2 people):" in sentence
+    assert "until allow-list = true is set" in sentence
+    answers = [await serve(Passport(key_of(who), asks=("invite", found[1].lower()))) for who in ("Ann", "Ben", "Cat")]
+    assert [answer.refused for answer in answers] == [False, False, True]
+    assert f"{key_of('Ben')}  invited, " in await locally(world, "allow")
+    for asks in (("invite", "AAAA-AAAA-AAAA"), ("invite", ""), ("what",)):
+        assert (await serve(Passport(key_of("Dan"), asks=asks))).refused
+    for words in (["0"], ["101"], ["2", "9999d"], ["forever"], ["Ann"], ["1", "7d", "x"]):
+        assert "write for how many people" in await locally(world, "invite", *words)
 
 
-@in_virtual_time
-async def test_what_a_front_penalises_is_banned_for_a_while() -> None:
+@in_world
+async def test_what_a_front_penalises_is_banned_for_a_while(world: World) -> None:
     """At every front and door, but neither this machine nor an address that is banned already, and only so many."""
-    async with a_world() as world:
-        told: list[list[str]] = []
-        world.host.moderation.share(lambda bans: told.append([ban.what for ban in bans]))
+    told: list[list[str]] = []
+    world.host.moderation.share(lambda bans: told.append([ban.what for ban in bans]))
 
-        async def penalise(address: str, seconds: str = "60") -> None:
-            await world.host.moderation.serve_front(Passport("", address, asks=("penalise", seconds)))
+    async def penalise(address: str, seconds: str = "60") -> None:
+        await world.host.moderation.serve_front(Passport("", address, asks=("penalise", seconds)))
 
-        for address in ("192.0.2.7", "192.0.2.7", "127.0.0.1", "this machine", "2001:0db8:0000:0000"):
-            await penalise(address)
-        assert told[-1] == ["192.0.2.7/32", "2001:db8::/64"]
-        stranger = await world.stranger(bearing("Eve", address="192.0.2.7"))
-        assert "too much went wrong from your address" in str(await stranger.greet("Eve"))
-        await asyncio.sleep(61)
-        for number in range(MOST_PENALTIES + 5):
-            await penalise(f"198.51.{number // 256}.{number % 256}")
-        assert len(told[-1]) == MOST_PENALTIES
+    for address in ("192.0.2.7", "192.0.2.7", "127.0.0.1", "this machine", "2001:0db8:0000:0000"):
+        await penalise(address)
+    assert told[-1] == ["192.0.2.7/32", "2001:db8::/64"]
+    stranger = await world.stranger(bearing("Eve", address="192.0.2.7"))
+    assert "too much went wrong from your address" in str(await stranger.greet("Eve"))
+    await asyncio.sleep(61)
+    for number in range(MOST_PENALTIES + 5):
+        await penalise(f"198.51.{number // 256}.{number % 256}")
+    assert len(told[-1]) == MOST_PENALTIES
