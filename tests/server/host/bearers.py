@@ -5,10 +5,9 @@ import hashlib
 
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, OfferKey, UseCode
-from protocol.message import ServerMessage
-from protocol.messages import FromServer, Goodbye, Refused
+from protocol.messages import FromServer, Goodbye
 from server.host.terms import Passport, Terms, passing
-from tests.server.host.world import Guest
+from tests.server.host.world import Guest, refusal
 
 
 def key_of(word: str) -> str:
@@ -40,14 +39,7 @@ async def code_of(guest: Guest) -> str:
 async def use(guest: Guest, code: str, name: str = "") -> Keys | ErrorCode:
     """Use a code, and give the keys or why not."""
     answer = await guest.ask(lambda number: UseCode(number, code, name))
-    return answer if isinstance(answer, Keys) else refused(answer)
-
-
-def refused(answer: ServerMessage) -> ErrorCode:
-    """Give why something was refused; a refusal says in words what to do."""
-    assert isinstance(answer, Refused), answer
-    assert len(answer.text) > 20
-    return answer.code
+    return answer if isinstance(answer, Keys) else refusal(answer)
 
 
 def sent_away(answer: FromServer) -> str:

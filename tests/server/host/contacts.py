@@ -8,8 +8,7 @@ from protocol.contacts import (
     SetBlocked,
     SetFriend,
 )
-from protocol.errors import ErrorCode
-from protocol.messages import INVITATIONS, Ping, Refused
+from protocol.messages import INVITATIONS, Ping
 from tests.server.host.world import Answer, Guest, World
 
 
@@ -33,13 +32,6 @@ async def contacts(guest: Guest) -> Contacts:
     answer = await guest.ask(ListContacts)
     assert isinstance(answer, Contacts), answer
     return answer
-
-
-def code(answer: Answer) -> ErrorCode:
-    """Give the reason of a refusal, which says in words what would be right."""
-    assert isinstance(answer, Refused), answer
-    assert ": " in answer.text
-    return answer.code
 
 
 async def listening(world: World, name: str) -> Guest:

@@ -25,7 +25,6 @@ from protocol.messages import (
     Pong,
     ReadRules,
     ReadTable,
-    Refused,
     Rules,
     Seated,
     Tables,
@@ -40,9 +39,9 @@ from server.host.limits import GREETING_SECONDS, NAME_CELLS
 from server.host.services import HostServices
 from server.host.terms import LOCAL, Passport, Terms, passing
 from server.storage.store import Account, Credential, Key, Token
-from tests.server.host.bearers import GUEST, bearing, key_of, refused, sent_away
+from tests.server.host.bearers import GUEST, bearing, key_of, sent_away
 from tests.server.host.bots import BOTS
-from tests.server.host.world import CODEC, World, a_world, in_world
+from tests.server.host.world import CODEC, World, a_world, in_world, refusal
 from tests.server.lots import LOTS, bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.storage.memory import MemoryStore
@@ -399,12 +398,8 @@ def test_who_only_looks_needs_no_name(terms: Terms) -> None:
             keys = await looker.ask(ListKeys)
             assert isinstance(keys, Keys)
             assert (keys.account, keys.keys) == ("", ())
-            record = await looker.ask(lambda number: ReadRecord(number, 1))
-            assert isinstance(record, Refused)
-            assert record.code is ErrorCode.UNKNOWN_GAME
-            replay = await looker.ask(lambda number: ReadReplay(number, 1))
-            assert isinstance(replay, Refused)
-            assert replay.code is ErrorCode.UNKNOWN_GAME
+            assert refusal(await looker.ask(lambda number: ReadRecord(number, 1))) is ErrorCode.UNKNOWN_GAME
+            assert refusal(await looker.ask(lambda number: ReadReplay(number, 1))) is ErrorCode.UNKNOWN_GAME
             games = await looker.ask(ListGames)
             assert isinstance(games, Games)
             assert games.games == ()
@@ -439,7 +434,7 @@ def test_who_only_looks_does_nothing(terms: Terms) -> None:
             table = await ben.open()
             looker = await world.guest(terms=terms)
             for message in everything_that_acts(table):
-                assert refused(await looker.repeat(message)) is ErrorCode.NAME_NEEDED, message
+                assert refusal(await looker.repeat(message)) is ErrorCode.NAME_NEEDED, message
                 await world.wait(1)
             await looker.hang_up()
             assert [seat and seat.name for seat in ben.view.seats] == ["Ben", None, None]

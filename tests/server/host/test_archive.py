@@ -46,7 +46,7 @@ from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from tests.running import command
 from tests.server.host.test_playing import play_to_the_end, two_at_a_table
-from tests.server.host.world import CODEC, Guest, World, a_world, in_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world, refusal
 from tests.server.lots import GAME, LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -427,9 +427,7 @@ async def test_a_damaged_archive() -> None:
         await play_a_game(ann)
         await world.wait(1)
         store.execute("UPDATE games SET entry = x'c1'")
-        refused = await ann.ask(ListGames)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.SERVER_FAULT
+        assert refusal(await ann.ask(ListGames)) is ErrorCode.SERVER_FAULT
         assert await ann.record(1)
 
 

@@ -38,7 +38,7 @@ from server.host.limits import REMARKS
 from server.host.terms import LOCAL, PUBLIC
 from tests.pipes import pair
 from tests.server.host.pastime import events, listen, two_playing
-from tests.server.host.world import CODEC, Guest, World, a_world, in_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world, refusal
 from tests.server.lots import bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -115,9 +115,7 @@ async def test_a_device_whose_clock_is_behind(world: World) -> None:
     seated = await behind.join(ann.view.table)
     assert isinstance(seated, Seated)
     assert seated.spent == 2**50
-    refused = await behind.repeat(Act(7, behind.view.seq, bid(1)))
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.STALE
+    assert refusal(await behind.repeat(Act(7, behind.view.seq, bid(1)))) is ErrorCode.STALE
     assert isinstance(await behind.repeat(Act(seated.spent + 1, behind.view.seq, bid(1))), Accepted)
     other = await ben.join(ben.view.table)
     assert isinstance(other, Seated)
@@ -135,9 +133,7 @@ async def test_a_seat_that_was_left_is_not_taken_again(world: World) -> None:
     await ann.until(lambda view: view.seats[1] is not None)
     await ann.until(lambda view: view.seats[1] is None)
     again = await world.back(ben)
-    refused = await again.repeat(coming)
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.STALE
+    assert refusal(await again.repeat(coming)) is ErrorCode.STALE
     assert isinstance(await again.repeat(going), Accepted)
     await ann.ask(Ping)
     assert ann.view.seats[1] is None
@@ -154,17 +150,13 @@ async def test_what_one_device_left_is_not_taken_from_another(world: World) -> N
         await again.ask(lambda number: LeaveTable(number, code)),
         await again.ask(lambda number: Resign(number, code)),
     ):
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.NOT_SEATED
+        assert refusal(refused) is ErrorCode.NOT_SEATED
     assert isinstance(await ann.bid(1), Accepted)
-    guess = await again.ask(lambda number: LeaveTable(number, "no-such-table"))
-    assert isinstance(guess, Refused)
-    assert guess.code is ErrorCode.UNKNOWN_TABLE
+    assert refusal(await again.ask(lambda number: LeaveTable(number, "no-such-table"))) is ErrorCode.UNKNOWN_TABLE
     for _ in range(10):
         await world.wait(1)
         guess = await again.ask(lambda number: LeaveTable(number, "no-such-table"))
-    assert isinstance(guess, Refused)
-    assert guess.code is ErrorCode.TOO_MANY
+    assert refusal(guess) is ErrorCode.TOO_MANY
 
 
 async def say_slowly(guest: Guest) -> None:
@@ -550,9 +542,7 @@ async def test_what_cannot_be_said(world: World) -> None:
     assert {blank.code, wrong.code} == {ErrorCode.INVALID_TEXT}
     assert f"from 0 to {len(PHRASES) - 1}" in wrong.text
     guy = await world.guest("Guy")
-    answer = await say(guy, "hello")
-    assert isinstance(answer, Refused)
-    assert answer.code is ErrorCode.NOT_SEATED
+    assert refusal(await say(guy, "hello")) is ErrorCode.NOT_SEATED
 
 
 @in_virtual_time

@@ -6,7 +6,7 @@ from protocol.contacts import MOST_CONTACTS, Contacts, Friend, Invited, SetBlock
 from protocol.errors import ErrorCode
 from protocol.identity import Rename, Renamed
 from protocol.lobby import LobbyChanged, SayInLobby, Where
-from protocol.messages import Accepted, Happened, OpenTable, Ping, Refused, Seated, TableChanged
+from protocol.messages import Accepted, Happened, OpenTable, Ping, Seated, TableChanged
 from protocol.setup import Arrangement, Setup
 from protocol.talk import Overheard, Said, Say
 from server.host.accounts.desk import RENAMES
@@ -14,9 +14,9 @@ from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INV
 from server.host.terms import LOCAL
 from server.storage.store import Account
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
-from tests.server.host.contacts import answered, befriend, block, code, contacts, invitations, invite, listening
+from tests.server.host.contacts import answered, befriend, block, contacts, invitations, invite, listening
 from tests.server.host.test_lobby import enter, picture, say, settle
-from tests.server.host.world import Answer, Guest, World, in_world
+from tests.server.host.world import Answer, Guest, World, in_world, refusal
 
 
 @in_world
@@ -81,8 +81,8 @@ async def test_one_invites_to_a_table_of_ones_own(world: World) -> None:
     ann, ben, cat = await world.guest("Ann"), await listening(world, "Ben"), await world.guest("Cat")
     table = await ann.open()
     await cat.watch(table)
-    assert code(await invite(cat, "Ben", table)) is ErrorCode.NOT_SEATED
-    assert code(await invite(ann, "Ben", "no-such-table")) is ErrorCode.NOT_SEATED
+    assert refusal(await invite(cat, "Ben", table)) is ErrorCode.NOT_SEATED
+    assert refusal(await invite(ann, "Ben", "no-such-table")) is ErrorCode.NOT_SEATED
     assert await invitations(ben) == []
 
 
@@ -95,7 +95,7 @@ async def test_invitations_are_not_spam(world: World) -> None:
         table = await stranger.open()
         for _ in range(int(INVITATIONS_TO_ONE.at_once)):
             assert isinstance(await invite(stranger, "Ben", table), Accepted)
-        assert code(await invite(stranger, "Ben", table)) is ErrorCode.TOO_MANY
+        assert refusal(await invite(stranger, "Ben", table)) is ErrorCode.TOO_MANY
     assert len(await invitations(ben)) == INVITATIONS_OF_STRANGERS.at_once
     eve = await world.guest("Eve")
     await befriend(ben, "Eve")
@@ -118,7 +118,7 @@ async def test_names_that_nobody_has(world: World, name: str) -> None:
     table = await ann.open()
     if name:
         answers = [await befriend(ann, name), await block(ann, name), await invite(ann, name, table)]
-        assert {code(answer) for answer in answers} == {ErrorCode.UNKNOWN_PERSON}
+        assert {refusal(answer) for answer in answers} == {ErrorCode.UNKNOWN_PERSON}
     assert await contacts(ann) == Contacts(answered(ann))
 
 
@@ -128,8 +128,8 @@ async def test_nobody_blocks_themselves(world: World) -> None:
     ann = await world.guest("Ann")
     for name in ("Ann", "ann", "\u0410nn", " Ann\x1b "):
         await world.wait(5)
-        assert code(await block(ann, name)) is ErrorCode.INVALID_NAME
-        assert code(await befriend(ann, name)) is ErrorCode.INVALID_NAME
+        assert refusal(await block(ann, name)) is ErrorCode.INVALID_NAME
+        assert refusal(await befriend(ann, name)) is ErrorCode.INVALID_NAME
     assert [person.name for person in (await enter(ann)).people] == ["Ann"]
 
 
@@ -144,7 +144,7 @@ async def test_contacts_are_bounded(world: World) -> None:
         assert isinstance(await befriend(ann, f"Nia {number}"), Contacts)
     await world.wait(5)
     last = f"Nia {MOST_CONTACTS}"
-    assert code(await befriend(ann, last)) is ErrorCode.TOO_MANY
+    assert refusal(await befriend(ann, last)) is ErrorCode.TOO_MANY
     assert isinstance(await befriend(ann, "Nia 7", on=False), Contacts)
     assert isinstance(await befriend(ann, last), Contacts)
 
@@ -154,7 +154,7 @@ async def test_the_owner_of_the_machine_has_nobody_to_follow(world: World) -> No
     """Offline there is nobody else, and the list is empty."""
     owner = await world.guest("Megan", terms=LOCAL)
     assert await contacts(owner) == Contacts(answered(owner))
-    assert code(await befriend(owner, "Ann")) is ErrorCode.UNKNOWN_PERSON
+    assert refusal(await befriend(owner, "Ann")) is ErrorCode.UNKNOWN_PERSON
 
 
 @in_world
@@ -367,12 +367,6 @@ async def rename(guest: Guest, name: str) -> Answer:
     return await guest.ask(lambda number: Rename(number, name))
 
 
-def refused(answer: Answer) -> ErrorCode:
-    """Give the reason of a refusal."""
-    assert isinstance(answer, Refused), answer
-    return answer.code
-
-
 @in_world
 async def test_everybody_sees_the_new_name_and_the_old_one_is_free(world: World) -> None:
     """In the lobby, in the chat and on every connection of the account; whoever comes now may take the old one."""
@@ -404,7 +398,7 @@ async def test_the_name_is_kept(world: World) -> None:
     world.forget()
     back = await world.guest(token=token)
     await enter(back)
-    assert refused(await rename(await world.guest("Ann"), "bronwen")) is ErrorCode.INVALID_NAME
+    assert refusal(await rename(await world.guest("Ann"), "bronwen")) is ErrorCode.INVALID_NAME
 
 
 @pytest.mark.parametrize(
@@ -432,7 +426,7 @@ async def test_a_name_that_does_not_do_is_refused(world: World, name: str) -> No
     await world.guest("Eve")
     shown = await enter(ann)
     for _ in range(2 * int(RENAMES.at_once)):
-        assert refused(await rename(ann, name)) is ErrorCode.INVALID_NAME
+        assert refusal(await rename(ann, name)) is ErrorCode.INVALID_NAME
         await world.wait(1)
     await settle(world, ann)
     assert set(picture(ann, shown).people) == {"Ann", "Eve"}
@@ -455,11 +449,11 @@ async def test_nobody_changes_names_all_the_time(world: World) -> None:
     for number in range(int(RENAMES.at_once)):
         assert isinstance(await rename(ann, f"Ann {number}"), Renamed)
     last = f"Ann {int(RENAMES.at_once) - 1}"
-    assert refused(await rename(ann, "Bronwen")) is ErrorCode.TOO_MANY
+    assert refusal(await rename(ann, "Bronwen")) is ErrorCode.TOO_MANY
     assert isinstance(await rename(ann, last), Renamed)
     await world.wait(3601)
     assert isinstance(await rename(ann, "Bronwen"), Renamed)
-    assert refused(await rename(ann, "Cerys")) is ErrorCode.TOO_MANY
+    assert refusal(await rename(ann, "Cerys")) is ErrorCode.TOO_MANY
 
 
 @in_world

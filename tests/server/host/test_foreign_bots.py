@@ -14,8 +14,8 @@ from protocol.setup import Arrangement, Setup
 from server.host.limits import BOTS, CONNECTIONS_OF_BOT, SEATS_OF_BOT
 from server.host.terms import LOCAL, PUBLIC, Terms
 from server.tables.names import is_bot_account
-from tests.server.host.bearers import GUEST, bearing, refused, sent_away
-from tests.server.host.world import Answer, Guest, World, in_world
+from tests.server.host.bearers import GUEST, bearing, sent_away
+from tests.server.host.world import Answer, Guest, World, in_world, refusal
 
 LOTS = Setup("lots", 3)
 
@@ -121,7 +121,7 @@ async def test_a_table_may_be_for_people(world: World) -> None:
     """Where bots of others are not wanted none sits down, but it may still watch."""
     ann, bot = await world.guest("Ann"), await a_bot(world)
     code = await opened(ann, Arrangement(foreign_bots=False))
-    assert refused(await bot.join(code)) is ErrorCode.NOT_NOW
+    assert refusal(await bot.join(code)) is ErrorCode.NOT_NOW
     assert isinstance(await bot.watch(code), Seated)
     assert isinstance(await bot.join(await opened(ann, Arrangement())), Seated)
 
@@ -137,7 +137,7 @@ async def test_the_quick_way_leads_people_to_people(world: World) -> None:
     answer = await quickly(cat)
     assert isinstance(answer, Seated)
     assert answer.view.table == first
-    assert refused(await quickly(bots[1])) is ErrorCode.NOT_NOW
+    assert refusal(await quickly(bots[1])) is ErrorCode.NOT_NOW
 
 
 @in_world
@@ -146,7 +146,7 @@ async def test_the_deal_of_the_day_is_for_people(world: World) -> None:
     bot = await a_bot(world)
     for practice in (False, True):
         answer = await bot.ask(partial(PlayDaily, practice=practice))
-        assert refused(answer) is ErrorCode.NOT_NOW
+        assert refusal(answer) is ErrorCode.NOT_NOW
 
 
 @in_world
@@ -155,8 +155,8 @@ async def test_a_bot_sits_at_few_tables(world: World) -> None:
     bot, ann = await a_bot(world), await world.guest("Ann")
     first, *_ = [await bot.open(LOTS) for _ in range(SEATS_OF_BOT)]
     answer = await bot.ask(lambda number: OpenTable(number, LOTS))
-    assert refused(answer) is ErrorCode.TOO_MANY
-    assert refused(await bot.join(await ann.open(LOTS))) is ErrorCode.TOO_MANY
+    assert refusal(answer) is ErrorCode.TOO_MANY
+    assert refusal(await bot.join(await ann.open(LOTS))) is ErrorCode.TOO_MANY
     await world.wait(10)
     assert isinstance(await bot.join(first), Seated)
     assert isinstance(await bot.join(first.upper().replace("-", " ")), Seated)

@@ -22,9 +22,9 @@ from server.host.terms import LOCAL, Terms
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Joining, Key, Revoking
 from tests.pipes import pair
-from tests.server.host.bearers import GUEST, bearing, code_of, key_of, refused, use
+from tests.server.host.bearers import GUEST, bearing, code_of, key_of, use
 from tests.server.host.bots import BOTS, KNOWLEDGE
-from tests.server.host.world import CODEC, Guest, World, a_world, in_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world, refusal
 from tests.server.lots import LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -38,13 +38,13 @@ NEW = bearing("new", looks=True)
 async def revoke(guest: Guest, word: str, *, last: bool = False) -> Keys | ErrorCode:
     """Revoke a key, and give those that are left or why not."""
     answer = await guest.ask(lambda number: RevokeKey(number, key_of(word), last))
-    return answer if isinstance(answer, Keys) else refused(answer)
+    return answer if isinstance(answer, Keys) else refusal(answer)
 
 
 async def name(guest: Guest, word: str, label: str) -> Keys | ErrorCode:
     """Name a key, and give all of them or why not."""
     answer = await guest.ask(lambda number: NameKey(number, key_of(word), label))
-    return answer if isinstance(answer, Keys) else refused(answer)
+    return answer if isinstance(answer, Keys) else refusal(answer)
 
 
 def words(keys: Keys | ErrorCode) -> list[tuple[str, str, bool]]:
@@ -159,7 +159,7 @@ async def test_a_guest_with_a_key_is_no_guest_any_more() -> None:
     plan = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), clock=Clock(30.0))
     async with a_world() as world:
         gil = await world.guest("Gil", terms=GUEST)
-        assert refused(await gil.ask(lambda number: MakeTournament(number, plan))) is ErrorCode.KEY_NEEDED
+        assert refusal(await gil.ask(lambda number: MakeTournament(number, plan))) is ErrorCode.KEY_NEEDED
         assert isinstance(await use(await world.guest(terms=NEW), await code_of(gil)), Keys)
         assert isinstance(await gil.ask(lambda number: MakeTournament(number, plan)), TournamentShown)
 
@@ -325,7 +325,7 @@ async def test_a_store_that_fails() -> None:
     async with a_world(store) as world:
         ann = await world.guest("Ann", terms=ANN)
         store.break_down()
-        assert refused(await ann.ask(ListKeys)) is ErrorCode.SERVER_FAULT
+        assert refusal(await ann.ask(ListKeys)) is ErrorCode.SERVER_FAULT
         store.mend()
         assert isinstance(await ann.ask(ListKeys), Keys)
 

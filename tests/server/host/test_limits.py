@@ -47,7 +47,7 @@ from server.host.limits import (
     TokenBuckets,
 )
 from server.host.terms import LOCAL
-from tests.server.host.world import CODEC, Guest, World, a_world, in_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world, refusal
 from tests.server.lots import bid
 from tests.server.virtual_time import in_virtual_time
 
@@ -106,13 +106,9 @@ async def test_tables_are_limited(world: World) -> None:
     ann, ben = await world.guest("Ann"), await world.guest("Ben")
     code = await ann.open()
     await ann.open()
-    refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.TOO_MANY
+    assert refusal(await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))) is ErrorCode.TOO_MANY
     await ben.open()
-    refused = await ben.ask(lambda number: OpenTable(number, Setup("lots", 3)))
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.TOO_MANY
+    assert refusal(await ben.ask(lambda number: OpenTable(number, Setup("lots", 3)))) is ErrorCode.TOO_MANY
     assert isinstance(await ben.join(code), Seated)
 
 
@@ -128,9 +124,7 @@ def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatc
                 await ann.open()
                 await ann.leave()
             again = await world.back(ann)
-            refused = await again.ask(lambda number: OpenTable(number, Setup("lots", 3)))
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.TOO_MANY
+            assert refusal(await again.ask(lambda number: OpenTable(number, Setup("lots", 3)))) is ErrorCode.TOO_MANY
             assert await (await world.guest("Ben")).open()
             await world.wait(1.1 / OPENINGS.per_second)
             assert await again.open()
@@ -250,9 +244,7 @@ async def test_the_rules_in_words(world: World) -> None:
     assert isinstance(rules, Rules)
     assert rules.text == "# Lots\n\nFor 3.\n"
     for setup in (Setup("lots", 9), Setup("whist", 4)):
-        refused = await ann.repeat(ReadRules(3, setup))
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.INVALID_SETUP
+        assert refusal(await ann.repeat(ReadRules(3, setup))) is ErrorCode.INVALID_SETUP
 
 
 @in_world
@@ -439,9 +431,7 @@ async def test_codes_cannot_be_guessed_for_long(world: World) -> None:
     ann, eve = await world.guest("Ann"), await world.guest("Eve")
     code = await a_hidden_table(ann)
     for number in range(int(GUESSES.at_once)):
-        answer = await eve.show(f"amber-river-{number}")
-        assert isinstance(answer, Refused)
-        assert answer.code is ErrorCode.UNKNOWN_TABLE
+        assert refusal(await eve.show(f"amber-river-{number}")) is ErrorCode.UNKNOWN_TABLE
         await world.wait(0.5)
     known, unknown = await eve.show(code), await eve.show("amber-river-stone")
     assert isinstance(known, Refused)
@@ -468,8 +458,6 @@ async def test_ones_own_table_is_always_found(world: World) -> None:
     code = await a_hidden_table(ann)
     for number in range(3 * int(GUESSES.at_once)):
         await ann.show(f"amber-river-{number}")
-        answer = await owner.show(f"amber-river-{number}")
-        assert isinstance(answer, Refused)
-        assert answer.code is ErrorCode.UNKNOWN_TABLE
+        assert refusal(await owner.show(f"amber-river-{number}")) is ErrorCode.UNKNOWN_TABLE
         await world.wait(0.6)
     assert isinstance(await ann.join(code), Seated)

@@ -25,7 +25,7 @@ from protocol.tableview import TablePhase
 from server.host.configuration import HostConfiguration
 from server.host.limits import RETRY_SECONDS, Rate
 from server.storage.store import AppendResult, Brief, Failed, StoreFault, Unknown
-from tests.server.host.world import Answer, Guest, World, a_world, in_world
+from tests.server.host.world import Answer, Guest, World, a_world, in_world, refusal
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -216,9 +216,7 @@ def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPat
     async def scene() -> None:
         async with a_world() as world:
             ann, ben, code = await two_at_the_end(world)
-            refused = await rematch(ann)
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.TOO_MANY
+            assert refusal(await rematch(ann)) is ErrorCode.TOO_MANY
             first = await rematch(ben)
             assert isinstance(first, Seated)
             followed = await rematch(ann)
@@ -256,16 +254,12 @@ async def test_a_rematch_waits_for_the_store(world: World) -> None:
     """While nothing can be stored the wish is refused, at either table, and done once it is repeated."""
     ann, ben, _ = await two_at_the_end(world)
     world.store.break_down()
-    refused = await rematch(ann)
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.SERVER_FAULT
+    assert refusal(await rematch(ann)) is ErrorCode.SERVER_FAULT
     world.store.mend()
     await world.wait(10)
     assert isinstance(await rematch(ben), Seated)
     world.store.break_down()
-    refused = await rematch(ann)
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.SERVER_FAULT
+    assert refusal(await rematch(ann)) is ErrorCode.SERVER_FAULT
     world.store.mend()
     await world.wait(10)
     assert isinstance(await rematch(ann), Seated)
@@ -276,9 +270,7 @@ async def test_tables_for_rematches_are_counted(world: World) -> None:
     """Who has too many unfinished tables gets none by a rematch either."""
     ann, _, _ = await two_at_the_end(world)
     world.host.configure(HostConfiguration(tables_per_account=0))
-    refused = await rematch(ann)
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.TOO_MANY
+    assert refusal(await rematch(ann)) is ErrorCode.TOO_MANY
 
 
 POINTS = range(6)
@@ -423,9 +415,7 @@ async def test_who_may_have_sat_down_in_a_hurry_is_led_nowhere_else() -> None:
         command = QuickTable(10**15, Setup("lots", 3))
         assert isinstance(await ben.repeat(command), Refused)
         store.unreadable = True
-        refused = await ben.repeat(command)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.SERVER_FAULT
+        assert refusal(await ben.repeat(command)) is ErrorCode.SERVER_FAULT
         store.mend()
         seated = await ben.repeat(command)
         assert isinstance(seated, Seated)

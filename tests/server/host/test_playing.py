@@ -32,7 +32,7 @@ from server.host.terms import LOCAL
 from server.rules.registry import GAMES
 from server.tables.clock import LONGEST_PACE, SHORTEST_PACE
 from tests.server.host.pastime import events, listen, until_bid
-from tests.server.host.world import Guest, World, a_world, in_world
+from tests.server.host.world import Guest, World, a_world, in_world, refusal
 from tests.server.lots import bid_of, drawn, have_bid
 from tests.server.virtual_time import in_virtual_time
 
@@ -277,9 +277,7 @@ async def test_a_finished_game_can_be_looked_at(world: World) -> None:
     answer = await again.join(code)
     assert isinstance(answer, Seated)
     assert answer.view.phase is TablePhase.OVER
-    refused = await (await world.guest("Ben")).repeat(JoinTable(5, code))
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.NOT_NOW
+    assert refusal(await (await world.guest("Ben")).repeat(JoinTable(5, code))) is ErrorCode.NOT_NOW
 
 
 PARTNERS = Setup("twenty-five", 4, {"partners": True})
@@ -432,9 +430,7 @@ async def test_an_action_of_another_game_is_refused(setup: Setup, foreign: str) 
         for _ in range(20):
             await listen(ann, 0.5)
         before = ann.view.seq
-        refused = await ann.ask(lambda number: Act(number, before, Answer(foreign)))
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.ILLEGAL_ACTION
+        assert refusal(await ann.ask(lambda number: Act(number, before, Answer(foreign)))) is ErrorCode.ILLEGAL_ACTION
         assert ann.view.seq == before
 
 

@@ -21,7 +21,7 @@ from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Failed
 from tests.server.host.bearers import GUEST
 from tests.server.host.test_playing import play_to_the_end
-from tests.server.host.world import Guest, World
+from tests.server.host.world import Guest, World, refusal
 from tests.server.storage.faulty import FaultyStore
 
 PAGE = 4096
@@ -76,8 +76,7 @@ async def test_a_full_disk(tmp_path: Path) -> None:
         # There is some room left in the pages that are there.
         while isinstance(answer := await ann.ask(lambda number: Say(number, 200 * "a")), Accepted):
             pass
-        assert isinstance(answer, Refused)
-        assert answer.code is ErrorCode.SERVER_FAULT
+        assert refusal(answer) is ErrorCode.SERVER_FAULT
         assert isinstance(await ann.ask(Ping), Pong)
         await set_pages(store, 100_000)
         assert isinstance(await ann.bid(1), Accepted)
@@ -89,9 +88,7 @@ async def test_a_locked_database(tmp_path: Path) -> None:
         ann = await ann_bids(world)
         with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            answer = await ann.bid(1)
-            assert isinstance(answer, Refused)
-            assert answer.code is ErrorCode.SERVER_FAULT
+            assert refusal(await ann.bid(1)) is ErrorCode.SERVER_FAULT
             assert isinstance(await ann.ask(Ping), Pong)
         assert isinstance(await ann.bid(1), Accepted)
 
@@ -112,9 +109,7 @@ async def test_coming_back_to_a_locked_database(tmp_path: Path) -> None:
             goodbye = await (await world.stranger()).greet("Ben")
             assert isinstance(goodbye, Goodbye)
             assert goodbye.code == ErrorCode.SERVER_FAULT.value
-            answer = await ann.bid(1)
-            assert isinstance(answer, Refused)
-            assert answer.code is ErrorCode.SERVER_FAULT
+            assert refusal(await ann.bid(1)) is ErrorCode.SERVER_FAULT
             other.execute("COMMIT")
             assert isinstance(await ann.bid(1), Accepted)
             assert (await world.guest("Ben")).name == "Ben"
@@ -131,9 +126,7 @@ async def test_damaged_pages(tmp_path: Path) -> None:
     damage(tmp_path / DATABASE_NAME, code)
     async with a_real_world(tmp_path) as (world, _):
         ann, ben = await world.guest(token=token), await world.guest(token=ben_token)
-        answer = await ann.join(code)
-        assert isinstance(answer, Refused)
-        assert answer.code is ErrorCode.SERVER_FAULT
+        assert refusal(await ann.join(code)) is ErrorCode.SERVER_FAULT
         assert isinstance(await ben.join(other), Seated)
         assert await ann.open(Setup("lots", 3))
 

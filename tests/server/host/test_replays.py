@@ -27,7 +27,7 @@ from server.host.services import HostServices
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from tests.server.host.test_archive import play_a_game, play_chwech
-from tests.server.host.world import CODEC, Guest, World, a_world, in_world
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world, refusal
 from tests.server.lots import revealed
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -44,7 +44,7 @@ async def a_game(world: World, setup: Setup = SHORT) -> Guest:
     return ann
 
 
-async def refusal(guest: Guest, game: int = 1, deal: int = 1) -> Refused:
+async def refused_for(guest: Guest, game: int = 1, deal: int = 1) -> Refused:
     """Ask for what there is not, and give the refusal."""
     answer = await guest.ask(partial(ReadReplay, game=game, deal=deal))
     assert isinstance(answer, Refused)
@@ -138,12 +138,12 @@ async def test_what_is_not_there_is_refused() -> None:
     """An unknown game and a deal that was not played are named, and the connection goes on."""
     async with a_world(games=GAMES) as world:
         ann = await a_game(world)
-        nothing = await refusal(ann, game=7)
+        nothing = await refused_for(ann, game=7)
         assert (nothing.code, nothing.text) == (
             ErrorCode.UNKNOWN_GAME,
             "there is no finished game 7 here: ask for the list of yours",
         )
-        beyond = await refusal(ann, deal=3)
+        beyond = await refused_for(ann, deal=3)
         assert (beyond.code, beyond.text) == (
             ErrorCode.UNKNOWN_GAME,
             "there is no deal 3 in that game: it has those from 1 to 2",
@@ -169,11 +169,11 @@ async def test_a_record_that_does_not_hold_is_named() -> None:
         rewrite(store, record.replace('"totals":[', '"totals":[1'))
         assert await ann.replay(1, 2)
         rewrite(store, record.replace('"dealer":', '"dealer":1', 1))
-        fault = await refusal(ann)
+        fault = await refused_for(ann)
         assert fault.code is ErrorCode.SERVER_FAULT
         assert fault.text.startswith("the record of game 1 cannot be played again: deal 1: dealer: 1")
         rewrite(store, "no record at all")
-        assert (await refusal(ann)).text.startswith("the record of game 1 cannot be played again: this is no JSON")
+        assert (await refused_for(ann)).text.startswith("the record of game 1 cannot be played again: this is no JSON")
 
 
 @in_virtual_time
@@ -192,7 +192,7 @@ async def test_a_game_that_is_played_here_no_more() -> None:
     )
     async with a_world(store, number=1) as world:
         store.execute("UPDATE games SET entry = x'c1'")
-        fault = await refusal(await world.guest("Eve"))
+        fault = await refused_for(await world.guest("Eve"))
         assert (fault.code, "its store" in fault.text) == (ErrorCode.SERVER_FAULT, True)
 
 
@@ -349,8 +349,7 @@ def test_one_connection_has_one_review_at_a_time(process: Process) -> None:
             # The ratings that the game has brought may be shown first.
             while isinstance(refused := await ann.hear(), TableChanged):
                 pass
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.TOO_MANY
+            assert refusal(refused) is ErrorCode.TOO_MANY
             assert isinstance(await ann.hear(), Pong)
             assert isinstance(await ann.hear(), ReviewPart)
             assert process.asked == [1]
@@ -367,9 +366,7 @@ def test_what_cannot_be_reviewed_is_refused(process: Process) -> None:
         async with a_world(store, games=GAMES) as world:
             ann = await a_game_of_chwech(world)
             for game, deal, code in ((9, 1, ErrorCode.UNKNOWN_GAME), (1, 3, ErrorCode.UNKNOWN_GAME)):
-                answer = await asked(ann, game, deal)
-                assert isinstance(answer, Refused)
-                assert answer.code is code
+                assert refusal(await asked(ann, game, deal)) is code
             assert process.asked == []
             process.fails = True
             answer = await asked(ann)
@@ -385,9 +382,7 @@ async def test_a_game_without_reviews_is_refused(world: World) -> None:
     ann = await world.guest("Ann")
     await play_a_game(ann)
     await world.wait(2)
-    answer = await asked(ann, deal=1)
-    assert isinstance(answer, Refused)
-    assert answer.code is ErrorCode.UNKNOWN_GAME
+    assert refusal(await asked(ann, deal=1)) is ErrorCode.UNKNOWN_GAME
 
 
 def test_who_leaves_stops_their_review(process: Process) -> None:

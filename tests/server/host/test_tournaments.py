@@ -11,7 +11,7 @@ from protocol.absence import Resign
 from protocol.archive import ReadRecord, ReadReplay, ReadReview, RecordPart
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
-from protocol.messages import INVITATIONS, Refused, Seated, WatchTable
+from protocol.messages import INVITATIONS, Seated, WatchTable
 from protocol.setup import Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.tournaments import (
@@ -31,7 +31,7 @@ from server.storage.store import StoreFault
 from server.tournaments.tournament import Tournament
 from tests.server.host.daily.player import CHWECH
 from tests.server.host.pastime import DAY, listen
-from tests.server.host.world import Guest, World, a_world, in_world
+from tests.server.host.world import Guest, World, a_world, in_world, refusal
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -67,12 +67,6 @@ async def started(world: World, *names: str, plan: TournamentPlan = PLAN) -> lis
     people = await with_entrants(world, *names, plan=plan)
     assert isinstance(await people[0].ask(lambda number: StartTournament(number, 1)), TournamentShown)
     return people
-
-
-def refusal(answer: object) -> ErrorCode:
-    """Give the code of a refusal."""
-    assert isinstance(answer, Refused), answer
-    return answer.code
 
 
 @in_world
@@ -205,9 +199,7 @@ async def test_a_repeated_command_acts_once(world: World) -> None:
         assert isinstance(answer, TournamentShown), answer
         assert answer.tournament.number == 1
     assert (await shown(ann)).tournament.entrants == 1
-    other = await ann.repeat(MakeTournament(7, TournamentPlan("Another", PLAN.setup)))
-    assert isinstance(other, Refused)
-    assert other.code is ErrorCode.STALE
+    assert refusal(await ann.repeat(MakeTournament(7, TournamentPlan("Another", PLAN.setup)))) is ErrorCode.STALE
 
 
 BAD = (

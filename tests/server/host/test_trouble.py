@@ -11,7 +11,7 @@ from server.host.limits import RETRY_SECONDS
 from server.host.tables.runtime import TableRuntime
 from server.storage.store import Conflict, Failed, StoreFault, Unknown
 from tests.server.host.pastime import listen, two_playing
-from tests.server.host.world import Guest, World, a_world, in_world
+from tests.server.host.world import Guest, World, a_world, in_world, refusal
 from tests.server.lots import bid, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -33,9 +33,7 @@ async def test_a_full_disk_freezes_the_table(world: World) -> None:
     seq = ann.view.seq
     world.store.break_down()
     for _ in range(2):
-        refused = await ann.bid(2)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.SERVER_FAULT
+        assert refusal(await ann.bid(2)) is ErrorCode.SERVER_FAULT
     assert ann.view.seq == seq
     listed = await ann.ask(ListTables)
     assert isinstance(listed, Tables)
@@ -88,9 +86,7 @@ async def test_no_table_is_opened_on_a_full_disk(world: World) -> None:
         world.store.answer = fault
         assert isinstance(await ann.ask(lambda number: OpenTable(number, Setup("lots", 3))), Refused)
     world.store.break_down()
-    refused = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.SERVER_FAULT
+    assert refusal(await ann.ask(lambda number: OpenTable(number, Setup("lots", 3)))) is ErrorCode.SERVER_FAULT
     world.store.mend()
     assert await ann.open()
 
@@ -186,8 +182,7 @@ def test_a_fault_of_ours_is_not_fatal(monkeypatch: pytest.MonkeyPatch) -> None:
             with monkeypatch.context() as patch:
                 patch.setattr(TableRuntime, "_join", stumble)
                 refused = await ben.join(code)
-            assert isinstance(refused, Refused)
-            assert refused.code is ErrorCode.SERVER_FAULT
+            assert refusal(refused) is ErrorCode.SERVER_FAULT
             assert isinstance(await ann.bid(2), Accepted)
             assert isinstance(await ben.join(code), Seated)
 

@@ -99,6 +99,13 @@ def is_said_in_welsh(message: FromServer) -> bool:
         return message.wording is not None and translated(message).text != message.text
 
 
+def refusal(answer: object) -> ErrorCode:
+    """Give why something was refused; a refusal says in words what would be right."""
+    assert isinstance(answer, Refused), answer
+    assert len(answer.text) > 10
+    return answer.code
+
+
 class Guest:
     """A client."""
 

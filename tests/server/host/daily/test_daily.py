@@ -33,7 +33,7 @@ from tests.server.host.daily.player import (
     sit_down,
 )
 from tests.server.host.pastime import events
-from tests.server.host.world import Guest, World, a_world, in_world
+from tests.server.host.world import Guest, World, a_world, in_world, refusal
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -346,9 +346,7 @@ async def test_nobody_plays_for_others() -> None:
         at_noon(world)
         ann, ben = await world.guest("Ann"), await world.guest("Ben")
         view = (await sit_down(ann)).view
-        away = await ann.ask(lambda number: SetAway(number, away=True))
-        assert isinstance(away, Refused)
-        assert away.code is ErrorCode.NOT_NOW
+        assert refusal(await ann.ask(lambda number: SetAway(number, away=True))) is ErrorCode.NOT_NOW
         assert isinstance(await ben.ask(lambda number: WatchTable(number, view.table)), Refused)
         assert isinstance(await ben.join(view.table), Refused)
         await play_on(ann)
@@ -377,9 +375,7 @@ async def test_days_that_are_not_there() -> None:
 async def test_a_server_without_the_game(world: World) -> None:
     """A server that does not have Chwech says so."""
     ann = await world.guest("Ann")
-    answer = await go(ann)
-    assert isinstance(answer, Refused)
-    assert answer.code is ErrorCode.INVALID_SETUP
+    assert refusal(await go(ann)) is ErrorCode.INVALID_SETUP
 
 
 @in_virtual_time

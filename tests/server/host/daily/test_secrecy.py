@@ -13,7 +13,7 @@ from protocol.archive import ReadRecord, ReadReplay
 from protocol.daily import DailyResult
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered
-from protocol.messages import FromClient, Refused
+from protocol.messages import FromClient
 from server.host.daily.code import (
     InvalidCode,
     OtherGame,
@@ -28,7 +28,7 @@ from server.host.daily.desk import public_seed
 from server.rules.registry import GAMES
 from tests.server.host.daily.player import CHWECH, DAY, HOUR, NOON, STEADY, TOMORROW, at_noon, page, play_on, sit_down
 from tests.server.host.test_secrets import Ears
-from tests.server.host.world import Guest, World, a_world
+from tests.server.host.world import Guest, World, a_world, refusal
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -151,9 +151,7 @@ async def test_records_of_the_day_are_read_by_their_players_alone() -> None:
         ]
         for ask in asks:
             await world.wait(1)
-            answer = await ben.ask(ask)
-            assert isinstance(answer, Refused)
-            assert answer.code is ErrorCode.NOT_NOW
+            assert refusal(await ben.ask(ask)) is ErrorCode.NOT_NOW
         world.skew = NOON + 24 * HOUR - world.now()
         assert await ben.record(entry.game)
         await world.wait(2)

@@ -41,7 +41,7 @@ from server.tables.table import Table
 from tests.games.test_laws import another_world, experience, runs
 from tests.server.host.bots import SLOW
 from tests.server.host.pastime import until_bid
-from tests.server.host.world import CODEC, Guest, World, a_world
+from tests.server.host.world import CODEC, Guest, World, a_world, refusal
 from tests.server.lots import bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.storage.memory import MemoryStore
@@ -408,9 +408,7 @@ async def test_a_hint_is_for_its_asker_alone() -> None:
         view = await ben.until(lambda view: any(seat is not None and seat.hinted for seat in view.seats))
         assert view.seats[0] is not None
         assert not [message for message in ben.heard if isinstance(message, HintGiven | CostliestChoice)]
-        refused = await hint(ben)
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.NOT_SEATED
+        assert refusal(await hint(ben)) is ErrorCode.NOT_SEATED
 
 
 @pytest.mark.parametrize(
@@ -466,9 +464,7 @@ async def test_too_many_hints_are_refused() -> None:
 
     async with a_table(Adviser(count)) as (world, ann):
         answers = [await hint(ann) for _ in range(int(HINTS.at_once) + 1)]
-        refused = answers.pop()
-        assert isinstance(refused, Refused)
-        assert refused.code is ErrorCode.TOO_MANY
+        assert refusal(answers.pop()) is ErrorCode.TOO_MANY
         assert all(isinstance(answer, HintGiven) for answer in answers)
         assert len(asked) == 1
         await world.wait(2)
