@@ -124,10 +124,9 @@ def test_a_bot_loads_no_screens() -> None:
     ("modules", "then", "never"),
     [
         (
-            ("server.commands.front_page", "server.commands.fork_server"),
+            ("server.commands.front_process", "server.commands.fork_server"),
             "from server.commands.fork_server import _load; _load()",
-            # How many the host lets in is none of its business.
-            {"server.fronts.door"},
+            set(),
         ),
         (
             # With what a host imports before it says that it is ready.

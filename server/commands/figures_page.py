@@ -9,7 +9,7 @@ from typing import Final
 
 from server.fronts.fault import FrontFault
 from server.fronts.listeners import take_tcp
-from server.fronts.status_page import status_json, status_lines
+from server.fronts.lists_page import status_json, status_lines
 from server.fronts.unix_sockets import is_listening, listening_unix
 from server.host.host import Host
 from server.metrics.figures import Sample, read, written

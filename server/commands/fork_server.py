@@ -54,7 +54,6 @@ def main(argv: list[str]) -> int:
 
 def _load() -> None:
     """Import what every front needs before it serves, and fill its caches."""
-    import_module("server.commands.front_page")
     asyncio.run(import_module("server.fronts.ssh.front").warm_up())
 
 

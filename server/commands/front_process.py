@@ -1,21 +1,30 @@
 """The internal command ``front_process``: one of the server processes that draw screens for SSH visitors."""
 
 import asyncio
+import contextlib
 import os
 import socket
-from collections.abc import MutableMapping
+from collections.abc import AsyncIterator, MutableMapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from protocol.language import N_, sentence
 from server.commands.log import run_serving, told_to_operator
 from server.commands.options import InnerOptions, inner_parser
 from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.configuration.values import read_public_name
+from server.fronts.fault import FrontFault
+from server.fronts.unix_sockets import listening_unix
+from server.metrics.figures import written
+from server.metrics.meters import ProcessWatch
+from server.metrics.page import Page, Shown
 from server.processes.child import UPDATE
 from server.processes.plan import Address
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
+
+if TYPE_CHECKING:
+    from server.fronts.ssh.front import OpenFront
 
 FAREWELL: Final = N_("the server is closing: what you have done is kept")
 """The last line on every screen, marked for translation."""
@@ -65,7 +74,6 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
 
 
 async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, warm: bool) -> None:
-    from server.commands.front_page import showing_front
     from server.fronts.ssh.front import FrontEntry, open_front, warm_up
     from server.fronts.ssh.request import PublicAddress
 
@@ -90,6 +98,23 @@ async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, 
             left[-1].add_done_callback(lambda _: told_to_end.set())
 
         loop.add_signal_handler(UPDATE, relieve)
-        async with showing_front(front, options.fronts_socket, str(options.number), f"front {options.number}"):
+        async with _showing(front, options):
             await told_to_end.wait()
         await front.close(OUTDATED if left else FAREWELL)
+
+
+@contextlib.asynccontextmanager
+async def _showing(front: "OpenFront", options: FrontOptions) -> AsyncIterator[None]:
+    """Show the figures of the front to the host while the context lasts, on a socket of its own."""
+    name = f"front {options.number}"
+    with contextlib.closing(ProcessWatch(name)) as watch:
+
+        async def figures() -> Shown:
+            return Shown(written([*watch.samples(), *front.samples(name)]))
+
+        async with contextlib.AsyncExitStack() as closing:
+            # Without its page a front serves all the same: the path may be too long for a socket.
+            with contextlib.suppress(FrontFault):
+                path = options.fronts_socket.with_name(f"front-{options.number}.sock")
+                await closing.enter_async_context(listening_unix(Page({"/metrics": figures}), path))
+            yield

@@ -129,7 +129,7 @@ async def _listen(
 ) -> HostDoors:
     from server.fronts.admin_door import AdminDoor
     from server.fronts.listeners import take_tcp
-    from server.fronts.unix_sockets import listening_for_many, listening_unix
+    from server.fronts.unix_sockets import listening_unix
 
     copies = ListCopies(options.data)
     host.moderation.share(copies.write_bans, copies.write_allowed)
@@ -138,9 +138,9 @@ async def _listen(
         await closing.enter_async_context(listening_unix(admin, path))
     others = {"admin": admin.serve, "unix": own.serve, "tcp": tcp.serve}
     doors = HostDoors(own, PassportDoor(host, codec, others), tcp)
-    await closing.enter_async_context(listening_for_many(doors.own, options.socket))
+    await closing.enter_async_context(listening_unix(doors.own, options.socket))
     if options.fronts_socket:
-        await closing.enter_async_context(listening_for_many(doors.fronts, options.fronts_socket))
+        await closing.enter_async_context(listening_unix(doors.fronts, options.fronts_socket))
     for number in options.listen_fd:
         server = await take_tcp(doors.tcp, socket.socket(fileno=number))
         closing.callback(server.close)

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from protocol.catalogues import in_every_language
 from protocol.codec import Codec
@@ -16,7 +16,7 @@ from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
 from server.commands.options import ADMIN_SOCKET, InnerOptions
 from server.commands.process_configuration import ProcessConfiguration
 from server.defaults import LOG_DAYS
-from server.fronts.door import Door, PassportDoor, direct_room
+from server.fronts.door import Door, DoorRoom, PassportDoor, direct_room
 from server.fronts.unix_sockets import is_listening
 from server.host.host import Host
 from server.host.moderation.bans import ban_words
@@ -28,9 +28,6 @@ from server.rules.registry import GAMES
 from server.storage.lock import DirectoryInUse
 from server.storage.moderation_store import Ban
 from server.storage.store import Store, StoreBusy, StoreFault
-
-if TYPE_CHECKING:
-    pass
 
 _log = logging.getLogger(__name__)
 
@@ -170,6 +167,6 @@ class HostDoors(NamedTuple):
 
     def configure(self, told: ProcessConfiguration) -> None:
         """Take over how many get in, and whether anybody does by TCP."""
-        self.fronts.room = told.room()
+        self.fronts.room = DoorRoom(told.connections_per_address, told.connections)
         self.own.room = self.tcp.room = direct_room(told.connections_per_address, told.connections)
         self.tcp.closed = told.allow_list

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -13,9 +12,6 @@ from server.configuration.values import NAME_CHARACTERS
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, HOUSEHOLDS, LOG_DAYS, TABLES, TABLES_OF_ONE
 from server.host.configuration import HostConfiguration
 from server.processes.operator import AUTO
-
-if TYPE_CHECKING:
-    from server.fronts.door import DoorRoom
 
 
 class ProcessConfiguration(Struct, frozen=True):
@@ -52,13 +48,6 @@ class ProcessConfiguration(Struct, frozen=True):
             self.allow_list,
             self.rate_households,
         )
-
-    def room(self) -> "DoorRoom":
-        """Return how many connections a door of the host takes."""
-        # A front has no such door, and is to load none.
-        from server.fronts.door import DoorRoom
-
-        return DoorRoom(self.connections_per_address, self.connections)
 
 
 def read_configuration(line: str) -> ProcessConfiguration:

@@ -159,7 +159,7 @@ def _plan(
         in_force.log,
         reload=in_force.reload,
         # One front alone has nobody to share its memory with.
-        fork_server=fork_server_role(data) if len(bound.ssh) > 1 else None,
+        fork_server=ProcessRole("the fork server", child("fork_server", data)) if len(bound.ssh) > 1 else None,
         # Where machines share a store, the host finds the key in it.
         together=(data / HOST_KEY_NAME).exists() and not bound.link,
         renewal=Renewal(
@@ -249,12 +249,7 @@ def ssh_sockets(known: Effective) -> list[socket.socket]:
         )
     if taken:
         return spread(taken, front_count(configuration))
-    return bind_fronts(configuration.ssh, front_count(configuration)) if serves_ssh(configuration) else []
-
-
-def serves_ssh(configuration: Configuration) -> bool:
-    """Return True if people get in by SSH."""
-    return configuration.ssh != NOBODY_BY_SSH
+    return bind_fronts(configuration.ssh, front_count(configuration)) if configuration.ssh != NOBODY_BY_SSH else []
 
 
 def front_count(configuration: Configuration) -> int:
@@ -284,20 +279,9 @@ def host_role(data: Path, door: Path, passage: Path | None, bound: Bound, *, fol
 
 def front_role(number: int, data: Path, passage: Path, listener: socket.socket, told: tuple[str, ...]) -> ProcessRole:
     """Return the role of one process that draws screens; ``told`` are further options of its command line."""
-    command = (
-        *child("front_process", data),
-        *told,
-        "--fronts-socket",
-        str(passage),
-        f"--listen-fd={listener.fileno()}",
-    )
-    command += (f"--number={number}",)
+    more = ("--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}", f"--number={number}")
+    command = (*child("front_process", data), *told, *more)
     return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True, forked=True)
-
-
-def fork_server_role(data: Path) -> ProcessRole:
-    """Return the role of the process that forks the fronts."""
-    return ProcessRole("the fork server", child("fork_server", data))
 
 
 def lines(
@@ -311,15 +295,10 @@ def lines(
     if tcp:
         addresses = ", ".join(str(address_of(listener)) for listener in tcp)
         said.append(_("listening on TCP at {addresses}", addresses=addresses))
-    return (*said, *ssh_line(ssh, public))
-
-
-def ssh_line(ssh: Sequence[socket.socket], public: Address | None) -> tuple[str, ...]:
-    """Return the line that says where people get in by SSH; none if nobody does."""
-    if not ssh:
-        return ()
-    address, command = address_of(ssh[0]), way_in(ssh, public)
-    return (_("listening on SSH at {address}: {command}", address=address, command=command),)
+    if ssh:
+        address, command = address_of(ssh[0]), way_in(ssh, public)
+        said.append(_("listening on SSH at {address}: {command}", address=address, command=command))
+    return tuple(said)
 
 
 def way_over(named: Address | None, link: Sequence[socket.socket]) -> str:

@@ -12,14 +12,14 @@ from typing import Final
 from server.commands.figures_page import HostHere
 from server.commands.hosting import HostOptions, ListCopies, admin_path
 from server.fronts.admin_door import is_owner, peer_user, user_name
-from server.fronts.byte_stream import DoorWriter
+from server.fronts.byte_stream import ByteStream
 from server.fronts.door import PassportDoor
 from server.fronts.fault import FrontFault
 from server.fronts.host_key_file import read_host_key
 from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
 from server.fronts.listeners import take_tcp
 from server.fronts.own_files import make_secret, replace_file
-from server.fronts.unix_sockets import listening_for_many, listening_unix
+from server.fronts.unix_sockets import listening_unix
 from server.host.moderation.bans import BanKind
 from server.processes.serving import ALONE_SECONDS
 from server.processes.sockets import HOST_KEY_NAME, is_loopback
@@ -35,7 +35,7 @@ COPY_SECONDS: Final = 1.0
 _log = logging.getLogger(__name__)
 
 
-def _owner(writer: DoorWriter) -> str:
+def _owner(writer: ByteStream) -> str:
     """Return the name of the owner of this machine, if it is they who ask."""
     user = peer_user(writer.get_extra_info("socket"))
     return user_name(user) if is_owner(user) else ""
@@ -157,9 +157,9 @@ class StandBy:
         options = self._options
         async with contextlib.AsyncExitStack() as opening:
             try:
-                await opening.enter_async_context(listening_for_many(RelayDoor(relays, "unix"), options.socket))
+                await opening.enter_async_context(listening_unix(RelayDoor(relays, "unix"), options.socket))
                 if options.fronts_socket is not None:
-                    await opening.enter_async_context(listening_for_many(relays, options.fronts_socket))
+                    await opening.enter_async_context(listening_unix(relays, options.fronts_socket))
                 if (path := admin_path(options.data)) is not None:
                     await opening.enter_async_context(listening_unix(RelayDoor(relays, "admin", _owner), path))
             except FrontFault:

@@ -76,23 +76,15 @@ class InForce:
     def line(self) -> str:
         """Return what the processes have to know, on one line."""
         values, notify = self.effective.values, self.effective.settings["notify"]
-        told = {
+        told = {name: getattr(values, name) for name in _USED} | {
             "name": values.name or "",
             "greeting": self.effective.greeting,
             "command": self.command,
             "link": self.link,
-            "allow_list": values.allow_list,
-            "connections": values.connections,
-            "connections_per_address": values.connections_per_address,
-            "tables": values.tables,
-            "tables_per_account": values.tables_per_account,
-            "rate_households": values.rate_households,
-            "keep_logs": values.keep_logs,
             # Whoever is on this machine reads this line: what is not on ours already, the host looks up.
             "notify": notify.value if notify.origin.startswith("--") else "",
             "file": str(self.file or ""),
             "log": self.log,
-            "verbose": values.verbose,
         }
         return json.dumps(told, ensure_ascii=False)
 
@@ -105,6 +97,12 @@ class InForce:
             "`chwech admin allow NAME` adds somebody who has played here, `chwech admin allow --everybody-known` all",
         )
 
+
+_USED: Final = (
+    *("allow_list", "connections", "connections_per_address", "tables", "tables_per_account"),
+    *("rate_households", "keep_logs", "verbose"),
+)
+"""The values that the processes use as they are."""
 
 _TOLD: Final = ("name", "public-name", "ssh", "allow-list", "store")
 """The keys that other commands ask the running server for."""

@@ -6,8 +6,9 @@ Whoever may read the data directory is one account of that server; its token is 
 import asyncio
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -32,24 +33,6 @@ _LONGEST_TOKEN: Final = 128
 """The most characters that the protocol takes as a token."""
 
 
-class _Asked(NamedTuple):
-    """What is asked for."""
-
-    words: tuple[str, ...]
-    data: Path
-    name: str
-
-    @property
-    def door(self) -> Path:
-        """The Unix socket of the server."""
-        return self.data / SOCKET_NAME
-
-    @property
-    def token(self) -> Path:
-        """The file with the token."""
-        return self.data / TOKEN_NAME
-
-
 class _RefusedError(Exception):
     """What the server does not do; the text says why."""
 
@@ -64,9 +47,10 @@ class _UnknownTokenError(Exception):
 
 def main(*, words: tuple[str, ...], data: Path, name: str) -> int:
     """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
-    options = _Asked(words, data, name)
+    kept = data / TOKEN_NAME
     try:
-        lines = asyncio.run(_asked(options))
+        token = kept.read_text("utf-8-sig", "replace").strip()[:_LONGEST_TOKEN] if kept.exists() else ""
+        lines = asyncio.run(_asked(words, data, Hello((VERSION, VERSION), "chwech tournament", name, token)))
     except InvalidPlan as problem:
         return failed("tournament", problem, 2)
     except _NameRefusedError as problem:
@@ -77,35 +61,35 @@ def main(*, words: tuple[str, ...], data: Path, name: str) -> int:
         said = _(
             "the server does not know the token in {path}: if this is the right directory, remove that file, and a "
             "new account is made",
-            path=options.token,
+            path=kept,
         )
         return failed("tournament", said, 1)
     except (OSError, ProtocolError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem) or _("it does not answer in time")
-        said = _("no server answers at {path} ({reason}): chwech serve starts one", path=options.door, reason=reason)
+        said = _(
+            "no server answers at {path} ({reason}): chwech serve starts one", path=data / SOCKET_NAME, reason=reason
+        )
         return failed("tournament", said, 2)
     print("\n".join(lines))
     return 0
 
 
-async def _asked(options: _Asked) -> list[str]:
+async def _asked(words: Sequence[str], data: Path, hello: Hello) -> list[str]:
     """Ask the server, and return the lines of its answer."""
     async with asyncio.timeout(_PATIENCE):
-        channel = client_channel(*await asyncio.open_unix_connection(str(options.door)), Codec())
+        channel = client_channel(*await asyncio.open_unix_connection(str(data / SOCKET_NAME)), Codec())
         try:
-            welcome = await _greeted(channel, options)
-            found = await _answer(channel, read_request(list(options.words), welcome.games))
+            welcome = await _greeted(channel, hello, data / TOKEN_NAME)
+            found = await _answer(channel, read_request(list(words), welcome.games))
         finally:
             channel.close()
             await channel.wait_closed()
     return list_lines(found) if isinstance(found, Tournaments) else tournament_lines(found)
 
 
-async def _greeted(channel: ClientChannel, options: _Asked) -> Welcome:
+async def _greeted(channel: ClientChannel, hello: Hello, kept: Path) -> Welcome:
     """Greet as the account of this directory, which is made at the first time."""
-    kept = options.token
-    token = kept.read_text("utf-8-sig", "replace").strip()[:_LONGEST_TOKEN] if kept.exists() else ""
-    await channel.send(Hello((VERSION, VERSION), "chwech tournament", options.name, token))
+    await channel.send(hello)
     welcome = await _heard(channel)
     assert isinstance(welcome, Welcome), "the protocol lets nothing else come first"
     if welcome.token:

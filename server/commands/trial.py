@@ -14,7 +14,7 @@ from protocol.messages import VERSION
 from protocol.version import program_version
 from server.processes.update import Answer
 
-_LOADED: Final = ("serve", "host", "fork_server", "front_process", "front_page")
+_LOADED: Final = ("serve", "host", "fork_server", "front_process")
 """The commands and the parts of a server."""
 
 _ROOM: Final = 16 * 1024 * 1024

@@ -153,23 +153,14 @@ def read_ssh_address(text: str) -> Address:
     Raises:
         ValueError: the text is no such address.
     """
-    return NOBODY_BY_SSH if text == NOBODY_BY_SSH.host else _open_address(text, ":2222", "127.0.0.1:2222")
-
-
-def _open_address(text: str, port: str, whole: str) -> Address:
-    """Parse an address whose host may be omitted; the other two are examples of what would be right.
-
-    Raises:
-        ValueError: the text is no such address.
-    """
-    address = _address(text)
+    address = NOBODY_BY_SSH if text == NOBODY_BY_SSH.host else _address(text)
     if address is None:
         raise ValueError(
             _(
                 "{given} is no address: write :PORT, such as {port}, or HOST:PORT, such as {address}",
                 given=repr(text[:80]),
-                port=port,
-                address=whole,
+                port=":2222",
+                address="127.0.0.1:2222",
             )
         )
     return address

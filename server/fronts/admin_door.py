@@ -13,7 +13,7 @@ from protocol.administration import AdminCommand, AdminReply
 from protocol.codec import Codec
 from protocol.errors import RemoteProtocolError
 from protocol.framing import HEADER, write_frame
-from server.fronts.byte_stream import DoorReader, DoorWriter
+from server.fronts.byte_stream import ByteStream
 from server.host.host import Host
 from server.storage.store import StoreFault
 
@@ -38,14 +38,14 @@ class AdminDoor:
         self._host = host
         self._codec = codec
 
-    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
         """Answer one command, and close the connection."""
         user = peer_user(writer.get_extra_info("socket"))
         if not is_owner(user):
             _log.warning("user %s has tried the admin socket", user)
         await self.serve(reader, writer, user_name(user) if is_owner(user) else "")
 
-    async def serve(self, reader: DoorReader, writer: DoorWriter, name: str) -> None:
+    async def serve(self, reader: ByteStream, writer: ByteStream, name: str) -> None:
         """Answer one command of an owner of this name, and close the connection; whoever has none is refused."""
         try:
             answer = await self._answer(reader, name)
@@ -59,7 +59,7 @@ class AdminDoor:
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
 
-    async def _answer(self, reader: DoorReader, name: str) -> AdminReply:
+    async def _answer(self, reader: ByteStream, name: str) -> AdminReply:
         """Read a command, and do it if it comes from somebody who may."""
         try:
             async with asyncio.timeout(ADMIN_SECONDS):

@@ -7,7 +7,7 @@ fraction of their memory.
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from protocol.framing import added
 
@@ -28,40 +28,8 @@ class _Arriving(threading.local):
 _ARRIVING: Final = _Arriving()
 
 
-class DoorReader(Protocol):
-    """The receiving half of a connection, such as an ``asyncio.StreamReader``."""
-
-    async def read(self, n: int, /) -> bytes:
-        """Return up to n bytes; none at the end of the stream."""
-
-    async def readexactly(self, n: int) -> bytes:
-        """Return n bytes."""
-
-    def exception(self) -> BaseException | None:
-        """Return what has broken the connection."""
-
-
-class DoorWriter(Protocol):
-    """The sending half of a connection, such as an ``asyncio.StreamWriter``."""
-
-    @property
-    def transport(self) -> asyncio.WriteTransport:
-        """The transport of the connection."""
-
-    def write(self, data: bytes, /) -> None:
-        """Queue bytes without waiting."""
-
-    async def drain(self) -> None:
-        """Wait until the queue is short enough."""
-
-    def close(self) -> None:
-        """Close the connection once the queue is sent."""
-
-    async def wait_closed(self) -> None:
-        """Wait until the connection is closed."""
-
-    def get_extra_info(self, name: str, default: object = None) -> Any:  # noqa: ANN401  # it depends on the name
-        """Return what the transport knows of the connection."""
+Serve = Callable[["ByteStream", "ByteStream"], Coroutine[Any, Any, None]]
+"""Serves a connection until it ends: what is read of it, and what is written."""
 
 
 class ByteStream(asyncio.BufferedProtocol):
@@ -82,7 +50,7 @@ class ByteStream(asyncio.BufferedProtocol):
         "_transport",
     )
 
-    def __init__(self, serve: "Callable[[ByteStream, ByteStream], Coroutine[Any, Any, None]] | None" = None) -> None:
+    def __init__(self, serve: Serve | None = None) -> None:
         """Begin before the connection is made; ``serve``, if given, is called with it as reader and as writer then."""
         self._serve = serve
         self._loop = asyncio.get_running_loop()

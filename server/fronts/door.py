@@ -15,7 +15,7 @@ from protocol.framing import HEADER, write_frame
 from protocol.language import sentence
 from protocol.sentences import goodbye
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
-from server.fronts.byte_stream import DoorReader, DoorWriter
+from server.fronts.byte_stream import ByteStream
 from server.fronts.connection_log import ConnectionLog
 from server.fronts.peers import address_key
 from server.fronts.recent_visitors import RecentVisitors
@@ -44,7 +44,7 @@ def direct_room(of_one: int, of_all: int) -> DoorRoom:
     return DoorRoom(2 * of_one, of_all)
 
 
-Serve = Callable[[DoorReader, DoorWriter, str], Awaitable[None]]
+ServeNamed = Callable[[ByteStream, ByteStream, str], Awaitable[None]]
 """Serves a connection of somebody who comes from an address, or has a name."""
 
 
@@ -62,11 +62,11 @@ class Door:
         self._recent = RecentVisitors(ARRIVALS)
         self._log = ConnectionLog()
 
-    async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
+    async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
         """Serve a connection until it ends, or refuse it if there is no room."""
         await self.serve(reader, writer, address_key(writer.get_extra_info("peername")))
 
-    async def serve(self, reader: DoorReader, writer: DoorWriter, address: str) -> None:
+    async def serve(self, reader: ByteStream, writer: ByteStream, address: str) -> None:
         """Serve a connection that comes from an address, as limits count it."""
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         refusal = self._refusal(address)
@@ -76,7 +76,7 @@ class Door:
         finally:
             await end(reader, writer)
 
-    async def _serve(self, reader: DoorReader, writer: DoorWriter, address: str, refusal: str) -> None:
+    async def _serve(self, reader: ByteStream, writer: ByteStream, address: str, refusal: str) -> None:
         channel = server_channel(reader, writer, self._codec)
         now = asyncio.get_running_loop().time
         if refusal:
@@ -109,7 +109,7 @@ async def _refuse(channel: ServerChannel, why: str) -> None:
         await channel.send(goodbye(ErrorCode.TOO_MANY.value, why))
 
 
-async def end(reader: DoorReader, writer: DoorWriter) -> None:
+async def end(reader: ByteStream, writer: ByteStream) -> None:
     """Close a connection; a client that does not read its last bytes loses them."""
     writer.close()
     try:
@@ -135,7 +135,7 @@ VISITORS_OF_ONE: Final = 16
 class PassportDoor:
     """Accepts connections that a front vouches for; every process that can reach this door is trusted."""
 
-    def __init__(self, host: Host, codec: Codec, others: Mapping[str, Serve] | None = None) -> None:
+    def __init__(self, host: Host, codec: Codec, others: Mapping[str, ServeNamed] | None = None) -> None:
         """Begin with nobody; ``others`` serve those who came by another door, on another machine."""
         self._host = host
         self._codec = codec
@@ -145,7 +145,7 @@ class PassportDoor:
         self._log = ConnectionLog()
         self._arriving = 0
 
-    async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
+    async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
         """Serve a connection until it ends; without a passport it is closed at once."""
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         try:
@@ -155,7 +155,7 @@ class PassportDoor:
         finally:
             await end(reader, writer)
 
-    async def _passport(self, reader: DoorReader) -> Passport | None:
+    async def _passport(self, reader: ByteStream) -> Passport | None:
         if self._arriving >= self.room.of_all:
             return None
         self._arriving += 1
@@ -167,7 +167,7 @@ class PassportDoor:
         finally:
             self._arriving -= 1
 
-    async def _serve(self, reader: DoorReader, writer: DoorWriter, passport: Passport) -> None:
+    async def _serve(self, reader: ByteStream, writer: ByteStream, passport: Passport) -> None:
         if passport.door:
             if serve := self._others.get(passport.door):
                 await serve(reader, writer, passport.address)
@@ -191,7 +191,7 @@ class PassportDoor:
             return AdminReply(1, (str(problem)[:200],), refused=True)
 
 
-async def _first_frame(reader: DoorReader) -> bytes:
+async def _first_frame(reader: ByteStream) -> bytes:
     """Read exactly one frame, and no byte of what follows it.
 
     Raises:

@@ -1,11 +1,12 @@
 """The file of the host key, as far as it can be judged without the library that loads the key."""
 
+import os
+import stat
 from pathlib import Path
 from typing import Final
 
 from protocol.language import _
 from server.fronts.fault import FrontFault
-from server.fronts.own_files import Exposed, read_secret
 
 _LARGEST: Final = 64 * 1024
 
@@ -17,12 +18,21 @@ def read_host_key(path: Path) -> bytes:
         FrontFault: it belongs to another user, or others can read it.
         OSError: it cannot be read.
     """
-    exposed = Exposed(
-        _("the host key {path} is no regular file: move it away, and a new one is made", path=path),
-        _("the host key {path} belongs to another user: chown it, or start the server as that user", path=path),
-        _("others can read the host key {path}: chmod 600 {path}", path=path),
-    )
-    return read_secret(path, _LARGEST, exposed)
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode):
+            raise FrontFault(
+                _("the host key {path} is no regular file: move it away, and a new one is made", path=path)
+            )
+        if about.st_uid != os.geteuid():
+            text = _(
+                "the host key {path} belongs to another user: chown it, or start the server as that user", path=path
+            )
+            raise FrontFault(text)
+        if about.st_mode & 0o077:
+            raise FrontFault(_("others can read the host key {path}: chmod 600 {path}", path=path))
+        return file.read(_LARGEST)
 
 
 def check_host_key(path: Path) -> None:

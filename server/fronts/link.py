@@ -11,11 +11,11 @@ import select
 import socket
 import ssl
 import tempfile
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from server.fronts.byte_stream import ByteStream, DoorReader, DoorWriter
+from server.fronts.byte_stream import ByteStream, Serve
 from server.fronts.door import ARRIVALS, WRITE_BUFFER, end
 from server.fronts.peers import PATIENT, address_key, tell_kernel
 from server.host.limits import Headcount, Rate, TokenBuckets
@@ -98,7 +98,7 @@ def new_key(*, certified: bool = False) -> bytes:
 class LinkDoor:
     """Lets in the machines that stand by, at the host."""
 
-    def __init__(self, trust: LinkTrust, serve: Callable[[DoorReader, DoorWriter], Coroutine[Any, Any, None]]) -> None:
+    def __init__(self, trust: LinkTrust, serve: Serve) -> None:
         """Serve each connection by this, once its other end has shown the certificate."""
         self._trust = trust
         self._serve = serve
@@ -182,7 +182,7 @@ class Relays:
         for task in self._running:
             task.cancel()
 
-    async def let_in(self, reader: DoorReader, writer: DoorWriter, first: bytes = b"") -> None:
+    async def let_in(self, reader: ByteStream, writer: ByteStream, first: bytes = b"") -> None:
         """Pass a connection on to the host until one of them ends it; ``first``, or what a front says, tells whence."""
         task = asyncio.current_task()
         assert task is not None
@@ -223,7 +223,7 @@ class Relays:
         return stream
 
 
-def _address(writer: DoorWriter) -> str:
+def _address(writer: ByteStream) -> str:
     return address_key(writer.get_extra_info("peername"))
 
 
@@ -232,10 +232,10 @@ class RelayDoor(NamedTuple):
 
     relays: Relays
     door: str
-    whence: Callable[[DoorWriter], str] = _address
+    whence: Callable[[ByteStream], str] = _address
     """Returns from where a connection comes; empty for one that is not passed on."""
 
-    async def let_in(self, reader: DoorReader, writer: DoorWriter) -> None:
+    async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
         """Pass a connection on, unless its address comes too often."""
         whence, now = self.whence(writer), asyncio.get_running_loop().time()
         if whence and self.relays.arrivals.take(whence, 1.0, now):
@@ -244,7 +244,7 @@ class RelayDoor(NamedTuple):
             await end(reader, writer)
 
 
-async def _carry(reader: DoorReader, writer: DoorWriter, far: ByteStream) -> None:
+async def _carry(reader: ByteStream, writer: ByteStream, far: ByteStream) -> None:
     """Carry bytes between a visitor and the host until the host ends, or the visitor has gone."""
     down, *_up = tasks = [asyncio.create_task(_pass(*way)) for way in ((far, writer), (reader, far))]
     try:
@@ -257,7 +257,7 @@ async def _carry(reader: DoorReader, writer: DoorWriter, far: ByteStream) -> Non
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _pass(reader: DoorReader, writer: DoorWriter) -> None:
+async def _pass(reader: ByteStream, writer: ByteStream) -> None:
     with contextlib.suppress(OSError):
         while data := await reader.read(CHUNK):
             writer.write(data)
@@ -265,7 +265,7 @@ async def _pass(reader: DoorReader, writer: DoorWriter) -> None:
                 await writer.drain()
 
 
-def _has_gone(writer: DoorWriter) -> bool:
+def _has_gone(writer: ByteStream) -> bool:
     """Return True if a visitor reads no more, either; of one who comes by TCP the kernel does not know."""
     polled = select.poll()
     polled.register(writer.get_extra_info("socket").fileno(), 0)

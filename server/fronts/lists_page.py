@@ -1,9 +1,13 @@
-"""Lists on a page of text: games, rankings, tournaments, and one tournament with its standings and tables."""
+"""Pages of text: the status of a server, lists of games, rankings and tournaments, and one tournament by itself."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Final
 
-from protocol.language import _, pgettext, retold
+import msgspec
+
+from protocol.language import _, ngettext, pgettext, retold
+from protocol.lobby import ServerStatus
 from protocol.planning import own_state_words, plan_words, seats_words, standing_cells, state_words
 from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
@@ -184,3 +188,25 @@ def _table_lines(found: TournamentShown) -> list[str]:
         seats = seats_words(table, [together(named(name)) for name in table.names])
         lines += hung(f"  {worded(table.table)}: ", seats)
     return lines
+
+
+def status_lines(status: ServerStatus) -> list[str]:
+    """Return the page as text."""
+    return [
+        safe(status.name) or "Chwech",
+        _("{version}, up since {time} UTC", version=safe(status.version), time=_minute(status.since)),
+        ngettext("{n} person is here", "{n} people are here", status.people),
+        ngettext("{n} table is being played", "{n} tables are being played", status.playing),
+        ngettext("{n} table waits for players", "{n} tables wait for players", status.waiting),
+        _("deal of the day: {day}, until {time} UTC", day=safe(status.day), time=_minute(status.day_ends_at)),
+    ]
+
+
+def status_json(status: ServerStatus) -> str:
+    """Return it for a program, on one line; every key is always present."""
+    plain = {name: getattr(status, name) for name in status.__struct_fields__ if name != "id"}
+    return msgspec.json.encode(plain).decode() + "\n"
+
+
+def _minute(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"

@@ -3,30 +3,14 @@
 import contextlib
 import os
 import secrets
-import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
-
-from server.fronts.fault import FrontFault
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 Stamp = tuple[int, ...]
 """What differs when a file has changed; empty for one that is not there."""
-
-
-class Exposed(NamedTuple):
-    """Why a file with a secret is refused, in words for the operator."""
-
-    irregular: str
-    """It is no regular file."""
-
-    foreign: str
-    """It belongs to another user."""
-
-    readable: str
-    """Others can read it."""
 
 
 def stamp_of(path: Path) -> Stamp:
@@ -60,25 +44,6 @@ class WatchedFile(Generic[T]):
                 self._value = self._read(self._path.read_bytes())
                 self._stamp = stamp
         return self._value
-
-
-def read_secret(path: Path, most: int, exposed: Exposed) -> bytes:
-    """Return up to so many bytes of a file that its owner alone may read.
-
-    Raises:
-        FrontFault: it is exposed.
-        OSError: it cannot be read.
-    """
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(handle, "rb") as file:
-        about = os.fstat(handle)
-        if not stat.S_ISREG(about.st_mode):
-            raise FrontFault(exposed.irregular)
-        if about.st_uid != os.geteuid():
-            raise FrontFault(exposed.foreign)
-        if about.st_mode & 0o077:
-            raise FrontFault(exposed.readable)
-        return file.read(most)
 
 
 def make_secret(path: Path, data: bytes) -> None:

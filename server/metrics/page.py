@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from protocol.aio import ByteReader, ByteWriter
+
 MOST: Final = 8
 """Readers at a time; further ones are turned away, and far more than that without a word."""
 
@@ -43,7 +45,7 @@ class Page:
         self._pages = {path.encode(): _Kept(make) for path, make in pages.items()}
         self._readers = 0
 
-    async def let_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def let_in(self, reader: ByteReader, writer: ByteWriter) -> None:
         """Answer one request, and end the connection."""
         self._readers += 1
         try:
@@ -55,18 +57,19 @@ class Page:
             self._readers -= 1
             writer.close()
 
-    async def _answer(self, reader: asyncio.StreamReader) -> bytes:
+    async def _answer(self, reader: ByteReader) -> bytes:
         if self._readers > 4 * MOST:
             return b""
-        try:
+        head = b""
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SECONDS):
-                head = await reader.readuntil(b"\r\n\r\n")
-        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError):
-            return _response("400 Bad Request", "say GET /metrics HTTP/1.0 and an empty line\n")
-        if self._readers > MOST:
+                while b"\r\n\r\n" not in head and len(head) <= LONGEST and (piece := await reader.read(LONGEST)):
+                    head += piece
+        whole = b"\r\n\r\n" in head[:LONGEST]
+        if whole and self._readers > MOST:
             return _response("503 Service Unavailable", "too many readers: ask again later\n")
-        words = head[:LONGEST].split(b"\r\n")[0].split(b" ")
-        if len(head) > LONGEST or len(words) != 3 or not words[2].startswith(b"HTTP/1."):
+        words = head.split(b"\r\n")[0].split(b" ")
+        if not whole or len(words) != 3 or not words[2].startswith(b"HTTP/1."):
             return _response("400 Bad Request", "say GET /metrics HTTP/1.0 and an empty line\n")
         if words[0] != b"GET":
             return _response("405 Method Not Allowed", "there is only GET\n")

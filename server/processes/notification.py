@@ -58,11 +58,6 @@ def service_manager(environment: MutableMapping[str, str], process: int) -> Mana
     return Manager(address, int(interval) / 1e6)
 
 
-def message(*lines: str) -> bytes:
-    """Return one datagram."""
-    return "\n".join(lines).encode()
-
-
 def reloading(nanoseconds: int) -> tuple[str, str]:
     """Return the lines that begin a reload, at a time of the monotonic clock; ``READY`` ends it."""
     return "RELOADING=1", f"MONOTONIC_USEC={nanoseconds // 1000}"
@@ -90,13 +85,13 @@ class Notifier:
         return self.manager.watchdog / 2
 
     def tell(self, *lines: str) -> None:
-        """Send one message; a service manager that has gone or takes nothing is no reason to fail."""
+        """Send one datagram of lines; a service manager that has gone or takes nothing is no reason to fail."""
         if self._socket is None:
             return
         address = self.manager.address
         where = f"\0{address[1:]}" if address.startswith("@") else address
         with contextlib.suppress(OSError):
-            self._socket.sendto(message(*lines), os.fsencode(where))
+            self._socket.sendto("\n".join(lines).encode(), os.fsencode(where))
 
     def show(self, status: str) -> None:
         """Send the status if it has changed."""

@@ -16,11 +16,28 @@ from server.defaults import DATABASE_NAME
 from tests.journeys.friends import make_key
 from tests.journeys.serving import Serving, serving
 from tests.journeys.tmux import Tmux, Window, ssh
-from tests.server.commands.test_busy_store import SLOW
 from tests.server.commands.test_others import children_of
 
 HELD_SECONDS: Final = 20.0
 """How long the other program holds the database."""
+
+SLOW: Final = """
+import sqlite3
+import time
+
+
+class Slow(sqlite3.Connection):
+    def execute(self, statement, *values):
+        if statement == "COMMIT":
+            time.sleep({seconds})
+            open("{mark}", "w").close()
+        return super().execute(statement, *values)
+
+
+connect = sqlite3.connect
+sqlite3.connect = lambda *where, **how: connect(*where, factory=Slow, **how)
+"""
+"""What makes the disk of a process slow: each of its commits takes so long."""
 
 TROUBLE: Final = "try again later"
 """What is said of everything that has to be written meanwhile."""

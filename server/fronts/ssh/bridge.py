@@ -96,7 +96,7 @@ class Bridge:
         """Prepare a bridge; ``run`` opens it.
 
         Args:
-            channel: the channel of the client; its owner passes on input by ``feed`` and ``feed_eof``.
+            channel: the channel of the client; its owner passes on input by ``receive`` and ``end_input``.
             flow: whether the channel accepts output; the bridge must be its only listener.
             visitor: the person at the client.
             dialler: connects to the host.
@@ -115,7 +115,7 @@ class Bridge:
         self._last_words = b""
         self._greets_again: bool | None = None
 
-    def feed(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """Accept bytes from the client."""
         self._held += data
         self._stirred.set()
@@ -123,7 +123,7 @@ class Bridge:
             self._paused = True
             self._channel.pause_reading()
 
-    def feed_eof(self) -> None:
+    def end_input(self) -> None:
         """Record that the client sends no more; it may still receive, as long as its owner keeps the channel open."""
         self._ended = True
         self._stirred.set()

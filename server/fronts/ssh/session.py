@@ -13,7 +13,7 @@ from chwech_tui.ascii import to_ascii
 from chwech_tui.errand import Errand, Join, Watch
 from chwech_tui.link import Door, Identity
 from protocol.catalogues import catalogue
-from protocol.language import N_, _, speak, taken_language
+from protocol.language import _, speak, taken_language
 from protocol.text import clean_lines, clean_text
 from protocol.wording import told
 from server.fronts.page import quoted
@@ -68,7 +68,6 @@ SUBSYSTEM: Final = "chwech"
 
 _EARLY: Final = 8 * 1024
 _CTRL_C: Final = b"\x03"
-_NO_KEYS: Final = N_("no more keys can come from you: the game is kept")
 _CELLS: Final = 200
 _LINES: Final = 5
 
@@ -82,9 +81,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._services = services
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._output: ChannelOutput | None = None
-        self._app: AppSession | None = None
-        self._bridge: Bridge | None = None
-        self._plain: PlainVisit | None = None
+        self._work: AppSession | PlainVisit | Bridge | None = None
         self._task: asyncio.Task[None] | None = None
         self._early = b""
         self._over = False
@@ -128,35 +125,25 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Pass on input from the client; it may arrive together with the request."""
-        if self._app is not None:
-            self._app.receive(data)
-        elif self._plain is not None:
-            self._plain.receive(data)
-        elif self._bridge is not None:
-            self._bridge.feed(data)
+        if self._work is not None:
+            self._work.receive(data)
         else:
             self._early = (self._early + data)[:_EARLY]
             self._stirred.set()
 
     def eof_received(self) -> bool:
-        """End an app, which no key can reach any more; a client that asked a question may still be reading."""
+        """Pass on that no more can come; a client that asked a question may still be reading."""
         self._over = True
         self._stirred.set()
-        if self._app is not None:
-            self._app.close(_NO_KEYS)
-        elif self._plain is not None:
-            self._plain.end_input()
-        elif self._bridge is not None:
-            self._bridge.feed_eof()
+        if self._work is not None:
+            self._work.end_input()
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """Pass on the new terminal size; a size of zero is ignored."""
         size = read_size(width, height)
-        if size is not None and self._app is not None:
-            self._app.resize(size)
-        elif size is not None and self._plain is not None:
-            self._plain.resize(size)
+        if size is not None and isinstance(self._work, AppSession | PlainVisit):
+            self._work.resize(size)
 
     def pause_writing(self) -> None:
         """Pause output."""
@@ -179,10 +166,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def close(self, words: str) -> None:
         """End the session, with these words if there is a screen."""
-        if self._app is not None:
-            self._app.close(words)
-        elif self._plain is not None:
-            self._plain.close(words)
+        if isinstance(self._work, AppSession | PlainVisit):
+            self._work.close(words)
         elif self._asking:
             self._farewell, self._over = f"{words}\n", True
             self._stirred.set()
@@ -199,7 +184,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             _log.exception("visitor %d: the session fails", self.visitor.number)
             reply = Reply("", f"chwech: {_(APOLOGY)}\n", 1)
         finally:
-            self._app = self._bridge = self._plain = None
+            self._work = None
         await output.deliver(_encoded(reply.out, terminal))
         await output.deliver(_encoded(reply.err, terminal), aside=terminal is None)
         output.finish(reply.status)
@@ -218,9 +203,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         if not gate.lets_in(self.visitor):
             return gate.refusal(self.visitor)
         if subsystem == SUBSYSTEM:
-            self._bridge = Bridge(channel, self._flow, self.visitor, self._services.dialler)
+            self._work = bridge = Bridge(channel, self._flow, self.visitor, self._services.dialler)
             self._catch_up()
-            return Reply("", "", await self._bridge.run())
+            return Reply("", "", await bridge.run())
         if subsystem is not None:
             name = repr(clean_text(subsystem, cells=20))
             return _refusal(_("there is no {name} here: no files, no shell, only cards", name=name))
@@ -275,11 +260,11 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             terminal = (_terminal(self._channel) if self._channel is not None else None) or terminal
         services = self._services
         connection = TerminalConnection(terminal, self._flow, output.send, self.visitor.number, services.memory.drawn)
-        self._app = AppSession(
+        self._work = playing = AppSession(
             partial(services.app, self.visitor, terminal, errand), connection, services.start_queue, services.memory
         )
         self._catch_up()
-        ending = await self._app.run()
+        ending = await playing.run()
         words = "".join(f"{line}\n" for line in clean_lines(ending.words, cells=_CELLS, lines=_LINES) if line)
         return Reply(words, "", ending.status)
 
@@ -301,11 +286,11 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         door = Door(partial(self._services.dialler.dial, self.visitor))
         if self.visitor.unaccepted:
             await output.deliver(_encoded(f"chwech: {told(self.visitor.unaccepted)}\n", terminal))
-        self._plain = PlainVisit(door, errand, terminal, self._flow, output.send)
+        self._work = visit = PlainVisit(door, errand, terminal, self._flow, output.send)
         self._catch_up()
         self._services.memory.began()
         try:
-            ending = await self._plain.run()
+            ending = await visit.run()
         finally:
             self._services.memory.ended()
         return Reply(f"{ending.words}\n" if ending.words else "", "", ending.status)

@@ -61,7 +61,6 @@ class Player:
     """A client that can play a whole game."""
 
     def __init__(self, channel: ClientChannel) -> None:
-        """Speak over this channel."""
         self.channel = channel
         self.view: TableView | None = None
         self.told: list[int] = []
@@ -140,7 +139,6 @@ class Child:
     """A server process."""
 
     def __init__(self, process: Process) -> None:
-        """Hold the process."""
         self.process = process
 
     def player(self) -> Player:

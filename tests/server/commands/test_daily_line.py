@@ -1,7 +1,5 @@
 """The command ``verify`` with the line of a deal of the day."""
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,7 +8,7 @@ from protocol.catalogues import catalogue
 from protocol.daily import DailyResult, result_line
 from protocol.language import speaking
 from server.__main__ import main
-from server.host.daily.code import code_of, play_day, result_of, write_code
+from server.host.daily.code import code_of, play_day, result_of
 from server.host.daily.desk import public_seed
 from server.rules.registry import GAMES
 from tests.server.host.daily.player import DAY, STEADY
@@ -83,25 +81,8 @@ def test_a_line_without_a_code(line: str, capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().err.startswith("The line does not hold: ")
 
 
-def test_a_code_of_nonsense_holds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever writes a code by hand proves another result."""
-    code = write_code(public_seed(DAY), DAY, [(3, 7)] * 200)
-    assert main(["verify", result_line(replace(ALONE, code=code))]) == 1
-    assert capsys.readouterr().err
-
-
 @pytest.mark.parametrize("seed", ["", "abc", "xyz", "00" * 31])
 def test_what_is_no_seed(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A seed of another length, or no hex, is refused."""
     assert main(["verify", result_line(ALONE), "--seed", seed]) == 2
     assert "64 hex digits" in capsys.readouterr().err
-
-
-def test_a_file_of_that_name_is_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A file named like the beginning of a line is read as records."""
-    monkeypatch.chdir(tmp_path)
-    Path("Chwech").write_bytes(b"")
-    assert main(["verify", "Chwech"]) == 1
-    assert "there is no record in it" in capsys.readouterr().err

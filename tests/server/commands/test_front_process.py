@@ -15,7 +15,6 @@ import server.__main__ as program
 from server.commands import front_process as command
 from server.commands.front_process import FAREWELL, forget_terminal, main
 from server.commands.table import COMMANDS
-from server.fronts.fault import FrontFault
 from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.request import PublicAddress
 from server.processes.child import BEAT
@@ -25,9 +24,8 @@ from server.processes.sockets import HOST_KEY_NAME
 class Fronts(ModuleType):
     """Stands in for the modules that know SSH, and notes what it is asked."""
 
-    def __init__(self, fault: str = "") -> None:
+    def __init__(self) -> None:
         super().__init__("fronts")
-        self.fault = fault
         self.opened: list[tuple[int, Path, Path]] = []
         self.public: PublicAddress | None = None
         self.said: list[str] = []
@@ -50,8 +48,6 @@ class Fronts(ModuleType):
     ) -> SimpleNamespace:
         """Note the door, and be told at once to end."""
         self.public, self.entries = public, [entry]
-        if self.fault:
-            raise FrontFault(self.fault)
         self.opened.append((listener.fileno(), key, host))
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         return SimpleNamespace(
@@ -61,11 +57,6 @@ class Fronts(ModuleType):
     async def close(self, farewell: str) -> None:
         """Note what everybody reads."""
         self.said.append(farewell)
-
-
-def stand_in(monkeypatch: pytest.MonkeyPatch, fronts: Fronts) -> None:
-    """Put it in the place of what knows SSH."""
-    monkeypatch.setitem(sys.modules, "server.fronts.ssh.front", fronts)
 
 
 class Upbringing:
@@ -81,7 +72,7 @@ class Upbringing:
     def options(self) -> list[str]:
         """Give what the supervisor would say; the socket is the front's own from here on."""
         doors = ["--fronts-socket", "s", f"--listen-fd={self.listener.detach()}"]
-        return ["front_process", "--data", "d", *doors, "--ready-fd", str(self.mouth)]
+        return ["--data", "d", *doors, "--ready-fd", str(self.mouth)]
 
     def close(self) -> None:
         """Let go of what the front has not taken."""
@@ -101,57 +92,27 @@ def upbringing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Upbringing]:
     os.environ.update(before)
 
 
-def test_a_front_opens_its_door_and_says_so(monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing) -> None:
-    """It serves on the socket that it inherits, tells the fingerprint of the key, and says goodbye in the end."""
+@pytest.mark.parametrize("warm", [False, True])
+def test_a_front_opens_its_door_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing, *, warm: bool
+) -> None:
+    """It serves on the socket that it inherits, as it is told there and at its start, and says goodbye in the end.
+
+    It is warmed up by itself, unless it comes from a process that was.
+    """
     fronts = Fronts()
-    stand_in(monkeypatch, fronts)
+    monkeypatch.setitem(sys.modules, "server.fronts.ssh.front", fronts)
     number = upbringing.listener.fileno()
-    assert program.main(upbringing.options()) == 0
-    assert fronts.opened == [(number, Path("d", HOST_KEY_NAME), Path("s"))]
-    os.close(upbringing.mouth)
-    assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n" + BEAT + b"0\n"
-    assert fronts.said == [FAREWELL]
-    assert fronts.public is None
-
-
-def test_a_front_is_told_what_others_type(monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing) -> None:
-    """The public name reaches the invitations as it was given."""
-    fronts = Fronts()
-    stand_in(monkeypatch, fronts)
-    assert program.main([*upbringing.options(), "--public-name=[2001:db8::1]:2222"]) == 0
-    os.close(upbringing.mouth)
-    assert fronts.public == PublicAddress("2001:db8::1", 2222)
-
-
-def test_a_front_follows_the_configuration(monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing) -> None:
-    """It opens by what it is told at the start, and takes over each configuration that comes on its lifeline."""
-    fronts = Fronts()
-    stand_in(monkeypatch, fronts)
     os.write(upbringing.life, b'{"allow_list": true, "connections": 9, "connections_per_address": 3}\n')
-    assert program.main([*upbringing.options(), '--configuration={"connections": 7}']) == 0
+    more = ("--public-name=[2001:db8::1]:2222", '--configuration={"connections": 7}')
+    assert main([*upbringing.options(), *more], warm=warm) == 0
     os.close(upbringing.mouth)
+    assert fronts.opened == [(number, Path("d", HOST_KEY_NAME), Path("s"))]
+    assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n" + BEAT + b"0\n"
+    assert (fronts.said, fronts.warmed) == ([FAREWELL], not warm)
+    assert fronts.public == PublicAddress("2001:db8::1", 2222)
     assert fronts.entries[0] == FrontEntry(allow_list=False, connections=7, connections_per_address=16)
     assert fronts.entries[1:] in ([], [FrontEntry(allow_list=True, connections=9, connections_per_address=3)])
-
-
-@pytest.mark.parametrize("warm", [False, True])
-def test_a_front_is_warmed_up_once(monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing, *, warm: bool) -> None:
-    """By itself, unless it comes from a process that was."""
-    fronts = Fronts()
-    stand_in(monkeypatch, fronts)
-    assert main(upbringing.options()[1:], warm=warm) == 0
-    assert fronts.warmed == (not warm)
-
-
-def test_a_key_that_cannot_be_used(
-    monkeypatch: pytest.MonkeyPatch, upbringing: Upbringing, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A front that may not use the key says why in one line, never that it is ready, and ends with status 1."""
-    stand_in(monkeypatch, Fronts("others can read the host key"))
-    assert main(upbringing.options()[1:]) == 1
-    os.close(upbringing.mouth)
-    assert os.read(upbringing.ear, 1000) == b""
-    assert capsys.readouterr().err == "chwech serve: others can read the host key\n"
 
 
 def test_the_terminal_of_the_operator_is_forgotten() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from server.commands.check import _server
 from server.commands.options import ADMIN_SOCKET
 from server.configuration.file import FILE_NAME
 from server.processes.serving import LEFT_ALONE
@@ -90,11 +91,6 @@ def sockets_in(directory: Path) -> list[str]:
     return [path.name for path in directory.iterdir() if path.is_socket()]
 
 
-def modes_in(directory: Path) -> dict[str, int]:
-    """Give who may do what with each file that lies there."""
-    return {path.name: path.stat().st_mode & 0o777 for path in directory.iterdir()}
-
-
 @pytest.mark.no_cover
 async def test_fronts_are_killed_and_people_still_come(tmp_path: Path) -> None:
     """Every front is killed: the others or the next ones answer at the same port, by the same key; the host stays.
@@ -140,20 +136,6 @@ async def test_the_process_that_forks_the_fronts_is_killed(tmp_path: Path) -> No
         assert await left_of(server.child) == ""
 
 
-async def test_a_killed_host_leaves_the_fronts(tmp_path: Path) -> None:
-    """The host is killed: the fronts stay the same processes, and what people ask is answered by the next host."""
-    async with served(tmp_path, 1) as server:
-        host, fronts = server.processes()
-        os.kill(host, signal.SIGKILL)
-        assert "the host was ended by SIGKILL" in await server.child.said()
-        async with asyncio.timeout(PATIENCE):
-            while (await server.try_to_ask("tables"))[0] != 0:
-                pass
-        again, others = server.processes()
-        assert again != host
-        assert others == fronts
-
-
 async def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     """Killed, the supervisor takes everybody along in good order: no process is left, no socket, and one line tells."""
     async with served(tmp_path, 2) as server:
@@ -161,27 +143,6 @@ async def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> 
         await server.child.ended()
         assert re.fullmatch(rf"chwech serve: \S+ ERROR: {LEFT_ALONE}\n", await left_of(server.child))
     assert sockets_in(tmp_path) == []
-
-
-@pytest.mark.no_cover
-async def test_fronts_that_begin_together_agree_on_one_key(tmp_path: Path) -> None:
-    """Several processes that make the key at the same moment all have the same one, which its owner alone can read."""
-    program = (
-        "import sys, pathlib\n"
-        "from server.fronts.ssh.transport.hostkey import load_host_key\n"
-        "print('here', flush=True); input()\n"
-        "print(load_host_key(pathlib.Path(sys.argv[1])).get_fingerprint())"
-    )
-    command = (sys.executable, "-P", "-c", program, str(tmp_path / "ssh_host_key"))
-    async with asyncio.timeout(PATIENCE):
-        racers = [await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE) for _ in range(6)]
-        for racer in racers:
-            assert racer.stdout is not None
-            assert await racer.stdout.readline() == b"here\n"
-        keys = {said for said, _ in await asyncio.gather(*(racer.communicate(b"\n") for racer in racers))}
-    assert len(keys) == 1
-    assert keys.pop().startswith(b"SHA256:")
-    assert modes_in(tmp_path) == {"ssh_host_key": 0o600}
 
 
 def test_a_key_that_others_can_read(tmp_path: Path) -> None:
@@ -203,3 +164,61 @@ async def test_a_long_data_directory_has_a_short_passage(tmp_path: Path) -> None
         server.child.tell_to_end()
         assert await server.child.ended() == 0
     assert sockets_in(data) == []
+
+
+async def test_a_server_whose_front_stands_still_is_not_well(tmp_path: Path) -> None:
+    """The host answers, and yet nobody gets in: that is said."""
+    async with served(tmp_path, 2) as server:
+        _, fronts = server.processes()
+        os.kill(fronts[0], signal.SIGSTOP)
+        assert "does not answer, so nobody gets in there" in (await asyncio.to_thread(_server, tmp_path)).text
+        os.kill(fronts[0], signal.SIGCONT)
+        assert not (await asyncio.to_thread(_server, tmp_path)).advice
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux wakes who is stopped")
+async def test_stopped_processes_that_are_alone_end(tmp_path: Path) -> None:
+    """Host and front stand still when the supervisor is killed: they end in good order, and the port is free."""
+    async with served(tmp_path, 1) as server:
+        host, fronts = server.processes()
+        for number in (host, *fronts):
+            os.kill(number, signal.SIGSTOP)
+        server.child.kill()
+        await server.child.ended()
+        assert LEFT_ALONE in await left_of(server.child)
+    assert sockets_in(tmp_path) == []
+
+
+async def come(server: Served) -> asyncio.subprocess.Process:
+    """Let somebody come by plain ``ssh`` who stays and takes nothing: a front waits for them when it ends."""
+    options = [
+        "-F",
+        "none",
+        "-o",
+        "StrictHostKeyChecking=no",
+        "-o",
+        "UserKnownHostsFile=/dev/null",
+        "-o",
+        "LogLevel=ERROR",
+    ]
+    coming = await asyncio.create_subprocess_exec(
+        "ssh", *options, "-tt", "-p", str(server.port), "guest@127.0.0.1", stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+    )
+    assert coming.stdout is not None
+    async with asyncio.timeout(PATIENCE):
+        assert await coming.stdout.read(1)
+    coming.send_signal(signal.SIGSTOP)
+    return coming
+
+
+async def test_the_next_server_begins_beside_what_is_left_of_the_last(tmp_path: Path) -> None:
+    """The supervisor is killed while somebody is slow to go: another one on the same port begins meanwhile."""
+    async with served(tmp_path, 2) as server:
+        visitor = await come(server)
+        server.child.kill()
+        await server.child.ended()
+        async with served(tmp_path, 2, "--ssh", f"127.0.0.1:{server.port}") as again:
+            assert again.port == server.port
+            assert "tables" in await again.ask("help")
+        visitor.kill()
+        await visitor.communicate()

@@ -60,17 +60,6 @@ def test_no_room_for_a_backup(data: Path, capsys: pytest.CaptureFixture[str], mo
     assert [path.name for path in data.parent.iterdir()] == ["data"]
 
 
-def test_an_empty_database_is_not_saved(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A nightly backup of nothing would push out those that are good, one after the other."""
-    for path in data.glob(f"{DATABASE_NAME}*"):
-        path.unlink()
-    (data / DATABASE_NAME).touch()
-    assert backup([str(data.parent), "--keep", "1", "--data", str(data)]) == 1
-    assert f"{data / DATABASE_NAME} is empty: there is nothing to save" in capsys.readouterr().err
-    assert history(["--data", str(data)]) == 2
-    assert f"no games are kept in {data}" in capsys.readouterr().err
-
-
 def test_a_clock_that_was_set_back_costs_no_backup(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The one that has just been made is no old one, though the names of all others are later."""
     folder = data.parent / "saved"
@@ -81,16 +70,6 @@ def test_a_clock_that_was_set_back_costs_no_backup(data: Path, capsys: pytest.Ca
     assert backup([str(folder), "--keep", "2", "--data", str(data)]) == 0
     made = capsys.readouterr().out.partition(": ")[0]
     assert sorted(folder.iterdir()) == sorted([Path(made), later[-1]])
-
-
-def test_a_folder_that_is_none(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A backup goes into a folder that is there, and is put back into one."""
-    saved, none = data.parent / "saved.tar", data.parent / "none"
-    assert backup([str(none / "saved.tar"), "--data", str(data)]) == 1
-    assert capsys.readouterr().err == f"chwech data backup: there is no folder {none}: make it first\n"
-    assert backup([str(saved), "--data", str(data)]) == 0
-    assert restore([str(saved), "--data", str(saved)]) == 1
-    assert f"chwech data restore: {saved} is no folder: name another with --data" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("what", ["", "Ann"])

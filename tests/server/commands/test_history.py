@@ -19,13 +19,11 @@ from protocol.tableview import TablePhase
 from server.__main__ import main
 from server.commands.history import result
 from server.defaults import DATABASE_NAME
-from server.fronts.page import columns
 from server.simulation.series import Series, play_game
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
-from tests.server.commands.rights import reachable_folder, without_rights
 
 RECORDS = [
     play_game(Series(Setup(players=4, options={"deals": 1}), ("random",) * 4, "kept"), number) for number in (1, 2)
@@ -148,23 +146,6 @@ def test_a_record_is_printed_and_holds(data: Path, tmp_path: Path, capsysbinary:
         assert capsysbinary.readouterr().out.startswith(b"1 game holds: ")
 
 
-def test_a_server_is_not_in_the_way(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """While a server has the directory, what it has filed can be read."""
-
-    async def meanwhile() -> None:
-        store = open_store(data)
-        await store.append("3", 0, b"1", Brief(b"", live=False))
-        await store.file(FinishedGame(3, "3", 1_790_000_000.0, CODEC.pack(HEADING)), frozenset("a"), "a third")
-        assert main(["history", "3"]) == 0
-        assert main(["history"]) == 0
-        await store.close()
-
-    asyncio.run(meanwhile())
-    out = capsys.readouterr().out
-    assert out.startswith("a third\nNo.")
-    assert "\n  3  " in out
-
-
 def test_what_is_not_there_is_said(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown game, a directory without games, and one with none yet each have a sentence and a status."""
     assert main(["history", "7"]) == 1
@@ -202,24 +183,6 @@ def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["history"]) == 2
     said = f"cannot use {data / DATABASE_NAME}: file is not a database; put back a copy"
     assert said in capsys.readouterr().err
-
-
-def test_a_file_of_somebody_else_is_not_called_damaged(capsys: pytest.CaptureFixture[str]) -> None:
-    """A database that was put back by root is to change its owner, and not to be replaced."""
-    with reachable_folder() as folder:
-        (folder / DATABASE_NAME).touch(0o600)
-        (folder / DATABASE_NAME).chmod(0)
-        with without_rights():
-            assert main(["history", "--data", str(folder)]) == 2
-    said = "unable to open database file; see to it that this user may write the file and its directory"
-    assert said in capsys.readouterr().err
-
-
-def test_columns_are_straight() -> None:
-    """Names of wide letters take the cells that they take, and an empty list of places is no fault."""
-    assert columns([("1", "日本", "x"), ("10", "ab", "y")], {0}) == [" 1  日本  x", "10  ab    y"]
-    entry = GameEntry(1, "x", 0.0, Setup(), (), (), Seat(0))
-    assert result(entry) == ""
 
 
 def test_who_has_left_is_marked_in_the_language_of_the_reader() -> None:

@@ -74,7 +74,6 @@ class Ear(logging.Handler):
     """Hears what is said, and can be waited for."""
 
     def __init__(self) -> None:
-        """Begin with nothing heard."""
         super().__init__(logging.WARNING)
         self.said: list[str] = []
         self.heard = asyncio.Event()

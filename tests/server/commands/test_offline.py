@@ -1,6 +1,5 @@
 """Two terminals of one person: the second client plays on the server of the first, and goes on without it."""
 
-import asyncio
 import contextlib
 import os
 import socket
@@ -14,8 +13,6 @@ from protocol.setup import Setup
 from server.commands import offline
 from server.commands.hosting import open_host, services_of
 from server.commands.offline import SECOND_SOCKET
-from server.fronts import stdio
-from server.fronts.stdio import relay_stdio
 from server.storage.lock import DirectoryInUse, DirectoryLock
 from server.storage.sqlite import open_store
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, hang_up
@@ -114,19 +111,6 @@ async def test_a_killed_server_leaves_nothing_in_the_way(tmp_path: Path) -> None
             second.kill()
 
 
-async def test_garbage_from_a_second_client_harms_nobody(tmp_path: Path) -> None:
-    """Its own connection ends; the first client plays on."""
-    async with a_child("--stdio", data=tmp_path) as first:
-        ann = await first_one(first)
-        async with a_child("--stdio", data=tmp_path) as second:
-            assert second.process.stdin is not None
-            second.process.stdin.write(b"hello?\n" * 1000)
-            assert isinstance(await second.player().hear(), Goodbye)
-            assert await second.ended() == 0
-        await ann.open(SHORT)
-        await gone(first, ann)
-
-
 async def test_data_in_other_hands_is_said_in_words(tmp_path: Path) -> None:
     """Where a server for others has the data, its owner reads what is on and what helps."""
     lock = DirectoryLock(tmp_path)
@@ -151,20 +135,6 @@ async def test_a_folder_too_deep_for_a_socket_is_played_in_all_the_same(tmp_path
         assert await offline._first(deep) is None
 
 
-async def test_others_join_by_the_socket(tmp_path: Path) -> None:
-    """Whoever finds it is served as the owner."""
-    async with contextlib.AsyncExitStack() as closing:
-        host = await open_host(tmp_path, services_of(CODEC, open_store(tmp_path)), closing)
-        await offline._let_others_join(host, CODEC, tmp_path, closing)
-        ann = await connect_unix(tmp_path / SECOND_SOCKET)
-        await ann.greet("Ann")
-        await ann.open(SHORT, seed="x")
-        found = await offline._first(tmp_path)
-        assert found is not None
-        found[1].close()
-        await hang_up(ann)
-
-
 async def test_nothing_is_said_to_the_socket_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder that others can write to, a socket of theirs or a link to one is not the server of the first."""
     strange = tmp_path / "strange"
@@ -181,35 +151,3 @@ async def test_nothing_is_said_to_the_socket_of_somebody_else(tmp_path: Path, mo
         assert near is not None
         near[1].close()
         await near[1].wait_closed()
-
-
-async def test_bytes_are_passed_on_both_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the client says reaches the server unchanged, and the other way; with either end, both are closed."""
-    ends: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
-    arrived = asyncio.Event()
-
-    def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        ends.append((reader, writer))
-        arrived.set()
-
-    path = tmp_path / "s"
-    async with await asyncio.start_unix_server(take, path):
-        near = [await asyncio.open_unix_connection(path) for _ in range(2)]
-        while len(ends) < 2:
-            arrived.clear()
-            await arrived.wait()
-        (client, server), (own, other) = ends, near
-
-        async def streams() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-            return own
-
-        monkeypatch.setattr(stdio, "_open_stdio", streams)
-        relay = asyncio.create_task(relay_stdio(*other))
-        client[1].write(bytes(range(256)) * 1000)
-        assert await server[0].readexactly(256_000) == bytes(range(256)) * 1000
-        server[1].write(b"answer")
-        assert await client[0].readexactly(6) == b"answer"
-        server[1].close()
-        await relay
-        assert await client[0].read() == b""
-        client[1].close()

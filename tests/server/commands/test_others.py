@@ -11,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from protocol.messages import Goodbye
 from protocol.setup import Setup
 from server.commands.serve import lines, usable_cores
 from server.processes.plan import Address
 from server.processes.reach import ssh_command
-from server.processes.serving import LEFT_ALONE
 from server.processes.sockets import LONGEST, bind_fronts
 from server.storage.lock import DirectoryLock
 from tests.server.commands.children import PATIENCE, Child, Player, a_child, connect_unix, hang_up
@@ -67,48 +65,6 @@ async def test_a_killed_host_comes_back_with_its_tables(tmp_path: Path) -> None:
         assert await child.ended() == 0
         await hang_up(again)
     assert not door.exists()
-
-
-async def test_the_port_stays_when_the_host_is_killed(tmp_path: Path) -> None:
-    """A client that comes while there is no host is served by the next one, at the same port."""
-    async with a_child("--no-ssh", "--tcp", "127.0.0.1:0", data=tmp_path) as child:
-        await child.said()
-        host, _, port = (await child.said()).split()[-1].rpartition(":")
-        [first] = children_of(child.process.pid)
-        os.kill(first, signal.SIGKILL)
-        reader, writer = await asyncio.open_connection(host, int(port))
-        async with asyncio.timeout(PATIENCE):
-            # The killed one may have taken it; then it ends, and the next connection waits for the next host.
-            while not await farewell(reader, writer):
-                reader, writer = await asyncio.open_connection(host, int(port))
-        assert children_of(child.process.pid) != [first]
-
-
-async def farewell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
-    """Say what is no greeting, and give what the server answers."""
-    try:
-        writer.write(b"\0\0\0\1?")
-        return await reader.read(1000)
-    except OSError:
-        return b""
-    finally:
-        writer.close()
-
-
-async def test_the_host_ends_when_the_supervisor_is_killed(tmp_path: Path) -> None:
-    """Without its supervisor the host ends in good order: it removes its socket, and another server can begin."""
-    async with a_child("--no-ssh", data=tmp_path) as child:
-        assert [await child.said() for _ in range(2)][1].endswith("with every default as a comment\n")
-        ann = await connect_unix(tmp_path / "chwech.sock")
-        await ann.greet("Ann")
-        child.kill()
-        while not isinstance(message := await ann.hear(), Goodbye):
-            pass
-        assert message.code == "closing"
-        await child.ended()
-        assert LEFT_ALONE in await left_of(child)
-        await hang_up(ann)
-    assert not (tmp_path / "chwech.sock").exists()
 
 
 async def left_of(child: Child) -> str:

@@ -58,21 +58,6 @@ def test_each_command_says_whose_the_directory_is(
     assert said.out == ""
 
 
-def test_a_user_without_a_name_is_named_by_number(shut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As sudo takes it."""
-
-    def unknown(number: int) -> pwd.struct_passwd:
-        raise KeyError(number)
-
-    monkeypatch.setattr(pwd, "getpwuid", unknown)
-    monkeypatch.setattr(os, "geteuid", lambda: 4711)
-    monkeypatch.setattr(Path, "lstat", refused)
-    with pytest.raises(
-        ShutOut, match=rf"{shut} belongs to the user '#{os.getuid()}': .*sudo -u '#{os.getuid()}' chwech"
-    ):
-        chosen_data(shut)
-
-
 def test_a_directory_of_ones_own_without_rights_is_named(shut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its owner needs no other user, but the rights."""
     monkeypatch.setattr(Path, "lstat", refused)

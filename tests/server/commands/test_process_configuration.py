@@ -6,7 +6,6 @@ import pytest
 
 from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.configuration.keys import KEYS
-from server.fronts.door import DoorRoom
 from server.host.configuration import HostConfiguration
 
 
@@ -17,7 +16,6 @@ def test_the_defaults_are_those_of_the_keys() -> None:
     fields = {*ProcessConfiguration.__struct_fields__} - {"command"}
     assert {name: getattr(told, name) for name in fields} == {name: defaults[name] for name in fields}
     assert told.host() == HostConfiguration()
-    assert told.room() == DoorRoom(16, 512)
 
 
 def test_what_people_see_is_cleaned() -> None:

@@ -7,8 +7,6 @@ import pytest
 
 from games.chwech import review as reviewing
 from games.kit.review import DealReview, Decision, Review, Share
-from protocol.catalogues import catalogue
-from protocol.language import speaking
 from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.text import text_width
@@ -99,14 +97,6 @@ def test_names_that_several_have_are_told_apart() -> None:
     """As in the records of ``simulate``, where bots are called by their level."""
     told = seat_names(("steady", "Megan", "steady"), 3)
     assert told == ("steady (seat 0)", "Megan", "steady (seat 2)")
-
-
-def test_welsh_fits_too() -> None:
-    """The tables and sentences stay within 80 columns in Welsh."""
-    with speaking("cy", catalogue):
-        lines = [*deal_lines(DEAL, NAMES, None), *decision_lines(DEAL, NAMES), *game_lines(Review(NAMES, 2, ()), NAMES)]
-    assert lines[0] == "Rhaniad 3"
-    assert all(text_width(line) <= 80 for line in lines)
 
 
 @pytest.mark.usefixtures("net")

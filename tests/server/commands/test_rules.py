@@ -83,17 +83,6 @@ def test_ctrl_c_is_no_accident(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["rules"]) == 130
 
 
-def test_other_faults_of_the_system_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only an output that cannot be written is taken as such."""
-
-    def forbidden(**_given: object) -> NoReturn:
-        raise PermissionError(13, "forbidden")
-
-    monkeypatch.setattr("server.commands.rules.main", forbidden)
-    with pytest.raises(PermissionError):
-        main(["rules"])
-
-
 @pytest.mark.parametrize("arguments", [[], ["dance"]])
 def test_the_server_side_names_its_commands(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """No command, or none that there is, gets the list."""

@@ -1,6 +1,5 @@
 """The command ``serve`` as a real process."""
 
-import asyncio
 import socket
 import sqlite3
 import stat
@@ -11,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from protocol.command_line import data_directory
 from protocol.game import View
-from protocol.messages import Accepted, Act, FromClient, Goodbye, JoinTable, ListTables, Seated, Tables
+from protocol.messages import Accepted, Act, FromClient, ListTables, Tables
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.commands.serve import lines, public_address
@@ -102,86 +100,6 @@ async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
 
 
-async def test_a_signal_ends_it_in_good_order(tmp_path: Path) -> None:
-    """Told to end, the server says goodbye and its exit status is 0; the game goes on in the next one."""
-    async with a_child("--stdio", data=tmp_path) as child:
-        ann = child.player()
-        await ann.greet("Ann")
-        table = await ann.open(SHORT)
-        await ann.begin()
-        await play_until(ann, 12)
-        child.tell_to_end()
-        while not isinstance(message := await ann.hear(), Goodbye):
-            pass
-        assert message.code == "closing"
-        assert await child.ended() == 0
-    async with a_child("--stdio", data=tmp_path) as child:
-        again = child.player()
-        assert (await again.greet()).name == "Ann"
-        assert ann.view is not None
-        assert (await again.join(table)).seq >= ann.view.seq
-
-
-async def test_two_play_over_tcp_and_a_unix_socket(tmp_path: Path) -> None:
-    """Two clients at two doors play one game; the server says where it listens, and is ended by a signal."""
-    async with a_child("--no-ssh", "--tcp", "127.0.0.1:0", data=tmp_path) as child:
-        assert str(tmp_path / "chwech.sock") in await child.said()
-        address = (await child.said()).split()[-1]
-        ann, ben = await connect(address), await connect_unix(tmp_path / "chwech.sock")
-        await ann.greet("Ann")
-        await ben.greet("Ben")
-        table = await ann.open(Setup("chwech", 4, {"deals": 1}))
-        assert (await ben.join(table)).viewer == 1
-        await ann.begin()
-        async with asyncio.TaskGroup() as group:
-            for player in (ann, ben):
-                group.create_task(play_out(player))
-        assert ann.view is not None
-        assert ben.view is not None
-        assert isinstance(ann.view.game, View)
-        assert isinstance(ben.view.game, View)
-        assert ann.view.game.sheets == ben.view.game.sheets
-        child.tell_to_end()
-        assert await child.ended() == 0
-        await hang_up(ann, ben)
-    assert not (tmp_path / "chwech.sock").exists()
-
-
-async def play_out(player: Player) -> None:
-    """Play to the end."""
-    while await player.step():
-        pass
-
-
-async def test_a_killed_client_finds_its_seat(tmp_path: Path) -> None:
-    """A client whose connection breaks comes back with its token to the same seat."""
-    async with a_child("--no-ssh", "--tcp", "127.0.0.1:0", "--socket", str(tmp_path / "s"), data=tmp_path) as child:
-        assert await child.said() == f"chwech serve: listening on the Unix socket {tmp_path / 's'}\n"
-        address = (await child.said()).split()[-1]
-        ann = await connect(address)
-        await ann.greet("Ann")
-        table = await ann.open(SHORT)
-        await ann.begin()
-        await play_until(ann, 8)
-        await hang_up(ann)
-        again = await connect(address)
-        await again.greet(token=ann.token)
-        assert ann.view is not None
-        answer = await again.ask(lambda number: JoinTable(number, table, ann.view.seq if ann.view else 0))
-        assert isinstance(answer, Seated)
-        assert answer.view.viewer == 0
-        await hang_up(again)
-
-
-async def test_one_server_a_directory(tmp_path: Path) -> None:
-    """A second server that is to listen for others says what is wrong, and its exit status is 1."""
-    async with a_child("--stdio", data=tmp_path) as first:
-        await first.player().greet("Ann")
-        async with a_child("--stdio", "--tcp", "127.0.0.1:0", data=tmp_path) as second:
-            assert "another Chwech has the games in" in await second.said()
-            assert await second.ended() == 1
-
-
 async def test_files_are_for_their_owner(tmp_path: Path) -> None:
     """Whatever the server makes, nobody else can read."""
     async with a_child("--no-ssh", data=tmp_path / "new") as child:
@@ -190,15 +108,6 @@ async def test_files_are_for_their_owner(tmp_path: Path) -> None:
         assert len(made) >= 3
         assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in made)
         child.tell_to_end()
-        assert await child.ended() == 0
-
-
-async def test_garbage_at_standard_input(tmp_path: Path) -> None:
-    """Bytes that are no greeting get a goodbye, and the server ends."""
-    async with a_child("--stdio", data=tmp_path) as child:
-        assert child.process.stdin is not None
-        child.process.stdin.write(b"hello?\n")
-        assert isinstance(await child.player().hear(), Goodbye)
         assert await child.ended() == 0
 
 
@@ -287,23 +196,6 @@ def test_the_public_name_is_said_and_passed_on(tmp_path: Path) -> None:
         assert public_address(None, [listener]) is public_address(Address("cards.example", 22), []) is None
 
 
-def test_wrong_options_are_refused(tmp_path: Path) -> None:
-    """A wrong option is named on standard error, and the exit status is 2."""
-    ended = run("--tcp", "nowhere", "--data", str(tmp_path))
-    assert ended.returncode == 2
-    assert "'nowhere' is no address" in ended.stderr
-    assert ended.stdout == ""
-
-
-def test_a_directory_that_cannot_be_used(tmp_path: Path) -> None:
-    """A file in the place of the directory is named in one line, and the exit status is 1."""
-    (tmp_path / "file").write_text("mine")
-    ended = run("--stdio", "--data", str(tmp_path / "file"))
-    assert ended.returncode == 1
-    assert ended.stderr.count("\n") == 1
-    assert "cannot make" in ended.stderr
-
-
 def test_standard_streams_are_to_be_pipes(tmp_path: Path) -> None:
     """With a file at standard input the server says what it needs."""
     (tmp_path / "file").write_text("")
@@ -311,19 +203,3 @@ def test_standard_streams_are_to_be_pipes(tmp_path: Path) -> None:
         ended = run("--stdio", "--data", str(tmp_path), stdin=file.fileno())
     assert ended.returncode == 1
     assert "are to be pipes" in ended.stderr
-
-
-def test_an_address_of_another_machine(tmp_path: Path) -> None:
-    """An address that is not of this machine is named in one line, and the exit status is 1."""
-    ended = run("--no-ssh", "--tcp", "192.0.2.1:0", "--data", str(tmp_path))
-    assert ended.returncode == 1
-    assert "cannot listen on 192.0.2.1:0" in ended.stderr
-    assert "Traceback" not in ended.stderr
-
-
-def test_where_games_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment names the directory; without it, it is the user's own."""
-    monkeypatch.setenv("CHWECH_DATA", str(tmp_path))
-    assert data_directory() == tmp_path
-    monkeypatch.delenv("CHWECH_DATA")
-    assert data_directory().name == "chwech"

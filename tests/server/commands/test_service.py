@@ -92,16 +92,3 @@ def test_who_opens_the_port_is_asked_once(
         said = refused(*option, "--data", str(tmp_path / "d"), opened=opened)
     assert re.fullmatch(r"chwech serve: the service manager has opened the port .* --no-ssh out, or .*\n", said)
     assert not (tmp_path / "d").exists()
-
-
-@pytest.mark.parametrize(
-    ("name", "value"), [("NOTIFY_SOCKET", "here"), ("WATCHDOG_USEC", "soon"), ("LISTEN_PID", "me")]
-)
-def test_what_no_service_manager_says_is_refused(
-    name: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A variable that cannot be read is named in one line, and the server does not start."""
-    monkeypatch.setenv(name, value)
-    monkeypatch.setenv("LISTEN_FDS", "1")
-    said = refused("--data", str(tmp_path / "d"))
-    assert re.fullmatch(rf"chwech serve: {name} is '{value}', and has to be .*\n", said)

@@ -59,17 +59,6 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     check_lines(one.splitlines())
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("game", GAMES)
-def test_it_plays_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The game is named, and its records hold."""
-    file = tmp_path / "games.jsonl"
-    assert main(["simulate", game, "--games", "1", "--bots", "easy", "--seed", "x", "--out", str(file)]) == 0
-    assert "1 game, " in capsys.readouterr().out
-    assert all(f'"game":"{game}"' in line for line in file.read_text("utf-8").splitlines())
-    assert main(["verify", str(file)]) == 0
-
-
 def test_a_table_of_no_games_has_no_figures() -> None:
     """A series that is interrupted at once still ends with a table."""
     figures = GAMES["forty-five"].figures

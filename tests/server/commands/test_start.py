@@ -131,13 +131,6 @@ def test_a_second_start_is_refused_before_it_binds(
     assert plans == []
 
 
-def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path, plans: list[ProcessPlan]) -> None:
-    """A file in its place is one line and status 1; nothing is supervised."""
-    (tmp_path / "file").write_text("mine")
-    assert start(tmp_path / "file") == 1
-    assert plans == []
-
-
 def test_a_configuration_file_that_cannot_be_written_is_no_reason_to_fail(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,16 +205,6 @@ def test_the_values_in_force_are_shown(
     (tmp_path / FILE_NAME).write_text("name = 1\n")
     assert show(["--data", str(tmp_path)]) == 2
     assert "chwech serve: " in capsys.readouterr().err
-
-
-def test_a_check_makes_nothing(tmp_path: Path, plans: list[ProcessPlan], capsys: pytest.CaptureFixture[str]) -> None:
-    """It says what is amiss, and tells faults of the file with status 1."""
-    assert start(tmp_path / "new", "--check", "--tcp", "127.0.0.1:0") == 0
-    assert "ok       port 0 is free\n" in capsys.readouterr().out
-    assert list(tmp_path.iterdir()) == []
-    assert plans == []
-    (tmp_path / FILE_NAME).write_text("zzz = 1\n")
-    assert start(tmp_path, "--check") == 1
 
 
 def test_an_empty_option_takes_away_what_the_file_says(tmp_path: Path, plans: list[ProcessPlan]) -> None:

@@ -86,11 +86,3 @@ async def test_a_server_that_does_not_answer(
         mute.listen()
         assert await run(tmp_path) == 2
     assert "(it does not answer in time): chwech serve starts one" in capsys.readouterr().err
-
-
-async def test_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where no server runs it says so, and how to start one."""
-    assert await run(tmp_path) == 2
-    err = capsys.readouterr().err
-    assert err.startswith(f"chwech tournament: no server answers at {tmp_path / SOCKET_NAME} (")
-    assert err.endswith("chwech serve starts one\n")

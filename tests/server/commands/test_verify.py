@@ -41,12 +41,6 @@ def test_what_was_checked_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr() == ("1 game holds: 1 deal played again, 1 seed checked against commitments\n", "")
 
 
-def test_an_option_is_written_in_full(capsys: pytest.CaptureFixture[str]) -> None:
-    """As with every other command: what is shortened today may mean something else tomorrow."""
-    assert main(["verify", "--se", "00", "-"]) == 2
-    assert "did you mean --seed?" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("checked", "said"),
     [
@@ -92,11 +86,6 @@ def test_a_file_that_holds_no_records_is_refused_in_one_line(
     file.write_bytes(content)
     assert main([command, str(file)]) == status
     assert capsys.readouterr() == ("", f"chwech {command}: {file}: {words}\n")
-
-
-def test_a_byte_order_mark_before_the_records_is_skipped(tmp_path: Path) -> None:
-    """Editors and shells of Windows write one."""
-    assert main(["verify", str(write(tmp_path / "marked", b"\xef\xbb\xbf" + GOOD))]) == 0
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from protocol.codec import Codec
 from protocol.messages import FromServer, Goodbye, Hello
 from server.fronts.door import Door
 from server.fronts.listeners import listen_tcp
-from server.fronts.unix_sockets import listening_for_many
+from server.fronts.unix_sockets import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from tests.server.host.bots import BOTS, KNOWLEDGE
@@ -28,7 +28,6 @@ class Caller:
     """A program at a door, which may send any bytes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Stand at the door."""
         self.writer = writer
         self.reader = reader
         self.channel: ClientChannel = client_channel(reader, writer, CODEC)
@@ -62,7 +61,6 @@ class Street:
     """The doors of a host."""
 
     def __init__(self, host: Host, door: Door) -> None:
-        """Begin with no door open."""
         self.host = host
         self.door = door
         self.port = 0
@@ -100,7 +98,7 @@ async def a_street(directory: Path) -> AsyncIterator[Street]:
     street.path = directory / "s"
     server = await listen_tcp(street.door, "127.0.0.1", 0)
     street.port = server.sockets[0].getsockname()[1]
-    async with listening_for_many(street.door, street.path):
+    async with listening_unix(street.door, street.path):
         try:
             yield street
         finally:

@@ -20,7 +20,7 @@ from server.bots.registry import BOTS
 from server.commands.hosting import ListCopies
 from server.commands.options import ADMIN_SOCKET
 from server.fronts import admin_door
-from server.fronts.admin_door import LONGEST_ASKED, AdminDoor, peer_user, user_name
+from server.fronts.admin_door import LONGEST_ASKED, AdminDoor, user_name
 from server.fronts.allow_list import ALLOWED_NAME, allowed_keys
 from server.fronts.banned import BANNED_NAME
 from server.fronts.unix_sockets import listening_unix
@@ -129,12 +129,6 @@ async def test_another_user(
         assert await run(tmp_path, "say", "hello") == 1
         assert "this is for the user that runs the server, and for root" in capsys.readouterr().err
         assert await store.audit(5) == ()
-
-
-def test_whoever_comes_through_another_node() -> None:
-    """There is no socket to ask: its own node has let in nobody but the user that runs it."""
-    assert peer_user(None) is None
-    assert user_name(None) == "the owner"
 
 
 @pytest.mark.parametrize(

@@ -2,18 +2,16 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
-from server.fronts.byte_stream import LIMIT, ByteStream
+from server.fronts.byte_stream import LIMIT, ByteStream, Serve
 
 MUCH = bytes(range(256)) * 16 * 1024
 """More than a stream and the sockets hold together."""
-
-Serve = Callable[[ByteStream, ByteStream], Coroutine[Any, Any, None]]
 
 
 @asynccontextmanager

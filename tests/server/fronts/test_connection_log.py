@@ -35,16 +35,6 @@ def test_refused_connections(caplog: pytest.LogCaptureFixture) -> None:
     ]
 
 
-def test_what_nobody_reads_counts_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    """What the operator has not asked for is neither written nor counted."""
-    caplog.set_level(logging.WARNING)
-    journal = ConnectionLog(clock=lambda: 0.0)
-    for _ in range(1000):
-        journal.info("somebody comes")
-    journal.warning("attack")
-    assert caplog.messages == ["attack"]
-
-
 def test_a_mistake_of_ours(caplog: pytest.LogCaptureFixture) -> None:
     """A mistake comes with where it was made, and with nothing that a terminal would obey."""
     ConnectionLog().fault(ValueError("five\x1b]0;title\x07"), "connection %d", 7)

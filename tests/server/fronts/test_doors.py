@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import stat
 import struct
 from pathlib import Path
 
@@ -14,9 +13,9 @@ from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts import door
 from server.fronts.door import Door, direct_room
 from server.fronts.fault import FrontFault
-from server.fronts.listeners import listen_tcp, tcp_address
+from server.fronts.listeners import listen_tcp
 from server.fronts.peers import address_key
-from server.fronts.unix_sockets import listening_for_many
+from server.fronts.unix_sockets import listening_unix
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code
@@ -58,31 +57,6 @@ async def test_garbage_is_sent_away(tmp_path: Path, data: bytes) -> None:
         assert isinstance(await (await street.call()).greet("Ann"), Welcome)
 
 
-async def test_half_a_greeting(tmp_path: Path) -> None:
-    """Who ends in the middle of a frame is simply gone."""
-    async with a_street(tmp_path) as street:
-        caller = await street.call()
-        caller.writer.write(b"\x00\x00\x00\x10\x81")
-        caller.writer.write_eof()
-        assert await caller.hear() is None
-
-
-async def test_a_slow_greeting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who takes too long to greet is sent away, byte by byte or not."""
-    monkeypatch.setattr("server.host.host.GREETING_SECONDS", 0.1)
-    async with a_street(tmp_path) as street:
-        caller = await street.call()
-        assert goodbye_code(await caller.throw(b"\x00")) == ErrorCode.GREETING_EXPECTED.value
-
-
-async def test_a_frame_too_large_after_the_greeting(tmp_path: Path) -> None:
-    """A frame over the limit is not even read."""
-    async with a_street(tmp_path) as street:
-        caller = await street.call()
-        await caller.greet("Ann")
-        assert goodbye_code(await caller.throw(struct.pack(">I", 16 * 1024 + 1))) == ErrorCode.INVALID_FRAME.value
-
-
 async def test_a_hundred_connections(tmp_path: Path) -> None:
     """One address gets so many connections and no more; when they are closed there is room again."""
     room = direct_room(CONNECTIONS_OF_ONE, CONNECTIONS).of_one
@@ -96,16 +70,6 @@ async def test_a_hundred_connections(tmp_path: Path) -> None:
             await caller.close()
         # The one who comes by another way is not counted with them.
         assert isinstance(await (await street.call_unix()).greet("Ben"), Welcome)
-
-
-async def test_a_house_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Past the total nobody is let in, wherever they come from."""
-    monkeypatch.setattr("server.fronts.door.CONNECTIONS", 1)
-    async with a_street(tmp_path) as street:
-        ann = await street.call()
-        await ann.greet("Ann")
-        ben = await street.call_unix()
-        assert goodbye_code(await ben.hear()) == ErrorCode.TOO_MANY.value
 
 
 async def test_a_door_that_is_closed(tmp_path: Path) -> None:
@@ -152,14 +116,6 @@ def test_what_counts_as_an_address(peername: object, key: str) -> None:
     assert address_key(peername) == key
 
 
-async def test_the_socket_is_for_its_owner(tmp_path: Path) -> None:
-    """Nobody else can connect, and the socket is gone in the end."""
-    async with a_street(tmp_path) as street:
-        assert stat.S_IMODE(street.path.stat().st_mode) == 0o600
-        path = street.path
-    assert not path.exists()
-
-
 def a_dead_socket(path: Path) -> None:
     """Leave a socket behind as a killed server does."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as dead:
@@ -175,7 +131,7 @@ async def test_a_dead_socket_is_replaced(tmp_path: Path) -> None:
 
 async def open_unix(door: Door, path: Path) -> None:
     """Open a Unix door, and close it."""
-    async with listening_for_many(door, path):
+    async with listening_unix(door, path):
         pass
 
 
@@ -210,15 +166,6 @@ async def test_a_port_in_use(tmp_path: Path) -> None:
         for host in ("192.0.2.1", "x" * 70):
             with pytest.raises(FrontFault, match="cannot listen on"):
                 await listen_tcp(street.door, host, 0)
-
-
-async def test_an_address_is_written_as_a_client_reads_it(tmp_path: Path) -> None:
-    """An IPv6 address stands in brackets."""
-    async with a_street(tmp_path) as street:
-        for host, shown in (("127.0.0.1", "127.0.0.1:"), ("::1", "[::1]:")):
-            server = await listen_tcp(street.door, host, 0)
-            assert tcp_address(server).startswith(shown)
-            server.close()
 
 
 async def test_who_never_takes_the_last_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

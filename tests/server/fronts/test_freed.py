@@ -12,7 +12,7 @@ import pytest
 from protocol.aio import client_channel
 from protocol.messages import ListTables, Welcome
 from server.fronts.door import PassportDoor
-from server.fronts.unix_sockets import listening_for_many
+from server.fronts.unix_sockets import listening_unix
 from server.host import session
 from server.host.connection import ClientConnection
 from server.host.session import Session
@@ -72,7 +72,7 @@ async def test_a_connection_that_has_ended_is_freed_at_once(
 ) -> None:
     """Neither what the host keeps of it nor what lies between is left for a collection, also after an error."""
     monkeypatch.setattr(session, "UNSETTLED", 0)
-    async with a_street(tmp_path) as street, listening_for_many(PassportDoor(street.host, CODEC), tmp_path / "fronts"):
+    async with a_street(tmp_path) as street, listening_unix(PassportDoor(street.host, CODEC), tmp_path / "fronts"):
         ever = asyncio.all_tasks()
         with no_garbage():
             for number in range(3):

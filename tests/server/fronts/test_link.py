@@ -15,7 +15,7 @@ from server.fronts import link
 from server.fronts.door import Door, DoorRoom, PassportDoor
 from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
 from server.fronts.listeners import take_tcp
-from server.fronts.unix_sockets import listening_for_many
+from server.fronts.unix_sockets import listening_unix
 from server.host.terms import Passport, write_passport
 from tests.server.fronts.street import CODEC, PATIENCE, Caller, a_street
 from tests.server.host.bearers import key_of
@@ -59,8 +59,8 @@ async def machines(place: Path) -> AsyncIterator[Machines]:
         found.port = entrance.getsockname()[1]
         server = await take_tcp(RelayDoor(relays, "tcp"), entrance)
         closing.callback(server.close)
-        await closing.enter_async_context(listening_for_many(RelayDoor(relays, "unix"), place / "own"))
-        await closing.enter_async_context(listening_for_many(relays, place / "passage"))
+        await closing.enter_async_context(listening_unix(RelayDoor(relays, "unix"), place / "own"))
+        await closing.enter_async_context(listening_unix(relays, place / "passage"))
         closing.callback(relays.close)
         yield found
 

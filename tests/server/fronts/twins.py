@@ -48,7 +48,6 @@ class Pen:
     """Writes the log of a game of Ann, Ben and two bots."""
 
     def __init__(self, delay: Delay) -> None:
-        """Open the table, and begin."""
         arrangement = Arrangement(delay=delay, takeover=False)
         setup = Setup("chwech", 4, {"deals": 5})
         wish = TableOpening(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from server.fronts.unix_sockets import listening_unix
 from server.metrics import page as page_module
 from server.metrics.page import MOST, Page, read_page
 
@@ -46,7 +47,7 @@ async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
     """Show a page on a socket."""
     made = Shown(tmp_path / "page.sock")
     page = Page({"/metrics": made.figures, "/health": made.health})
-    async with await asyncio.start_unix_server(page.let_in, str(made.path)):
+    async with listening_unix(page, made.path):
         yield made
 
 

@@ -13,7 +13,6 @@ class ServiceManager:
     """Hears what a service says."""
 
     def __init__(self, path: Path) -> None:
-        """Listen at a path."""
         self.path = path
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(path))

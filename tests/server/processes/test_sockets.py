@@ -3,12 +3,23 @@
 import socket
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from server.processes import sockets
+from server.processes import sockets as paths
 from server.processes.plan import Address, ProcessFault
-from server.processes.sockets import address_of, bind_fronts, bind_host
+from server.processes.sockets import (
+    LONGEST,
+    address_of,
+    bind_fronts,
+    bind_host,
+    bind_metrics,
+    check_path,
+    fronts_path,
+    is_loopback,
+)
 
 HERE = Address("127.0.0.1", 0)
 """Any free port."""
@@ -112,3 +123,70 @@ def test_an_address_that_is_not_of_this_machine(host: str) -> None:
         bind_fronts(Address(host, 0), 2)
     with pytest.raises(ProcessFault, match="choose another with --tcp"):
         bind_host(Address(host, 0))
+
+
+def test_a_path_that_the_kernel_takes() -> None:
+    """As many bytes as fit are accepted, one more is not, and the error says what helps."""
+    check_path(Path("/" + "x" * (LONGEST - 1)))
+    with pytest.raises(ProcessFault, match=rf"has {LONGEST + 1} bytes, the system takes {LONGEST}: .*--socket, or"):
+        check_path(Path("/" + "x" * LONGEST))
+
+
+def test_bytes_are_counted_and_not_characters() -> None:
+    """A character may be several bytes."""
+    with pytest.raises(ProcessFault, match="has 120 bytes"):
+        check_path(Path("ä" * 60))
+
+
+def test_the_fronts_come_in_by_the_data_directory() -> None:
+    """Where its path is short, the socket lies there, and nothing is made."""
+    with fronts_path(Path("/data")) as path:
+        assert path == Path("/data/fronts.sock")
+
+
+def test_a_long_data_directory_gets_a_short_passage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where its path is long, the socket lies in a private directory that is removed in the end."""
+    with fronts_path(tmp_path / ("d" * LONGEST)) as path:
+        assert path.parent.stat().st_mode & 0o777 == 0o700
+        path.touch()
+    assert not path.parent.exists()
+    monkeypatch.setattr(paths, "LONGEST", 5)
+    with pytest.raises(ProcessFault, match="the system takes 5"), fronts_path(tmp_path):
+        pytest.fail("no path is so short")
+
+
+EVERYBODY = ".".join("0000")
+"""Every address of this machine."""
+
+
+@pytest.mark.parametrize(
+    ("host", "alone"),
+    [
+        ("127.0.0.1", True),
+        ("127.1.2.3", True),
+        ("::1", True),
+        ("localhost", True),
+        (EVERYBODY, False),
+        ("x.example", False),
+    ],
+)
+def test_this_machine_alone(host: str, alone: bool) -> None:
+    """An address is of this machine alone only if it says so itself."""
+    assert is_loopback(host) == alone
+
+
+def test_where_figures_are_shown() -> None:
+    """A page that others reach is opened only if somebody says that they may."""
+    for address, public in ((Address("127.0.0.1", 0), False), (Address(EVERYBODY, 0), True)):
+        [listener] = bind_metrics(address, public=public)
+        listener.close()
+    with pytest.raises(ProcessFault, match=r"0\.0\.0\.0:0 is more than this machine: add --metrics-public"):
+        bind_metrics(Address(EVERYBODY, 0), public=False)
+
+
+def test_a_port_in_use() -> None:
+    """A port that another program has is told with the option that names another."""
+    [listener] = bind_metrics(Address("127.0.0.1", 0), public=False)
+    address = Address("127.0.0.1", listener.getsockname()[1])
+    with listener, pytest.raises(ProcessFault, match="choose another with --metrics"):
+        bind_metrics(address, public=False)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import N_, _
@@ -21,23 +21,16 @@ from server.fronts.ssh.transport.authentication import Visitor
 _USAGE: Final = "help [WORD]"
 
 
-class WayIn(NamedTuple):
-    """One way to connect."""
-
-    way: str
-    about: str
-
-
 _WAYS: Final = (
-    WayIn("ssh chwech@HOST", N_("play: the lobby of the tables")),
-    WayIn("ssh -t chwech@HOST learn", N_("learn the game in five minutes")),
-    WayIn("ssh -t chwech@HOST today", N_("the deal of the day")),
-    WayIn("ssh -t chwech@HOST CODE", N_("play at the table that is called so")),
-    WayIn("ssh -t chwech@HOST watch CODE", N_("watch a table")),
-    WayIn("ssh chwech@HOST plain [CODE]", N_("the same line by line, as for screen readers; no terminal needed")),
-    WayIn("ssh guest@HOST", N_("play as a guest, without a key")),
-    WayIn("chwech join HOST [CODE]", N_("play with a program of your own, by the same port")),
-    WayIn("ssh chwech@HOST COMMAND", N_("no terminal needed: one of the commands below")),
+    ("ssh chwech@HOST", N_("play: the lobby of the tables")),
+    ("ssh -t chwech@HOST learn", N_("learn the game in five minutes")),
+    ("ssh -t chwech@HOST today", N_("the deal of the day")),
+    ("ssh -t chwech@HOST CODE", N_("play at the table that is called so")),
+    ("ssh -t chwech@HOST watch CODE", N_("watch a table")),
+    ("ssh chwech@HOST plain [CODE]", N_("the same line by line, as for screen readers; no terminal needed")),
+    ("ssh guest@HOST", N_("play as a guest, without a key")),
+    ("chwech join HOST [CODE]", N_("play with a program of your own, by the same port")),
+    ("ssh chwech@HOST COMMAND", N_("no terminal needed: one of the commands below")),
 )
 """The ways in; what each is for is marked for translation."""
 
@@ -51,7 +44,7 @@ async def _help(words: Sequence[str], caller: CommandCaller) -> Answer:
             raise Misuse(unknown(words[0], COMMANDS))
         page = [*_page(words[0], place), *_ending(statuses)]
         return Answer(page, {"command": _word(words[0], place), "statuses": statuses})
-    ways = [(place.fill(one.way), one.about) for one in _WAYS]
+    ways = [(place.fill(way), about) for way, about in _WAYS]
     lines = [
         _("Chwech, the card game that multiplies by nine"),
         "",

@@ -24,14 +24,14 @@ from server.fronts.lists_page import (
     list_lines,
     meant_ladders,
     rankings_lines,
+    status_json,
+    status_lines,
     tournament_lines,
 )
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
-from server.fronts.status_page import status_json, status_lines
 from server.tables.ladder import Ladder, rulesets
 
-_STATUS_USAGE: Final = "status [--json]"
 _HISTORY_USAGE: Final = "history [NUMBER] [--json]"
 
 
@@ -155,14 +155,16 @@ TOURNAMENT: Final = Command(
 
 
 async def _status(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _STATUS_USAGE, 0)
+    expect(words, "status [--json]", 0)
     async with caller.host() as host:
         found = await host.ask(ReadStatus, ServerStatus)
     # As the page for everybody has it, with every key.
     return Answer(status_lines(found), msgspec.json.decode(status_json(found)))
 
 
-STATUS: Final = Command((_STATUS_USAGE,), N_("how many are here and play, and since when the server is up"), _status)
+STATUS: Final = Command(
+    ("status [--json]",), N_("how many are here and play, and since when the server is up"), _status
+)
 
 
 async def _admin(words: Sequence[str], caller: CommandCaller) -> Answer:

@@ -62,6 +62,8 @@ END_SECONDS: Final = 2.0
 TYPED_EARLY: Final = 1024
 """Bytes of input that are kept before the app is running."""
 
+NO_KEYS: Final = N_("no more keys can come from you: the game is kept")
+
 APOLOGY: Final = N_("something went wrong here, and it is not your fault: come again, and your seat is still yours")
 """What a visitor is told when the app has failed, marked for translation."""
 
@@ -101,6 +103,10 @@ class AppSession:
         self._size = size
         if self._driver is not None:
             self._driver.resize(size)
+
+    def end_input(self) -> None:
+        """End the app, which no key can reach any more."""
+        self.close(NO_KEYS)
 
     def close(self, words: str) -> None:
         """End the app, or keep it from starting, and leave these words, marked for translation, instead of its own."""

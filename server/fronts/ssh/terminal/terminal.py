@@ -102,13 +102,12 @@ _EMPTY: Final = "\x1b[2J\x1b[H"
 
 
 def begin(terminal: Terminal) -> str:
-    """Return the sequences that prepare a terminal, with the questions to it."""
-    return "".join(on for on, _ in _modes(terminal)) + _questions(terminal)
+    """Return the sequences that prepare a terminal, with the questions to it: none to one that is old.
 
-
-def _questions(terminal: Terminal) -> str:
-    """Return what a terminal is asked: nothing if it is old; its colours not behind GNU screen, which prints that."""
-    return "" if terminal.old else queries(terminal.palette, colours=not terminal.term.startswith("screen"))
+    GNU screen is not asked for its colours, since it prints that.
+    """
+    asked = "" if terminal.old else queries(terminal.palette, colours=not terminal.term.startswith("screen"))
+    return "".join(on for on, _ in _modes(terminal)) + asked
 
 
 def end(terminal: Terminal) -> str:

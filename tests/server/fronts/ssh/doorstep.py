@@ -24,7 +24,6 @@ class Stub(asyncssh.SSHServerSession[bytes]):
     """A session that says who came, and gives back what it is sent."""
 
     def __init__(self, visitor: Visitor, flow: Flow) -> None:
-        """Begin with nothing received."""
         self.visitor = visitor
         self.flow = flow
         self.received = 0
@@ -87,7 +86,6 @@ class Front:
     """A front, and who has come."""
 
     def __init__(self, guard: Guard, sessions: type[Stub]) -> None:
-        """Begin with nobody."""
         self.guard = guard
         self._make = sessions
         self.sessions: list[Stub] = []

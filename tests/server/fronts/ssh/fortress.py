@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -9,21 +10,20 @@ from typing import Any
 
 import asyncssh
 
-from protocol.aio import ClientChannel, client_channel
-from protocol.messages import FromClient, FromServer, Hello, Welcome
-from server.fronts.ssh.session import SUBSYSTEM
 from tests.journeys.serving import serving
-from tests.server.fronts.ssh.commands.script import CODEC
-from tests.server.fronts.ssh.siege import PATIENCE
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import Visit, enter
+
+MEGABYTE = 1024
+"""In the kilobytes that Linux counts."""
+
+PATIENCE = 60.0
 
 
 class Fortress:
     """The server, as it is seen from here; whoever comes has an address of their own."""
 
     def __init__(self, port: int, supervisor: int) -> None:
-        """Look at a server with one front."""
         self.port = port
         self._front = Path("/proc") / str(_child(supervisor, b"front_process"))
         self._addresses = (f"127.{high}.{middle}.{low}" for high, middle, low in _NUMBERS)
@@ -49,12 +49,16 @@ class Fortress:
         return next(self._addresses)
 
     @asynccontextmanager
-    async def knock(self, **options: Any) -> AsyncIterator[asyncssh.SSHClientConnection]:  # noqa: ANN401 - asyncssh's
+    async def knock(
+        self,
+        source: str = "",
+        **options: Any,  # noqa: ANN401 - asyncssh's
+    ) -> AsyncIterator[asyncssh.SSHClientConnection]:
         """Connect as somebody with a key of their own."""
         options = {"client_keys": [asyncssh.generate_private_key("ssh-ed25519")], "username": "chwech"} | options
         async with asyncio.timeout(PATIENCE):
             connection = await asyncssh.connect(
-                "127.0.0.1", self.port, local_addr=(self.address(), 0), known_hosts=None, config=None,
+                "127.0.0.1", self.port, local_addr=(source or self.address(), 0), known_hosts=None, config=None,
                 agent_path=None, **options,
             )  # fmt: skip
         try:
@@ -64,52 +68,19 @@ class Fortress:
             async with asyncio.timeout(PATIENCE):
                 await connection.wait_closed()
 
-    async def login(self) -> None:
-        """Let somebody come, give their name, look at the lobby and go, as ever."""
-        async with self.knock(username="guest", client_keys=None) as connection:
-            visit = await enter(connection)
-            await visit.sees("this server")
-            visit.type("\x03")
-            assert await visit.ends() == 0
+    async def login(self, source: str = "", key: asyncssh.SSHKey | None = None) -> float:
+        """Log in as a guest or with a key, see who one is, and give the seconds that it took."""
+        began = time.perf_counter()
+        who: dict[str, Any] = {"username": "chwech" if key else "guest", "client_keys": [key] if key else None}
+        async with self.knock(source, **who) as connection, asyncio.timeout(PATIENCE):
+            done = await connection.run("whoami")
+        assert str(done.stdout).startswith("You are ")
+        return time.perf_counter() - began
 
     def _status(self, name: str) -> int:
         """Give a number of kilobytes that Linux says of the front."""
         lines = (self._front / "status").read_text().splitlines()
         return int(next(line for line in lines if line.startswith(name)).split()[1])
-
-
-class Speaker:
-    """Somebody who says whatever they like in the protocol, through the subsystem."""
-
-    def __init__(self, channel: ClientChannel) -> None:
-        """Begin."""
-        self.channel = channel
-        self.ids = itertools.count(1)
-
-    async def greet(self, name: str) -> bool:
-        """Give a name; False where it is not taken."""
-        await self.channel.send(Hello((1, 1), name=name))
-        return isinstance(await self.hear(), Welcome)
-
-    async def hear(self) -> FromServer | None:
-        """Wait for the next message."""
-        async with asyncio.timeout(PATIENCE):
-            return await self.channel.receive()
-
-    async def ask(self, message: FromClient) -> FromServer:
-        """Say something, and give the answer."""
-        assert not isinstance(message, Hello)
-        await self.channel.send(message)
-        while getattr(answer := await self.hear(), "id", None) != message.id:
-            assert answer is not None
-        assert answer is not None
-        return answer
-
-
-async def a_speaker(connection: asyncssh.SSHClientConnection) -> Speaker:
-    """Open the subsystem."""
-    writer, reader, _ = await connection.open_session(subsystem=SUBSYSTEM, encoding=None)
-    return Speaker(client_channel(reader, writer, CODEC))
 
 
 async def newcomer(connection: asyncssh.SSHClientConnection, name: str, **options: Any) -> Visit:  # noqa: ANN401
@@ -131,11 +102,19 @@ def a_fortress(data: Path) -> Iterator[Fortress]:
 
 
 async def _warm(fortress: Fortress) -> None:
-    """Let the front load what it needs for people."""
+    """Let people come, give their names, look at the lobby and go, so that the front loads what it needs for them."""
     for _ in range(5):
-        await asyncio.gather(*(fortress.login() for _ in range(5)))
+        await asyncio.gather(*(_look(fortress) for _ in range(5)))
     files = fortress.files()
     await until(lambda: fortress.files() <= files)
+
+
+async def _look(fortress: Fortress) -> None:
+    async with fortress.knock(username="guest", client_keys=None) as connection:
+        visit = await enter(connection)
+        await visit.sees("this server")
+        visit.type("\x03")
+        assert await visit.ends() == 0
 
 
 def _child(supervisor: int, kind: bytes) -> int:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 
 import asyncssh
@@ -15,22 +15,18 @@ from asyncssh.constants import (
 from asyncssh.logging import SSHLogger
 from asyncssh.packet import Boolean, Byte, SSHPacket, SSHPacketHandler, String, UInt32
 
-PATIENCE = 30.0
-"""Seconds that anything may take."""
+from tests.server.fronts.ssh.theatre import PATIENCE, until
 
 FAILURE, SUCCESS, ASKED, CLOSED = "failure", "success", "asked", "closed"
 """What the server answers."""
 
 SERVICE = b"ssh-connection"
 
-_MOMENT = 0.005
-
 
 class Ears(SSHPacketHandler):
     """Hears what the server says in the middle of an attempt."""
 
     def __init__(self, knocker: "Knocker") -> None:
-        """Listen."""
         self._knocker = knocker
 
     @property
@@ -151,15 +147,6 @@ class Knocker(asyncssh.SSHClientConnection):
         return str(done.stdout).strip()
 
 
-async def come_true(condition: Callable[[], object]) -> None:
-    """Wait until something is so."""
-    for _ in range(int(PATIENCE / _MOMENT)):
-        if condition():
-            return
-        await asyncio.sleep(_MOMENT)
-    raise AssertionError("it never came true")
-
-
 async def leave(*writers: asyncio.StreamWriter) -> None:
     """Close connections, whatever has become of them."""
     for writer in writers:
@@ -197,7 +184,7 @@ async def a_knocker(
 
     _, knocker = await loop.create_connection(begin, "127.0.0.1", port, local_addr=(source, 0))
     try:
-        await come_true(lambda: knocker.ready.is_set() or knocker.is_closed())
+        await until(lambda: knocker.ready.is_set() or knocker.is_closed())
         if not knocker.ready.is_set():
             raise ConnectionRefusedError
         yield knocker

@@ -38,7 +38,6 @@ class Porter:
     """Reads the passports, and keeps the streams behind them."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
         self._arrivals: asyncio.Queue[Arrival] = asyncio.Queue()
         self._writers: list[asyncio.StreamWriter] = []
 

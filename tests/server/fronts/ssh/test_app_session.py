@@ -1,21 +1,17 @@
 """Many apps in one process: what happens to one happens to it alone, and nothing of it stays."""
 
 import asyncio
+import contextlib
 import gc
-import logging
+import io
+import sys
 import weakref
 
 import pytest
-from textual.app import App
 
 from server.fronts.ssh.terminal.app_session import APOLOGY, StartQueue
-from tests.server.fronts.ssh.theatre import Placard, Scene, open_files, until
-
-
-def apps() -> int:
-    """Count the apps there are."""
-    gc.collect()
-    return sum(isinstance(thing, App) for thing in gc.get_objects())
+from server.fronts.ssh.terminal.driver import failure_of
+from tests.server.fronts.ssh.theatre import Placard, Scene, until
 
 
 async def test_a_fault_ends_one_app_and_no_other(caplog: pytest.LogCaptureFixture) -> None:
@@ -103,17 +99,6 @@ async def test_an_app_that_does_not_let_go_is_left_behind(
     await asyncio.wait(playing)
 
 
-async def test_a_vanished_visitor_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    """Whatever is written then goes nowhere."""
-    scene = await Scene().begun()
-    scene.gone = True
-    scene.placard.show("unseen")
-    scene.task.cancel()
-    await asyncio.wait({scene.task})
-    assert scene.task.cancelled()
-    assert caplog.records == []
-
-
 async def test_each_app_runs_in_a_context_of_its_own() -> None:
     """Whoever makes a task for one app does not keep another one alive."""
     scene = await Scene().begun()
@@ -127,34 +112,72 @@ async def test_each_app_runs_in_a_context_of_its_own() -> None:
     kept.cancel()
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("way", ["goes", "vanishes", "fails", "comes and goes"])
-async def test_a_hundred_visitors_leave_nothing(way: str, caplog: pytest.LogCaptureFixture) -> None:
-    """No app, no task, no open file stays, whatever way they go."""
+async def test_starts_come_one_after_the_other_and_others_are_served_between_two() -> None:
+    """Nobody starts while another does, nobody is passed over, and the loop turns at least once before the next one."""
+    door, loop = StartQueue(), asyncio.get_running_loop()
+    seen: list[str] = []
 
-    async def visit() -> None:
-        scene = Scene()
-        if way == "comes and goes":
+    async def come(name: str) -> None:
+        async with door.turn():
+            seen.append(f"{name} begins")
             await asyncio.sleep(0)
-        else:
-            await scene.begun()
-            scene.stage.receive(b"\x1b[97;5u" if way in {"goes", "fails"} else b"\x1b[97;5u\x1b")
-        if way == "goes":
-            await scene.over()
-        elif way == "fails":
-            scene.stage.receive(b"\x18")
-            await scene.ended()
-        else:
-            scene.task.cancel()
-            await asyncio.wait({scene.task})
+            seen.append(f"{name} ends")
+            loop.call_soon(seen.append, "a key")
 
-    # The log of a server writes faults down; the one of the tests would keep them, with all that they happened in.
-    caplog.set_level(logging.CRITICAL, "server.fronts.ssh.terminal.app_session")
-    await visit()
-    before, tasks, files = apps(), asyncio.all_tasks(), open_files()
-    for _ in range(25):
-        await visit()
-    await asyncio.sleep(0)
-    assert asyncio.all_tasks() == tasks
-    assert open_files() == files
-    assert apps() <= before
+    await asyncio.gather(*(come(name) for name in "ab"))
+    assert seen == ["a begins", "a ends", "a key", "b begins", "b ends", "a key"]
+
+
+async def test_who_leaves_the_queue_holds_up_nobody() -> None:
+    """A visitor who goes while waiting is forgotten."""
+    door = StartQueue()
+
+    async def come() -> None:
+        async with door.turn():
+            pass
+
+    async with door.turn():
+        waiting = asyncio.create_task(come())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait({waiting})
+    await come()
+    assert door._waiting == 0
+
+
+async def test_prints_go_where_they_went_whoever_ends_first() -> None:
+    """An app would catch what is printed: two that end in the order of their beginning would leave it caught."""
+    before = sys.stdout, sys.stderr
+    first, second = await Scene().begun(), await Scene().begun()
+    assert (sys.stdout, sys.stderr) == before
+    await first.over()
+    assert (sys.stdout, sys.stderr) == before
+    with contextlib.redirect_stdout(io.StringIO()) as caught:
+        print("still heard")
+    assert caught.getvalue() == "still heard\n"
+    await second.over()
+    assert (sys.stdout, sys.stderr) == before
+
+
+async def test_a_fault_is_told_to_nobody_but_the_log(capfd: pytest.CaptureFixture[str]) -> None:
+    """Textual would print the values of all variables, hands of cards among them."""
+    scene = await Scene().begun()
+    app = scene.app
+    scene.stage.receive(b"\x18")
+    assert (await scene.ended()).status == 1
+    assert isinstance(failure_of(app), RuntimeError)
+    assert app._exit_renderables == []
+    assert "placard" not in "".join(capfd.readouterr())
+    assert "the placard falls" not in scene.output
+
+
+async def test_a_fault_that_draws_itself_is_not_printed_either(capfd: pytest.CaptureFixture[str]) -> None:
+    """Some of Textual's faults are pictures."""
+
+    class Broken(Placard):
+        CSS = "Static { colour: red"
+
+    scene = Scene(Broken())
+    assert (await scene.ended()).status == 1
+    assert "".join(capfd.readouterr()) == ""
+    assert "colour" not in scene.output

@@ -9,8 +9,9 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tests.server.fronts.ssh.knocker import come_true, leave
-from tests.server.fronts.ssh.siege import MEGABYTE, PATIENCE, Siege, a_siege
+from tests.server.fronts.ssh.fortress import MEGABYTE, PATIENCE, Fortress, a_fortress
+from tests.server.fronts.ssh.knocker import leave
+from tests.server.fronts.ssh.theatre import until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="memory is measured as Linux does")
 
@@ -34,9 +35,9 @@ SOON = 10.0
 
 
 @pytest.fixture
-def siege() -> Iterator[Siege]:
-    """Give a front to attack."""
-    with a_siege() as one:
+def fortress(tmp_path: Path) -> Iterator[Fortress]:
+    """Give a server to attack."""
+    with a_fortress(tmp_path) as one:
         yield one
 
 
@@ -58,67 +59,67 @@ async def a_flood(port: int, sources: Sequence[str], count: int, greeting: bytes
         await leave(*writers)
 
 
-async def login_with_patience(siege: Siege, source: str) -> float:
+async def login_with_patience(fortress: Fortress, source: str) -> float:
     """Log in, again and again where there are too many strangers, and give the seconds of the try that succeeded."""
     for _ in range(100):
         with contextlib.suppress(OSError, asyncssh.Error):
-            return await siege.login(source)
+            return await fortress.login(source)
         await asyncio.sleep(0.2)
     raise AssertionError("nobody gets in")
 
 
-async def test_a_few_hundred_who_say_nothing(siege: Siege) -> None:
+async def test_a_few_hundred_who_say_nothing(fortress: Fortress) -> None:
     """One address cannot keep others out, however many connections it opens."""
-    before = siege.memory()
-    siege.forget_peak()
-    async with a_flood(siege.port, ["127.0.10.1"], 300, b""):
-        assert await siege.login(OTHER) < SOON
-        await come_true(lambda: siege.files() < 40)
-    assert siege.peak() - before < 5 * MEGABYTE
+    before = fortress.memory()
+    fortress.forget_peak()
+    async with a_flood(fortress.port, ["127.0.10.1"], 300, b""):
+        assert await fortress.login(OTHER) < SOON
+        await until(lambda: fortress.files() < 40)
+    assert fortress.peak() - before < 5 * MEGABYTE
 
 
 @pytest.mark.no_cover
-async def test_every_flood_in_small(siege: Siege) -> None:
+async def test_every_flood_in_small(fortress: Fortress) -> None:
     """A few strangers of each kind, and a few exchanges that nobody finishes, keep nobody out."""
     for greeting in GREETINGS.values():
-        async with a_flood(siege.port, MANY, 5, greeting):
-            assert await login_with_patience(siege, OTHER) < SOON
-    async with half_handshakes(siege, MANY[100:]):
-        assert await login_with_patience(siege, OTHER) < SOON
-    await come_true(lambda: siege.files() < 40)
+        async with a_flood(fortress.port, MANY, 5, greeting):
+            assert await login_with_patience(fortress, OTHER) < SOON
+    async with half_handshakes(fortress, MANY[100:]):
+        assert await login_with_patience(fortress, OTHER) < SOON
+    await until(lambda: fortress.files() < 40)
 
 
 @pytest.mark.attack
 @pytest.mark.parametrize("sources", [MANY[:1], MANY], ids=["one address", "many addresses"])
 @pytest.mark.parametrize("greeting", GREETINGS.values(), ids=GREETINGS)
-async def test_two_thousand_strangers(greeting: bytes, sources: Sequence[str], siege: Siege) -> None:
+async def test_two_thousand_strangers(greeting: bytes, sources: Sequence[str], fortress: Fortress) -> None:
     """2,000 strangers cost less than 50 MB, and somebody who only wants to play comes in, sooner or later."""
-    before = siege.memory()
-    siege.forget_peak()
+    before = fortress.memory()
+    fortress.forget_peak()
     count = 200 if len(greeting) > 10_000 else 2000
-    async with a_flood(siege.port, sources, count, greeting):
-        taken = await login_with_patience(siege, OTHER)
+    async with a_flood(fortress.port, sources, count, greeting):
+        taken = await login_with_patience(fortress, OTHER)
         assert taken < SOON
-        print(f"{len(sources)} addresses, {greeting[:8]!r}: login {taken:.3f} s, {siege.peak() - before} kB more")
-    assert siege.peak() - before < 50 * MEGABYTE
-    await come_true(lambda: siege.files() < 40)
+        print(f"{len(sources)} addresses, {greeting[:8]!r}: login {taken:.3f} s, {fortress.peak() - before} kB more")
+    assert fortress.peak() - before < 50 * MEGABYTE
+    await until(lambda: fortress.files() < 40)
 
 
 @pytest.mark.attack
 @pytest.mark.parametrize("greeting", [b"", GREETINGS["version"]], ids=["silence", "version"])
-async def test_people_come_in_through_a_flood(greeting: bytes, siege: Siege) -> None:
+async def test_people_come_in_through_a_flood(greeting: bytes, fortress: Fortress) -> None:
     """While four connections from each of 250 addresses idle, known and new people all get in at the first try."""
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(80)]
     people = [(f"127.0.{101 + n // 40}.{n % 40 + 1}", key) for n, key in enumerate(keys)]
     for source, key in people[:40]:
-        await siege.login(source, key)
-    async with a_flood(siege.port, MANY, 4 * len(MANY), greeting):
+        await fortress.login(source, key)
+    async with a_flood(fortress.port, MANY, 4 * len(MANY), greeting):
         for at_once in (1, 80):
             doors = asyncio.Semaphore(at_once)
 
             async def come(source: str, key: asyncssh.SSHKey, doors: asyncio.Semaphore = doors) -> float:
                 async with doors:
-                    return await siege.login(source, key)
+                    return await fortress.login(source, key)
 
             times = sorted(await asyncio.gather(*(come(*person) for person in people)))
             within = sum(seconds < 1 for seconds in times)
@@ -127,14 +128,14 @@ async def test_people_come_in_through_a_flood(greeting: bytes, siege: Siege) -> 
 
 
 @contextlib.asynccontextmanager
-async def half_handshakes(siege: Siege, sources: Sequence[str]) -> AsyncIterator[list[str]]:
+async def half_handshakes(fortress: Fortress, sources: Sequence[str]) -> AsyncIterator[list[str]]:
     """Exchange keys some 500 times a second without ever finishing; give from where that succeeded so far."""
     exchanged: list[str] = []
 
     async def exchange(source: str) -> None:
         with contextlib.suppress(OSError, asyncssh.Error, TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                await asyncssh.get_server_host_key("127.0.0.1", siege.port, config=None, local_addr=(source, 0))
+                await asyncssh.get_server_host_key("127.0.0.1", fortress.port, config=None, local_addr=(source, 0))
                 exchanged.append(source)
 
     async def attack() -> None:
@@ -153,21 +154,3 @@ async def half_handshakes(siege: Siege, sources: Sequence[str]) -> AsyncIterator
         stop.set()
         await running
         await asyncio.gather(*attacks)
-
-
-@pytest.mark.attack
-@pytest.mark.parametrize("sources", [MANY[:1], MANY], ids=["one address", "many addresses"])
-async def test_half_handshakes(sources: Sequence[str], siege: Siege) -> None:
-    """Some 500 key exchanges a second that nobody finishes leave the front time for others."""
-    before = siege.memory()
-    siege.forget_peak()
-    async with half_handshakes(siege, sources) as exchanged:
-        times = [await login_with_patience(siege, OTHER) for _ in range(10)]
-        await asyncio.sleep(2)
-        times += [await login_with_patience(siege, OTHER) for _ in range(5)]
-    print(
-        f"{len(sources)} addresses: {len(exchanged)} exchanges, "
-        f"logins {sorted(times)[len(times) // 2]:.3f} s at the median"
-    )
-    assert sorted(times)[len(times) // 2] < SOON
-    assert siege.peak() - before < 50 * MEGABYTE

@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import socket
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,8 @@ from msgspec.structs import replace
 
 from server.host.limits import Rate
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, a_front
-from tests.server.fronts.ssh.knocker import CLOSED, PATIENCE, SUCCESS, Knocker, a_knocker, come_true, leave
+from tests.server.fronts.ssh.knocker import CLOSED, SUCCESS, Knocker, a_knocker
+from tests.server.fronts.ssh.theatre import PATIENCE, until
 
 needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="OpenSSH is not installed")
 
@@ -57,17 +57,6 @@ async def test_channels_to_elsewhere() -> None:
         assert await one.who() == "guest guest"
 
 
-async def test_ports_of_this_machine() -> None:
-    """No port and no socket of this machine is opened for anybody."""
-    async with a_front() as front, a_knocker(front.port) as knocker:
-        one = await guest(knocker)
-        with pytest.raises(asyncssh.ChannelListenError):
-            await one.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 1)
-        with pytest.raises(asyncssh.ChannelListenError):
-            await one.forward_remote_path("/tmp/chwech-no-socket", "/tmp/socket")  # noqa: S108 (nobody opens it)
-        assert await one.who() == "guest guest"
-
-
 async def test_agents_and_screens() -> None:
     """Nobody's agent and nobody's screen is asked for."""
     async with a_front() as front, a_knocker(front.port) as knocker:
@@ -89,7 +78,7 @@ async def test_more_sessions_than_connections(few: dict[str, Any]) -> None:
         assert sum(not isinstance(result, BaseException) for result in results) <= 3
         assert await one.answer() == CLOSED
         assert len(front.sessions) == 3
-        await come_true(lambda: front.guard.inside == 0)
+        await until(lambda: front.guard.inside == 0)
 
 
 @needs_ssh
@@ -98,14 +87,14 @@ async def test_ssh_shares_a_connection(tmp_path: Path) -> None:
     async with a_front(replace(ROOMY, linger_seconds=0.0)) as front:
         shared = "-o", "ControlMaster=auto", "-o", f"ControlPath={tmp_path / 's'}", "guest@127.0.0.1"
         playing = asyncio.create_task(run(front, tmp_path, "ssh", *shared))
-        await come_true(lambda: len(front.sessions) == 1)
+        await until(lambda: len(front.sessions) == 1)
         for _ in range(2):
             assert await run(front, tmp_path, "ssh", *shared, "who") == (0, "guest guest\n")
         assert len({session.visitor.number for session in front.sessions}) == 1
         assert front.guard.inside == 1
         await run(front, tmp_path, "ssh", "-O", "exit", *shared)
         await playing
-        await come_true(lambda: front.guard.inside == 0)
+        await until(lambda: front.guard.inside == 0)
 
 
 @needs_ssh
@@ -122,32 +111,6 @@ async def test_ssh_forwards_nothing(tmp_path: Path) -> None:
         assert "remote port forwarding failed" in said
         status, said = await run(front, tmp_path, "ssh", "-q", "-A", "-X", "guest@127.0.0.1", "who")
         assert (status, said.splitlines()[-1]) == (0, "guest guest")
-
-
-@needs_ssh
-@pytest.mark.parametrize("kind", ["-L", "-D"])
-async def test_ssh_leads_nowhere(kind: str, tmp_path: Path) -> None:
-    """Whoever connects to a port that ssh forwards from their own machine is cut off at once."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    way = f"{port}:127.0.0.1:1" if kind == "-L" else str(port)
-    async with a_front() as front:
-        command = "-tt", "-q", kind, f"127.0.0.1:{way}", "guest@127.0.0.1"
-        session = asyncio.ensure_future(run(front, tmp_path, "ssh", *command))
-        while not front.sessions:
-            await asyncio.wait([session], timeout=0.01)
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        if kind == "-D":
-            # Socks: connect to port 1 of 127.0.0.1.
-            writer.write(b"\x05\x01\x00" + b"\x05\x01\x00\x01\x7f\x00\x00\x01\x00\x01")
-        async with asyncio.timeout(PATIENCE):
-            # A method for socks, no more.
-            assert len(await reader.read(100)) <= 2
-            assert await reader.read(100) == b""
-        await leave(writer)
-        assert front.listener is not None
-        await front.listener.close()
-        await session
 
 
 @needs_ssh

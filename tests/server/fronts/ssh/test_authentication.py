@@ -147,21 +147,6 @@ async def test_an_answer_that_nobody_asked_for() -> None:
         assert await ann.who() == "guest bob"
 
 
-async def test_coming_back_in_the_middle() -> None:
-    """A connection that ends in the middle of authentication leaves nothing to the next one."""
-    async with a_front() as front:
-        async with a_knocker(front.port) as first:
-            first.probe("bob", BOB)
-            assert await first.answer() == ASKED
-            elsewhere = first.session_id
-        async with a_knocker(front.port) as second:
-            second.prove("ann", ANN, session=elsewhere)
-            assert await second.answer() == FAILURE
-            second.keyboard("bob")
-            assert await second.answer() == SUCCESS
-            assert await second.who() == "guest bob"
-
-
 @pytest.mark.parametrize(
     ("key", "kind"),
     [

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,9 +13,12 @@ import asyncssh
 import pytest
 
 from protocol.codec import Codec
+from protocol.framing import SERVER_LIMIT, write_frame
+from protocol.message import ClientMessage, ServerMessage
+from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted, Ping, Pong
 from server.fronts.ssh import bridge as bridge_module
-from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, OVER, Bridge
-from server.fronts.ssh.host_dialler import STARTING, HostDialler
+from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, KEPT, OVER, Bridge, PassingFrames
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.flow import Flow
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import KEY, MEGAN, Arrival, Porter, a_porter
@@ -33,7 +37,6 @@ class Channel:
     """The side of a client, which takes what it is told to take."""
 
     def __init__(self, flow: Flow) -> None:
-        """Begin with a client that takes everything at once."""
         self.flow = flow
         self.bridge: Bridge | None = None
         self.eager = True
@@ -89,7 +92,7 @@ class Channel:
         self.reading = True
         assert self.bridge is not None
         while self.reading and self._window:
-            self.bridge.feed(self._window.pop(0))
+            self.bridge.receive(self._window.pop(0))
 
     def abort(self) -> None:
         """Close at once."""
@@ -101,7 +104,7 @@ class Channel:
             self._window.append(data)
             return
         assert self.bridge is not None
-        self.bridge.feed(data)
+        self.bridge.receive(data)
 
 
 class Crossing:
@@ -110,7 +113,6 @@ class Crossing:
     def __init__(
         self, channel: Channel, bridge: Bridge, porter: Porter, host: Arrival, running: "asyncio.Task[int]"
     ) -> None:
-        """Hold the ends."""
         self.porter = porter
         self.channel = channel
         self.bridge = bridge
@@ -158,14 +160,6 @@ def pieces(data: bytes, luck: random.Random) -> list[bytes]:
         cut.append(data[start : start + size])
         start += size
     return cut
-
-
-async def test_the_passport_is_the_fronts_own(tmp_path: Path) -> None:
-    """Whatever a client sends comes after the passport that the front has written."""
-    async with a_crossing(tmp_path) as crossing:
-        crossing.channel.send(b"\x00\x00\x00\x01 a passport of my own")
-        assert crossing.host.passport == Passport(KEY, "192.0.2.1")
-        assert await crossing.host.reader.readexactly(25) == b"\x00\x00\x00\x01 a passport of my own"
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -258,20 +252,11 @@ async def test_a_host_that_takes_nothing_for_long_ends_the_crossing(
         assert await crossing.status() == OVER
 
 
-async def test_the_last_words_of_the_host_arrive(tmp_path: Path) -> None:
-    """When the host ends, the client has all that it said, and the status says that it is over."""
-    async with a_crossing(tmp_path) as crossing:
-        crossing.host.writer.write(b"goodbye")
-        crossing.host.writer.close()
-        assert await crossing.status() == OVER
-        assert bytes(crossing.channel.taken) == b"goodbye"
-
-
 async def test_the_host_answers_a_client_that_sends_no_more(tmp_path: Path) -> None:
     """Half a connection is enough for the rest of the answer; then the host ends, and with it the crossing."""
     async with a_crossing(tmp_path) as crossing:
         crossing.channel.send(b"last words")
-        crossing.bridge.feed_eof()
+        crossing.bridge.end_input()
         assert await crossing.host.reader.read() == b"last words"
         assert not crossing.running.done()
         crossing.host.writer.write(b"heard")
@@ -284,7 +269,7 @@ async def test_a_host_that_does_not_end_is_not_waited_for(tmp_path: Path, monkey
     """A client that has ended holds nothing for long."""
     monkeypatch.setattr(bridge_module, "LINGER", 0)
     async with a_crossing(tmp_path) as crossing:
-        crossing.bridge.feed_eof()
+        crossing.bridge.end_input()
         assert await crossing.status() == OVER
 
 
@@ -299,32 +284,166 @@ async def test_a_host_that_is_lost_is_told_as_such(tmp_path: Path) -> None:
         assert await crossing.status() == AWAY
 
 
-async def test_a_channel_that_is_closed_ends_the_crossing(tmp_path: Path) -> None:
-    """A client that has gone is not written to; the host hears of it."""
+def frame(payload: bytes) -> bytes:
+    """Give a frame."""
+    return len(payload).to_bytes(4, "big") + payload
+
+
+def test_frames_are_found_however_they_are_cut() -> None:
+    """Each frame is given once, when its last byte has passed; of a long one, the beginning is."""
+    luck = random.Random(1)
+    payloads = [luck.randbytes(size) for size in (1, 0, 5, KEPT, KEPT + 1, 70_000, 3)]
+    stream = b"".join(frame(payload) for payload in payloads)
+    for most in (1, 3, 1000, 1 << 20):
+        frames, found, at = PassingFrames(), [], 0
+        while at < len(stream):
+            piece = stream[at : at + luck.randint(1, most)]
+            found += frames.follow(piece)
+            at += len(piece)
+        assert found == [payload[:KEPT] for payload in payloads]
+
+
+CODEC = Codec()
+"""The words that are spoken over the bridge."""
+
+GREETING = Hello((1, 1), "a test", features=(INTERRUPTIONS,))
+"""How a client greets that keeps its channel when the host is lost."""
+
+
+def written(message: ClientMessage | ServerMessage) -> bytes:
+    """Give the frame of a message."""
+    return write_frame(CODEC.pack(message), SERVER_LIMIT)
+
+
+async def interrupted(channel: Channel, crossing: Crossing, said: bytes = b"") -> None:
+    """Wait until the client has been told that the host is lost, after what that one said."""
+    await crossing.until(lambda: len(channel.taken) > len(said) + 4)
+    message = CODEC.decode_server(bytes(channel.taken[len(said) + 4 :]))
+    assert isinstance(message, Interrupted)
+    channel.taken.clear()
+
+
+async def test_a_client_keeps_its_channel_when_the_host_is_lost(tmp_path: Path) -> None:
+    """It is told so, greets again, and is with the next host; what was meant for the one before is not heard there."""
     async with a_crossing(tmp_path) as crossing:
-        crossing.channel.broken = True
-        crossing.host.writer.write(b"is anybody there?")
+        channel = crossing.channel
+        channel.send(written(GREETING))
+        for number in range(3):
+            assert await crossing.host.reader.readexactly(len(written(GREETING))) == written(GREETING)
+            crossing.host.writer.write(written(Pong(7)))
+            channel.send(written(Ping(7))[:-1])
+            assert await crossing.host.reader.readexactly(len(written(Ping(7))) - 1)
+            crossing.host.writer.close()
+            await interrupted(channel, crossing, written(Pong(7)))
+            channel.send(written(Ping(7))[-1:] + written(Ping(8)))
+            channel.send(b"\0\0\0\1?" + written(GREETING))
+            crossing.host = await crossing.porter.arrival()
+            assert crossing.host.passport == Passport(KEY, "192.0.2.1"), number
+
+
+async def test_a_host_that_is_away_for_a_while_is_waited_for(tmp_path: Path) -> None:
+    """The client greets before there is another host, and is with it as soon as there is."""
+    async with a_crossing(tmp_path) as crossing:
+        crossing.channel.send(written(GREETING))
+        assert await crossing.host.reader.readexactly(len(written(GREETING)))
+        (tmp_path / "s").rename(tmp_path / "away")
+        crossing.host.writer.close()
+        await interrupted(crossing.channel, crossing)
+        crossing.channel.send(written(GREETING))
+        await crossing.until(lambda: not crossing.bridge._held)
+        (tmp_path / "away").rename(tmp_path / "s")
+        host = await crossing.porter.arrival()
+        assert await host.reader.readexactly(len(written(GREETING))) == written(GREETING)
+
+
+async def test_a_host_that_is_lost_before_it_hears_the_greeting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client is told twice, and greets twice; the next host hears the second greeting alone."""
+    async with a_crossing(tmp_path) as crossing:
+        channel, dialler = crossing.channel, crossing.bridge._dialler
+        opened = dialler.open
+
+        async def lost(_visitor: object) -> socket.socket:
+            monkeypatch.setattr(type(dialler), "open", lambda _self, visitor: opened(visitor))
+            ours, theirs = socket.socketpair()
+            ours.setblocking(False)
+            theirs.close()
+            return ours
+
+        channel.send(written(GREETING))
+        assert await crossing.host.reader.readexactly(len(written(GREETING)))
+        monkeypatch.setattr(type(dialler), "open", lambda _self, visitor: lost(visitor))
+        crossing.host.writer.close()
+        await interrupted(channel, crossing)
+        channel.send(written(GREETING))
+        await interrupted(channel, crossing)
+        channel.send(written(GREETING))
+        host = await crossing.porter.arrival()
+        assert await host.reader.readexactly(len(written(GREETING))) == written(GREETING)
+        channel.send(written(Ping(7)))
+        assert await host.reader.readexactly(len(written(Ping(7)))) == written(Ping(7))
+
+
+async def test_a_host_that_never_comes_ends_the_crossing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client has its channel closed in the end, and comes back by itself."""
+    monkeypatch.setattr(bridge_module, "HOST_SECONDS", 0.01)
+    async with a_crossing(tmp_path) as crossing:
+        crossing.channel.send(written(GREETING))
+        assert await crossing.host.reader.readexactly(len(written(GREETING)))
+        (tmp_path / "s").unlink()
+        crossing.host.writer.close()
+        await interrupted(crossing.channel, crossing)
+        crossing.channel.send(written(GREETING))
         assert await crossing.status() == AWAY
-        assert await crossing.host.reader.read() == b""
 
 
-async def test_a_crossing_that_is_given_up_ends_the_host_and_leaves_no_task(tmp_path: Path) -> None:
-    """When the connection of the client is lost, whoever owns the bridge cancels it, and that is all."""
+@pytest.mark.parametrize("ends", [False, True], ids=["silent", "ended"])
+async def test_a_client_that_does_not_greet_again_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: bool
+) -> None:
+    """One that says nothing, or only what was meant for the last host, is not waited for; nor one that has ended."""
+    monkeypatch.setattr(bridge_module, "GREETING_SECONDS", PATIENCE if ends else 0.01)
     async with a_crossing(tmp_path) as crossing:
-        before = len(asyncio.all_tasks())
-        crossing.running.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await crossing.running
-        assert len(asyncio.all_tasks()) == before - 2
-        assert await crossing.host.reader.read() == b""
+        crossing.channel.send(written(GREETING))
+        assert await crossing.host.reader.readexactly(len(written(GREETING)))
+        crossing.host.writer.close()
+        await interrupted(crossing.channel, crossing)
+        crossing.channel.send(written(Ping(9)))
+        if ends:
+            crossing.bridge.end_input()
+        assert await crossing.status() == AWAY
 
 
-@pytest.mark.parametrize("broken", [False, True], ids=["listening", "gone"])
-async def test_without_a_host_the_client_is_told_to_come_again(tmp_path: Path, broken: bool) -> None:
-    """The channel gets a sentence and a status that says so."""
-    flow = Flow()
-    channel = Channel(flow)
-    channel.broken = broken
-    bridge = Bridge(channel.as_ssh, flow, MEGAN, HostDialler(tmp_path / "nothing", Codec()))
-    assert await bridge.run() == AWAY
-    assert channel.errors.decode() == ("" if broken else f"chwech: {STARTING}\n")
+@pytest.mark.parametrize("first", [Hello((1, 1)), Hello((1, 1), features=("chat",)), Ping(1)])
+async def test_a_client_that_cannot_greet_again_is_closed(tmp_path: Path, first: ClientMessage) -> None:
+    """Whoever has not said that they know how is told nothing that they do not know."""
+    async with a_crossing(tmp_path) as crossing:
+        crossing.channel.send(written(first) + written(GREETING))
+        assert await crossing.host.reader.readexactly(len(written(first) + written(GREETING)))
+        crossing.host.writer.close()
+        assert await crossing.status() == OVER
+        assert not crossing.channel.taken
+
+
+async def test_a_goodbye_is_the_end(tmp_path: Path) -> None:
+    """A host that ends the conversation is not lost."""
+    said = written(Pong(1)) + written(Goodbye("closing", "until tomorrow"))
+    async with a_crossing(tmp_path) as crossing:
+        crossing.channel.send(written(GREETING))
+        assert await crossing.host.reader.readexactly(len(written(GREETING)))
+        crossing.host.writer.write(said)
+        crossing.host.writer.close()
+        assert await crossing.status() == OVER
+        assert bytes(crossing.channel.taken) == said
+
+
+async def test_half_a_message_cannot_be_taken_back(tmp_path: Path) -> None:
+    """A host that is lost in the middle of a message takes the channel along: nothing can be said after that."""
+    async with a_crossing(tmp_path) as crossing:
+        crossing.channel.send(written(GREETING))
+        assert await crossing.host.reader.readexactly(len(written(GREETING)))
+        crossing.host.writer.write(written(Pong(1))[:-1])
+        crossing.host.writer.close()
+        assert await crossing.status() == OVER
+        assert bytes(crossing.channel.taken) == written(Pong(1))[:-1]

@@ -1,11 +1,17 @@
 """One app on one visitor's terminal: what is drawn there, and when it is not."""
 
 import asyncio
-import logging
+import time
 
 import pytest
 
+from chwech_tui.app import ChwechApp
+from chwech_tui.errand import Greet, PlayNow
+from chwech_tui.link import Identity
+from chwech_tui.theme import Background, Colours, Palette
+from server.fronts.ssh.terminal.driver import AT_ONCE_SECONDS, EVENTS
 from server.fronts.ssh.terminal.terminal import Size, read_terminal
+from tests.chwech_tui.screens_text import nobody
 from tests.server.fronts.ssh.theatre import Placard, Scene, until
 
 QUESTIONS = "\x1b]11;?\x1b\\\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m\x1b[c"
@@ -44,28 +50,19 @@ async def test_an_old_terminal_is_asked_nothing_and_left_empty(term: str) -> Non
     assert scene.sent[-1] == b"\x1b[0m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
-async def test_the_modes_are_undone_when_the_app_fails() -> None:
-    """A fault leaves no terminal without its cursor."""
+@pytest.mark.parametrize("way", ["fails", "is cancelled", "is held"])
+async def test_the_modes_are_undone_however_the_app_ends(way: str) -> None:
+    """A fault leaves no terminal without its cursor; the end is written where no frame may, or nobody may read it."""
     scene = await Scene().begun()
-    scene.stage.receive(b"\x18")
-    ending = await scene.ended()
-    assert scene.sent[-1].decode() == MODES_OFF
-    assert ending.status == 1
-
-
-async def test_the_modes_are_undone_when_the_show_is_cancelled() -> None:
-    """The end is written even where nobody may be there to read it."""
-    scene = await Scene().begun()
-    scene.task.cancel()
-    await asyncio.wait({scene.task})
-    assert scene.sent[-1].decode() == MODES_OFF
-
-
-async def test_a_held_terminal_is_undone_too() -> None:
-    """The last few bytes go out even where no frame may."""
-    scene = await Scene().begun()
-    scene.flow.hold("channel")
-    await scene.over()
+    if way == "is held":
+        scene.flow.hold("channel")
+        await scene.over()
+    elif way == "fails":
+        scene.stage.receive(b"\x18")
+        assert (await scene.ended()).status == 1
+    else:
+        scene.task.cancel()
+        await asyncio.wait({scene.task})
     assert scene.sent[-1].decode() == MODES_OFF
 
 
@@ -269,29 +266,169 @@ async def test_a_server_opens_no_links_and_writes_no_files(monkeypatch: pytest.M
     assert opened == []
 
 
-async def test_a_driver_that_is_closed_does_nothing() -> None:
-    """What comes late goes nowhere."""
+HOSTILE = [
+    b"\x1b[48;65535;65535;1;1t",
+    b"\x1b[48;0;0;0;0t\x1b[<0;1;1M",
+    b"\x1b[48;x:y;1;1;1t",
+    b"\x1b[1114112u",
+    b"\x1b[99999999999999999999u",
+    b"\x1b[55296;1;55296u",
+    b"\x1b[97;1;1114112u",
+    b"\x1b[<0;999999999;999999999M\x1b[<0;999999999;999999999m",
+    b"\x1b[<35;-5;-5M",
+    b"\x1b[M\xff\xff\xff",
+    b"\x1b[I\x1b[O",
+    b"\x1b[1;1R",
+    b"\x1b[?2048;1$y\x1b[?2048;2$y",
+    b"\x1b" * 30,
+    b"\x1b[" + b"1;" * 30 + b"u",
+    b"\x00\x01\x02\x7f\x80\xff\xfe",
+]
+"""What a terminal never sends, or not so."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "heard"),
+    [
+        (b"a", "a"),
+        ("é".encode(), "é"),
+        (b"\x1b[A", "up"),
+        (b"\x1b[97;5u", "ctrl+a"),
+        (b"\x1b[13u", "enter"),
+        (b"\x03", "ctrl+c"),
+        (b"\x1b[200~code\x1b[201~", "paste of 4"),
+    ],
+)
+async def test_keys_and_pastes_are_heard(typed: bytes, heard: str) -> None:
+    """Old and new ways to say a key both work, in pieces of any size."""
     scene = await Scene().begun()
-    driver = scene.driver
+    for byte in typed:
+        scene.stage.receive(bytes([byte]))
+    await until(lambda: heard in scene.placard.heard)
     await scene.over()
-    sent = len(scene.sent)
-    driver.write("late")
-    driver.flush()
-    driver.receive(b"late")
-    driver.resize(Size(50, 20))
-    driver.close()
-    scene.flow.hold("channel")
-    scene.flow.release("channel")
-    await asyncio.sleep(0)
-    assert len(scene.sent) == sent
 
 
-def test_the_log_is_quiet_about_what_is_normal(caplog: pytest.LogCaptureFixture) -> None:
-    """Nobody is woken for a visitor who came and went."""
+async def test_a_lone_escape_is_a_key() -> None:
+    """It is told from the beginning of a sequence by time, without another key."""
+    scene = await Scene().begun()
+    scene.stage.receive(b"\x1b")
+    await until(lambda: "escape" in scene.placard.heard)
+    scene.stage.receive(b"\x1b")
+    await until(lambda: scene.placard.heard.count("escape") == 2)
+    await scene.over()
 
-    async def come_and_go() -> None:
-        await (await Scene().begun()).over()
 
-    with caplog.at_level(logging.WARNING):
-        asyncio.run(come_and_go())
-    assert caplog.records == []
+async def test_a_click_is_heard_at_its_place() -> None:
+    """The mouse reports its buttons."""
+    scene = await Scene().begun()
+    scene.stage.receive(b"\x1b[<0;12;3M\x1b[<0;12;3m")
+    await until(lambda: tuple(scene.app.mouse_position) == (11, 2))
+    await scene.over()
+
+
+async def test_what_is_typed_before_the_start_is_heard_after_it() -> None:
+    """Whoever types ahead loses nothing."""
+    scene = Scene()
+    scene.stage.receive(b"ab")
+    await scene.begun()
+    await until(lambda: scene.placard.heard[:2] == ["a", "b"])
+    await scene.over()
+
+
+@pytest.mark.parametrize("typed", HOSTILE, ids=ascii)
+async def test_nothing_that_is_typed_harms_the_app(typed: bytes) -> None:
+    """It goes on hearing, at its own size; a terminal does not say how large it is."""
+    scene = await Scene().begun()
+    scene.stage.receive(typed)
+    await scene.hear(b"\x1b[201~\x1b[Z", "shift+tab")
+    assert set(scene.placard.sizes) == {(80, 24)}
+    assert all(key.isprintable() for key in scene.placard.heard)
+    assert (await scene.over()).status == 3
+
+
+async def test_the_key_of_somebody_who_takes_their_time_is_drawn_at_once() -> None:
+    """Before anything else is done; the next one right after it waits for its turn."""
+    app = ChwechApp(nobody, Greet(), Identity("Megan"), Palette())
+    scene = await Scene(app).begun()
+    await until(lambda: "Quit" in scene.output and app._waits and app._message_queue.empty())
+    for key in (b"\x1b[B", b"\x1b[A"):
+        scene.driver._read_at -= AT_ONCE_SECONDS
+        sent = len(scene.sent)
+        scene.stage.receive(key)
+        assert len(scene.sent) == sent + 1
+    scene.driver._read_at = asyncio.get_running_loop().time()
+    scene.stage.receive(b"\x1b[B")
+    assert len(scene.sent) == sent + 1
+    await until(lambda: len(scene.sent) > sent + 1)
+    scene.task.cancel()
+    await asyncio.wait({scene.task})
+
+
+async def test_a_flood_of_keys_is_cut() -> None:
+    """An app hears a few hundred keys at once and no more, whoever types them."""
+    scene = await Scene().begun()
+    begun = time.monotonic()
+    for _ in range(100):
+        scene.stage.receive(b"k" * 160)
+    await until(lambda: not scene.driver._input._waiting and len(scene.placard.heard) >= EVENTS.at_once)
+    seconds = time.monotonic() - begun
+    assert len(scene.placard.heard) <= EVENTS.at_once + 51 * (1 + seconds)
+    scene.task.cancel()
+
+
+async def test_a_flood_of_one_visitor_holds_up_no_other() -> None:
+    """Between its pieces everybody else is heard."""
+    flooding, other = await Scene().begun(), await Scene().begun()
+    flooding.stage.receive(b"f" * 240)
+    other.stage.receive(b"k")
+    await until(lambda: other.placard.heard)
+    # How many pieces went first is the machine's affair; the whole flood did not.
+    assert len(flooding.placard.heard) < 240
+    await until(lambda: len(flooding.placard.heard) == 240)
+    await other.over()
+    flooding.task.cancel()
+
+
+LIGHT = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
+ALL_COLOURS = b"\x1bP1$r0;48:2::1:2:3m\x1b\\"
+FENCE = b"\x1b[?62;22c"
+
+
+@pytest.mark.parametrize("size", [1, 5, 1000])
+async def test_an_answer_is_no_key(size: int) -> None:
+    """In pieces of any size, among keys, and however late."""
+    scene = await Scene().begun()
+    typed = b"a" + LIGHT + b"b" + ALL_COLOURS + FENCE + LIGHT + b"c"
+    for start in range(0, len(typed), size):
+        scene.stage.receive(typed[start : start + size])
+    await until(lambda: "c" in scene.placard.heard)
+    assert scene.placard.heard == ["a", "b", "c"]
+    await scene.over()
+
+
+async def test_an_answer_changes_the_look_of_a_session() -> None:
+    """A light background and all colours, both at once and without a key; the next frame has them."""
+    # A style keeps the sequences of the first terminal that it was rendered for: no other test draws in this look.
+    app = ChwechApp(nobody, PlayNow(), Identity("Megan"), Palette(Colours.MANY, ascii=True))
+    scene = await Scene(app).begun()
+    assert "\x1b[38;2" not in scene.output.partition("\x1b[c")[2]
+    scene.stage.receive(LIGHT + ALL_COLOURS + FENCE)
+    await until(lambda: app._background is Background.LIGHT and app._palette.colours is Colours.ALL)
+    await until(lambda: "48;2;236;230;216" in scene.output)
+    scene.task.cancel()
+    await asyncio.wait({scene.task})
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "linux"])
+async def test_more_colours_are_used_only_where_a_terminal_has_some(term: str) -> None:
+    """An answer that nobody asked for gives a terminal of sixteen no more."""
+    scene = await Scene(terminal=read_terminal(term, {}, 80, 24)).begun()
+    scene.stage.receive(ALL_COLOURS)
+    await scene.hear(b"k", "k")
+    before = len(scene.sent)
+    assert isinstance(scene.app, Placard)
+    scene.driver.write("\x1b[38;2;9;8;7mx\x1b[0m")
+    scene.driver.flush()
+    painted = b"".join(scene.sent[before:])
+    assert (b"38;2;9;8;7" in painted) == (term != "linux")
+    await scene.over()

@@ -44,12 +44,6 @@ async def test_the_opening_shows_apps_to_nobody_and_leaves_nothing() -> None:
     assert asyncio.all_tasks() == tasks
 
 
-async def test_an_opening_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The front then opens without."""
-    monkeypatch.setattr(ssh_front, "WARM_UP_SECONDS", 0.0)
-    await ssh_front.warm_up()
-
-
 async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody's slowness keeps a server from ending."""
     monkeypatch.setattr("server.fronts.ssh.front.CLOSE_SECONDS", 0.1)

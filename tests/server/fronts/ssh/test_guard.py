@@ -7,7 +7,6 @@ from msgspec import structs
 
 from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.transport.guard import (
-    OFTEN,
     AdmittedConnection,
     FrontLimits,
     Guard,
@@ -158,14 +157,6 @@ def test_forgetting_arrivals() -> None:
     world.come("a")
 
 
-def test_connections_of_all() -> None:
-    """A front has so many connections."""
-    world = World(connections=3)
-    for number in range(3):
-        world.come(f"1.2.3.{number}").trust()
-    assert "full" in world.refused("1.2.3.9")
-
-
 def test_the_one_who_has_come_least_far_makes_room() -> None:
     """Where there are too many strangers a new one displaces the oldest of those who have come least far in a while."""
     world = World(strangers=5)
@@ -183,15 +174,6 @@ def test_the_one_who_has_come_least_far_makes_room() -> None:
     assert world.displaced[4:] == ["new", "new", "new", "keyed"]
     assert "full" in world.refused()
     assert world.guard.strangers == 5
-
-
-def test_sessions_after_each_other_are_arrivals() -> None:
-    """A connection that opens one after the other comes as often as who connects anew, and takes no more room."""
-    world = World(arrivals=Rate(0.0, 3.0))
-    stay = world.come()
-    stay.trust()
-    assert [stay.add_session(beside=False) for _ in range(3)] == ["", "", OFTEN]
-    assert world.guard.inside == 1
 
 
 def test_silence_at_an_address_keeps_nobody_of_it_out() -> None:
@@ -226,17 +208,6 @@ def test_a_full_front_has_room_for_people_rather_than_for_strangers() -> None:
     assert "full" in world.refused()
 
 
-def test_known_people_have_places_of_their_own() -> None:
-    """Among as many strangers as there may be, all of whom are busy, an address where somebody is known is let in."""
-    world = World(strangers=2)
-    world.come("known").trust("key")
-    for name in ("a", "b"):
-        world.come(name)
-    assert "full" in world.refused("new")
-    world.come("known")
-    assert world.displaced == []
-
-
 def test_who_is_refused_displaces_nobody() -> None:
     """An address that is banned or comes too often gets nobody else to make room."""
     world = World(strangers=1, arrivals=Rate(0.001, 1))
@@ -246,18 +217,6 @@ def test_who_is_refused_displaces_nobody() -> None:
     assert world.refused("bad")
     assert world.refused("often")
     assert world.displaced == []
-
-
-def test_a_stay_ends_once() -> None:
-    """However often a connection says that it is trusted or ends, it is counted once."""
-    world = World()
-    stay, other = world.come(), world.come()
-    for _ in range(3):
-        stay.trust()
-        stay.end()
-    assert (world.guard.inside, world.guard.strangers) == (1, 1)
-    other.end()
-    assert (world.guard.inside, world.guard.strangers) == (0, 0)
 
 
 def test_penalties_add_up() -> None:
@@ -271,24 +230,6 @@ def test_penalties_add_up() -> None:
     world.now += 14
     assert world.refused()
     world.now += 2
-    world.come()
-
-
-def test_old_penalties() -> None:
-    """What is paid is forgotten."""
-    world = World()
-    for _ in range(20):
-        world.guard.punish("1.2.3.4", Offence.NOT_PROVEN)
-        world.now += 6
-        world.come()
-
-
-def test_a_flood_is_enough() -> None:
-    """A flood sends an address away at once."""
-    world = World()
-    world.guard.punish("1.2.3.4", Offence.FLOOD)
-    assert world.refused()
-    world.now += 91
     world.come()
 
 

@@ -16,8 +16,7 @@ from protocol.messages import Hello
 from server.fronts.ssh import host_dialler
 from server.fronts.ssh.host_dialler import SILENT, STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
-from server.host.terms import Passport
-from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN, Porter, a_porter
+from tests.server.fronts.ssh.porter import GUEST, MEGAN, Porter, a_porter
 
 CODEC = Codec()
 
@@ -54,20 +53,6 @@ async def test_a_guest_is_known_again(tmp_path: Path) -> None:
         strange = [await ticket(line, next_guest, porter), await ticket(other, GUEST, porter)]
         assert len({first, *strange}) == 3
         assert await ticket(line, MEGAN, porter) == ""
-
-
-async def test_a_raw_connection_carries_bytes_after_the_passport(tmp_path: Path) -> None:
-    """What is sent on the connection comes out behind the passport as it was, and the other way round."""
-    loop = asyncio.get_running_loop()
-    async with a_porter(tmp_path / "s") as porter:
-        connection = await HostDialler(tmp_path / "s", CODEC).open(MEGAN)
-        with connection:
-            await loop.sock_sendall(connection, b"any bytes")
-            arrived = await porter.arrival()
-            assert arrived.passport == Passport(KEY, "192.0.2.1")
-            assert await arrived.reader.readexactly(9) == b"any bytes"
-            arrived.writer.write(b"others")
-            assert await loop.sock_recv(connection, 100) == b"others"
 
 
 async def test_without_a_host_one_is_told_to_come_again(tmp_path: Path) -> None:

@@ -31,22 +31,6 @@ def test_a_new_key(path: Path) -> None:
     assert load_host_key(path).get_fingerprint() == key.get_fingerprint()
 
 
-def test_never_readable_by_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file is made 0600 and exclusively, before there is anything in it."""
-    made: list[tuple[int, int]] = []
-    opened = os.open
-
-    def watch(name: str, flags: int, mode: int = 0o777) -> int:
-        if flags & os.O_CREAT:
-            made.append((flags, mode))
-        return opened(name, flags, mode)
-
-    monkeypatch.setattr(os, "open", watch)
-    load_host_key(path)
-    assert made
-    assert all(flags & os.O_EXCL and mode == 0o600 for flags, mode in made)
-
-
 def test_several_fronts_at_once(path: Path) -> None:
     """Fronts that start together come to the same key."""
     found: list[str] = []
@@ -99,15 +83,6 @@ def test_a_damaged_key(path: Path, text: bytes) -> None:
     with pytest.raises(FrontFault, match="damaged"):
         load_host_key(path)
     assert path.read_bytes() == text
-
-
-def test_a_key_with_a_passphrase(path: Path) -> None:
-    """Nobody is there to type a passphrase."""
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    path.write_bytes(key.export_private_key("pkcs8-pem", passphrase="secret"))
-    path.chmod(0o600)
-    with pytest.raises(FrontFault, match="passphrase"):
-        load_host_key(path)
 
 
 def test_a_key_of_another_kind(path: Path) -> None:

@@ -1,28 +1,26 @@
 """Opening a front: its bounds are tried once before anybody is let in."""
 
 import asyncio
-import contextlib
-import gc
 import logging
 import socket
 import subprocess
-from collections.abc import Awaitable, Iterator
+from collections.abc import Iterator
 from shutil import which
 from typing import Any
 
 import asyncssh
 import pytest
-from asyncssh.constants import MSG_IGNORE, MSG_KEX_FIRST, MSG_KEXINIT, MSG_USERAUTH_SUCCESS
-from asyncssh.packet import Byte, SSHPacket, SSHPacketLogger, String
+from asyncssh.constants import MSG_KEX_FIRST, MSG_KEXINIT
+from asyncssh.packet import Byte, SSHPacketLogger, String
 
 from server.fronts.fault import FrontFault
-from server.fronts.ssh.transport.authentication import Authentication
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
-from server.fronts.ssh.transport.guard import AdmittedConnection, Guard
+from server.fronts.ssh.transport.guard import Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter
-from server.fronts.ssh.transport.listener import CIPHERS, listen_ssh
+from server.fronts.ssh.transport.listener import listen_ssh
 from tests.server.fronts.ssh.doorstep import HOST_KEY, Stub, a_front
-from tests.server.fronts.ssh.knocker import SUCCESS, Knocker, a_knocker, come_true, leave
+from tests.server.fronts.ssh.knocker import SUCCESS, Knocker, a_knocker, leave
+from tests.server.fronts.ssh.theatre import until
 
 
 @pytest.fixture
@@ -58,21 +56,6 @@ async def test_another_asyncssh(
         await listen_ssh(port, HOST_KEY, Guard(), Stub)
 
 
-async def test_a_peer_that_goes_away_in_the_rehearsal(port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that ends before its bounds are tried is no proof of them."""
-    monkeypatch.setattr(BoundedConnection, "data_received", lambda *_: None)
-    written = ConnectionLimiter.pause_writing
-
-    def give_up(self: ConnectionLimiter) -> None:
-        written(self)
-        assert self._transport is not None
-        self._transport.abort()
-
-    monkeypatch.setattr(ConnectionLimiter, "pause_writing", give_up)
-    with pytest.raises(FrontFault, match="do not hold"):
-        await listen_ssh(port, HOST_KEY, Guard(), Stub)
-
-
 async def test_a_mistake_of_a_session(caplog: pytest.LogCaptureFixture) -> None:
     """A session that stumbles costs its own connection and is reported; nobody is punished for our mistake."""
 
@@ -84,7 +67,7 @@ async def test_a_mistake_of_a_session(caplog: pytest.LogCaptureFixture) -> None:
         one.nothing("guest")
         assert await one.answer() == SUCCESS
         assert await one.who() == ""
-        await come_true(lambda: front.guard.inside == 0)
+        await until(lambda: front.guard.inside == 0)
         assert "made the front stumble" in caplog.messages[0]
         assert "ZeroDivisionError" in caplog.text
         assert len(front.guard._penalties) == 0
@@ -96,20 +79,10 @@ async def test_a_stranger_who_makes_asyncssh_stumble(caplog: pytest.LogCaptureFi
         caplog.set_level(logging.WARNING)
         _, writer = await asyncio.open_connection("127.0.0.1", front.port)
         writer.write(b"SSH-2.0-\xff\xff\r\n")
-        await come_true(lambda: caplog.messages)
+        await until(lambda: caplog.messages)
         assert "made asyncssh stumble" in caplog.messages[0]
         await leave(writer)
-        await come_true(lambda: front.guard.inside == 0)
-
-
-async def test_a_socket_without_a_port() -> None:
-    """A front may listen on a Unix socket too, as tests of others like to."""
-    ours = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    ours.bind(b"\0chwech-test-listener")
-    ours.listen()
-    listener = await listen_ssh(ours, HOST_KEY, Guard(), Stub)
-    assert listener.port == 0
-    await listener.close()
+        await until(lambda: front.guard.inside == 0)
 
 
 async def test_asyncssh_is_silent(caplog: pytest.LogCaptureFixture) -> None:
@@ -138,28 +111,9 @@ async def test_whoever_is_silent_is_asked() -> None:
         connection._heard_at = loop.time() - 15
         connection._keepalive_timer_callback()
         assert connection._keepalive_count == 1
-        await come_true(lambda: connection._keepalive_count == 0)
+        await until(lambda: connection._keepalive_count == 0)
         assert loop.time() - connection._heard_at < 15
         assert await one.who() == "guest guest"
-
-
-async def test_no_empty_packets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No cipher chains its blocks, and so nobody is sent the empty packets that protect such ciphers."""
-    kinds: list[int] = []
-    heard = Knocker.process_packet
-
-    def note(self: Knocker, pkttype: int, pktid: int, packet: SSHPacket) -> bool | Awaitable[None]:
-        kinds.append(pkttype)
-        return heard(self, pkttype, pktid, packet)
-
-    monkeypatch.setattr(Knocker, "process_packet", note)
-    async with a_front() as front, a_knocker(front.port) as one:
-        one.nothing("guest")
-        assert await one.answer() == SUCCESS
-        assert await one.who() == "guest guest"
-    assert MSG_USERAUTH_SUCCESS in kinds
-    assert MSG_IGNORE not in kinds
-    assert [name for name in CIPHERS if "cbc" in name] == []
 
 
 @pytest.mark.parametrize(
@@ -214,28 +168,3 @@ async def test_dropbear_comes_in() -> None:
             subprocess.run, command, stdin=subprocess.DEVNULL, capture_output=True, check=True
         )
     assert done.stdout == b"guest guest\n"
-
-
-async def test_nothing_is_left_of_a_connection() -> None:
-    """When connections have ended, nothing of them is kept by anybody."""
-    async with a_front() as front:
-        for user in ("guest", "ann", "guest"):
-            async with a_knocker(front.port) as one:
-                one.keyboard(user)
-                assert await one.answer() == SUCCESS
-                assert await one.who() == f"guest {user}"
-        with contextlib.suppress(ConnectionError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
-            writer.write(b"GET / HTTP/1.1\r\n\r\n")
-            await reader.read()
-            await leave(writer)
-        await come_true(lambda: front.guard.inside == 0)
-        front.sessions.clear()
-        await asyncio.sleep(0)
-    gc.collect()
-    kept = [
-        one
-        for one in gc.get_objects()
-        if isinstance(one, ConnectionLimiter | BoundedConnection | BoundedChannel | Authentication | AdmittedConnection)
-    ]
-    assert kept == []

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.games.registry import GAMES as KINDS
 from chwech_tui.link import Door
 from protocol.aio import ClientChannel
 from server.fronts.ssh.request import LOBBY
@@ -17,7 +16,7 @@ from server.host import connection
 from server.host.limits import Rate
 from tests.chwech_tui.plain.person import Learner, WordPlayer
 from tests.server.fronts.ssh.theatre import until
-from tests.server.fronts.ssh.visits import FAREWELL, Visit, a_front, a_place, enter, knock
+from tests.server.fronts.ssh.visits import Visit, a_place, enter, knock
 
 GAMES = ["chwech 4 deals=2 pace=at_once", "twenty-five 3 pace=at_once", "forty-five 4 pace=at_once"]
 
@@ -60,25 +59,6 @@ async def test_a_whole_game_is_played_by_words(
         assert ("\r" in visit.text) is (terminal is not None)
 
 
-@pytest.mark.parametrize("terminal", ["xterm-256color", None])
-async def test_a_whole_course_is_taken_by_words(
-    tmp_path: Path, terminal: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """From the nickname to the last position, and then to the lobby, which was not told before."""
-    monkeypatch.setattr(typing, "TYPED", Rate(1e6, 1e6))
-    async with a_place(tmp_path) as front, knock(front) as way:
-        visit = await enter(way, command="plain learn", term_type=terminal)
-        enter_key = "\r" if terminal else "\n"
-        await play(visit, Learner(KINDS["chwech"], lambda action: str(action.said)), enter_key)
-        assert "The lobby of" not in visit.text
-        visit.type(f"leave{enter_key}")
-        await visit.sees("The lobby of cards.example")
-        visit.type(f"quit{enter_key}")
-        assert await visit.ends() == 0
-        assert b"\x1b" not in visit.output
-        assert "New here?" not in visit.text
-
-
 async def test_the_end_of_the_input_is_the_end(tmp_path: Path) -> None:
     """Lines from a pipe are all answered, and then the visitor has left; a line without an end counts."""
     async with a_place(tmp_path) as front, knock(front, username="guest") as way:
@@ -108,16 +88,6 @@ async def test_a_terminal_that_only_writes_lines(
         assert "\x1b" not in visit.text
 
 
-async def test_a_table_is_named_after_the_word(tmp_path: Path) -> None:
-    """The word comes before what one came for; what is not there is said, and the lobby is listed."""
-    async with a_place(tmp_path) as front, knock(front, username="guest") as way:
-        visit = await enter(way, command="plain watch amber-river-stone", term_type=None)
-        visit.type("Angharad\n")
-        await visit.sees("There is no such table", "The lobby of cards.example: 1 online, 0 tables.")
-        visit.type("quit\n")
-        assert await visit.ends() == 0
-
-
 async def test_ctrl_c_leaves(tmp_path: Path) -> None:
     """In a terminal, whose keys come as they are."""
     async with a_place(tmp_path) as front, knock(front) as way:
@@ -136,16 +106,6 @@ async def test_a_terminal_in_ascii_gets_ascii(tmp_path: Path) -> None:
         visit.type("Angharad\rcards signs\rcards letters\r")
         await visit.sees("from now on: QH.")
         assert visit.output.replace("♥".encode(), b"").isascii()
-
-
-async def test_a_closing_server_says_so(tmp_path: Path) -> None:
-    """The last line of a dialogue is that of the front, as on the screens."""
-    async with a_front(tmp_path) as front, knock(front) as way:
-        visit = await enter(way, command="plain", term_type=None)
-        await visit.sees("Trying again.")
-        await front.close(FAREWELL)
-        assert await visit.ends() == 0
-        assert visit.text.endswith(f"{FAREWELL}\n")
 
 
 async def test_lines_wait_for_a_visitor_who_accepts_none() -> None:

@@ -1,7 +1,6 @@
 """Sessions by real SSH: with a terminal, without one, and for those who come for something else."""
 
 import asyncio
-import logging
 import re
 from pathlib import Path
 
@@ -12,12 +11,13 @@ from chwech_tui.terminal_input import COLOURS_QUERY
 from protocol.framing import write_frame
 from protocol.messages import Hello
 from protocol.setup import Setup
+from server.fronts.ssh.terminal.app_session import AppSession
 from server.fronts.ssh.transport import flow
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.commands.script import CODEC
-from tests.server.fronts.ssh.theatre import open_files, until
-from tests.server.fronts.ssh.visits import FAREWELL, a_front, a_place, ask, enter, knock
+from tests.server.fronts.ssh.theatre import until
+from tests.server.fronts.ssh.visits import a_front, a_place, ask, enter, knock
 
 COLOUR = r"\x1b\[(?:\d+;)*(?:[349]\d|10\d)(?:;\d+)*m"
 RESTORED = "\x1b[?25h\x1b[?1049l"
@@ -34,32 +34,6 @@ async def test_somebody_new_gives_a_name_and_is_in_the_lobby(tmp_path: Path) -> 
         assert await visit.ends() == 0
         assert visit.text.startswith("\x1b[?1049h")
         assert visit.text.endswith(RESTORED)
-
-
-async def test_a_code_leads_to_its_table(tmp_path: Path) -> None:
-    """What comes after the host name is a table; where it is not, the lobby says so."""
-    async with a_place(tmp_path) as front, knock(front, username="guest") as connection:
-        visit = await enter(connection, command="nohere")
-        await visit.sees("What shall the others call you")
-        visit.type("Angharad\r")
-        await visit.sees("There is no such table")
-        visit.type("q")
-        assert await visit.ends() == 0
-
-
-async def test_looking_on_is_a_wish_of_its_own(tmp_path: Path) -> None:
-    """Whoever watches is no guest of the table."""
-    async with a_place(tmp_path) as front, knock(front) as connection:
-        visit = await enter(connection, command="watch nohere")
-        await visit.sees("\x1b[?1049h")
-        await until(lambda: len(visit.output) > 500)
-
-
-async def test_without_a_host_the_screen_says_so(tmp_path: Path) -> None:
-    """The front is there while the host is away; its screens wait."""
-    async with a_front(tmp_path) as front, knock(front) as connection:
-        visit = await enter(connection)
-        await visit.sees("starting again")
 
 
 class Latin(str):
@@ -136,17 +110,6 @@ async def test_a_table_that_there_is_needs_a_terminal(tmp_path: Path, way: str) 
         assert await visit.ends() == 2
 
 
-@pytest.mark.parametrize("subsystem", ["sftp", "netconf", "\x1b[31mred"])
-async def test_other_subsystems_are_refused_in_one_line(tmp_path: Path, subsystem: str) -> None:
-    """A client that wants files reads why it gets none."""
-    async with a_front(tmp_path) as front, knock(front) as connection:
-        visit = await ask(connection, subsystem=subsystem)
-        assert await visit.ends() == 2
-        assert visit.errors.count(b"\n") == 1
-        assert b"no files" in visit.errors
-        assert b"\x1b" not in visit.errors
-
-
 async def test_a_command_is_answered_with_and_without_a_terminal(tmp_path: Path) -> None:
     """A terminal gets the ends of lines that it needs; a pipe gets plain ones."""
     async with a_front(tmp_path) as front:
@@ -168,21 +131,6 @@ async def test_a_terminal_reads_errors_too(tmp_path: Path) -> None:
         assert visit.errors == b""
         assert visit.output.endswith(b"\r\n")
         assert visit.output.isascii()
-
-
-@pytest.mark.parametrize("term", ["", "x" * 40, "a\x1b]0;owned\x07", "../../../etc/passwd", "%s%n", "[/nope]"])
-async def test_no_name_of_a_terminal_or_a_user_reaches_a_screen(tmp_path: Path, term: str) -> None:
-    """A name is looked up among known ones, and never shown."""
-    async with (
-        a_front(tmp_path) as front,
-        knock(front, username=term if term.isprintable() and term else "x") as connection,
-    ):
-        visit = await enter(connection, term_type=term or "\x1b[6n")
-        await visit.sees("cards.example")
-        visit.type("\x03")
-        assert await visit.ends() == 0
-        for harm in ("owned", "passwd", "%s", "nope", "\x1b[6n", "\x07"):
-            assert harm not in visit.text
 
 
 @pytest.mark.parametrize(
@@ -226,23 +174,11 @@ async def test_sizes_are_bounded_and_of_many_the_last_one_counts(tmp_path: Path)
         channel.change_terminal_size(0, 0)
         channel.change_terminal_size(90, 31)
         (session,) = front._services.sessions
-        stage = session._app
-        assert stage is not None
+        stage = session._work
+        assert isinstance(stage, AppSession)
         await until(lambda: stage._size.height == 31)
         await until(lambda: b"\x1b[31;1H" in visit.output[seen:])
         assert len(visit.output) - seen < 400_000
-
-
-async def test_signals_and_breaks_are_nothing(tmp_path: Path) -> None:
-    """A visitor has no process here that could be told to end."""
-    async with a_front(tmp_path) as front, knock(front) as connection:
-        visit = await enter(connection)
-        await visit.sees("cards.example")
-        assert visit.channel is not None
-        visit.channel.send_signal("KILL")
-        visit.channel.send_break(100)
-        visit.type("\x03")
-        assert await visit.ends() == 0
 
 
 async def test_a_terminal_from_which_no_keys_can_come_is_let_go(tmp_path: Path) -> None:
@@ -254,19 +190,6 @@ async def test_a_terminal_from_which_no_keys_can_come_is_let_go(tmp_path: Path) 
         visit.channel.write_eof()
         assert await visit.ends() == 0
         assert visit.text.endswith(f"{RESTORED}no more keys can come from you: the game is kept\r\n")
-
-
-async def test_the_front_closes_with_a_line_on_every_screen(tmp_path: Path) -> None:
-    """Terminals are restored, the line is left there, and everybody is let go."""
-    async with a_front(tmp_path) as front, knock(front) as connection, knock(front) as other:
-        visits = [await enter(connection), await enter(other)]
-        for visit in visits:
-            await visit.sees("cards.example")
-        await front.close(FAREWELL)
-        for visit in visits:
-            await visit.ends()
-            assert visit.text.endswith(f"{RESTORED}{FAREWELL}\r\n")
-        assert not front._services.sessions
 
 
 async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,15 +211,6 @@ async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, mo
         await until(connection.is_closed)
 
 
-async def test_a_slow_reader_reads_a_long_answer_whole(tmp_path: Path) -> None:
-    """An answer is delivered as fast as it is taken, and all of it."""
-    async with a_front(tmp_path) as front, knock(front) as connection:
-        visit = await enter(connection, command="help", term_type=None, window=64, max_pktsize=64)
-        assert await visit.ends() == 0
-        assert visit.text.startswith("Chwech")
-        assert "Exit status" in visit.text
-
-
 async def test_a_session_that_stumbles_ends_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -311,22 +225,6 @@ async def test_a_session_that_stumbles_ends_alone(
         assert await visit.ends() == 1
         assert b"something went wrong" in visit.errors
         assert "the desk is overturned" in caplog.text
-
-
-@pytest.mark.parametrize("drawn", ["while the app starts", "when it has been drawn"])
-async def test_killed_clients_leave_nothing(tmp_path: Path, drawn: str, caplog: pytest.LogCaptureFixture) -> None:
-    """However abruptly they go, no session and no task stays, and nothing is an error."""
-    async with a_place(tmp_path) as front:
-        tasks, files = len(asyncio.all_tasks()), open_files()
-        for _ in range(5):
-            async with knock(front) as connection:
-                visit = await enter(connection)
-                await visit.sees("cards.example" if drawn == "when it has been drawn" else "")
-                connection.abort()
-        await until(lambda: not front._services.sessions)
-        await until(lambda: len(asyncio.all_tasks()) <= tasks)
-        await until(lambda: open_files() <= files)
-    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 async def test_whoever_goes_by_closing_the_channel_is_gone(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from chwech_tui.theme import Colours
-from server.fronts.ssh.terminal.terminal import USUAL_TERM, Size, read_size, read_terminal
+from server.fronts.ssh.terminal.terminal import USUAL_TERM, Size, begin, read_size, read_terminal
 
 
 def environment(**variables: str) -> dict[bytes, bytes]:
@@ -12,31 +12,21 @@ def environment(**variables: str) -> dict[bytes, bytes]:
 
 
 @pytest.mark.parametrize(
-    ("term", "variables", "colours"),
+    ("terms", "variables", "colours"),
     [
-        ("xterm-256color", {}, Colours.MANY),
-        ("tmux-256color", {}, Colours.MANY),
-        ("screen", {}, Colours.MANY),
-        ("xterm", {}, Colours.MANY),
-        ("putty", {}, Colours.MANY),
-        ("xterm-256color", {"COLORTERM": "truecolor"}, Colours.ALL),
-        ("xterm", {"COLORTERM": "24bit"}, Colours.ALL),
-        ("xterm-direct", {}, Colours.ALL),
-        ("xterm-kitty", {}, Colours.ALL),
-        ("alacritty", {}, Colours.ALL),
-        ("foot", {}, Colours.ALL),
-        ("wezterm", {}, Colours.ALL),
-        ("linux", {}, Colours.SIXTEEN),
-        ("dumb", {}, Colours.NONE),
-        ("vt100", {}, Colours.NONE),
-        ("vt220", {}, Colours.NONE),
-        ("xterm-kitty", {"NO_COLOR": "1", "COLORTERM": "truecolor"}, Colours.NONE),
-        ("xterm-256color", {"NO_COLOR": ""}, Colours.MANY),
+        (("xterm-256color", "tmux-256color", "screen", "xterm", "putty"), {}, Colours.MANY),
+        (("xterm-256color", "xterm"), {"COLORTERM": "24bit"}, Colours.ALL),
+        (("xterm-direct", "xterm-kitty", "alacritty", "foot", "wezterm"), {}, Colours.ALL),
+        (("linux",), {}, Colours.SIXTEEN),
+        (("dumb", "vt100", "vt220"), {}, Colours.NONE),
+        (("xterm-kitty",), {"NO_COLOR": "1", "COLORTERM": "truecolor"}, Colours.NONE),
+        (("xterm-256color",), {"NO_COLOR": ""}, Colours.MANY),
     ],
 )
-def test_the_colours_follow_the_terminal(term: str, variables: dict[str, str], colours: Colours) -> None:
+def test_the_colours_follow_the_terminal(terms: tuple[str, ...], variables: dict[str, str], colours: Colours) -> None:
     """TERM, COLORTERM and NO_COLOR together say how many colours there are."""
-    assert read_terminal(term, environment(**variables), 80, 24).palette.colours is colours
+    for term in terms:
+        assert read_terminal(term, environment(**variables), 80, 24).palette.colours is colours
 
 
 @pytest.mark.parametrize(
@@ -102,3 +92,22 @@ def test_an_old_terminal_is_known() -> None:
     """The Linux console and the like print what younger terminals take for an order."""
     assert read_terminal("linux", {}, 80, 24).old
     assert not read_terminal("screen.xterm-256color", {}, 80, 24).old
+
+
+@pytest.mark.parametrize(
+    ("term", "variables", "asked"),
+    [
+        ("xterm-256color", {}, {"]11;?", "$qm"}),
+        ("tmux-256color", {}, {"]11;?", "$qm"}),
+        ("xterm-256color", {b"COLORTERM": b"truecolor"}, {"]11;?"}),
+        ("screen.xterm-256color", {}, {"]11;?"}),
+        ("xterm-256color", {b"NO_COLOR": b"1"}, set()),
+        ("linux", {}, set()),
+        ("vt220", {}, set()),
+    ],
+)
+def test_a_terminal_is_asked_what_it_did_not_say(term: str, variables: dict[bytes, bytes], asked: set[str]) -> None:
+    """Old ones nothing, and none its colours through GNU screen, which prints the question."""
+    sent = begin(read_terminal(term, variables, 80, 24))
+    assert {question for question in ("]11;?", "$qm") if question in sent} == asked
+    assert sent.endswith("\x1b[c") == bool(asked)

@@ -39,7 +39,6 @@ class Placard(App[int]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, text: str = "a placard") -> None:
-        """Make an app that shows a text."""
         super().__init__(ansi_color=True)
         self.parting_words = ""
         self.text = text
@@ -78,7 +77,6 @@ class Scene:
     """One app on a stage of its own."""
 
     def __init__(self, app: App[Any] | None = None, terminal: Terminal | None = None) -> None:
-        """Begin the show."""
         self.app: App[Any] = app or Placard()
         self.flow = Flow()
         self.sent: list[bytes] = []

@@ -44,7 +44,6 @@ class Visit(asyncssh.SSHClientSession[bytes]):
     """One visitor's end of a session."""
 
     def __init__(self) -> None:
-        """Begin with nothing seen."""
         self.output = b""
         self.errors = b""
         self.channel: asyncssh.SSHClientChannel[bytes] | None = None

@@ -33,7 +33,6 @@ class Premises:
     """A line to a real host."""
 
     def __init__(self, line: HostDialler, host: Host) -> None:
-        """Begin with nobody inside."""
         self.line = line
         self.host = host
         self._channels: list[ClientChannel] = []
@@ -61,7 +60,6 @@ class Player:
     """Somebody with a seat, who plays whatever card is the first that may be played."""
 
     def __init__(self, channel: ClientChannel) -> None:
-        """Begin at no table."""
         self._channel = channel
         self._last_id = int(time.time() * 1_000_000)
 

@@ -42,7 +42,6 @@ class Desk:
     """The desk, with a host behind it that plays a part."""
 
     def __init__(self, line: HostDialler) -> None:
-        """Begin with nothing heard."""
         self.heard: list[FromClient] = []
         self.passports: list[Passport] = []
         self._line = line

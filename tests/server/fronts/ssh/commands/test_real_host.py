@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from protocol.setup import OptionValue, Setup
+from protocol.setup import Setup
 from server.fronts.ssh.transport.authentication import Visitor
 from server.host import connection as visit
 from server.host.limits import Rate
-from server.host.terms import Passport, write_passport
-from server.rules.registry import GAMES
 from tests.running import command
 from tests.server.fronts.ssh.commands.premises import PATIENCE, Premises, premises
 
@@ -80,50 +78,6 @@ async def test_keys_come_and_go(tmp_path: Path) -> None:
         assert "You are new here" in (await place.ask("whoami", PHONE)).out
 
 
-async def test_what_cannot_be_done_is_refused(tmp_path: Path) -> None:
-    """Scripts see by the status that there is no such thing, or that it is not for them."""
-    async with premises(tmp_path) as place:
-        await place.come(LAPTOP, "Angharad")
-        for words, visitor in (
-            ("table nowhere", GUEST),
-            ("history 1", GUEST),
-            ("keys join AAAA-AAAA", PHONE),
-            ("keys join AAAA-AAAA", GUEST),
-            ("keys join AAAA-AAAA", LAPTOP),
-            ("keys code", PHONE),
-            ("keys code", GUEST),
-            ("keys revoke llll", LAPTOP),
-            ("keys revoke llll", PHONE),
-        ):
-            reply = await place.ask(words, visitor)
-            assert (reply.out, reply.status) == ("", 1), (words, visitor)
-            assert len(reply.err) > 20
-
-
-async def test_everybody_may_ask(tmp_path: Path) -> None:
-    """Whoever has no account yet can look around, and leaves no trace by it."""
-    async with premises(tmp_path) as place:
-        for visitor in (GUEST, PHONE):
-            for words in ("help", "tables", "history", "whoami", "keys", "rules"):
-                assert (await place.ask(words, visitor)).status == 0, words
-        angharad = await place.come(LAPTOP, "Angharad")
-        code = await angharad.open(SETUP)
-        assert (await place.ask(f"table {code}", PHONE)).status == 0
-        assert "You are new here" in (await place.ask("whoami", PHONE)).out
-
-
-@pytest.mark.parametrize("options", [" chwech", " --players 7 --option seven_pack=two_packs --option ruleset=original"])
-async def test_the_rules_are_those_of_the_host(tmp_path: Path, options: str) -> None:
-    """They are printed as the rules of the game are written."""
-    chosen: dict[str, OptionValue] = {"ruleset": "original", "seven_pack": "two_packs"} if "7" in options else {}
-    async with premises(tmp_path) as place:
-        reply = await place.ask(f"rules{options}", GUEST)
-        assert reply.out == GAMES["chwech"].rules(Setup(players=7 if chosen else 6, options=chosen))
-        wrong = await place.ask("rules --option five_pack=middle", GUEST)
-        assert wrong.status == 2
-        assert "applies to 5 players" in wrong.err
-
-
 async def test_a_question_does_not_disturb_a_game(tmp_path: Path) -> None:
     """Somebody who asks the desk while playing keeps the seat: a question takes nothing over."""
     async with premises(tmp_path) as place:
@@ -134,8 +88,3 @@ async def test_a_question_does_not_disturb_a_game(tmp_path: Path) -> None:
         told = json.loads((await place.ask(f"table {code} --json", LAPTOP)).out)
         assert told["seats"][0] == {"name": "Angharad"}
         await angharad.play_on()
-
-
-def test_any_visitor_fits_into_a_passport() -> None:
-    """The longest address and a key make a passport of the size allowed."""
-    assert write_passport(Passport(LAPTOP.key, "f" * 64, looks=True))

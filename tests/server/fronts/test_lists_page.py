@@ -4,7 +4,8 @@ import pytest
 
 from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
-from server.fronts.lists_page import InvalidRankings, meant_ladders, rankings_lines
+from protocol.setup import GameOffer
+from server.fronts.lists_page import InvalidRankings, games_lines, meant_ladders, players_words, rankings_lines
 from server.rules.registry import GAMES
 from server.tables.ladder import Ladder, rulesets
 
@@ -71,4 +72,22 @@ def test_nobody_is_ranked_yet() -> None:
         "",
         "forty-five",
         "Nobody has played a rated game yet.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "words"), [((5, 3, 4), "3-5"), ((4, 6), "4, 6"), ((2,), "2"), ((7, 4, 5, 2), "2, 4-5, 7"), ((), "")]
+)
+def test_numbers_of_players_are_ranges(players: tuple[int, ...], words: str) -> None:
+    """In order, whichever is the usual one."""
+    assert players_words(players) == words
+
+
+def test_each_game_has_a_line() -> None:
+    """A long sentence wraps; a server may say nothing of a game, and what it says is cleaned."""
+    offers = (GameOffer("one", (2, 3), (), (), "short", 12), GameOffer("another\x1b", (4,), (), ()))
+    assert games_lines(offers, 40) == [
+        "game     players  minutes  about",
+        "one          2-3       12  short",
+        "another        4",
     ]
