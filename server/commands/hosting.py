@@ -25,9 +25,9 @@ from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS
 from server.processes.sockets import check_path
 from server.rules.registry import GAMES
+from server.storage.database import Store
 from server.storage.lock import DirectoryInUse
-from server.storage.moderation_store import Ban
-from server.storage.store import Store, StoreBusy, StoreFault
+from server.storage.store import Ban, StoreBusy, StoreFault
 
 _log = logging.getLogger(__name__)
 

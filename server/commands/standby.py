@@ -25,9 +25,8 @@ from server.processes.serving import ALONE_SECONDS
 from server.processes.sockets import HOST_KEY_NAME, is_loopback
 from server.storage import moderation
 from server.storage.lease import POLL_SECONDS, Lease
-from server.storage.moderation_store import Ban
 from server.storage.postgres import PostgresStore
-from server.storage.store import StoreBusy, StoreFault
+from server.storage.store import Ban, StoreBusy, StoreFault
 
 COPY_SECONDS: Final = 1.0
 """Seconds between two looks at what the fronts of this machine have to know."""

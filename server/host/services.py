@@ -18,7 +18,7 @@ from server.host.archive.reviewing import Reviewing, ReviewProcesses
 from server.host.configuration import Configured
 from server.metrics.meters import Meters
 from server.rules.game import Game
-from server.storage.store import Store
+from server.storage.database import Store
 
 
 class Outside(Struct, frozen=True):

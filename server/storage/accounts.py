@@ -1,13 +1,15 @@
-"""The queries and changes of accounts in the database."""
+"""The queries and changes of accounts, their keys, contacts and settings; an empty key stands for a whole account."""
 
 import sqlite3
+from collections.abc import Mapping
+from typing import Final
 
-from server.storage import daily, moderation, settings
 from server.storage.store import Account, Contact, ContactKind, Credential, Joining, Key, Revoking, Token
 from server.tables.names import name_key
 
 
 def contacts(connection: sqlite3.Connection, account: str) -> tuple[Contact, ...]:
+    """Return the contacts of an account, by name."""
     query = (
         "SELECT accounts.account, name, guest, kind FROM contacts JOIN accounts ON accounts.account = other "
         "WHERE contacts.account = ? ORDER BY name_key, other"
@@ -17,6 +19,7 @@ def contacts(connection: sqlite3.Connection, account: str) -> tuple[Contact, ...
 
 
 def hidden(connection: sqlite3.Connection, account: str) -> tuple[Account, ...]:
+    """Return the accounts that an account blocks, and those that block it."""
     query = (
         "SELECT account, name, guest FROM accounts WHERE account IN ("
         "SELECT other FROM contacts WHERE account = ? AND kind = ? UNION "
@@ -28,6 +31,10 @@ def hidden(connection: sqlite3.Connection, account: str) -> tuple[Account, ...]:
 
 
 def keep_contact(connection: sqlite3.Connection, account: str, other: str, kind: ContactKind, limit: int) -> bool:
+    """Make another account a contact, in place of what it was before.
+
+    False, and nothing is stored, with ``limit`` contacts of the kind already, or if either account does not exist.
+    """
     known = connection.execute("SELECT count(*) FROM accounts WHERE account IN (?, ?)", (account, other)).fetchone()
     # An account is never its own contact.
     if known != (2,):
@@ -42,52 +49,55 @@ def keep_contact(connection: sqlite3.Connection, account: str, other: str, kind:
 
 
 def drop_contact(connection: sqlite3.Connection, account: str, other: str, kind: ContactKind) -> None:
+    """Remove a contact if it is of this kind."""
     drop = "DELETE FROM contacts WHERE account = ? AND other = ? AND kind = ?"
     connection.execute(drop, (account, other, kind.value))
-
-
-def forget_guest(connection: sqlite3.Connection, account: str) -> None:
-    guest = "(SELECT account FROM accounts WHERE account = ? AND guest)"
-    for forget in ("DELETE FROM contacts WHERE account = ", "DELETE FROM contacts WHERE other = "):
-        connection.execute(forget + guest, (account,))
 
 
 _ACCOUNT = "SELECT account, name, guest FROM accounts"
 
 
 def account(connection: sqlite3.Connection, account: str) -> Account | None:
+    """Return an account by its id."""
     return _one(connection, "WHERE account = ?", account)
 
 
 def named(connection: sqlite3.Connection, name: str) -> Account | None:
+    """Return the account whose name looks like this one."""
     return _one(connection, "WHERE name_key = ?", name_key(name))
 
 
 def credential(connection: sqlite3.Connection, token: str) -> Credential | None:
+    """Return a token and its account, by the id of the token."""
     query = "SELECT account, name, guest, token, digest FROM tokens JOIN accounts USING (account) WHERE token = ?"
     row = connection.execute(query, (token,)).fetchone()
     return Credential(_from_row(row[:3]), Token(*row[3:])) if row else None
 
 
 def keyholder(connection: sqlite3.Connection, key: str) -> Account | None:
+    """Return the account of a key, by its fingerprint."""
     return _one(connection, "WHERE account = (SELECT account FROM keys WHERE key = ?)", key)
 
 
 def keys(connection: sqlite3.Connection, account: str) -> tuple[Key, ...]:
+    """Return the keys of an account, the oldest first."""
     query = "SELECT key, name, added_at FROM keys WHERE account = ? ORDER BY added_at, key"
     return tuple(Key(*row) for row in connection.execute(query, (account,)))
 
 
 def known_keys(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
+    """Return the fingerprints of all keys of all accounts, each with the name of its account."""
     query = "SELECT key, accounts.name FROM keys JOIN accounts USING (account) ORDER BY added_at, key"
     return tuple(connection.execute(query))
 
 
 def guests(connection: sqlite3.Connection) -> tuple[Account, ...]:
+    """Return every guest account."""
     return tuple(map(_from_row, connection.execute(f"{_ACCOUNT} WHERE guest")))
 
 
 def register(connection: sqlite3.Connection, account: Account, proof: Token | Key | None) -> bool:
+    """Store a new account, or a new name for a known one; False if another account has the name or the key."""
     known = named(connection, account.name)
     if known is not None and known.id != account.id:
         return False
@@ -106,6 +116,7 @@ def register(connection: sqlite3.Connection, account: Account, proof: Token | Ke
 
 
 def join(connection: sqlite3.Connection, account: str, key: Key, limit: int) -> Joining:
+    """Add a key to an account, unless it has ``limit`` keys already; a key that it has is left as it is."""
     if _one(connection, "WHERE account = ?", account) is None:
         return Joining.GONE
     holder = keyholder(connection, key.id)
@@ -119,11 +130,13 @@ def join(connection: sqlite3.Connection, account: str, key: Key, limit: int) -> 
 
 
 def label(connection: sqlite3.Connection, account: str, key: str, name: str) -> bool:
+    """Name a key of an account; False if it has no such key."""
     change = "UPDATE keys SET name = ? WHERE key = ? AND account = ?"
     return connection.execute(change, (name, key, account)).rowcount > 0
 
 
 def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool) -> Revoking:
+    """Remove a key from an account; the last proof only with ``last``, which makes it a guest's account."""
     held = keys(connection, account)
     if key not in [one.id for one in held]:
         return Revoking.UNKNOWN
@@ -131,18 +144,27 @@ def revoke(connection: sqlite3.Connection, account: str, key: str, *, last: bool
     alone = len(held) == 1 and not by_token
     if alone and not last:
         return Revoking.LAST
-    settings.forget_key(connection, account, key)
+    connection.execute("DELETE FROM settings WHERE account = ? AND key = ?", (account, key))
     connection.execute("DELETE FROM keys WHERE key = ?", (key,))
     if alone:
         connection.execute("UPDATE accounts SET guest = true WHERE account = ?", (account,))
     return Revoking.REVOKED
 
 
+_OF_GUESTS: Final = (
+    "DELETE FROM settings WHERE account = ",
+    "DELETE FROM contacts WHERE account = ",
+    "DELETE FROM contacts WHERE other = ",
+    "DELETE FROM tries WHERE account = ",
+    "DELETE FROM roles WHERE account = ",
+)
+
+
 def forget(connection: sqlite3.Connection, account: str) -> None:
-    settings.forget_guest(connection, account)
-    forget_guest(connection, account)
-    daily.forget_guest(connection, account)
-    moderation.forget_guest(connection, account)
+    """Delete an account if it is a guest's; its name is free again."""
+    guest = "(SELECT account FROM accounts WHERE account = ? AND guest)"
+    for delete in _OF_GUESTS:
+        connection.execute(delete + guest, (account,))
     connection.execute("DELETE FROM accounts WHERE account = ? AND guest", (account,))
 
 
@@ -157,3 +179,52 @@ def _from_row(row: tuple[str, str, int]) -> Account:
 
 def _add_key(connection: sqlite3.Connection, account: str, key: Key) -> None:
     connection.execute("INSERT INTO keys VALUES (?, ?, ?, ?)", (key.id, account, key.name, key.added_at))
+
+
+def settings(connection: sqlite3.Connection, account: str, key: str) -> dict[str, str]:
+    # An empty key sorts first, so that the values of the key replace those of the account.
+    """Return the settings of an account, overridden by those of one of its keys; an empty key is none."""
+    query = "SELECT name, value FROM settings WHERE account = ? AND key IN ('', ?) ORDER BY key, name"
+    return dict(connection.execute(query, (account, key)))
+
+
+def keep_settings(
+    connection: sqlite3.Connection,
+    account: str,
+    shared: Mapping[str, str],
+    key: str,
+    own: Mapping[str, str],
+    limit: int,
+) -> bool:
+    """Change settings of an account and of one of its keys; an empty value forgets one.
+
+    False, and nothing is stored, if either would have more than ``limit``, or there is no such account.
+    """
+    if connection.execute("SELECT 1 FROM accounts WHERE account = ?", (account,)).fetchone() is None:
+        return False
+    changes = {"": {**shared, **own}} if not key else {"": shared, key: own}
+    if any(_number(connection, account, scope, values) > limit for scope, values in changes.items()):
+        return False
+    for scope, values in changes.items():
+        for name, value in values.items():
+            _keep(connection, account, scope, name, value)
+    return True
+
+
+def _number(connection: sqlite3.Connection, account: str, key: str, values: Mapping[str, str]) -> int:
+    """Return how many settings there would be after a change."""
+    known = connection.execute("SELECT name FROM settings WHERE account = ? AND key = ?", (account, key))
+    named = {name for (name,) in known} | values.keys()
+    return len(named - {name for name, value in values.items() if not value})
+
+
+_KEEP: Final = """
+    INSERT INTO settings VALUES (?, ?, ?, ?) ON CONFLICT (account, key, name) DO UPDATE SET value = excluded.value
+"""
+
+
+def _keep(connection: sqlite3.Connection, account: str, key: str, name: str, value: str) -> None:
+    if value:
+        connection.execute(_KEEP, (account, key, name, value))
+    else:
+        connection.execute("DELETE FROM settings WHERE account = ? AND key = ? AND name = ?", (account, key, name))

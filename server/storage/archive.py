@@ -1,6 +1,7 @@
-"""The queries and changes of finished games in the database, and read-only access to it for commands.
+"""The queries and changes of finished games, tournaments and days, and read-only access to the games for commands.
 
-The threads of the store compress the records to less than a third, and decompress them.
+The threads of the store compress the records to less than a third, and decompress them. A tournament is a row that is
+replaced at every change. A day is named by its date, such as ``2026-11-21``, so that days are in order as texts.
 """
 
 import sqlite3
@@ -13,22 +14,25 @@ from protocol.language import _, sentence
 from server.defaults import DATABASE_NAME
 from server.storage.connections import advice, read_only
 from server.storage.schema import SCHEMA_VERSION
-from server.storage.store import FinishedGame, StoreFault
+from server.storage.store import DayScore, DaySum, DayTry, FinishedGame, StoredTournament, StoreFault
 
 _GAME = "SELECT game, log, ended_at, entry FROM games"
 
 
 def unfiled(connection: sqlite3.Connection, limit: int) -> tuple[str, ...]:
+    """Return up to ``limit`` logs that can no longer grow and have been neither filed nor passed over."""
     query = "SELECT log FROM logs WHERE NOT live AND NOT filed ORDER BY log LIMIT ?"
     return tuple(log for (log,) in connection.execute(query, (limit,)))
 
 
 def last_game(connection: sqlite3.Connection) -> int:
+    """Return the greatest number of a game; 0 if there is none."""
     (number,) = connection.execute("SELECT coalesce(max(game), 0) FROM games").fetchone()
     return int(number)
 
 
 def file(connection: sqlite3.Connection, game: FinishedGame, players: frozenset[str], record: str) -> bool:
+    """Store a game for good; False if its number is not the next one. A log filed before is left as it is."""
     if connection.execute("SELECT 1 FROM logs WHERE log = ? AND filed", (game.log,)).fetchone():
         return True
     if game.number != last_game(connection) + 1:
@@ -42,10 +46,12 @@ def file(connection: sqlite3.Connection, game: FinishedGame, players: frozenset[
 
 
 def pass_over(connection: sqlite3.Connection, log: str) -> None:
+    """Mark a log that holds no finished game."""
     connection.execute("UPDATE logs SET filed = true WHERE log = ?", (log,))
 
 
 def games(connection: sqlite3.Connection, account: str, limit: int) -> tuple[FinishedGame, ...]:
+    """Return up to ``limit`` games that an account has played, the newest first."""
     query = f"{_GAME} JOIN players USING (game) WHERE account = ? ORDER BY game DESC LIMIT ?"
     return tuple(FinishedGame(*row) for row in connection.execute(query, (account, limit)))
 
@@ -56,13 +62,90 @@ def every_game(connection: sqlite3.Connection) -> tuple[FinishedGame, ...]:
 
 
 def game(connection: sqlite3.Connection, number: int) -> FinishedGame | None:
+    """Return a game; None if there is no such game."""
     row = connection.execute(f"{_GAME} WHERE game = ?", (number,)).fetchone()
     return FinishedGame(*row) if row else None
 
 
 def game_record(connection: sqlite3.Connection, number: int) -> str | None:
+    """Return the record of a game; None if there is no such game."""
     row = connection.execute("SELECT record FROM games WHERE game = ?", (number,)).fetchone()
     return zlib.decompress(row[0]).decode() if row else None
+
+
+def tournaments(connection: sqlite3.Connection, limit: int) -> tuple[StoredTournament, ...]:
+    """Return up to ``limit`` tournaments: the unfinished ones first, and the newest first."""
+    query = "SELECT tournament, version, state FROM tournaments ORDER BY live DESC, tournament DESC LIMIT ?"
+    return tuple(StoredTournament(*row) for row in connection.execute(query, (limit,)))
+
+
+def tournament(connection: sqlite3.Connection, number: int) -> StoredTournament | None:
+    """Return a tournament; None if there is no such tournament."""
+    query = "SELECT tournament, version, state FROM tournaments WHERE tournament = ?"
+    row = connection.execute(query, (number,)).fetchone()
+    return StoredTournament(*row) if row else None
+
+
+def last_tournament(connection: sqlite3.Connection) -> int:
+    """Return the greatest number of a tournament; 0 if there is none."""
+    (last,) = connection.execute("SELECT coalesce(max(tournament), 0) FROM tournaments").fetchone()
+    return int(last)
+
+
+def keep_tournament(connection: sqlite3.Connection, tournament: StoredTournament, *, live: bool) -> bool:
+    """Store a tournament; False, and nothing is stored, if its version is not the next one. A new one has 1."""
+    if tournament.version == 1:
+        add = "INSERT INTO tournaments VALUES (?, 1, ?, ?) ON CONFLICT DO NOTHING"
+        return connection.execute(add, (tournament.number, live, tournament.state)).rowcount == 1
+    change = "UPDATE tournaments SET version = ?, live = ?, state = ? WHERE tournament = ? AND version = ?"
+    row = (tournament.version, live, tournament.state, tournament.number, tournament.version - 1)
+    return connection.execute(change, row).rowcount == 1
+
+
+def day_seed(connection: sqlite3.Connection, day: str) -> bytes | None:
+    """Return the seed of a day; None if none was drawn."""
+    row = connection.execute("SELECT seed FROM days WHERE day = ?", (day,)).fetchone()
+    return bytes(row[0]) if row else None
+
+
+def draw_day(connection: sqlite3.Connection, day: str, seed: bytes) -> bytes:
+    """Store the seed of a day unless there is one already, and return the one that holds."""
+    connection.execute("INSERT INTO days VALUES (?, ?) ON CONFLICT DO NOTHING", (day, seed))
+    return day_seed(connection, day) or seed
+
+
+def day_try(connection: sqlite3.Connection, day: str, account: str) -> DayTry | None:
+    """Return the game of an account that counts for a day; None if it has begun none."""
+    query = "SELECT log, entry FROM tries WHERE day = ? AND account = ?"
+    row = connection.execute(query, (day, account)).fetchone()
+    return DayTry(row[0], bytes(row[1])) if row else None
+
+
+def begin_day(connection: sqlite3.Connection, day: str, account: str, log: str) -> str:
+    """Store the log of the game that counts unless there is one already, and return the one that holds."""
+    keep = (
+        "INSERT INTO tries (day, account, log, entry) SELECT ?, account, ?, ? FROM accounts WHERE account = ? "
+        "ON CONFLICT DO NOTHING"
+    )
+    connection.execute(keep, (day, log, b"", account))
+    begun = day_try(connection, day, account)
+    return begun.log if begun is not None else log
+
+
+def end_day(connection: sqlite3.Connection, log: str, score: DayScore, entry: bytes) -> None:
+    """Store the result of a game if it is one that counts."""
+    end = "UPDATE tries SET score = ?, exact = ?, hinted = ?, entry = ? WHERE log = ?"
+    connection.execute(end, (score.score, score.exact, score.hinted, entry, log))
+
+
+def day_sums(connection: sqlite3.Connection, first: str, last: str, limit: int, *, hinted: bool) -> tuple[DaySum, ...]:
+    """Return the ``limit`` best accounts of the days from ``first`` to ``last``, by score, then by exact deals."""
+    query = (
+        "SELECT account, name, sum(score), count(*), sum(exact) FROM tries JOIN accounts USING (account) "
+        "WHERE day BETWEEN ? AND ? AND score IS NOT NULL AND hinted = ? "
+        "GROUP BY account, name, name_key ORDER BY 3 DESC, 5 DESC, name_key LIMIT ?"
+    )
+    return tuple(DaySum(*row) for row in connection.execute(query, (first, last, hinted, limit)))
 
 
 @contextmanager

@@ -4,10 +4,8 @@ import sqlite3
 from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from server.storage import accounts, archive, compaction, daily, logs, moderation, ratings
-from server.storage import accounts as people
-from server.storage import settings as preferences
-from server.storage import tournaments as contests
+from server.storage import accounts, archive, logs, moderation, ratings
+from server.storage.store import AppendResult, Brief, StoreLoad, StoreSizes
 from server.storage.threads import Reader, Writer
 from server.tables.ratings import RatedGame
 
@@ -17,13 +15,13 @@ T = TypeVar("T")
 Query = Callable[Concatenate[sqlite3.Connection, P], T]
 """A query or a change: a function of the connection and its arguments."""
 
-_Method = Callable[Concatenate["DatabaseStore", P], Coroutine[Any, Any, T]]
+_Method = Callable[Concatenate["Store", P], Coroutine[Any, Any, T]]
 
 
 def _reading(query: Query[P, T]) -> _Method[P, T]:
     """Return a method of the store that runs a query in the thread that reads."""
 
-    async def method(store: "DatabaseStore", /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def method(store: "Store", /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await store._reader.read(lambda connection: query(connection, *args, **kwargs))  # noqa: SLF001 - a method
 
     return method
@@ -32,14 +30,17 @@ def _reading(query: Query[P, T]) -> _Method[P, T]:
 def _changing(change: Query[P, T]) -> _Method[P, T]:
     """Return a method of the store that makes a change."""
 
-    async def method(store: "DatabaseStore", /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def method(store: "Store", /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await store._change(change, *args, **kwargs)  # noqa: SLF001 - a method
 
     return method
 
 
-class DatabaseStore:
-    """Logs, accounts, finished games, ratings, chat, tournaments and the deal of the day in a database."""
+class Store:
+    """Logs, accounts, finished games, ratings, chat, tournaments and the deal of the day in a database.
+
+    What a query or a change does is said where it is; each raises a ``StoreFault`` if it cannot read or write.
+    """
 
     def __init__(self, reader: Reader, writer: Writer) -> None:
         self._reader = reader
@@ -74,13 +75,13 @@ class DatabaseStore:
     revoke = _changing(accounts.revoke)
     forget = _changing(accounts.forget)
 
-    settings = _reading(preferences.settings)
-    keep_settings = _changing(preferences.keep_settings)
+    settings = _reading(accounts.settings)
+    keep_settings = _changing(accounts.keep_settings)
 
-    contacts = _reading(people.contacts)
-    hidden = _reading(people.hidden)
-    keep_contact = _changing(people.keep_contact)
-    drop_contact = _changing(people.drop_contact)
+    contacts = _reading(accounts.contacts)
+    hidden = _reading(accounts.hidden)
+    keep_contact = _changing(accounts.keep_contact)
+    drop_contact = _changing(accounts.drop_contact)
 
     unfiled = _reading(archive.unfiled)
     last_game = _reading(archive.last_game)
@@ -90,13 +91,13 @@ class DatabaseStore:
     file = _changing(archive.file)
     pass_over = _changing(archive.pass_over)
 
-    closed_logs = _reading(compaction.closed_logs)
-    compact = _changing(compaction.compact)
+    closed_logs = _reading(logs.closed_logs)
+    compact = _changing(logs.compact)
 
-    tournaments = _reading(contests.tournaments)
-    tournament = _reading(contests.tournament)
-    last_tournament = _reading(contests.last_tournament)
-    keep_tournament = _changing(contests.keep_tournament)
+    tournaments = _reading(archive.tournaments)
+    tournament = _reading(archive.tournament)
+    last_tournament = _reading(archive.last_tournament)
+    keep_tournament = _changing(archive.keep_tournament)
 
     next_unrated = _reading(ratings.next_unrated)
     beliefs = _reading(ratings.beliefs)
@@ -104,12 +105,12 @@ class DatabaseStore:
     standings = _reading(ratings.standings)
     rating_changes = _reading(ratings.rating_changes)
 
-    day_seed = _reading(daily.day_seed)
-    day_try = _reading(daily.day_try)
-    day_sums = _reading(daily.day_sums)
-    draw_day = _changing(daily.draw_day)
-    begin_day = _changing(daily.begin_day)
-    end_day = _changing(daily.end_day)
+    day_seed = _reading(archive.day_seed)
+    day_try = _reading(archive.day_try)
+    day_sums = _reading(archive.day_sums)
+    draw_day = _changing(archive.draw_day)
+    begin_day = _changing(archive.begin_day)
+    end_day = _changing(archive.end_day)
 
     roles = _reading(moderation.roles)
     allowed = _reading(moderation.allowed)
@@ -128,5 +129,34 @@ class DatabaseStore:
     keep_report = _changing(moderation.keep_report)
 
     async def rate(self, number: int, result: RatedGame | None) -> bool:
+        """Change the ratings by a game, None if it rates nobody; False if an earlier game has not been looked at.
+
+        A game that has been looked at before changes nothing.
+        """
         changes = await self._reader.read(lambda connection: ratings.changes_by(connection, number, result))
         return await self._change(ratings.keep_rating, number, result, changes)
+
+    async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
+        """Add a record to a log of the expected length, and replace its brief unless that is None."""
+        raise NotImplementedError
+
+    async def probe(self) -> None:
+        """Write something that changes nothing.
+
+        Raises:
+            StoreFault: nothing can be stored now.
+        """
+        raise NotImplementedError
+
+    async def load(self) -> StoreLoad:
+        """Return how much there is to do, once the store has answered."""
+        raise NotImplementedError
+
+    async def sizes(self) -> StoreSizes:
+        """Return what takes room."""
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        """Finish pending work and release everything."""
+        await self._reader.close()
+        await self._writer.close()

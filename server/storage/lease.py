@@ -13,7 +13,6 @@ from typing import Final, TypeVar
 
 import psycopg
 
-from server.storage import settings
 from server.storage.postgres_connections import Connection, bring_up_to_date, connected, fault_of, plain
 from server.storage.store import StoreFault
 
@@ -83,7 +82,7 @@ class Lease:
 
     async def share(self, name: str, make: Callable[[], bytes]) -> bytes:
         """Return the value that all machines share under a name, which is made if there is none."""
-        return await self.read(lambda connection: settings.share(connection, name, make))
+        return await self.read(lambda connection: _share(connection, name, make))
 
     async def release(self) -> None:
         """Let others take the lease at once; does nothing if this host does not hold it."""
@@ -148,3 +147,13 @@ class Lease:
             return None
         self.epoch, self.batch = row
         return self.epoch
+
+
+def _share(connection: sqlite3.Connection, name: str, make: Callable[[], bytes]) -> bytes:
+    """Return the value that all machines share under a name; the first of them makes it."""
+    query = "SELECT value FROM shared WHERE name = ?"
+    row = connection.execute(query, (name,)).fetchone()
+    if row is None:
+        connection.execute("INSERT INTO shared VALUES (?, ?) ON CONFLICT DO NOTHING", (name, make()))
+        row = connection.execute(query, (name,)).fetchone()
+    return bytes(row[0])

@@ -1,17 +1,19 @@
-"""The queries and changes of logs and of the chat in the database.
+"""The queries and changes of logs and of the chat.
 
-Reads check lengths and checksums, so that damage is never taken for data.
+Reads check lengths and checksums, so that damage is never taken for data. Of a closed log whose game is filed the
+records are deleted by compaction, and its name is kept.
 """
 
 import sqlite3
 from zlib import crc32
 
-from server.storage.store import Appended, Brief, BrokenLog, CompactedLog, Conflict
+from server.storage.store import Appended, Brief, BrokenLog, ClosedLog, CompactedLog, Conflict
 
 
 def append(
     connection: sqlite3.Connection, log: str, expect: int, record: bytes, brief: Brief | None
 ) -> Appended | Conflict:
+    """Add a record to a log of the expected length, and replace its brief unless that is None."""
     if not _lengthen(connection, log, expect, brief):
         row = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone()
         return Conflict(row[0] if row else 0)
@@ -34,6 +36,11 @@ def _lengthen(connection: sqlite3.Connection, log: str, expect: int, brief: Brie
 
 
 def read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
+    """Return every record of a log in order; none for a log that was never written.
+
+    Raises:
+        BrokenLog: the stored records are incomplete or damaged.
+    """
     query = (
         "SELECT length, number, record, checksum FROM logs LEFT JOIN records USING (log) WHERE log = ? ORDER BY number"
     )
@@ -51,10 +58,12 @@ def read(connection: sqlite3.Connection, log: str) -> tuple[bytes, ...]:
 
 
 def live(connection: sqlite3.Connection) -> tuple[bytes, ...]:
+    """Return the heading of every log that can still grow."""
     return tuple(heading for (heading,) in connection.execute("SELECT heading FROM logs WHERE live"))
 
 
 def pin(connection: sqlite3.Connection, number: int, line: bytes, keep: int) -> bool:
+    """Add a line and delete all but the newest ``keep``; False if its number is not the next one."""
     (last,) = connection.execute("SELECT coalesce(max(number), 0) FROM board").fetchone()
     if number != last + 1:
         return False
@@ -64,4 +73,26 @@ def pin(connection: sqlite3.Connection, number: int, line: bytes, keep: int) -> 
 
 
 def pinned(connection: sqlite3.Connection) -> tuple[bytes, ...]:
+    """Return the stored lines, in order."""
     return tuple(line for (line,) in connection.execute("SELECT line FROM board ORDER BY number"))
+
+
+def closed_logs(connection: sqlite3.Connection, before: float, after: str, limit: int) -> tuple[ClosedLog, ...]:
+    """Return closed logs with records, by name, those whose names follow ``after``.
+
+    Logs of games that ended at ``before`` or later are left out.
+    """
+    query = """
+        SELECT logs.log, ended_at, CASE WHEN ended_at IS NULL THEN heading ELSE ? END
+        FROM logs LEFT JOIN games USING (log)
+        WHERE NOT live AND filed AND length > 0 AND logs.log > ? AND (ended_at IS NULL OR ended_at < ?)
+        ORDER BY logs.log LIMIT ?
+    """
+    return tuple(ClosedLog(*row) for row in connection.execute(query, (b"", after, before, limit)))
+
+
+def compact(connection: sqlite3.Connection, log: str) -> None:
+    # A length of 0 marks the log: an append to it is refused, whatever length it expects.
+    """Delete the records and the heading of a log; reading it raises ``CompactedLog`` from then on."""
+    connection.execute("UPDATE logs SET length = 0, heading = ? WHERE log = ? AND NOT live AND filed", (b"", log))
+    connection.execute("DELETE FROM records WHERE log IN (SELECT log FROM logs WHERE log = ? AND length = 0)", (log,))

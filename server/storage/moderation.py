@@ -4,14 +4,16 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from server.storage.moderation_store import AuditEntry, Ban, Invitation, StoredReport, TableSize
+from server.storage.store import AuditEntry, Ban, Invitation, StoredReport, TableSize
 
 
 def roles(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the role of each account that has one."""
     return dict(connection.execute("SELECT account, role FROM roles"))
 
 
 def keep_role(connection: sqlite3.Connection, account: str, role: str) -> bool:
+    """Give an account a role, or none if that is empty; False if there is no such account, or it is a guest's."""
     query = "SELECT 1 FROM accounts WHERE account = ? AND NOT guest"
     if connection.execute(query, (account,)).fetchone() is None:
         return False
@@ -23,17 +25,14 @@ def keep_role(connection: sqlite3.Connection, account: str, role: str) -> bool:
     return True
 
 
-def forget_guest(connection: sqlite3.Connection, account: str) -> None:
-    guest = "DELETE FROM roles WHERE account = (SELECT account FROM accounts WHERE account = ? AND guest)"
-    connection.execute(guest, (account,))
-
-
 def bans(connection: sqlite3.Connection) -> tuple[Ban, ...]:
+    """Return every ban, also those that have ended and are still there, the oldest first."""
     query = "SELECT kind, what, shown, since, until, by, reason FROM bans ORDER BY since, kind, what"
     return tuple(Ban(*row) for row in connection.execute(query))
 
 
 def keep_ban(connection: sqlite3.Connection, ban: Ban) -> None:
+    """Store a ban in place of one of the same kind of the same, and delete those that ended before it began."""
     connection.execute("DELETE FROM bans WHERE until <= ?", (ban.since,))
     row = (ban.kind, ban.what, ban.shown, ban.since, ban.until, ban.by, ban.reason)
     connection.execute("DELETE FROM bans WHERE kind = ? AND what = ?", (ban.kind, ban.what))
@@ -41,22 +40,27 @@ def keep_ban(connection: sqlite3.Connection, ban: Ban) -> None:
 
 
 def drop_ban(connection: sqlite3.Connection, kind: str, what: str) -> bool:
+    """Delete a ban; False if there is none."""
     return connection.execute("DELETE FROM bans WHERE kind = ? AND what = ?", (kind, what)).rowcount > 0
 
 
 def allowed(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return the keys on the allow-list, each with a comment."""
     return dict(connection.execute("SELECT key, comment FROM allowed ORDER BY key"))
 
 
 def allow(connection: sqlite3.Connection, keys: Mapping[str, str]) -> None:
+    """Put keys with their comments on the allow-list; those that are there stay as they are."""
     connection.executemany("INSERT INTO allowed VALUES (?, ?) ON CONFLICT DO NOTHING", keys.items())
 
 
 def disallow(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
+    """Take keys from the allow-list."""
     connection.executemany("DELETE FROM allowed WHERE key = ?", [(key,) for key in keys])
 
 
 def keep_invitation(connection: sqlite3.Connection, invitation: Invitation, now: float, most: int) -> bool:
+    """Store an invitation, and delete those that have ended; False if there are ``most`` of them already."""
     connection.execute("DELETE FROM invitations WHERE until <= ? OR uses < 1", (now,))
     (number,) = connection.execute("SELECT count(*) FROM invitations").fetchone()
     if number < most:
@@ -66,6 +70,7 @@ def keep_invitation(connection: sqlite3.Connection, invitation: Invitation, now:
 
 
 def use_invitation(connection: sqlite3.Connection, digest: str, key: str, comment: str, now: float) -> bool:
+    """Put a key on the allow-list by an invitation, which has one use less then; False if it is not valid."""
     used = "UPDATE invitations SET uses = uses - 1 WHERE digest = ? AND uses > 0 AND until > ?"
     if not connection.execute(used, (digest, now)).rowcount:
         return False
@@ -74,17 +79,20 @@ def use_invitation(connection: sqlite3.Connection, digest: str, key: str, commen
 
 
 def write_audit(connection: sqlite3.Connection, entry: AuditEntry) -> None:
+    """Add an entry to the audit log, which nothing changes or deletes."""
     row = (entry.at, entry.who, entry.door, entry.act, entry.whom, entry.reason, entry.refused)
     add = "INSERT INTO audit SELECT coalesce(max(entry), 0) + 1, ?, ?, ?, ?, ?, ?, ? FROM audit"
     connection.execute(add, row)
 
 
 def audit(connection: sqlite3.Connection, limit: int) -> tuple[AuditEntry, ...]:
+    """Return the last ``limit`` entries of the audit log, the oldest first."""
     query = "SELECT at, who, door, act, whom, reason, refused FROM audit ORDER BY entry DESC LIMIT ?"
     return tuple(AuditEntry(*row) for row in connection.execute(query, (limit,)))[::-1]
 
 
 def keep_report(connection: sqlite3.Connection, body: bytes, keep: int) -> int:
+    """Store a report, delete all but the newest ``keep``, and return its number."""
     (last,) = connection.execute("SELECT coalesce(max(report), 0) FROM reports").fetchone()
     number = int(last) + 1
     connection.execute("INSERT INTO reports VALUES (?, ?)", (number, body))
@@ -93,11 +101,13 @@ def keep_report(connection: sqlite3.Connection, body: bytes, keep: int) -> int:
 
 
 def reports(connection: sqlite3.Connection, limit: int) -> tuple[StoredReport, ...]:
+    """Return the last ``limit`` reports, the oldest first."""
     query = "SELECT report, body FROM reports ORDER BY report DESC LIMIT ?"
     return tuple(StoredReport(*row) for row in connection.execute(query, (limit,)))[::-1]
 
 
 def report(connection: sqlite3.Connection, number: int) -> StoredReport | None:
+    """Return a report; None if there is no such report."""
     row = connection.execute("SELECT report, body FROM reports WHERE report = ?", (number,)).fetchone()
     return StoredReport(*row) if row else None
 

@@ -20,12 +20,10 @@ from msgspec import Struct
 from psycopg.pq import TransactionStatus
 
 from server.storage import logs, moderation
-from server.storage.compaction import StoreLoad
-from server.storage.database import DatabaseStore
+from server.storage.database import Store
 from server.storage.lease import LOST, Lease, LeaseLost
-from server.storage.moderation_store import FileSize, StoreSizes
 from server.storage.postgres_connections import plain
-from server.storage.store import Appended, AppendResult, Brief, Conflict, StoreFault
+from server.storage.store import Appended, AppendResult, Brief, Conflict, FileSize, StoreFault, StoreLoad, StoreSizes
 from server.storage.threads import TRIES, Job, Outcome, Reader, UnknownOutcome, Work, Writer, answer, answered
 
 PATIENCE: Final = 5.0
@@ -246,7 +244,7 @@ class PostgresReader(Reader):
         return outcome
 
 
-class PostgresStore(DatabaseStore):
+class PostgresStore(Store):
     """The store of the host that holds the lease; it needs a running loop."""
 
     def __init__(self, lease: Lease, lost: Callable[[], object] = lambda: None) -> None:

@@ -1,4 +1,4 @@
-"""The queries and changes of ratings in the database: a fold of the finished games, in the order of their numbers.
+"""The queries and changes of ratings: a fold of the finished games, in the order of their numbers.
 
 They are computed in the thread that reads, so that no event loop and no acknowledgement of a move waits for that.
 """
@@ -14,6 +14,7 @@ from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, RatedGame
 
 
 def next_unrated(connection: sqlite3.Connection) -> FinishedGame | None:
+    """Return the first game that has not been looked at for ratings; None if all have."""
     query = "SELECT game, log, ended_at, entry FROM games WHERE NOT rated ORDER BY game LIMIT 1"
     row = connection.execute(query).fetchone()
     return FinishedGame(*row) if row else None
@@ -76,6 +77,7 @@ def _next(connection: sqlite3.Connection) -> int | None:
 
 
 def beliefs(connection: sqlite3.Connection, ladder: Ladder, players: Collection[Player]) -> dict[Player, Belief]:
+    """Return what is believed about those of these players who have been rated."""
     query = "SELECT mu, sigma, games FROM ratings WHERE ladder_game = ? AND ruleset = ? AND account = ? AND bot = ?"
     keys = {player: (ladder.game, ladder.ruleset, player.account, player.bot) for player in players}
     rows = {player: connection.execute(query, key).fetchone() for player, key in keys.items()}
@@ -83,11 +85,13 @@ def beliefs(connection: sqlite3.Connection, ladder: Ladder, players: Collection[
 
 
 def ratings_of(connection: sqlite3.Connection, account: str, game: str) -> dict[str, Belief]:
+    """Return what is believed about a person in one game, by ruleset."""
     query = "SELECT ruleset, mu, sigma, games FROM ratings WHERE ladder_game = ? AND account = ? AND bot = ''"
     return {row[0]: Belief(*row[1:]) for row in connection.execute(f"{query} ORDER BY ruleset", (game, account))}
 
 
 def standings(connection: sqlite3.Connection, ladder: Ladder, limit: int) -> tuple[Standing, ...]:
+    """Return up to ``limit`` players, the best first; those whose rating is provisional follow the others."""
     # A guest's account, or one that was deleted since, is in no list.
     query = """
         SELECT account, bot, coalesce(name, ''), mu, sigma, games FROM ratings LEFT JOIN accounts USING (account)
@@ -99,6 +103,7 @@ def standings(connection: sqlite3.Connection, ladder: Ladder, limit: int) -> tup
 
 
 def rating_changes(connection: sqlite3.Connection, log: str) -> tuple[RatingChange, ...]:
+    """Return what the game of a log has changed; nothing if it was not rated, or not yet."""
     query = """
         SELECT account, bot, before, mu, sigma, rating_changes.games
         FROM rating_changes JOIN games USING (game) WHERE log = ? ORDER BY account, bot

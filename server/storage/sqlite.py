@@ -5,19 +5,17 @@ import sqlite3
 from pathlib import Path
 
 from server.defaults import DATABASE_NAME
-from server.storage import compaction, logs, moderation
-from server.storage.compaction import StoreLoad
+from server.storage import logs, moderation
 from server.storage.connections import connect, opening
-from server.storage.database import DatabaseStore
+from server.storage.database import Store
 from server.storage.lock import LOG_SUFFIX, DirectoryLock, FileIdentity, made
-from server.storage.moderation_store import FileSize, StoreSizes
 from server.storage.schema import SCHEMA_VERSION
-from server.storage.store import Appended, AppendResult, Brief
+from server.storage.store import Appended, AppendResult, Brief, FileSize, StoreLoad, StoreSizes
 from server.storage.threads import Reader, Writer, answered
 from server.storage.witness import SUFFIX, Witness
 
 
-class SqliteStore(DatabaseStore):
+class SqliteStore(Store):
     """The store of one server alone, which makes its changes at once."""
 
     def __init__(self, lock: DirectoryLock, reader: Reader, writer: Writer, witness: Witness) -> None:
@@ -36,7 +34,7 @@ class SqliteStore(DatabaseStore):
 
     async def compact(self, log: str) -> None:
         def work(connection: sqlite3.Connection) -> None:
-            compaction.compact(connection, log)
+            logs.compact(connection, log)
             self._witness.see(log, 0)
 
         await self._writer.write(work)

@@ -6,7 +6,8 @@ from typing import Final
 from server.host.accounts.naming import NOBODY
 from server.host.limits import Headcount
 from server.host.session import Session
-from server.storage.store import Account, ContactStore
+from server.storage.database import Store
+from server.storage.store import Account
 
 _NONE: Final[Mapping[str, str]] = {}
 
@@ -14,7 +15,7 @@ _NONE: Final[Mapping[str, str]] = {}
 class Blocks:
     """The accounts hidden from each connected account, with their present names; the store has those of all others."""
 
-    def __init__(self, store: ContactStore) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._accounts: dict[Session, str] = {}
         self._connected = Headcount()

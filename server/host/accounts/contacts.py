@@ -26,7 +26,8 @@ from server.host.accounts.naming import clean_name
 from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE, TokenBuckets
 from server.host.lobby.service import LobbyService
 from server.host.session import Session
-from server.storage.store import Account, ContactKind, Store
+from server.storage.database import Store
+from server.storage.store import Account, ContactKind
 from server.tables.names import read_code
 
 _log = logging.getLogger(__name__)

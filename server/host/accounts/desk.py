@@ -20,7 +20,8 @@ from server.host.accounts.keys import KeyDesk
 from server.host.accounts.naming import fit_bot_name, fit_name, taken
 from server.host.limits import Rate, TokenBuckets
 from server.host.session import Session, Sessions
-from server.storage.store import Account, AccountStore
+from server.storage.database import Store
+from server.storage.store import Account
 from server.tables.names import is_bot_account
 
 _log = logging.getLogger(__name__)
@@ -67,7 +68,7 @@ class Renaming:
             self._told(session.account)
 
 
-async def keep_settings(store: AccountStore, session: Session, message: KeepSettings) -> SettingsKept | Refused:
+async def keep_settings(store: Store, session: Session, message: KeepSettings) -> SettingsKept | Refused:
     """Store the settings of a connection, and return all that hold on it."""
     account, key = session.account.id, session.key
     if not await store.keep_settings(account, message.account, key, message.device, MOST_SETTINGS):

@@ -12,8 +12,7 @@ from server.host.daily.desk import keep_result
 from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
 from server.host.services import HostServices
 from server.host.tables.ledger import Ledger
-from server.storage.compaction import ClosedLog
-from server.storage.store import FinishedGame, StoreFault
+from server.storage.store import ClosedLog, FinishedGame, StoreFault
 from server.tables.heading import PLAYED_SECONDS, Heading, end_of, heading, last_played, players, record_of
 from server.tables.ratings import RatedGame, by_households, ladder_of, rated_game
 from server.tables.table import Progress, Table

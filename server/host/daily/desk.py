@@ -18,7 +18,7 @@ from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.terms import Terms
-from server.storage.daily import DayScore, DayTry
+from server.storage.store import DayScore, DayTry
 from server.tables.daily import DAILY_VERSION, LEVEL, DailyOrder
 from server.tables.log import cause_of
 from server.tables.table import Progress, Table

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from server.host.services import HostServices
-from server.storage.moderation_store import Invitation
+from server.storage.store import Invitation
 from server.typed_code import ALPHABET, new_code, shown, typed
 
 MOST: Final = 10_000

@@ -8,7 +8,8 @@ from typing import Final
 
 from protocol.language import Sentence, sentence
 from server.host.moderation.networks import Network, covers, network_of, read_network
-from server.storage.moderation_store import Ban, ModerationStore
+from server.storage.database import Store
+from server.storage.store import Ban
 
 _UNITS: Final = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
@@ -66,7 +67,7 @@ class BanKind(Enum):
 class Bans:
     """The bans that hold."""
 
-    def __init__(self, store: ModerationStore, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
         """Begin with none; ``now`` returns the time in seconds since 1970."""
         self._store = store
         self._now = now

@@ -18,7 +18,7 @@ from server.host.moderation.acts import Act, ActContext, ActDone, NotDone
 from server.host.moderation.lookups import table_named, whole_number
 from server.host.moderation.roles import Caller, Role, reaches
 from server.host.tables.actor import Overruling
-from server.storage.moderation_store import AuditEntry
+from server.storage.store import AuditEntry
 from server.tables.commands import CloseTable, ResetSeat
 from server.tables.heading import last_played
 from server.tournaments.tournament import call_off as maker_calls_off

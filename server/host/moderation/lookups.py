@@ -13,7 +13,7 @@ from server.host.moderation.bans import time_words
 from server.host.moderation.reports import Report, event_lines
 from server.host.moderation.roles import Caller, Role
 from server.host.notifier import post
-from server.storage.moderation_store import AuditEntry, StoreSizes
+from server.storage.store import AuditEntry, StoreSizes
 from server.tables.chairs import listed_name, taken
 from server.tables.commands import Denied
 from server.tables.heading import Heading

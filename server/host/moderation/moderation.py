@@ -14,8 +14,7 @@ from server.host.moderation.reports import answer_report
 from server.host.moderation.roles import LOCAL_DOOR, Caller, Role
 from server.host.session import Session
 from server.host.terms import Passport, Terms
-from server.storage.moderation_store import Ban
-from server.storage.store import Account
+from server.storage.store import Account, Ban
 
 _log = logging.getLogger(__name__)
 

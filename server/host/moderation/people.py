@@ -27,8 +27,7 @@ from server.host.moderation.roles import Caller, Role
 from server.host.session import Session
 from server.host.tables.actor import KICKED
 from server.host.terms import FINGERPRINT
-from server.storage.moderation_store import Ban
-from server.storage.store import Account
+from server.storage.store import Account, Ban
 from server.tables.names import is_bot_account
 
 _log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.storage.moderation_store import ModerationStore
+from server.storage.database import Store
 
 
 class Role(Enum):
@@ -53,7 +53,7 @@ LOCAL_DOOR: Final = "socket"
 class Roles:
     """The roles of all accounts that have one."""
 
-    def __init__(self, store: ModerationStore) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._roles: dict[str, Role] = {}
 

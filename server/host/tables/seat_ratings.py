@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from protocol.rating import SeatRating
 from protocol.tableview import TablePhase
-from server.storage.store import Store, StoreFault
+from server.storage.database import Store
+from server.storage.store import StoreFault
 from server.tables.chairs import Chairs
 from server.tables.heading import is_rated, player_of
 from server.tables.ratings import ladder_of, points, shown

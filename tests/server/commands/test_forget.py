@@ -19,9 +19,8 @@ from protocol.talk import Say
 from protocol.tournaments import EnterTournament, MakeTournament, TournamentPlan
 from server.storage.archive import every_game, opened_archive
 from server.storage.lock import DirectoryLock
-from server.storage.moderation_store import Ban
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Key
+from server.storage.store import Account, Ban, Key
 from tests.running import command
 from tests.server.commands.children import Player, a_child, connect_unix, hang_up, next_id
 

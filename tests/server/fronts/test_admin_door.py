@@ -27,8 +27,7 @@ from server.fronts.unix_sockets import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from server.rules.registry import GAMES
-from server.storage.moderation_store import AuditEntry
-from server.storage.store import StoreFault
+from server.storage.store import AuditEntry, StoreFault
 from tests.running import command
 from tests.server.storage.memory import MemoryStore
 

@@ -6,7 +6,7 @@ import pytest
 
 from server.commands.hosting import ListCopies
 from server.fronts.banned import BANNED_NAME, LOOK_SECONDS, BannedAddresses, farewell
-from server.storage.moderation_store import Ban
+from server.storage.store import Ban
 
 
 def a_ban(what: str, until: float | None = None) -> Ban:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from server.storage.database import Store
 from server.storage.sqlite import open_store
-from server.storage.store import Store
 from tests.server.storage.postgres_server import PostgresServer, postgres_place
 
 

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from server.storage import logs
-from server.storage.compaction import StoreLoad
-from server.storage.database import DatabaseStore
-from server.storage.moderation_store import StoreSizes, TableSize
+from server.storage.database import Store
 from server.storage.schema import bring_up_to_date
-from server.storage.store import AppendResult, Brief, StoreFault
+from server.storage.store import AppendResult, Brief, StoreFault, StoreLoad, StoreSizes, TableSize
 from server.storage.threads import Reader, Writer, answered
 
 T = TypeVar("T")
@@ -46,7 +44,7 @@ class _AtOnce:
         return result
 
 
-class MemoryStore(DatabaseStore):
+class MemoryStore(Store):
     """Everything in a database in memory, also once it is closed."""
 
     def __init__(self) -> None:

@@ -9,9 +9,21 @@ import pytest
 
 from server.defaults import DATABASE_NAME
 from server.storage import people
-from server.storage.moderation_store import AuditEntry, Ban, Invitation
+from server.storage.database import Store
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Contact, ContactKind, Credential, Joining, Key, Revoking, Store, Token
+from server.storage.store import (
+    Account,
+    AuditEntry,
+    Ban,
+    Contact,
+    ContactKind,
+    Credential,
+    Invitation,
+    Joining,
+    Key,
+    Revoking,
+    Token,
+)
 
 ANN = Account("a", "Ann")
 

@@ -12,10 +12,9 @@ import pytest
 
 from server.defaults import DATABASE_NAME
 from server.storage import schema
-from server.storage.daily import DayTry
 from server.storage.schema import MARK, SCHEMA_VERSION, VERSIONS, bring_up_to_date
 from server.storage.sqlite import open_store
-from server.storage.store import Account, Contact, ContactKind, StoredTournament, StoreFault
+from server.storage.store import Account, Contact, ContactKind, DayTry, StoredTournament, StoreFault
 from server.tables.ratings import Belief
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"

@@ -11,18 +11,20 @@ import pytest
 from msgspec.structs import replace
 
 from server.defaults import DATABASE_NAME
-from server.storage.compaction import ClosedLog
-from server.storage.daily import DayScore, DaySum, DayTry
+from server.storage.database import Store
 from server.storage.sqlite import open_store
 from server.storage.store import (
     Account,
     Appended,
     Brief,
+    ClosedLog,
     CompactedLog,
     Conflict,
+    DayScore,
+    DaySum,
+    DayTry,
     FinishedGame,
     Standing,
-    Store,
     StoredTournament,
     StoreFault,
 )

@@ -16,7 +16,7 @@ from server.host.moderation.desk import ACTS, REFUSALS_NOTED
 from server.host.moderation.lookups import size_words
 from server.host.moderation.reports import REPORTS
 from server.host.terms import PUBLIC
-from server.storage.moderation_store import FileSize, StoreSizes
+from server.storage.store import FileSize, StoreSizes
 from tests.server.host.bearers import GUEST, bearing
 from tests.server.host.moderation.staff import admin, locally, person
 from tests.server.host.world import Guest, World, a_world, in_world

@@ -13,7 +13,7 @@ from protocol.talk import Say
 from server.host.configuration import HostConfiguration
 from server.host.moderation.bans import MOST_PENALTIES, time_words
 from server.host.terms import PUBLIC, Passport
-from server.storage.moderation_store import Ban
+from server.storage.store import Ban
 from tests.server.host.bearers import bearing, code_of, key_of, use
 from tests.server.host.moderation.staff import HOME, admin, locally, person
 from tests.server.host.world import Guest, World, a_world, in_world
