@@ -12,14 +12,15 @@ from typing import Any, Final, TypeVar, get_args
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.cards import Card, InvalidCard, Rank, Suit, read_card
 from protocol.changes import Plain, applied, changes
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.game import LONGEST_ATOM, Hidden, Named, read_atom, thawed
 from protocol.language import Sentence
-from protocol.messages import FromClient, FromServer, Happened, Seated, TableChanged
-from protocol.tableview import TableView
+from protocol.messages import FromClient, FromServer, Happened, Showing, TableChanged
+from protocol.tableview import seen
 from protocol.text import clean_text
 
 T = TypeVar("T")
@@ -65,8 +66,9 @@ class Codec:
     """Encodes and decodes every message."""
 
     def __init__(self) -> None:
-        self._last: tuple[FromServer | None, TableView | None] = (None, None)
+        self._last: FromServer | None = None
         self._last_bytes = b""
+        self._changed: tuple[int, int, type, msgspec.Raw, object] = (0, 0, TableChanged, msgspec.Raw(), None)
 
     def encode_client(self, message: FromClient) -> bytes:
         """Encode a client's message.
@@ -76,20 +78,38 @@ class Codec:
         """
         return self.pack(message)
 
-    def encode_server(self, message: FromServer, before: TableView | None = None) -> bytes:
+    def encode_server(self, message: FromServer, before: Showing | None = None) -> bytes:
         """Encode a server's message; a message that goes to many in a row is encoded once.
 
         Args:
             message: the message.
-            before: the last view that was sent on this connection; only what has changed of it since is sent then.
+            before: the last one on this connection with a view; only what has changed since is sent then.
 
         Raises:
             LocalProtocolError: the message holds a value that cannot be encoded.
         """
-        last, last_before = self._last
-        if message is not last or before is not last_before:
-            self._last, self._last_bytes = (message, before), self.pack(_shortened(message, before))
+        if before is not None and isinstance(message, Happened | TableChanged) and _is_after(message, before):
+            return self._encode_changes(message, before)
+        if message is not self._last:
+            self._last, self._last_bytes = message, self.pack(message)
         return self._last_bytes
+
+    def _encode_changes(self, message: Happened | TableChanged, before: Showing) -> bytes:
+        """Encode what has changed of a table, which is the same for all seats but for what is their own."""
+        was, now, kind = before.view, message.view, type(message)
+        if self._changed[:3] != (id(was), id(now), kind):
+            found = changes(was, now)
+            if kind is Happened:
+                found.pop("seq", None)
+            # The views are kept, so that no others come to have their ids.
+            self._changed = id(was), id(now), kind, msgspec.Raw(self.pack(found)), (was, now)
+        said: dict[str, object] = {"type": kind.__struct_config__.tag}
+        if isinstance(message, Happened):
+            said |= {"seq": message.seq, "event": message.event}
+        said["changes"] = self._changed[3]
+        if message.own is not before.own and message.own != before.own:
+            said["own"] = message.own
+        return self.pack(said)
 
     def decode_client(self, data: bytes) -> FromClient:
         """Decode a client's message.
@@ -115,12 +135,19 @@ class Codec:
             RemoteProtocolError: the bytes are no message of a server.
         """
         plain: Any = _unpack(data, FROM_SERVER)
-        shows = isinstance(plain, dict) and str(plain.get("type")) in _SHOWING
-        if shows and "changes" in plain:
+        if not isinstance(plain, dict) or str(plain.get("type")) not in _SHOWING:
+            return _read_message(plain, _SERVER_TYPES), before
+        if "changes" in plain:
+            known = before or {}
             same = {"seq": plain["seq"]} if "seq" in plain else {}
-            plain["view"] = applied(before, plain.pop("changes"), FROM_SERVER.items) | same
-        message: FromServer = _read_message(plain, _SERVER_TYPES)
-        return message, plain["view"] if shows else before
+            plain["view"] = applied(known.get("view"), plain.pop("changes"), FROM_SERVER.items) | same
+            plain.setdefault("own", known.get("own"))
+        message: Showing = _read_message(plain, _SERVER_TYPES)
+        try:
+            together = seen(message.view, message.own)
+        except ValueError as fault:
+            raise _invalid_message(f"own: {fault}") from None
+        return replace(message, view=together, own=None), {"view": plain["view"], "own": plain.get("own")}
 
     def pack(self, value: object) -> bytes:
         """Encode any value made of Structs, enums, cards and plain values, for the store.
@@ -142,18 +169,12 @@ class Codec:
         return from_plain(kind, _unpack(data, STORED))
 
 
-def _shortened(message: FromServer, before: TableView | None) -> object:
-    """Return a message with the changes of a view in its place, if there was one before of the same table."""
-    if before is None or not isinstance(message, Happened | TableChanged) or message.view.table != before.table:
-        return message
-    found = changes(before, message.view)
-    if isinstance(message, TableChanged):
-        return {"type": message.__struct_config__.tag, "changes": found}
-    found.pop("seq", None)
-    return {"type": message.__struct_config__.tag, "seq": message.seq, "event": message.event, "changes": found}
+def _is_after(message: Showing, before: Showing) -> bool:
+    """Return True if both show the same table."""
+    return message.view.table == before.view.table
 
 
-_SHOWING: Final = frozenset({str(one.__struct_config__.tag) for one in (Seated, Happened, TableChanged)})
+_SHOWING: Final = frozenset({str(one.__struct_config__.tag) for one in get_args(Showing)})
 """The names of the messages whose view is the one before the next."""
 
 

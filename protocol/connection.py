@@ -23,18 +23,13 @@ from protocol.messages import (
     FromClient,
     FromServer,
     Goodbye,
-    Happened,
     Hello,
     Interrupted,
-    Seated,
-    TableChanged,
+    Showing,
     Welcome,
 )
 from protocol.text import clean_text
 from protocol.version import program_name
-
-_SHOWING: Final = (Seated, Happened, TableChanged)
-"""The messages whose view is the one before the next."""
 
 
 class ConnectionState(Enum):
@@ -143,7 +138,7 @@ class Connection(Generic[S, R]):
 
         Args:
             role: the role of this side.
-            encode: returns the bytes of a message, given the last view that was sent, if the client knows changes.
+            encode: returns the bytes of a message, given the last one with a view, if the client knows changes.
             decode: returns the message of such bytes, and the last view that has come, given the one before.
         """
         self.role = role
@@ -166,8 +161,8 @@ class Connection(Generic[S, R]):
         """
         state = self._next_state(self.role, message)
         data = write_frame(self._encode(message, self._shown), self._limit)
-        if self._changes and isinstance(message, _SHOWING):
-            self._shown = message.view
+        if self._changes and isinstance(message, Showing):
+            self._shown = message
         self._move(message, state)
         return data
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 from msgspec.msgpack import Ext
+from msgspec.structs import replace
 
 from protocol.cards import BLACK_JOKER, FACES, RED_JOKER, Card, Rank, Suit, read_card
 from protocol.language import N_
@@ -179,6 +180,26 @@ class SeatFacts(Struct, frozen=True, gc=False):
     """The points of the deals that have ended."""
 
 
+class Own(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What one seat sees and others do not: sent beside the view of all, with which ``seen`` puts it together."""
+
+    viewer: Seat
+    free: tuple[Seat, ...] = ()
+    """The seats that may act although nobody waits for them, if the seat knows of more than others do."""
+
+    prompt: str = ""
+    """The name of what the seat is asked; empty if it may not act."""
+
+    choices: tuple[Any, ...] = ()
+    """What it may answer."""
+
+    entries: dict[str, Any] = {}
+    """Its own entries of the fields that are lists by seat: its cards are under ``hands``."""
+
+    fields: dict[str, Any] = {}
+    """The fields that it sees otherwise than others."""
+
+
 class View(Struct, frozen=True, gc=False, tag="game.view", tag_field="type", omit_defaults=True, kw_only=True):
     """All that one viewer may know of a game: its setup, what is asked, its results, and its table, masked."""
 
@@ -270,6 +291,22 @@ class View(Struct, frozen=True, gc=False, tag="game.view", tag_field="type", omi
         hands = self.fields.get("hands") or ((),) * self.players
         totals = self.sheets[-1].totals if self.sheets else (0,) * self.players
         return tuple([SeatFacts(len(thawed(hand)), total) for hand, total in zip(hands, totals, strict=True)])
+
+
+def seen(view: View, own: Own) -> View:
+    """Return a view of all as a seat sees it.
+
+    Raises:
+        ValueError: one is not of the same table as the other.
+    """
+    fields = {**view.fields, **own.fields}
+    for name, entry in own.entries.items():
+        all_seats = fields.get(name)
+        if not isinstance(all_seats, tuple | list) or not 0 <= own.viewer < len(all_seats):
+            raise ValueError(f"{name:.40} has no entry of seat {own.viewer}")
+        fields[name] = type(all_seats)([*all_seats[: own.viewer], entry, *all_seats[own.viewer + 1 :]])
+    free = own.free or view.free
+    return replace(view, viewer=own.viewer, free=free, prompt=own.prompt, choices=own.choices, fields=fields)
 
 
 PROGRESS: Final = (

@@ -14,7 +14,7 @@ from protocol.archive import ArchiveRequest, Games, RecordPart, ReplayPart, Revi
 from protocol.contacts import ContactRequest, Contacts, Invited
 from protocol.daily import Daily, DailyCommand, DailyMark
 from protocol.errors import ErrorCode
-from protocol.game import Answer
+from protocol.game import Answer, Own
 from protocol.hints import Hint, HintNews
 from protocol.identity import IdentityRequest, KeyCode, Keys, Renamed
 from protocol.language import DEFAULT
@@ -235,6 +235,9 @@ class Seated(message.ServerAnswer, frozen=True, tag="seated"):
     view: TableView
     """The current view of the table."""
 
+    own: Own | None = None
+    """What only the reader's seat sees of it; a client that has put them together has nil."""
+
     spent: message.Seq = 0
     """The highest command id that this table has from the account; later commands need higher ones."""
 
@@ -283,12 +286,22 @@ class Happened(message.ServerMessage, frozen=True, tag="happened"):
     view: TableView
     """The view of the table after it."""
 
+    own: Own | None = None
+    """What only the reader's seat sees of it; a client that has put them together has nil."""
+
 
 class TableChanged(message.ServerMessage, frozen=True, tag="table_changed"):
     """The view has changed without an event, such as who is connected or has agreed; the event number is the same."""
 
     view: TableView
     """The current view of the table."""
+
+    own: Own | None = None
+    """What only the reader's seat sees of it; a client that has put them together has nil."""
+
+
+Showing = Seated | Happened | TableChanged
+"""What shows a table as it is now."""
 
 
 class Interrupted(message.ServerMessage, frozen=True, tag="interrupted"):

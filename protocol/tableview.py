@@ -4,10 +4,12 @@ from enum import Enum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from protocol import game
 from protocol.absence import Pause
 from protocol.daily import DailyMark
-from protocol.game import View
+from protocol.game import Own, View
 from protocol.language import N_
 from protocol.message import Seat, Seq, TableCode
 from protocol.rating import SeatRating
@@ -102,6 +104,17 @@ class TableView(Struct, frozen=True, gc=False, omit_defaults=True):
 
     tournament: bool = False
     """True if the game is one of a tournament: it goes on though nobody is there."""
+
+
+def seen(view: TableView, own: Own | None) -> TableView:
+    """Return a table that all see as one seat sees it; as it is, if there is nothing of one's own.
+
+    Raises:
+        ValueError: one is not of the same table as the other.
+    """
+    if own is None:
+        return view
+    return replace(view, viewer=own.viewer, game=game.seen(view.game, own) if view.game is not None else None)
 
 
 SEATS_TAKEN: Final = N_("{taken} of {seats} seats taken")

@@ -27,7 +27,7 @@ from protocol.codec import to_plain
 from protocol.contacts import Friend
 from protocol.daily import DailyMark, DailyResult, DailyStanding
 from protocol.errors import ErrorCode
-from protocol.game import Answer, Answered, DealSheet, OpenDeal, View
+from protocol.game import Answer, Answered, DealSheet, OpenDeal, Own, View
 from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
@@ -114,7 +114,7 @@ def tables() -> dict[str, str]:
         "seating": _structs(one for one in get_args(Event) if issubclass(one, TableEvent)),
         "game-actions": _structs([Answer]),
         "game-events": _structs([Answered]),
-        "game-view": _structs([View, DealSheet, OpenDeal]),
+        "game-view": _structs([View, Own, DealSheet, OpenDeal]),
     })  # fmt: skip
 
 

@@ -86,6 +86,21 @@ def secrets(table: Any, viewer: int | None, *, own: bool = False) -> dict[str, A
     }
 
 
+def own_of(table: Any, viewer: int) -> tuple[dict[str, Any], dict[str, Any]]:  # noqa: ANN401
+    """Return what a viewer sees and others do not: its entries of lists by seat, and whole fields."""
+    entries, whole = dict[str, Any](), dict[str, Any]()
+    for one, name, of, unless in _secrets(_class(table), own=True):
+        if unless and getattr(table, unless):
+            continue
+        value = getattr(table, name)
+        if of == "seat":
+            if value and value[viewer] is not None:
+                entries[name] = value[viewer]
+        elif any(owner == viewer for owner, _part in value) if of == "owner" else viewer == getattr(table, of):
+            whole[name] = _hidden(table, one, of, viewer)
+    return entries, whole
+
+
 def masked(table: T, viewer: int | None) -> T:
     """Return the table as a viewer sees it; None is a spectator."""
     kind = _class(table)

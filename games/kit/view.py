@@ -54,13 +54,6 @@ def _pair(part: Any) -> tuple[int, Any] | None:  # noqa: ANN401
     return None
 
 
-def packed_over(value: Any, public: Any) -> Any:  # noqa: ANN401
-    """Return the same of what one viewer sees; what is hidden from it too is in what all see, and packed already."""
-    if type(value) is not list or type(public) is not tuple:
-        return packed(value)
-    return tuple([known if type(part) is Hidden else packed(part) for part, known in zip(value, public, strict=True)])
-
-
 @cache
 def shown(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401
     """Return the names of the fields of a class of table that all see alike, and of those that they do not."""

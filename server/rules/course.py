@@ -17,7 +17,7 @@ from games.kit.game import differing
 from games.kit.run import Answer, Order, Run, resume
 from games.kit.secrets import Told
 from protocol.cards import Card
-from protocol.game import DealSheet
+from protocol.game import DealSheet, Own
 from protocol.language import N_, sentence
 from protocol.message import Seat
 from server.rules.values import Awaits, Over, Result, Seats, Shuffle
@@ -47,6 +47,9 @@ class Course:
 
         self.fields: dict[str, Any] = {}
         """The fields that all see alike, as they were shown last: what has not changed stays the same object."""
+
+        self.own: dict[int, tuple[object, Own]] = {}
+        """What each seat was shown last of its own, with what that was made from."""
 
         self.left: list[list[list[Card]]] = []
         """The hands at the end of each deal."""

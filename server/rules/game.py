@@ -16,9 +16,9 @@ from games.kit import pages, records
 from games.kit.asking import AskAny, Choice, text
 from games.kit.game import InvalidOptions, Option
 from games.kit.run import Run
-from games.kit.secrets import Told, heard, secrets
-from games.kit.view import fields_of, packed, packed_over, sheet_of
-from protocol.game import Answer, Answered, DealSheet, OpenDeal, Stage, View
+from games.kit.secrets import Told, heard, own_of, secrets
+from games.kit.view import fields_of, packed, sheet_of
+from protocol.game import Answer, Answered, DealSheet, OpenDeal, Own, Stage, View, seen
 from protocol.language import N_, sentence
 from protocol.message import Seat
 from protocol.seating import Event
@@ -180,18 +180,21 @@ class Game:
 
     def view(self, state: Position, seat: Seat | None) -> View:
         """Return all that this seat may know of the position; None is a spectator."""
-        seen = self._public(state)
-        if seat is None:
-            return seen
-        run, fields = state.run, seen.fields
-        if fields:
-            own = secrets(run.table, seat, own=True)
-            fields = {**fields, **{name: packed_over(value, fields[name]) for name, value in own.items()}}
+        return self._public(state) if seat is None else seen(self._public(state), self.own(state, seat))
+
+    def own(self, state: Position, seat: Seat) -> Own:
+        """Return what this seat may know of the position and others may not."""
+        run, kept = state.run, state.course.own
+        entries, fields = own_of(run.table, seat) if run.table is not None else ({}, {})
         offer = run.offer(seat)
-        if offer is None:
-            return replace(seen, viewer=seat, fields=fields)
-        free = tuple(map(Seat, run.asks.free_to(seat))) if isinstance(run.asks, AskAny) else ()
-        return replace(seen, viewer=seat, fields=fields, free=free, prompt=offer.prompt, choices=packed(offer.choices))
+        prompt, choices = (offer.prompt, offer.choices) if offer is not None else ("", ())
+        free = tuple(map(Seat, run.asks.free_to(seat))) if isinstance(run.asks, AskAny) and run.asks.lapsing else ()
+        # A hand is a list that the game goes on to change.
+        copies = {name: [*entry] if type(entry) is list else entry for name, entry in entries.items()}
+        raw = prompt, [*choices], free, copies, bool(fields)
+        if fields or seat not in kept or kept[seat][0] != raw:
+            kept[seat] = raw, Own(seat, free, prompt, packed(choices), packed(entries), packed(fields))
+        return kept[seat][1]
 
     def _seen_by_all(self, state: Position) -> View:
         """Return all that everyone may know of a position."""

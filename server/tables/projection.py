@@ -7,11 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
+from protocol.game import Own
 from protocol.language import sentence
 from protocol.message import Seat, TableEvent
 from protocol.messages import Happened
 from protocol.setup import Delay
-from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.tableview import Occupant, TablePhase, TableView, seen
 from server.rules.values import Break, Lately
 from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
@@ -116,12 +117,18 @@ def _past(table: Table) -> Table:
 
 def table_view(table: Table, viewer: Seat | None) -> TableView:
     """Return all that this seat may know of the table; None is a spectator."""
-    begun = table.phase is not TablePhase.GATHERING
-    return replace(_public(table), viewer=viewer, game=table.game.view(table.state, viewer) if begun else None)
+    return seen(seen_by_all(table), own_of(table, viewer))
+
+
+def own_of(table: Table, viewer: Seat | None) -> Own | None:
+    """Return what only this seat may know of the table; None for a spectator."""
+    if viewer is None or table.phase is TablePhase.GATHERING:
+        return Own(viewer) if viewer is not None else None
+    return table.game.own(table.state, viewer)
 
 
 def _seen_by_all(table: Table) -> TableView:
-    """Return all that everybody may know of the table, except the game."""
+    """Return all that everybody may know of the table."""
     return TableView(
         table=table.opened.code,
         seq=table.seq,
@@ -137,6 +144,7 @@ def _seen_by_all(table: Table) -> TableView:
         time=table_time(table),
         pause=pause_view(table),
         tournament=bool(table.opened.tournament),
+        game=table.game.view(table.state, None) if table.phase is not TablePhase.GATHERING else None,
     )
 
 
@@ -147,7 +155,8 @@ def happened(steps: Iterable[Step], viewer: Seat | None) -> tuple[Happened, ...]
             Happened(
                 step.table.seq,
                 step.table.game.tell(step.event, viewer, step.table.state),
-                table_view(step.table, viewer),
+                seen_by_all(step.table),
+                own_of(step.table, viewer),
             )
             for step in steps
         ]
@@ -171,5 +180,5 @@ def _occupant(table: Table, seat: Seat, chair: Chair | None) -> Occupant | None:
     )
 
 
-_public: Final = Lately(_seen_by_all)
-"""The public part of a view, computed once for all viewers."""
+seen_by_all: Final = Lately(_seen_by_all)
+"""Returns all that everybody may know of a table, worked out once for all viewers."""

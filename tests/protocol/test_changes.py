@@ -15,6 +15,8 @@ from protocol.codec import Codec
 from protocol.connection import Connection, connection_of_client, connection_of_server
 from protocol.errors import RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, write_frame
+from protocol.game import Hidden, Own, Stage, View, atom
+from protocol.message import Seat
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Interrupted, Pong, Seated, TableChanged, Welcome
 from protocol.seating import Began
 from protocol.setup import Setup
@@ -71,7 +73,7 @@ def test_what_differs_and_is_equal_is_no_change() -> None:
 def test_a_table_that_changes_is_told_by_its_changes() -> None:
     """Nothing happened in the game: the message has no event and no number of its own."""
     shown = TableView("hilove", 1, Setup("chwech", 4), TablePhase.GATHERING, (None,) * 4)
-    sent = Codec().encode_server(TableChanged(replace(shown, seq=2)), shown)
+    sent = Codec().encode_server(TableChanged(replace(shown, seq=2)), TableChanged(shown))
     assert msgpack.unpackb(sent) == {"type": "table_changed", "changes": {"seq": 2}}
 
 
@@ -126,3 +128,15 @@ def mixed(random: Random, one: Any, other: Any) -> Any:  # noqa: ANN401
         both = [mixed(random, *pair) for pair in zip(one, other, strict=False)]
         return (*both, *random.choice((one, other))[len(both) :])
     return random.choice((one, other))
+
+
+@pytest.mark.parametrize("own", [Own(Seat(4), entries={"hands": ("QH",)}), Own(Seat(0), entries={"bids": 1})])
+def test_what_is_of_another_table_than_the_view_is_refused(own: Own) -> None:
+    """An entry of a seat that the view does not have, or of a list that it does not have, is put nowhere."""
+    game = View(
+        game="toy", players=2, stage=Stage.PLAYING, deal=1, dealer=None, fields={"hands": (atom(Hidden(1)),) * 2}
+    )
+    view = TableView("hilove", 1, Setup("toy", 2), TablePhase.PLAYING, (None,) * 2, game=game)
+    codec = Codec()
+    with pytest.raises(RemoteProtocolError, match=rf"own: {next(iter(own.entries))} has no entry of seat {own.viewer}"):
+        codec.decode_server(codec.encode_server(Seated(1, view, own)))

@@ -11,7 +11,7 @@ from protocol.absence import Paused, StoodIn, TimedOut
 from protocol.codec import to_plain
 from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.setup import TableTime
-from protocol.tableview import TablePhase
+from protocol.tableview import TablePhase, seen
 from protocol.talk import Said
 from server.rules.course import BETWEEN, Position
 from server.tables.absence import GRACE_SECONDS
@@ -137,7 +137,7 @@ def plain(value: object) -> str:
 
 def shown(message: Happened | Seated | TableChanged) -> object:
     """Give the part of a picture that only the log decides."""
-    return plain(message.view.game), message.view.seq
+    return plain(seen(message.view, message.own).game), message.view.seq
 
 
 def check_cards(steps: dict[int, Step]) -> None:

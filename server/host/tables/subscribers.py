@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from protocol.errors import ErrorCode
+from protocol.game import Own
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import FromServer, Happened, Seated, TableChanged, TableShown
@@ -140,7 +141,9 @@ class Subscribers:
         place.fresh = False
         account = session.account.id
         spent = newest(table.answers, account)
-        session.say(Seated(id, self.view(table, account), spent, talk, table.opened.daily))
+        seat = seat_of(table.chairs, account)
+        view, own = self._shown(table, seat)
+        session.say(Seated(id, view, own, spent, talk, table.opened.daily))
         self._whisper(place, table)
 
     def overtaken(self, session: Session) -> bool:
@@ -173,7 +176,8 @@ class Subscribers:
             if place.session is but or kept or not self._may_hear(table, seat):
                 continue
             if seat not in news:
-                news[seat] = TableChanged(projection.table_view(outlook.table if seat is None else table, seat))
+                shown = outlook.table if seat is None else table
+                news[seat] = TableChanged(projection.seen_by_all(shown), projection.own_of(shown, seat))
             place.say(news[seat])
 
     def view(self, table: Table, account: str) -> TableView:
@@ -183,7 +187,14 @@ class Subscribers:
 
     def view_of_all(self, table: Table) -> TableView:
         """Return the table as everybody may see it by now."""
-        return projection.table_view(projection.bring_up(self._seen(table), self._look(table)).table, None)
+        return projection.seen_by_all(projection.bring_up(self._seen(table), self._look(table)).table)
+
+    def _shown(self, table: Table, seat: Seat | None) -> tuple[TableView, Own | None]:
+        """Return the table as everybody may see it who is at it or watches, and what is the own of a seat."""
+        if seat is None:
+            return self.view_of_all(table), None
+        table = self._look(table)
+        return projection.seen_by_all(table), projection.own_of(table, seat)
 
     def read(self, session: Session, table: Table, id: int) -> None:
         """Answer a client that has asked for the table as everybody may see it."""
@@ -247,7 +258,7 @@ class Subscribers:
             if since not in news:
                 news[since] = projection.happened(self._steps(since[0], limit, table), seat)
             # If the missed events are no longer kept, the present state takes their place.
-            told = news[since] or (TableChanged(self.view(table, account)),)
+            told = news[since] or (TableChanged(*self._shown(table, seat)),)
             hidden = self._hidden(account)
             place.say(*(_unheard(told, table, hidden) if hidden else told))
 
@@ -303,7 +314,7 @@ def _unheard(told: Iterable[Told], table: Table, hidden: Mapping[str, str]) -> I
     for message in told:
         event = message.event if isinstance(message, Happened) else None
         unheard = isinstance(event, Said) and _is_hidden(event, table, hidden)
-        yield TableChanged(message.view) if unheard else message
+        yield TableChanged(message.view, message.own) if unheard else message
 
 
 def _is_hidden(said: Said, table: Table, hidden: Mapping[str, str]) -> bool:
