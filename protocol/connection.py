@@ -8,11 +8,11 @@ After the greeting, an invalid message is refused on its own, and the connection
 connection: nothing more is read, and a server may only finish what it has to say.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum
-from typing import Any, Final, Generic, TypeVar, get_args, get_origin
+from typing import Any, Final, Generic, TypeVar, get_args
 
-from protocol.codec import Codec, TypeForm
+from protocol.codec import Codec
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameReader, write_frame
 from protocol.language import sentence
@@ -252,14 +252,9 @@ def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:
     return Connection(Role.SERVER, codec.encode_server, lambda data, shown: (codec.decode_client(data), shown))
 
 
-def _types(union: TypeForm) -> Iterator[type]:
-    """Iterate over the types of a union, the generic ones without what they are bound to."""
-    return (get_origin(message) or message for message in get_args(union))
-
-
 _KINDS: Final = {
-    **dict.fromkeys(_types(FromClient), Kind.COMMAND),
-    **dict.fromkeys(_types(FromServer), Kind.NEWS),
+    **dict.fromkeys(get_args(FromClient), Kind.COMMAND),
+    **dict.fromkeys(get_args(FromServer), Kind.NEWS),
     Hello: Kind.HELLO,
     Welcome: Kind.WELCOME,
     Interrupted: Kind.INTERRUPTION,

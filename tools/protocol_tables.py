@@ -106,8 +106,8 @@ TypeForm = Any
 def tables() -> dict[str, str]:
     """Give every table of the document by its name."""
     return _told_once({
-        "from-client": _structs(_kinds(FromClient)),
-        "from-server": _structs(_kinds(FromServer)),
+        "from-client": _structs(get_args(FromClient)),
+        "from-server": _structs(get_args(FromServer)),
         "parts": _structs(_PARTS),
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),
@@ -148,11 +148,6 @@ def renewed(document: str) -> str:
 def main() -> None:
     """Write the document anew."""
     DOCUMENT.write_text(renewed(DOCUMENT.read_text("utf-8")), "utf-8")
-
-
-def _kinds(union: TypeForm) -> list[type[Struct]]:
-    """Give the messages of one side."""
-    return [get_origin(message) or message for message in get_args(union)]
 
 
 def _structs(structs: Iterable[type[Struct]]) -> str:
@@ -251,8 +246,7 @@ def _member(form: TypeForm) -> str:
 
 def _link(form: TypeForm) -> str:
     """Say where a part is described."""
-    struct: TypeForm = get_origin(form) or form
-    return _to(_name(struct))
+    return _to(_name(form))
 
 
 def _to(name: str) -> str:

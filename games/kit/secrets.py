@@ -64,10 +64,10 @@ def visibility(table: Any) -> Mapping[str, Visibility]:  # noqa: ANN401
 
 
 @cache
-def _secrets(table: Any, *, own: bool) -> tuple[tuple["Field[Any]", str, str, str], ...]:  # noqa: ANN401
+def _secrets(table: Any) -> tuple[tuple["Field[Any]", str, str, str], ...]:  # noqa: ANN401
     seen = visibility(table)
     hidden = [one for one in fields(table) if seen.get(one.name, EVERYBODY) is not EVERYBODY]
-    return tuple([(one, one.name, *seen[one.name]) for one in hidden if not own or seen[one.name].of not in _ALIKE])
+    return tuple([(one, one.name, *seen[one.name]) for one in hidden])
 
 
 def _class(table: object) -> Any:  # noqa: ANN401
@@ -75,22 +75,19 @@ def _class(table: object) -> Any:  # noqa: ANN401
     return type(table)
 
 
-def secrets(table: Any, viewer: int | None, *, own: bool = False) -> dict[str, Any]:  # noqa: ANN401
-    """Return the fields that are not for everyone, as a viewer sees them. Nothing else hides anything.
-
-    With ``own`` those alone that it sees otherwise than others do.
-    """
+def secrets(table: Any, viewer: int | None) -> dict[str, Any]:  # noqa: ANN401
+    """Return the fields that are not for everyone, as a viewer sees them. Nothing else hides anything."""
     return {
         name: getattr(table, name) if unless and getattr(table, unless) else _hidden(table, one, of, viewer)
-        for one, name, of, unless in _secrets(_class(table), own=own)
+        for one, name, of, unless in _secrets(_class(table))
     }
 
 
 def own_of(table: Any, viewer: int) -> tuple[dict[str, Any], dict[str, Any]]:  # noqa: ANN401
     """Return what a viewer sees and others do not: its entries of lists by seat, and whole fields."""
     entries, whole = dict[str, Any](), dict[str, Any]()
-    for one, name, of, unless in _secrets(_class(table), own=True):
-        if unless and getattr(table, unless):
+    for one, name, of, unless in _secrets(_class(table)):
+        if of in _ALIKE or (unless and getattr(table, unless)):
             continue
         value = getattr(table, name)
         if of == "seat":
