@@ -6,7 +6,6 @@ tests marked ``no_cover`` and files named here, whose lines others run. What mus
 case of a test, all else in the first one.
 
 Children that tests start have the usual signals, also where whoever runs the tests has silenced some.
-The profile ``soak`` of Hypothesis is for ``make soak``: with it the laws of the games are tried much longer.
 """
 
 import gc
@@ -21,7 +20,6 @@ from hypothesis import HealthCheck, settings
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("soak", settings.get_profile("tests"))
 settings.load_profile("tests")
 
 # A shell's background job or `nohup` ignores some signals, and so would every child.
