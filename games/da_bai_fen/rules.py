@@ -140,10 +140,15 @@ class DaBaiFenTable(Table):
         declarer = starter if self.leader is None else self.leader
         return declarer is not None and side(self.match, seat) == side(self.match, declarer)
 
-    def claiming(self, leader: int) -> dict[int, Offer]:
-        """Return what seats without a trump are offered besides the Leader: they may annul the deal."""
-        void = [seat for seat, hand in enumerate(self.hands) if all(map(self.suit_of, hand))]
-        return {seat: Offer((CLAIM,), "void") for seat in void if seat != leader and self.options["void_claim"]}
+    def may_claim(self, seat: int) -> bool:
+        """Return True if a seat has no trump, and may annul the deal for that."""
+        return self.options["void_claim"] and all(map(self.suit_of, self.hands[seat]))
+
+    def claiming(self) -> dict[int, Offer]:
+        """Return what seats are offered besides the Leader: they may annul the deal."""
+        return {
+            seat: Offer((CLAIM,), "void") for seat in range(PLAYERS) if seat != self.leader and self.may_claim(seat)
+        }
 
 
 def side(_match: Match, seat: int) -> int:
@@ -182,10 +187,10 @@ def deal(table: DaBaiFenTable, laid: Laid) -> Rules[Sheet]:
     leader = declare(table, laid["six"])
     try:
         yield from bury(table, leader)
-        yield from play(table, leader, leader)
+        yield from play(table, leader)
     except DealOver as over:
-        return score(table, leader, *over.args)
-    return score(table, leader, "played", None)
+        return score(table, *over.args)
+    return score(table, "played", None)
 
 
 def draw(table: DaBaiFenTable, dealt: Sequence[Sequence[Card]]) -> Rules[None]:
@@ -273,9 +278,9 @@ def bury(table: DaBaiFenTable, leader: int) -> Rules[None]:
     hand = table.hands[leader]
     while len(table.buried) < SIX:
         may: list[Choice] = [("bury ", card) for card in hand]
-        if not table.buried and leader in table.claiming(-1):
+        if not table.buried and table.may_claim(leader):
             may.append(CLAIM)
-        seat, choice = yield AskAny({leader: Offer(may, "bury")}, table.claiming(leader), lapsing=True)
+        seat, choice = yield AskAny({leader: Offer(may, "bury")}, table.claiming(), lapsing=True)
         annul_if(table, seat, choice)
         _, card = choice
         hand.remove(card)
@@ -291,10 +296,10 @@ def annul_if(table: DaBaiFenTable, seat: int, choice: Choice) -> None:
         raise DealOver("annulled", seat)
 
 
-def play(table: DaBaiFenTable, leader: int, first: int) -> Rules[None]:
+def play(table: DaBaiFenTable, first: int) -> Rules[None]:
     """Play tricks of one card each, or of several, to the first of which a seat leads."""
     while table.hands[first]:
-        led = yield from lead(table, first, leader)
+        led = yield from lead(table, first)
         table.number = len(led)
         for seat in table.match.round(first)[1:]:
             yield from follow(table, seat, led)
@@ -306,7 +311,7 @@ def play(table: DaBaiFenTable, leader: int, first: int) -> Rules[None]:
         take_trick(table, first, cards, points=count(cards))
 
 
-def lead(table: DaBaiFenTable, seat: int, leader: int) -> Rules[list[Card]]:
+def lead(table: DaBaiFenTable, seat: int) -> Rules[list[Card]]:
     """Lead a card, or several of one suit, one after the other; return those that lie there in the end."""
     led: list[Card] = []
     more = True
@@ -315,7 +320,7 @@ def lead(table: DaBaiFenTable, seat: int, leader: int) -> Rules[list[Card]]:
         if led or table.takers:
             choice = yield Ask(seat, choices, prompt)
         else:
-            who, choice = yield AskAny({seat: Offer(choices, prompt)}, table.claiming(leader), lapsing=True)
+            who, choice = yield AskAny({seat: Offer(choices, prompt)}, table.claiming(), lapsing=True)
             annul_if(table, who, choice)
         more = isinstance(choice, tuple)
         card = choice[0] if more else choice
@@ -415,20 +420,26 @@ def why(table: DaBaiFenTable, seat: int, prompt: str, choice: Choice) -> str:
     return "several" if more and len(together(table, seat, led)) != 1 else "not_with"
 
 
-def score(table: DaBaiFenTable, leader: int, ending: str, culprit: int | None) -> Sheet:
+def score(table: DaBaiFenTable, ending: str, culprit: int | None) -> Sheet:
     """Return how far each side rises."""
-    aside = count(table.buried)
-    if ending == "annulled":
-        took = 0
-    elif culprit is None:
+    aside, took = count(table.buried), 0
+    if ending == "played":
         took = count(table.won) + (0 if table.declares(table.takers[-1]) else 2 * aside)
-    else:
+    elif ending == "revoked" and culprit is not None and table.declares(culprit):
         # The other side has every trick.
-        took = count(PACK) + aside if table.declares(culprit) else 0
+        took = count(PACK) + aside
     points = [0 if ending == "annulled" else rise(table, seat, rises(took)) for seat in range(PLAYERS)]
-    told = ending if ending == "annulled" else "scored"
-    table.tell(told, seat=leader, took=took, levels=max(points), declarers=bool(points[leader]))
-    return table.sheet(Sheet, ending, points, took=took, culprit=culprit)
+    sheet = table.sheet(Sheet, ending, points, took=took, culprit=culprit)
+    what, about = result(sheet)
+    table.tell(what, **about)
+    return sheet
+
+
+def result(sheet: Sheet) -> tuple[str, dict[str, Any]]:
+    """Return what is told at the end of a deal: who rises, and how far."""
+    levels = max(sheet.points)
+    rising = "lost" if not levels else "kept" if sheet.points[sheet.leader] else "risen"
+    return "annulled" if sheet.ending == "annulled" else rising, {"took": sheet.took, "levels": levels}
 
 
 def rises(took: int) -> tuple[int, int]:

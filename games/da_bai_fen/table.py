@@ -14,30 +14,17 @@ from games.da_bai_fen.rules import (
     DaBaiFenTable,
     Sheet,
     count,
+    result,
     taker,
 )
+from games.kit import words as kit
 from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import SUITS, As, Say, Saying, card_words, suit_sign
 from games.kit.seen import Row, Seen, Zones, cards_in, own_side, taking_words, trick_zones, usual_consequence
 from games.kit.tricks import PASS
-from games.kit.words import (
-    HAND,
-    SAYS,
-    SIDE,
-    TRICKS,
-    UNITS,
-    Column,
-    Key,
-    Several,
-    Words,
-    sheet_column,
-    shown_deal,
-    side_words,
-    took_points,
-    totals,
-)
-from protocol.cards import Card
+from games.kit.words import Column, Key, Several, Words, sheet_column, shown_deal
+from protocol.cards import Card, Suit
 
 NAMED: Final = 4
 """The most cards that are named where some have to be chosen first."""
@@ -58,11 +45,6 @@ def rise(levels: int) -> str:
 # What happens
 
 
-def drew(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
-    """Return which cards the reader draws."""
-    return Say("You draw {cards}", role="dim", cards=about["own"]) if about.get("own") else None
-
-
 def turned(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return that the last six name trumps."""
     suit = Say(SUITS[about["suit"]])
@@ -71,32 +53,9 @@ def turned(about: Mapping[str, Any], _viewer: int | None) -> Say:
 
 def six(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return who takes the last six, and which they are if the reader sees them."""
-    cards = about.get("own") or about.get("cards")
-    if not cards:
-        return Say("You take the last six.", "{name} takes the last six.")
-    return Say("You take the last six: {cards}", "{name} takes the last six: {cards}", cards=cards)
-
-
-def aside(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
-    """Return the sentence for a card laid aside: others are told how many there are, not of each."""
-    return Say("You lay {card} aside", role="dim", card=about["own"]) if "own" in about else None
-
-
-def scored(about: Mapping[str, Any], _viewer: int | None) -> Say:
-    """Return what the opponents have, and who rises."""
-    values = {"role": "strong", "took": about["took"], "levels": about["levels"]}
-    if not about["levels"]:
-        return Say("The opponents have {took}: nobody rises, and they declare next.", **values)
-    if about["declarers"]:
-        return Say("The opponents have {took}: the declarers rise by {levels}.", **values)
-    return Say("The opponents have {took}, and rise by {levels}.", **values)
-
-
-def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
-    """Return what was told at the end of a deal."""
-    levels, declarers = max(sheet.points), bool(sheet.points[sheet.leader])
-    told = sheet.ending if sheet.ending == "annulled" else "scored"
-    return told, {"took": sheet.took, "levels": levels, "declarers": declarers}
+    if cards := about.get("own") or about.get("cards"):
+        return Say("You take the last six: {cards}", "{name} takes the last six: {cards}", cards=cards)
+    return Say("You take the last six.", "{name} takes the last six.")
 
 
 def notes(match: Match, page: int) -> Sequence[Saying]:
@@ -105,12 +64,11 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     found: list[Saying] = [Say("Trumps: {suit} and {rank}.", suit=sheet.trump, rank=sheet.rank.value)]
     if sheet.buried:
         found.append(Say("Laid aside: {cards}.", cards=list(sheet.buried)))
-    if sheet.ending == "revoked":
-        led = Say("A card that you led could be beaten.", "A card that {name} led could be beaten.")
-        found.append(led.of({"seat": sheet.culprit}))
-    if sheet.ending == "annulled":
-        found.append(Say("You held no trump.", "{name} held no trump.", seat=sheet.culprit))
-    return found
+    ended = {
+        "revoked": Say("A card that you led could be beaten.", "A card that {name} led could be beaten."),
+        "annulled": Say("You held no trump.", "{name} held no trump."),
+    }
+    return [*found, *[say.of({"seat": sheet.culprit}) for how, say in ended.items() if how == sheet.ending]]
 
 
 # What is asked
@@ -122,13 +80,17 @@ def exposing(seen: Seen[DaBaiFenTable]) -> Say:
     return Say("Expose a card of rank {rank}, or pass" if may else "You hold no {rank}: pass", rank=rank)
 
 
+def led(seen: Seen[DaBaiFenTable]) -> Suit | None:
+    """Return the suit that was led; None for trumps."""
+    return seen.table.suit_of(cards_in(seen.table.trick)[0])
+
+
 def suit_due(seen: Seen[DaBaiFenTable]) -> Say:
     """Return which suit is to be followed."""
-    table = seen.table
-    led = table.suit_of(cards_in(table.trick)[0])
-    if all(table.suit_of(card) is not led for card in seen.hand):
+    suit = led(seen)
+    if suit not in map(seen.table.suit_of, seen.hand):
         return Say("Play any card")
-    return Say("Follow {suit}", suit=Say(SUITS[led])) if led is not None else Say("Follow trumps")
+    return Say("Follow {suit}", suit=Say(SUITS[suit])) if suit is not None else Say("Follow trumps")
 
 
 def due(seen: Seen[DaBaiFenTable]) -> int:
@@ -144,10 +106,10 @@ def following(seen: Seen[DaBaiFenTable]) -> Say:
 
 def strict(seen: Seen[DaBaiFenTable], card: Card) -> Say:
     """Return that a card does not follow suit."""
-    led = seen.table.suit_of(cards_in(seen.table.trick)[0])
-    if led is None:
+    suit = led(seen)
+    if suit is None:
         return Say("Trumps were led, and you have some: play one, not {card}.", card=card)
-    return Say("{suit} were led, and you have some: play one, not {card}.", suit=Say(SUITS[led]), card=card)
+    return Say("{suit} were led, and you have some: play one, not {card}.", suit=Say(SUITS[suit]), card=card)
 
 
 def several(seen: Seen[DaBaiFenTable], cards: Sequence[Card]) -> Several | None:
@@ -267,9 +229,8 @@ def trump_words(table: DaBaiFenTable) -> Say:
 def status(seen: Seen[DaBaiFenTable]) -> Sequence[Saying]:
     """Return what the opponents of the declarers have won, and what the viewer knows to lie aside."""
     table = seen.table
-    took = As(table.match.sheets[-1].took if table.over else count(table.won))
-    cards = known(table)
-    won = Say("opponents {took}", role="dim", took=took)
+    took, cards = table.match.sheets[-1].took if table.over else count(table.won), known(table)
+    won = Say("opponents {took}", role="dim", took=As(took))
     return [won, Say("aside {cards}", role="dim", cards=cards)] if cards else [won]
 
 
@@ -304,12 +265,6 @@ def role(table: DaBaiFenTable, seat: int) -> Say:
     return Say("declares", role="accent", context="column") if table.declares(seat) else Say("")
 
 
-def pile(table: DaBaiFenTable, seat: int) -> tuple[Saying, Sequence[Card]]:
-    """Return the tricks of a seat, and the cards that count if its side does not declare."""
-    opponents = table.leader is not None and not table.declares(seat)
-    return str(table.tricks[seat]), table.won if opponents else ()
-
-
 def dealt(seen: Seen[DaBaiFenTable], waits: bool) -> Say:  # noqa: FBT001
     """Return which deal is played, or comes next."""
     if waits:
@@ -337,18 +292,24 @@ def turn(seen: Seen[DaBaiFenTable]) -> Say | None:
     return Say("You follow.", "{name} follows.") if seen.table.number else Say("You lead.", "{name} leads.")
 
 
+ENDINGS: Final = {
+    "kept": Say("The opponents have {took}: the declarers rise by {levels}."),
+    "lost": Say("The opponents have {took}: nobody rises, and they declare next."),
+    "risen": Say("The opponents have {took}, and rise by {levels}."),
+    "annulled": Say("The deal is annulled: nobody rises."),
+}
 WORDS: Final = Words(
     game=DA_BAI_FEN,
     says={
-        **SAYS,
+        **kit.SAYS,
         "dealt": Say("{deal}: You draw first.", "{deal}: {name} draws first.", role="dim"),
-        "drew": drew,
+        "drew": (None, Say("You draw {own}", role="dim")),
         "last_asked": Say("All cards are drawn: the last chance to expose one.", role="dim"),
         "answered": None,
         "exposed": Say("You expose {card}: trumps are fixed", "{name} exposes {card}: trumps are fixed"),
         "turned": turned,
         "six": six,
-        "buried": aside,
+        "buried": (None, Say("You lay {own} aside", role="dim")),
         "led": Say("You lead {card}, and more", "{name} leads {card}, and more"),
         "lead_cut": Say(
             "Your {card} can be beaten: you take back {cards}",
@@ -359,12 +320,11 @@ WORDS: Final = Words(
             "Your {card} can be beaten: play stops", "{card} of {name} can be beaten: play stops", role="alert"
         ),
         "claimed": Say("You show a hand without a trump.", "{name} shows a hand without a trump.", role="alert"),
-        "took": took_points,
-        "scored": scored,
-        "annulled": Say("The deal is annulled: nobody rises.", role="strong"),
+        "took": kit.took_points,
+        **ENDINGS,
     },
-    units=UNITS | {"scored": "deal", "annulled": "deal"},
-    ending=ending,
+    units=kit.UNITS | dict.fromkeys(ENDINGS, "deal"),
+    ending=result,
     victory="{victory} at level {level}.",
     prompts={
         **dict.fromkeys(("expose", "last_expose"), exposing),
@@ -460,7 +420,10 @@ WORDS: Final = Words(
     ranks=lambda table: table,
     known=known,
     gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
-    pile=pile,
+    pile=lambda table, seat: (
+        str(table.tricks[seat]),
+        () if table.leader is None or table.declares(seat) else table.won,
+    ),
     taker=lambda seen, trick: None if list(trick) == leading(seen.table) else taker(seen.table, trick),
     reason=reason,
     worth=count,
@@ -477,17 +440,17 @@ WORDS: Final = Words(
     over="The game is over. At level {total}: {names}.",
     round=False,
     seats=(
-        HAND,
-        SIDE._replace(width=6),
+        kit.HAND,
+        kit.SIDE._replace(width=6),
         Column("", 10, role, grows=2, yields=1),
-        TRICKS,
+        kit.TRICKS,
         Column("level", 7, lambda table, seat: level(table.match.totals[seat]), "strong", heading="Level"),
     ),
     sheet=(
-        Column("side", 6, lambda _sheet, seat: side_words(seat % 2, letter=True)),
-        sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 8),
+        Column("side", 6, lambda _sheet, seat: kit.side_words(seat % 2, letter=True)),
+        sheet_column("tricks", width=8),
         sheet_column("rises", lambda sheet, seat: rise(sheet.points[seat])),
-        totals(level, width=8)._replace(title="level", context="column"),
+        kit.totals(level, width=8)._replace(title="level", context="column"),
     ),
     made=lambda sheet, _seat: Say("opponents {took}", role="dim", took=As(sheet.took, "text")),
     scores=rise,

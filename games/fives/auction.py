@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from games.fives.rules import HAND, MOST_DEALS, PACK, STRICT, TRICK, Order, order_of
+from games.fives.rules import HAND, MOST_DEALS, PACK, STRICT, TRICK, Order, led_card, order_of
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules, text
 from games.kit.cards import C, in_order, packets
@@ -37,7 +37,7 @@ class Sheet(kit.Sheet):
     """What each seat's side took."""
 
     bidder: int | None = None
-    bid: int = 0
+    bid: int | None = None
     trump: Suit | None = None
     best: Card | None = None
     best_seat: int | None = None
@@ -86,9 +86,7 @@ def deal(table: AuctionFivesTable, laid: Laid) -> Rules[Sheet]:
     if bidder is None:
         table.hands, nothing = [[] for _ in range(players)], (0,) * players
         table.tell("all_passed")
-        return Sheet(
-            dealer=table.dealer, ending="passed", points=nothing, totals=match.totals, tricks=nothing, taken=nothing
-        )
+        return table.sheet(Sheet, "passed", nothing, taken=nothing, best=None, best_seat=None)
     _, trump = yield Ask(bidder, [("name ", suit) for suit in Suit], "name")
     table.trump, table.leader = trump, match.after(table.dealer if table.options["lead"] == "dealer" else bidder)
     table.tell("named", seat=bidder, suit=trump, cards=len(table.kitty))
@@ -138,7 +136,7 @@ def draw(table: AuctionFivesTable, seat: int) -> Rules[None]:
     else:
         drawn, table.stock = table.stock[:missing], table.stock[missing:]
         table.hands[seat] = in_order([*hand, *drawn])
-        table.tell("drew", to=seat, seat=seat, cards=missing, own=drawn)
+        table.tell("drew" if drawn else "kept", to=seat, seat=seat, cards=missing, own=drawn)
     table.drawn[seat] = missing
 
 
@@ -147,8 +145,7 @@ def play(table: AuctionFivesTable, leader: int, order: Order) -> Rules[tuple[int
     won = []
     for _ in range(HAND):
         for seat in table.match.round(leader):
-            led = table.trick[0][1] if table.trick else None
-            cards, prompt = order.playable(table.hands[seat], led, strict=table.options["renege_strict"])
+            cards, prompt = order.playable(table.hands[seat], led_card(table), strict=table.options["renege_strict"])
             play_card(table, seat, (yield Ask(seat, cards, prompt)))
         won.append(order.best(table.trick))
         leader = take_trick(table, won[-1][0], [card for _, card in table.trick])
@@ -163,20 +160,17 @@ def make_sheet(table: AuctionFivesTable, bidder: int, best: tuple[int, Card]) ->
     made = taken[bidder] >= bid
     won = (2 * bid if bid == EVERYTHING else taken[bidder]) if made else -bid
     points = [won if seat % 2 == bidder % 2 else taken[seat] for seat in seats]
-    table.tell("made" if made else "failed", seat=bidder, bid=bid, taken=taken[bidder])
-    return Sheet(
-        dealer=table.dealer,
-        ending="made" if made else "failed",
-        points=tuple(points),
-        totals=table.plus(points),
-        tricks=table.tricks,
-        taken=taken,
-        bidder=bidder,
-        bid=bid,
-        trump=table.trump,
-        best=best[1],
-        best_seat=best[0],
-    )
+    sheet = table.sheet(Sheet, "made" if made else "failed", points, taken=taken, best_seat=best[0], best=best[1])
+    what, about = result(sheet)
+    table.tell(what, **about)
+    return sheet
+
+
+def result(sheet: Sheet) -> tuple[str, dict[str, Any]]:
+    """Return what is told at the end of a deal."""
+    if sheet.bidder is None:
+        return "all_passed", {}
+    return sheet.ending, {"seat": sheet.bidder, "bid": sheet.bid, "taken": sheet.taken[sheet.bidder]}
 
 
 def winners(match: Match) -> tuple[int, ...]:

@@ -1,22 +1,19 @@
 """Auction Forty-Fives as people read and see it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet
-from games.fives.rules import HAND, TRICK, order_of
-from games.fives.sayings import FOLLOW, best_trump, not_following, ranking, to_play
-from games.fives.table import GLOSSARY, TOLD_OPTIONS, groups
+from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet, result
+from games.fives.rules import HAND, TRICK, led_card, order_of
+from games.fives.sayings import FOLLOW, GLOSSARY, NOT_MEANT, PROMPTS, WHY, best_trump, ranking
+from games.fives.table import TOLD_OPTIONS, groups
+from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Counted, Say, Saying, suit_sign
 from games.kit.secrets import Named
 from games.kit.seen import Seen, Zones, trick_zones
-from games.kit.words import HAND as CARDS
 from games.kit.words import (
-    SAYS,
     SIDE,
-    TRICKS,
-    UNITS,
     Column,
     Key,
     Plate,
@@ -27,8 +24,6 @@ from games.kit.words import (
     sheet_column,
     shown_deal,
     side_title,
-    side_words,
-    totals,
 )
 from protocol.cards import Card
 from protocol.setup import OptionValue
@@ -43,29 +38,13 @@ FIRST: Final = {
 LATE: Final = "The auction is over: play a card."
 
 
-def drew(about: Mapping[str, Any], _viewer: int | None) -> Say:
-    """Return the sentence for a draw."""
-    if not about["cards"]:
-        return Say("You keep all five cards", "{name} keeps all five cards", role="dim")
-    return Say("You draw {cards}", "{name} draws {cards}")
-
-
-def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
-    """Return what was told at the end of a deal."""
-    if sheet.bidder is None:
-        return "all_passed", {}
-    return sheet.ending, {"seat": sheet.bidder, "bid": sheet.bid, "taken": sheet.taken[sheet.bidder]}
-
-
 def victory(match: Match) -> Say:
     """Return who wins, and with how many points."""
-    winners, points = match.winners, Counted(match.totals[match.winners[0]], "points")
-    won = sorted({match.game.side(match, seat) for seat in winners})
+    won, points = {match.game.side(match, seat) for seat in match.winners}, match.totals[match.winners[0]]
     if len(won) > 1:
-        return Say("Both sides end with {points}, and share the game.", role="strong", points=points)
-    names = [Named(seat) for seat in winners]
-    side = side_title(*won)
-    return Say("{side} ({names}) wins with {points}.", role="strong", side=side, names=names, points=points)
+        return Say("Both sides end with {points}, and share the game.", points=points)
+    names = [Named(seat) for seat in match.winners]
+    return Say("{side} ({names}) wins with {points}.", side=side_title(*won), names=names, points=points)
 
 
 # What is asked, and why a key does nothing
@@ -86,11 +65,6 @@ def bidding(seen: Seen[AuctionFivesTable]) -> Say:
     return Say("Bid more than {bid}, or pass", bid=bid)
 
 
-def drawing(seen: Seen[AuctionFivesTable]) -> Say:
-    """Return what is asked before the draw."""
-    return Say("Lay cards aside, or keep them") if DRAW in seen.legal else Say("Lay cards aside, down to five")
-
-
 def to_bid(seen: Seen[AuctionFivesTable]) -> Say:
     """Return what the key for a bid does."""
     bids = [str(choice[1]) for choice in seen.legal if isinstance(choice, tuple)]
@@ -105,12 +79,6 @@ def to_draw(seen: Seen[AuctionFivesTable]) -> Say:
 def missing(seen: Seen[AuctionFivesTable]) -> Counted:
     """Return how many cards the viewer draws or picks."""
     return Counted(HAND - len(seen.hand), "cards")
-
-
-def no_trump(seen: Seen[AuctionFivesTable], card: Any) -> Say:  # noqa: ANN401
-    """Return why a trump has to be played to the trump that was led."""
-    led = seen.table.trick[0][1]
-    return Say("{led} is a trump, and you have to play one: not {card}.", led=led, card=card)
 
 
 def no_call(seen: Seen[AuctionFivesTable], _card: object) -> Say:
@@ -136,7 +104,7 @@ def early(seen: Seen[AuctionFivesTable], card: Card | None) -> Say | None:
         return Say(FIRST[seen.asked])
     if seen.asked == "bid":
         return no_call(seen, card)
-    return Say("The lead is yours: {card} was not meant for that.", card=card) if seen.asked == "lead" else None
+    return NOT_MEANT.of({"card": card}) if seen.asked == "lead" else None
 
 
 # What an eye on the table can say
@@ -156,18 +124,12 @@ def news(before: AuctionFivesTable, table: AuctionFivesTable) -> Sequence[Say]:
     return [Say("{side} has made its bid.", role="alert", side=side_title(table.bidder % 2, role="alert"))]
 
 
-def advice(seen: Seen[AuctionFivesTable]) -> Say | None:
-    """Return what a good player would bear in mind."""
-    match seen.asked:
-        case "bid":
-            return Say("Three trumps with the Five or the Jack are worth about 20.")
-        case "name":
-            return Say("Name the suit of which you have the most high trumps.")
-        case "draw":
-            return Say("Keep trumps, and perhaps a King; lay the rest aside.")
-        case "pick":
-            return None
-    return best_trump(seen)
+ADVICE: Final = {
+    "bid": Say("Three trumps with the Five or the Jack are worth about 20."),
+    "name": Say("Name the suit of which you have the most high trumps."),
+    "draw": Say("Keep trumps, and perhaps a King; lay the rest aside."),
+    "pick": None,
+}
 
 
 # The middle of the table
@@ -181,22 +143,25 @@ def called(table: AuctionFivesTable, seat: int) -> str:
     return str(table.bid) if table.bidder == seat else ""
 
 
+DOES: Final = {
+    "bid": Say("you bid or pass", "{name} bids or passes", role="accent"),
+    "name": Say("you name trumps", "{name} names trumps", role="accent"),
+    "pick": Say("you pick", "{name} picks", role="accent"),
+    "draw": Say("you lay cards aside", "{name} lays cards aside", role="accent"),
+    "lead": Say("You lead the first trick", "{name} leads the first trick", role="accent"),
+}
+
+
 def doing(seen: Seen[AuctionFivesTable]) -> Say | None:
     """Return what the seat does whose turn it is, before the first card."""
-    if not seen.turn:
-        return None
     table = seen.table
     if table.bidder is None or (table.trump is None and not auction_over(table)):
-        text = Say("you bid or pass", "{name} bids or passes", role="accent")
+        asked = "bid"
     elif table.trump is None:
-        text = Say("you name trumps", "{name} names trumps", role="accent")
-    elif table.looker is not None:
-        text = Say("you pick", "{name} picks", role="accent")
-    elif None in table.drawn:
-        text = Say("you lay cards aside", "{name} lays cards aside", role="accent")
+        asked = "name"
     else:
-        text = Say("You lead the first trick", "{name} leads the first trick", role="accent")
-    return text.of({"seat": seen.turn[0]})
+        asked = "pick" if table.looker is not None else "draw" if None in table.drawn else "lead"
+    return DOES[asked].of({"seat": seen.turn[0]}) if seen.turn else None
 
 
 def auction_over(table: AuctionFivesTable) -> bool:
@@ -300,50 +265,43 @@ def progress(table: AuctionFivesTable) -> Say:
 WORDS: Final = Words(
     game=AUCTION,
     says={
-        **SAYS,
+        **kit.SAYS,
         "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
         "passed": Say("You pass.", "{name} passes.", role="dim"),
         "bid": Say("You bid {number}.", "{name} bids {number}."),
         "held": Say("You hold the bid at {number}.", "{name} holds the bid at {number}."),
         "named": Say("You make {suit} trump", "{name} makes {suit} trump", role="accent"),
         "discarded": (None, Say("You lay {own} aside", "{name} lays {own} aside", role="dim")),
-        "drew": drew,
+        "kept": Say("You keep all five cards", "{name} keeps all five cards", role="dim"),
+        "drew": Say("You draw {cards}", "{name} draws {cards}"),
         "looks": Say("You pick {cards} from those left", "{name} picks {cards} from those left"),
         "picked": (None, Say("You pick {own}", "{name} picks {own}", role="dim")),
-        "all_passed": Say("Everybody has passed.", role="strong"),
-        "made": Say(
-            "You bid {bid}, and your side took {taken}: made.",
-            "{name} bid {bid}, and took {taken}: made.",
-            role="strong",
-        ),
-        "failed": Say(
-            "You bid {bid}, and your side took {taken}: lost.",
-            "{name} bid {bid}, and took {taken}: lost.",
-            role="strong",
-        ),
+        "all_passed": Say("Everybody has passed."),
+        "made": Say("You bid {bid}, and your side took {taken}: made.", "{name} bid {bid}, and took {taken}: made."),
+        "failed": Say("You bid {bid}, and your side took {taken}: lost.", "{name} bid {bid}, and took {taken}: lost."),
     },
-    units=UNITS | dict.fromkeys(("all_passed", "made", "failed"), "deal"),
-    ending=ending,
+    units=kit.UNITS | dict.fromkeys(("all_passed", "made", "failed"), "deal"),
+    ending=result,
     victory=victory,
     prompts={
-        **dict.fromkeys(("lead", "trump_led", "any", "follow_or_trump"), to_play),
+        **PROMPTS,
         "bid": bidding,
         "name": "Name the trump suit",
-        "draw": drawing,
+        "draw": lambda seen: Say(
+            "Lay cards aside, or keep them" if DRAW in seen.legal else "Lay cards aside, down to five"
+        ),
         "pick": lambda seen: Say("Pick {cards} from those left", cards=missing(seen)),
     },
     why={
+        **WHY,
         **dict.fromkeys(("number", "forced"), lambda seen, _card: [bidding(seen), "."]),
         "bid": no_call,
         HOLD: lambda seen, _card: Say("You cannot hold. {asked}.", asked=bidding(seen)),
         **FIRST,
         **dict.fromkeys(("too_many", "no_more"), FIRST["draw"]),
-        "lead": "You cannot play {card} now.",
-        "any": "You cannot play {card} now.",
-        "trump_led": no_trump,
-        "follow_or_trump": not_following,
+        "trump": "{led} is a trump, and you have to play one: not {card}.",
     },
-    facts=lambda seen: {"points": str(seen.table.bid), "cards": HAND - len(seen.hand)},
+    facts=lambda seen: {"points": str(seen.table.bid), "cards": HAND - len(seen.hand), "led": led_card(seen.table)},
     several=several,
     keys={
         "bid": Key(
@@ -385,7 +343,7 @@ WORDS: Final = Words(
             move=to_draw,
             said=Say("draw"),
         ),
-        "pick": Key("d", "", "", move="pick a card", question=Say("Which card?"), asks=True, said=Say("pick {card}")),
+        "pick": Key("d", move="pick a card", question=Say("Which card?"), asks=True, said=Say("pick {card}")),
         "discard": Key("enter", "lay {card} aside", ""),
     },
     early=early,
@@ -425,12 +383,11 @@ WORDS: Final = Words(
         "A bid of 30 that is made scores 60.",
         crib,
     ),
-    glossary={
+    glossary=GLOSSARY
+    | {
         "bid": "So many points one's side undertakes to take.",
         "hold": "To take over the bid that stands, at its number.",
         "kitty": "Cards laid apart, which who names trumps takes into the hand.",
-        "dealer": "Whose deal it is, marked D at the table.",
-        **{word: GLOSSARY[word] for word in ("trick", "trump", "reneging", "plain card", "lead", "partner", "side")},
     },
     progress=progress,
     variant=lambda table: groups({"players": table.players, "partners": True}),
@@ -438,25 +395,25 @@ WORDS: Final = Words(
     known=lambda table: [card for _seat, card in table.aside if card is not None],
     gone="Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.",
     news=news,
-    advice=advice,
+    advice=lambda seen: ADVICE[seen.asked] if seen.asked in ADVICE else best_trump(seen),
     details=lambda seen: (bidders(seen.table), ""),
     doing=doing,
     status=ranking,
     standing=lambda seen: [bidders(seen.table) or Say("No bid yet.")],
     zones=zones,
     seats=(
-        CARDS,
+        kit.HAND,
         SIDE._replace(width=6, grows=1),
         Column("bid", 7, called, "accent", grows=1, yields=1),
-        TRICKS._replace(grows=1, yields=0),
+        kit.TRICKS._replace(grows=1, yields=0),
         Column("total", 8, lambda table, seat: figure(table.match.totals[seat]), "strong", heading="Points", grows=1),
     ),
     sheet=(
-        Column("side", 7, lambda _sheet, seat: side_words(seat % 2, letter=True)),
-        sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 7),
-        sheet_column("taken", lambda sheet, seat: sheet.taken[seat], 7),
+        Column("side", 7, lambda _sheet, seat: kit.side_words(seat % 2, letter=True)),
+        sheet_column("tricks", width=7),
+        sheet_column("taken", width=7),
         sheet_column("points", lambda sheet, seat: change(sheet.points[seat]), 7),
-        totals(width=7),
+        kit.totals(width=7),
     ),
     plate=panel,
     made=made,

@@ -10,7 +10,7 @@ from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules, text
 from games.kit.cards import C, in_order, order, pack, packets
 from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
-from games.kit.secrets import Named, secret
+from games.kit.secrets import secret
 from games.kit.tricks import PASS, play_card, take_trick
 from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.language import N_
@@ -65,9 +65,11 @@ class Order(NamedTuple):
         if self.is_trump(led):
             kept = [card for card in trumps if card in self.tops and self.heights[card] > self.heights[led]]
             free = len(kept) == len(trumps) and (len(trumps) <= 1 or not strict)
-            return (hand, "any") if free else (trumps, "trump_led")
+            return (hand, "any") if free else (trumps, "trump")
         follows = [card for card in hand if card.suit is led.suit or self.is_trump(card)]
-        return (follows, "follow_or_trump") if len(follows) > len(trumps) else (hand, "any")
+        if len(follows) == len(trumps):
+            return hand, "any"
+        return follows, "follow_or_trump" if trumps else "follow"
 
 
 @cache
@@ -206,6 +208,12 @@ def payment(match: Match) -> int:
     return match.number("top_up" if match.sheets and match.sheets[-1].ending == "spoilt" else "stake")
 
 
+def led_card(table: Table) -> Card | None:
+    """Return the card that was led to the trick; None if none is."""
+    card: Card | None = table.trick[0][1] if table.trick else None
+    return card
+
+
 def lay(match: Match, cards: Sequence[C]) -> Laid:
     """Deal two cards to each and then three, and turn one up; the next one counts only if that is the Joker."""
     hands, rest = packets(cards, match.round(match.after(match.dealer)), (2, 3))
@@ -234,19 +242,8 @@ def deal(table: FivesTable, laid: Laid) -> Rules[Sheet]:
         with suppress(Won):
             yield from play_for_points(table)
         ending = "won" if max(table.standing) >= target(table.match) else "played"
-    sheet = Sheet(
-        dealer=dealer,
-        ending=ending,
-        points=tuple(table.scored),
-        totals=table.plus(table.scored),
-        tricks=table.tricks,
-        best=table.best,
-        pool=pool if spoil else None,
-        sweeper=sweeper,
-        jinker=table.jinker,
-        robber=table.robber,
-        sides=sides(table.match),
-    )
+    more = {"pool": pool if spoil else None, "sweeper": sweeper, "sides": sides(table.match)}
+    sheet = table.sheet(Sheet, ending, table.scored, **more)
     what, about = result(sheet)
     table.tell(what, **about)
     return sheet
@@ -256,12 +253,11 @@ def result(sheet: Sheet) -> tuple[str, dict[str, Any]]:
     """Return what is told at the end of a deal: who is ahead, or what has become of the pool."""
     if sheet.pool is not None:
         seat = sheet.jinker if sheet.sweeper is None else sheet.sweeper
-        return sheet.ending, {"seat": seat, "pool": sheet.pool}
-    total = max(sheet.totals)
-    ahead = [Named(seat) for seat, own in enumerate(sheet.totals) if own == total]
-    alone = sheet.sides == len(sheet.totals)
-    named = [] if alone else sorted({seat % sheet.sides for seat in ahead})
-    return "ended", {"won": sheet.ending == "won", "names": ahead, "total": total, "sides": named}
+        failed = sheet.ending == "spoilt" and seat is not None
+        return "failed" if failed else sheet.ending, {"seat": seat, "chips": sheet.pool}
+    total, alone = max(sheet.totals), sheet.sides == len(sheet.totals)
+    ahead = sorted({seat % sheet.sides for seat, own in enumerate(sheet.totals) if own == total})
+    return "ended", {"won": sheet.ending == "won", "total": total, "ahead": ahead, "alone": alone}
 
 
 def pay(table: FivesTable) -> None:
@@ -314,8 +310,8 @@ def trick(table: FivesTable, leader: int) -> Rules[tuple[int, Card]]:
 
 def offers(table: FivesTable, seat: int) -> tuple[Sequence[Choice], str]:
     """Return what a seat may choose at its turn, and the name of what is asked."""
-    hand, led = table.hands[seat], table.trick[0][1] if table.trick else None
-    cards, prompt = table.order.playable(hand, led, strict=table.options["renege_strict"])
+    hand = table.hands[seat]
+    cards, prompt = table.order.playable(hand, led_card(table), strict=table.options["renege_strict"])
     if table.claim != "open" or table.ace not in hand:
         return cards, prompt
     decline = [PASS] if table.options.get("unrobbed_ace") == "lowest" else []
@@ -409,7 +405,7 @@ def score_pool(table: FivesTable, sweeper: int | None) -> str:
         payers = [seat for seat, own in enumerate(chips) if table.jinker is not None and own and seat != sweeper]
         table.scored = [own - (seat in payers) for seat, own in enumerate(points)]
         table.scored[sweeper] += pool + len(payers)
-        table.tell("pool", seat=sweeper, chips=pool, extra=len(payers))
+        table.tell("all_five" if payers else "pool", seat=sweeper, chips=pool, extra=len(payers))
         ending = "swept" if table.jinker is None else "jinked"
     elif min(chips) < table.options["top_up"]:
         table.scored = [own + pool // table.players for own in points]
@@ -467,12 +463,8 @@ def goal(match: Match) -> str:
 
 def page(match: Match) -> dict[str, OptionValue]:
     """Return what the page of rules tells besides the options; the points to win with two tricks, if each scores."""
-    each = not is_spoil(match) and match.options.get("trick_scores", "each") == "each"
-    return {
-        "target": target(match),
-        "most_deals": most_deals(match),
-        "had": target(match) - 2 * TRICK if each else 0,
-    }
+    had = target(match) - 2 * TRICK if each_scores(match) else 0
+    return {"target": target(match), "most_deals": most_deals(match), "had": had}
 
 
 def why(table: FivesTable, seat: int, prompt: str, choice: Choice) -> str:

@@ -1,91 +1,41 @@
-"""Twenty-Five, Forty-Five and Spoil Five in words: what happens, what is asked and why a key does nothing, advice."""
+"""The Fives in words: what all four say alike, why a key does nothing, and what an eye on the table can say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from games.fives.rules import (
-    HAND,
-    TRICK,
-    FivesTable,
-    Order,
-    each_scores,
-    final_chips,
-    is_spoil,
-    sides,
-    target,
-)
+from games.fives.rules import HAND, TRICK, FivesTable, Order, each_scores, is_spoil, led_card, sides, target
+from games.kit import words as kit
 from games.kit.game import Match
-from games.kit.say import SYMBOLS, As, Counted, Say, Saying, card_words
-from games.kit.secrets import Named
-from games.kit.seen import (
-    Seen,
-    best_of,
-    certain_rest,
-    is_unbeatable,
-    usual_consequence,
-)
-from games.kit.words import (
-    WHY,
-    side_title,
-)
-from protocol.cards import JOKER, Card, Rank
-
-NAMED: Final = 2
-"""The most people whom the title of a sheet names."""
-
-NOTE: Final = 9
-"""The width of a note of absence, in cells."""
-
-FIRST: Final = "First choose: take the pool, or go for all five tricks."
-PLAYS: Final = {
-    "lead": Say("Lead a card"),
-    "trump_led": Say("Play a trump"),
-    "any": Say("Play any card"),
-    "follow": Say("Follow {suit}"),
-    "follow_or_trump": Say("Follow {suit} or play a trump"),
-}
-FATES: Final = {
-    "open": Say("{card} turned up", role="dim"),
-    "taken": Say("{card} robbed", role="dim"),
-    "left": Say("{card} left", role="dim"),
-    "lapsed": Say("{card} not robbed", role="dim"),
-}
-LOST_CLAIMS: Final = {
-    "taken": Say("The turn-up has been taken in this deal."),
-    "left": Say("The turn-up stays: who might have taken it has left it."),
-    "lapsed": Say("The turn-up can be taken no more: nobody did so in time."),
-}
-FOLLOW: Final = "Follow the suit led or play a trump; to a trump led, a trump."
-GROUPS: Final = {
-    (2, 2): Say("two sides of two"),
-    (2, 3): Say("two sides of three"),
-    (3, 2): Say("three sides of two"),
-}
+from games.kit.say import SYMBOLS, As, Say, Saying, card_words
+from games.kit.seen import Seen, best_of, certain_rest, is_unbeatable, own_side, usual_consequence
+from games.kit.words import side_title
+from protocol.cards import Card, Rank, Suit
 
 # What is the same in Auction Forty-Fives
 
+FOLLOW: Final = "Follow the suit led or play a trump; to a trump led, a trump."
+PROMPTS: Final = {**kit.PROMPTS, "follow_or_trump": "Follow {suit} or play a trump"}
+WHY: Final = {
+    "lead": "You cannot play {card} now.",
+    "any": "You cannot play {card} now.",
+    "follow": kit.WHY["follow"],
+    "follow_or_trump": "{suit} were led, and you have some: play one or a trump, not {card}.",
+}
+GLOSSARY: Final = kit.GLOSSARY | {
+    "dealer": "Whose deal it is, marked D at the table.",
+    "trump": "A card of the trump suit, or the Ace of hearts: it beats every plain card.",
+    "reneging": "To keep back one of the best trumps when a lower trump is led.",
+    "plain card": "A card that is no trump.",
+    "partner": "Somebody of the same side: partners share one score.",
+    "side": "The players who share one score.",
+}
+NOT_MEANT: Final = Say("The lead is yours: {card} was not meant for that.")
 
-def trumps_of(seen: Seen[Any]) -> Sequence[Card]:
-    """Return the trumps in the viewer's hand."""
-    ranks: Any = seen.ranks
-    return [card for card in seen.hand if ranks.is_trump(card)]
 
-
-def to_play(seen: Seen[Any]) -> Say:
-    """Return what is asked of a seat that plays a card."""
-    asked = "follow" if seen.asked == "follow_or_trump" and not trumps_of(seen) else seen.asked
-    led = seen.table.trick[0][1].suit if seen.table.trick else None
-    return PLAYS[asked].of({"suit": led})
-
-
-def not_following(seen: Seen[Any], card: Card | None) -> Say:
-    """Return why a card cannot be played to a plain suit."""
-    text = (
-        Say("{suit} were led, and you have some: play one or a trump, not {card}.")
-        if trumps_of(seen)
-        else Say(WHY["follow"])
-    )
-    return text.of({"suit": seen.table.trick[0][1].suit, "card": card})
+def party(match: Match, seat: int, role: str = "strong") -> dict[str, Any]:
+    """Return whom a sentence is about that tells of a score: a seat that plays alone, or its side."""
+    side = match.game.side(match, seat)
+    return {"seat": seat} if sides(match) == match.players else {"name": side_title(side, role=role)}
 
 
 def ranking(seen: Seen[Any]) -> Sequence[Saying]:
@@ -93,20 +43,18 @@ def ranking(seen: Seen[Any]) -> Sequence[Saying]:
     ranks: Any = seen.ranks
     if ranks is None:
         return ()
-    led = seen.table.trick[0][1] if seen.table.trick else None
-    others: Saying = Say("others K Q J, high in red, low in black", role="faint")
+    led = led_card(seen.table)
+    row: Saying = Say("others K Q J, high in red, low in black", role="faint")
     if led is not None and led.suit is not None and not ranks.is_trump(led):
-        others = As(in_row(ranks, led.suit, [card for card in ranks.heights if card.suit is led.suit]), "faint")
-    trumps = As(in_row(ranks, ranks.suit, ranks.heights), "dim")
-    return [trumps, others, Say("high to low", role="faint")]
+        row = As(in_row(ranks, led.suit), "faint")
+    return [As(in_row(ranks, ranks.suit), "dim"), row, Say("high to low", role="faint")]
 
 
-def in_row(ranks: Order, suit: Any, cards: Any) -> str:  # noqa: ANN401
+def in_row(ranks: Order, suit: Suit) -> str:
     """Return the cards of a suit from the highest; the Ace of hearts keeps its suit among the trumps of another one."""
-    row = sorted(
-        [card for card in cards if ranks.is_trump(card) == (suit is ranks.suit)], key=ranks.heights.__getitem__
-    )
-    names = [card.rank.value + (SYMBOLS[card.suit] if card.suit not in (suit, None) else "") for card in reversed(row)]
+    row = [card for card in ranks.heights if (ranks.suit if ranks.is_trump(card) else card.suit) is suit]
+    row.sort(key=ranks.heights.__getitem__, reverse=True)
+    names = [card.rank.value + (SYMBOLS[card.suit] if card.suit not in (suit, None) else "") for card in row]
     return f"{SYMBOLS[suit]} {' '.join(names)}"
 
 
@@ -116,132 +64,39 @@ def best_trump(seen: Seen[Any]) -> Say | None:
     if ranks is None or not seen.hand or any(ranks.is_trump(card) for _seat, card in seen.table.trick):
         return None
     best = max(seen.hand, key=ranks.heights.__getitem__)
-    if not is_unbeatable(seen, best):
-        return None
-    return Say("{card} is the best trump left: it takes any trick it is played to.", card=best)
-
-
-# Sentences
-
-
-def dealt(about: Mapping[str, Any], _viewer: int | None) -> Say:
-    """Return the sentence for a deal; only the Joker is a word that takes an article."""
-    if about["card"] is JOKER:
-        return Say(
-            "{deal}: You deal, the {card} is turned up.", "{deal}: {name} deals, the {card} is turned up.", role="dim"
-        )
-    return Say("{deal}: You deal, {card} is turned up.", "{deal}: {name} deals, {card} is turned up.", role="dim")
-
-
-def swept(about: Mapping[str, Any], _viewer: int | None) -> Say:
-    """Return the sentence for taking the pool."""
-    pool = Counted(about["chips"], "chips")
-    if not about["extra"]:
-        return Say("You take the pool: {pool}.", "{name} takes the pool: {pool}.", role="accent", pool=pool)
-    return Say(
-        "You have all five: the pool of {pool}, and {extra} more.",
-        "{name} has all five: the pool of {pool}, and {extra} more.",
-        role="accent",
-        pool=pool,
-    )
-
-
-def ended(about: Mapping[str, Any], viewer: int | None) -> Say:
-    """Return the sentence for the end of a deal: who is ahead, or who has reached the target."""
-    names, total, sides_ahead = about["names"], about["total"], about["sides"]
-    alone, own = len(sides_ahead or names) == 1, not sides_ahead and list(names) == [viewer]
-    name: Any = side_title(*sides_ahead) if sides_ahead else list(names)
-    if about.get("crowd") and not sides_ahead and len(names) > NAMED:
-        name = Say("{number} people", number=len(names))
-    said = {"name": name, "total": total, "points": Counted(total, "points")}
-    if about["won"]:
-        one, others = Say("{name} reaches {total}: the game is over."), Say("{name} reach {total}: the game is over.")
-        return (Say("You reach {total}: the game is over.") if own else one if alone else others).of(said, "strong")
-    if not total:
-        return Say("The deal is over: nobody has scored yet.", role="strong")
-    if own:
-        return Say("The deal is over: you are ahead with {points}.", role="strong", **said)
-    if alone:
-        return Say("The deal is over: {name} is ahead with {points}.", role="strong", **said)
-    return Say("The deal is over: {name} are ahead with {points}.", role="strong", **said)
-
-
-def pool_ended(text: Say, jinked: Say | None = None) -> Any:  # noqa: ANN401
-    """Return what says what has become of the pool, and to whom if all five tricks were tried."""
-
-    def told(about: Mapping[str, Any], _viewer: int | None) -> Say:
-        said = text if jinked is None or about["seat"] is None else jinked
-        return said.of({"pool": Counted(about["pool"], "chips")})
-
-    return told
-
-
-POOL_TAKEN: Final = pool_ended(Say("You took the pool of {pool}.", "{name} took the pool of {pool}.", role="strong"))
-POOL_ENDS: Final = {
-    "swept": POOL_TAKEN,
-    "jinked": POOL_TAKEN,
-    "shared": pool_ended(
-        Say("Spoilt, and somebody cannot pay: all get the pool of {pool} back evenly.", role="strong")
-    ),
-    "spoilt": pool_ended(
-        Say("Spoilt: the pool of {pool} stays.", role="strong"),
-        Say(
-            "You lost a trick of five: the pool of {pool} stays.",
-            "{name} lost a trick of five: the pool of {pool} stays.",
-            role="strong",
-        ),
-    ),
-}
-
-
-def scored(about: Mapping[str, Any], _viewer: int | None) -> Say:
-    """Return the sentence for the tricks of a deal, which score together."""
-    if about["side"] is not None:
-        return Say("{tricks}: {points} for {name}.", role="accent", name=side_title(about["side"], role="accent"))
-    return Say("{tricks}: {points} for you.", "{tricks}: {points} for {name}.", role="accent")
-
-
-BEST: Final = Say(
-    "You score {scored} for the best card, {card}", "{name} scores {scored} for the best card, {card}", role="accent"
-)
-
-
-def victory(match: Match) -> Say:
-    """Return who wins, and with what: partners win as a side."""
-    winners, chips, two = match.winners, final_chips(match).get("chips"), sides(match) < match.players
-    names, first = [Named(seat) for seat in winners], winners[0]
-    if two and len(won_by := {match.game.side(match, seat) for seat in winners}) == 1:
-        who = Say("{side} ({names}) wins", side=side_title(*won_by), names=names)
-    elif len(winners) == 1:
-        who = Say("You win", "{name} wins", seat=first)
-    else:
-        who = Say("{names} share the win", names=names)
-    points = Counted(match.totals[first], "points")
-    if not chips:
-        return Say("{victory} with {points}.", victory=who, points=points)
-    held = Counted(chips[first], "chips")
-    if is_spoil(match):
-        return Say("{victory} with {chips}.", victory=who, chips=held)
-    if len(winners) == 1:
-        return Say("{victory} with {points}, now with {chips}.", victory=who, points=points, chips=held)
-    return Say("{victory} with {points}, now with {chips} each.", victory=who, points=points, chips=held)
+    told = Say("{card} is the best trump left: it takes any trick it is played to.", card=best)
+    return told if is_unbeatable(seen, best) else None
 
 
 # What is asked, and why a key does nothing
 
+FIRST: Final = "First choose: take the pool, or go for all five tricks."
+LOST_CLAIMS: Final = {
+    "open": Say("Only who holds {ace} may take the turn-up, at the first turn."),
+    "taken": Say("The turn-up has been taken in this deal."),
+    "left": Say("The turn-up stays: who might have taken it has left it."),
+    "lapsed": Say("The turn-up can be taken no more: nobody did so in time."),
+}
+
+
+def may_rob(seen: Seen[FivesTable]) -> bool:
+    """Return True if the viewer may take the turn-up, or the Joker."""
+    return any(isinstance(choice, tuple) for choice in seen.legal)
+
 
 def asked(seen: Seen[FivesTable]) -> Say:
     """Return what is asked of a seat that plays a card, and may rob besides."""
-    play = to_play(seen)
-    may_rob = any(isinstance(choice, tuple) for choice in seen.legal)
-    return Say("{asked}, or rob", asked=play) if may_rob else play
+    led = led_card(seen.table)
+    play = Say(PROMPTS[seen.asked], suit=led.suit if led else None)
+    return Say("{asked}, or rob", asked=play) if may_rob(seen) else play
 
 
 def why_trump(seen: Seen[FivesTable], _card: Card | None) -> Say:
     """Return why a trump has to be played to the trump that was led."""
     ranks: Any = seen.ranks
     led = seen.table.trick[0][1]
-    forced = [card for card in trumps_of(seen) if card not in ranks.tops or ranks.heights[card] <= ranks.heights[led]]
+    trumps = [card for card in seen.hand if ranks.is_trump(card)]
+    forced = [card for card in trumps if card not in ranks.tops or ranks.heights[card] <= ranks.heights[led]]
     if forced:
         return Say("{card} is a trump: play one; you cannot keep back {others}.", card=led, others=either(forced))
     if seen.table.ace in seen.hand and seen.table.claim == "open":
@@ -255,19 +110,15 @@ def either(cards: Sequence[Card]) -> Card | Say:
     return Say("{others} or {last}", others=", ".join(map(card_words, others)), last=last) if others else last
 
 
-def no_rob(seen: Seen[FivesTable], _card: Card | None, text: Say | None = None) -> Say:
-    """Return why the turn-up cannot be taken now."""
-    table = seen.table
-    if any(isinstance(choice, tuple) for choice in seen.legal):
-        take = Say("Choose the card to lay aside first: then this key takes {turn_up}.")
-        return (text or take).of({"turn_up": table.turn_up})
-    ace = Say("Only who holds {ace} may take the turn-up, at the first turn.", ace=table.ace)
-    return LOST_CLAIMS.get(table.claim, ace)
+def not_robbing(told: Say) -> Callable[[Seen[FivesTable], Card | None], Say]:
+    """Return what says why a key that is for the turn-up does nothing: this to who may take it, or why nobody may."""
 
+    def why(seen: Seen[FivesTable], _card: Card | None) -> Say:
+        table = seen.table
+        text = told if may_rob(seen) else LOST_CLAIMS[table.claim]
+        return text.of({"turn_up": table.turn_up, "ace": table.ace})
 
-def no_decline(seen: Seen[FivesTable], card: Card | None) -> Say:
-    """Return why the turn-up need not be left, or cannot be taken."""
-    return no_rob(seen, card, Say("You need not say that you leave {turn_up}: play a card, and it stays."))
+    return why
 
 
 def early(seen: Seen[FivesTable], card: Card | None) -> Say | None:
@@ -278,7 +129,7 @@ def early(seen: Seen[FivesTable], card: Card | None) -> Say | None:
         return Say(FIRST)
     if not all(isinstance(choice, Card) for choice in seen.legal):
         return Say("You may take {turn_up} first: {card} waits.", turn_up=seen.table.turn_up, card=card)
-    return Say("The lead is yours: {card} was not meant for that.", card=card) if seen.asked == "lead" else None
+    return NOT_MEANT.of({"card": card}) if seen.asked == "lead" else None
 
 
 # What an eye on the table can say
@@ -300,27 +151,23 @@ def near(table: FivesTable) -> list[int]:
 
 def news(before: FivesTable, table: FivesTable) -> Sequence[Say]:
     """Return who is now one trick from winning the game or the pool."""
-    match, number = table.match, sides(table.match)
+    match = table.match
     if table.over if is_spoil(match) else max(table.standing) >= target(match):
         return ()
     old = near(before) if not (is_spoil(match) and before.over) else []
     text = Say("You need one more trick.", "{name} needs one more trick.", role="alert")
-    fresh = [seat for seat in near(table) if seat not in old and seat < number]
-    if number < match.players:
-        return [
-            Say("{name} needs one more trick.", role="alert", name=side_title(seat, role="alert")) for seat in fresh
-        ]
-    return [text.of({"seat": seat}) for seat in fresh]
+    fresh = [seat for seat in near(table) if seat not in old and seat < sides(match)]
+    return [text.of(party(match, seat, "alert")) for seat in fresh]
 
 
 def consequence(seen: Seen[FivesTable], choice: Any) -> Say | None:  # noqa: ANN401
     """Return what a card would do: ``you take it: 15 + 5 = 20``."""
-    told, table, ranks, viewer = usual_consequence(seen, choice), seen.table, seen.ranks, seen.viewer
+    told, table, viewer = usual_consequence(seen, choice), seen.table, seen.viewer
     if told is None or viewer is None or told.own != "you take it":
         return told
-    heights: Any = ranks
+    ranks: Any = seen.ranks
     may_come = table.claim == "open" and len(table.trick) + 1 < table.players
-    if may_come and heights.heights[table.turn_up] > heights.heights[choice]:
+    if may_come and ranks.heights[table.turn_up] > ranks.heights[choice]:
         return Say("you take it, unless it is beaten")
     if is_spoil(table.match):
         tricks, needed = table.tricks[viewer] + 1, needed_by(table, viewer)
@@ -330,10 +177,8 @@ def consequence(seen: Seen[FivesTable], choice: Any) -> Say | None:  # noqa: ANN
     if not each_scores(table.match):
         return told
     total = table.standing[viewer]
-    made = f"{total} + {TRICK} = {total + TRICK}"
-    if total + TRICK >= target(table.match):
-        return Say("you take it: {sum}, and the game is won", sum=made)
-    return Say("you take it: {sum}", sum=made)
+    wins, made = total + TRICK >= target(table.match), f"{total} + {TRICK} = {total + TRICK}"
+    return Say("you take it: {sum}, and the game is won" if wins else "you take it: {sum}", sum=made)
 
 
 def certain(seen: Seen[FivesTable]) -> Sequence[Card]:
@@ -346,20 +191,22 @@ def certain(seen: Seen[FivesTable]) -> Sequence[Card]:
     return certain_rest(seen) if settled else ()
 
 
+ADVICE: Final = {
+    "jink": Say("All five bring a chip more from each; lose a trick, and you get nothing."),
+    "joker": Say("Trumps are not known yet: keep A♥, Fives, Jacks and Kings."),
+}
+
+
 def advice(seen: Seen[FivesTable]) -> Say | None:
     """Return what a good player would bear in mind."""
-    table, ranks = seen.table, seen.ranks
-    if seen.asked == "jink":
-        return Say("All five bring a chip more from each; lose a trick, and you get nothing.")
-    if seen.asked == "joker":
-        return Say("Trumps are not known yet: keep A♥, Fives, Jacks and Kings.")
-    heights: Any = ranks.heights if isinstance(ranks, Order) else {}
-    if any(isinstance(choice, tuple) for choice in seen.legal):
+    if seen.asked in ADVICE:
+        return ADVICE[seen.asked]
+    table, heights = seen.table, seen.ranks.heights if isinstance(seen.ranks, Order) else {}
+    if may_rob(seen):
         weakest = min(seen.hand, key=heights.__getitem__)
         if heights[table.turn_up] > heights[weakest]:
-            return Say(
-                "Rob the pack: {card} is a trump, and better than {weakest}.", card=table.turn_up, weakest=weakest
-            )
+            rob = Say("Rob the pack: {card} is a trump, and better than {weakest}.")
+            return rob.of({"card": table.turn_up, "weakest": weakest})
     cards = [card for card in seen.legal if isinstance(card, Card)]
     if len(cards) < 2:
         return None
@@ -369,11 +216,10 @@ def advice(seen: Seen[FivesTable]) -> Say | None:
 
 def near_the_end(seen: Seen[FivesTable]) -> Say | None:
     """Return who of the others wins with one more trick; several are not named, for the line is short."""
-    match, viewer, close = seen.table.match, seen.viewer, near(seen.table)
-    pool = is_spoil(match)
-    if viewer in close:
-        if pool:
-            return Say("One more trick brings you the pool: save your best card for it.")
+    pool, close = is_spoil(seen.table.match), near(seen.table)
+    if seen.viewer in close and pool:
+        return Say("One more trick brings you the pool: save your best card for it.")
+    if seen.viewer in close:
         return Say("One more trick wins you the game: save your best card for it.")
     if len(close) == 1:
         return Say("{name} needs one more trick: take this one if you can.", seat=close[0])
@@ -384,14 +230,14 @@ def near_the_end(seen: Seen[FivesTable]) -> Say | None:
 
 def playing(seen: Seen[FivesTable], cards: Sequence[Card], *, holds: bool) -> Say:
     """Return what speaks for a card; it may be beaten by the turn-up, unless the hand holds a better one."""
-    table, match, ranks, viewer = seen.table, seen.table.match, seen.ranks, seen.viewer
+    table, ranks, viewer = seen.table, seen.ranks, seen.viewer
     assert isinstance(ranks, Order)
     assert viewer is not None
     trumps = [card for card in cards if ranks.is_trump(card)]
     if seen.asked == "lead":
         return leading(ranks, cards, len(trumps))
     led, taker = table.trick[0][1], best_of(ranks, table.trick)[0]
-    if match.game.side(match, taker) == match.game.side(match, viewer):
+    if taker in own_side(table, viewer):
         return Say("The trick is your partner's as it stands: keep your good cards.")
     if ranks.is_trump(led) and trumps and len(trumps) < len(cards):
         kept = max(trumps, key=ranks.heights.__getitem__)

@@ -1,93 +1,65 @@
-"""Twenty-Five, Forty-Five and Spoil Five as people see them: columns, panels, sheets, keys and options."""
+"""Twenty-Five, Forty-Five and Spoil Five as people see them: sentences, columns, panels, sheets, keys and options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
-from games.fives.rules import (
-    CHIPS,
-    FIVES,
-    TRICK,
-    FivesTable,
-    Sheet,
-    final_chips,
-    is_spoil,
-    pools_taken,
-    result,
-    sides,
-    target,
-)
-from games.fives.sayings import (
-    BEST,
-    FATES,
-    FIRST,
-    FOLLOW,
-    GROUPS,
-    NOTE,
-    POOL_ENDS,
-    advice,
-    asked,
-    certain,
-    consequence,
-    dealt,
-    early,
-    ended,
-    needed_by,
-    news,
-    no_decline,
-    no_rob,
-    not_following,
-    ranking,
-    scored,
-    swept,
-    victory,
-    why_trump,
-)
+from games.fives import rules, sayings
+from games.fives.rules import CHIPS, FIVES, TRICK, FivesTable, Sheet, final_chips, is_spoil, sides, target
+from games.fives.sayings import needed_by, party
+from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Counted, Meter, Say, Saying, card_words
-from games.kit.seen import (
-    Seen,
-    Turned,
-    Zones,
-    trick_zones,
-)
+from games.kit.secrets import Named
+from games.kit.seen import Seen, Turned, Zones, trick_zones
 from games.kit.tricks import PASS
-from games.kit.words import HAND as CARDS
-from games.kit.words import (
-    SAYS,
-    SIDE,
-    TRICKS,
-    UNITS,
-    Column,
-    Key,
-    Plate,
-    Words,
-    change,
-    figure,
-    sheet_column,
-    shown_deal,
-    side_title,
-    side_words,
-    took_points,
-    totals,
-)
-from protocol.cards import JOKER, Rank
+from games.kit.words import SIDE, Column, Key, Plate, Words, change, figure, sheet_column, shown_deal, side_title
+from protocol.cards import JOKER, Card, Rank
 from protocol.setup import OptionValue
+
+NAMED: Final = 2
+"""The most people whom the title of a sheet names."""
+
+NOTE: Final = 9
+"""The width of a note of absence, in cells."""
 
 # The middle of the table
 
+FATES: Final = {
+    "open": Say("{card} turned up", role="dim"),
+    "taken": Say("{card} robbed", role="dim"),
+    "left": Say("{card} left", role="dim"),
+    "lapsed": Say("{card} not robbed", role="dim"),
+}
+"""What has become of the turn-up."""
 
-def details(seen: Seen[FivesTable]) -> Sequence[Saying]:
-    """Return the turn-up, and what has become of it, the longest form first."""
-    return (*fates(seen.table, seen.table.turn_up), "")
+TURNED: Final = {
+    "joker": Say(
+        "turned up: the dealer puts a card under the pack for it, and turns the next one for trump", role="dim"
+    ),
+    "offer": Say("turned up: the dealer may take it and lay a card aside", role="dim"),
+    "open": Say("turned up: who holds {ace} may take it before playing to the first trick", role="dim"),
+    "taken": Say("turned up; you rob the pack of it", "turned up; {name} robs the pack of it", role="dim"),
+    **dict.fromkeys(("left", "lapsed"), Say("turned up; it stays", role="dim")),
+}
+"""The same beside the card, before the first trick."""
+
+DOES: Final = {
+    "joker": Say("You take the Joker", "{name} takes the Joker", role="accent"),
+    "jink": Say("You take the pool, or go for all five", "{name} takes the pool, or goes for all five", role="accent"),
+    "offer": Say("You decide about the Ace", "{name} decides about the Ace", role="accent"),
+    "lead": Say("You lead the first trick", "{name} leads the first trick", role="accent"),
+}
+"""What the seat does that is asked one thing before the first lead, or chooses about the pool."""
 
 
-def fates(table: FivesTable, card: Any) -> tuple[Say, Say]:  # noqa: ANN401
-    """Return what has become of the turn-up, and the same in a short form."""
-    short = FATES[table.claim].of({"card": card})
-    who = Say("{card} robbed by you", "{card} robbed by {name}", role="dim", seat=table.robber, card=card)
-    return (short if table.robber is None else who, short)
+def stage(table: FivesTable) -> str:
+    """Return what is asked before the first lead, and where a seat chooses between the pool and all five."""
+    if table.turn_up is JOKER:
+        return "joker"
+    if choosing(table):
+        return "jink"
+    return "offer" if table.turn_up.rank is Rank.ACE and table.claim == "open" else "lead"
 
 
 def choosing(table: FivesTable) -> bool:
@@ -99,25 +71,19 @@ def choosing(table: FivesTable) -> bool:
 
 def doing(seen: Seen[FivesTable]) -> Say | None:
     """Return what the seat does whose turn it is, before the first lead, and where it chooses about the pool."""
-    if not seen.turn:
-        return None
-    seat, table = seen.turn[0], seen.table
-    if table.turn_up is JOKER:
-        text = Say("You take the Joker", "{name} takes the Joker", role="accent")
-    elif choosing(table):
-        text = Say(
-            "You take the pool, or go for all five", "{name} takes the pool, or goes for all five", role="accent"
-        )
-    elif offered(table):
-        text = Say("You decide about the Ace", "{name} decides about the Ace", role="accent")
-    else:
-        text = Say("You lead the first trick", "{name} leads the first trick", role="accent")
-    return text.of({"seat": seat})
+    return DOES[stage(seen.table)].of({"seat": seen.turn[0]}) if seen.turn else None
 
 
-def offered(table: FivesTable) -> bool:
-    """Return True while the dealer may take an Ace that is turned up."""
-    return table.turn_up.rank is Rank.ACE and table.claim == "open"
+def fate(table: FivesTable, card: Card | As) -> Say:
+    """Return what has become of the turn-up, and who has robbed the pack."""
+    robbed = Say("{card} robbed by you", "{card} robbed by {name}", role="dim", seat=table.robber, card=card)
+    return FATES[table.claim].of({"card": card}) if table.robber is None else robbed
+
+
+def details(seen: Seen[FivesTable]) -> Sequence[Saying]:
+    """Return the turn-up, and what has become of it, the longest form first."""
+    table, card = seen.table, seen.table.turn_up
+    return (fate(table, card), FATES[table.claim].of({"card": card}), "")
 
 
 def zones(seen: Seen[FivesTable], *, back: bool) -> Zones:
@@ -131,29 +97,11 @@ def zones(seen: Seen[FivesTable], *, back: bool) -> Zones:
 
 def turned(table: FivesTable) -> Turned:
     """Return the turn-up, and what has become of it or who may still take it."""
-    if table.turn_up is JOKER:
-        words = Say(
-            "turned up: the dealer puts a card under the pack for it, and turns the next one for trump", role="dim"
-        )
-    elif offered(table):
-        words = Say("turned up: the dealer may take it and lay a card aside", role="dim")
-    elif table.robber is not None:
-        words = Say(
-            "turned up; you rob the pack of it",
-            "turned up; {name} robs the pack of it",
-            role="dim",
-            seat=table.robber,
-        )
-    elif table.claim != "open":
-        words = Say("turned up; it stays", role="dim")
-    else:
-        words = Say(
-            "turned up: who holds {ace} may take it before playing to the first trick",
-            role="dim",
-            ace=As(card_words(table.ace), "dim"),
-        )
-    told = "" if table.claim == "open" else fates(table, As(table.turn_up.text))[0]
-    return Turned(table.turn_up, words, table.claim == "open", told)
+    now, card = stage(table), table.turn_up
+    ace = As(card_words(table.ace), "dim") if card.suit else ""
+    words = TURNED[now if now in TURNED else table.claim].of({"seat": table.robber, "ace": ace})
+    is_open = table.claim == "open"
+    return Turned(card, words, is_open, "" if is_open else fate(table, As(card.text)))
 
 
 def status(seen: Seen[FivesTable]) -> Sequence[Saying]:
@@ -179,98 +127,87 @@ def meter(table: FivesTable, seat: int) -> Meter:
     """Return the steps of a seat towards the points that win, or the tricks that take the pool."""
     if is_spoil(table.match):
         done, steps = table.tricks[seat], needed_by(table, seat)
-        role = "accent" if done >= steps - 1 else "text"
+        lit = done >= steps - 1
     else:
-        total, goal = table.standing[seat], target(table.match)
-        steps = -(-goal // TRICK)
-        done = steps if total >= goal else total // TRICK
-        role = "accent" if done == steps else "text"
-    return Meter([("■", done, role), ("·", max(0, steps - done), "faint")])
+        total, steps = table.standing[seat], steps_to(table.match)
+        done = steps if total >= target(table.match) else total // TRICK
+        lit = done == steps
+    return Meter([("■", done, "accent" if lit else "text"), ("·", max(0, steps - done), "faint")])
 
 
-def chips_of(table: FivesTable) -> Sequence[int]:
-    """Return the chips of each seat; at the end with the pool that was won."""
+def steps_to(match: Match) -> int:
+    """Return how many tricks bring the points that win."""
+    return -(-target(match) // TRICK)
+
+
+def chips_of(table: FivesTable, seat: int) -> int:
+    """Return the chips of a seat; at the end with the pool that was won."""
     chips: Sequence[int] = final_chips(table.match).get("chips") or table.chips
-    return chips
+    return chips[seat]
 
 
 def columns(match: Match) -> Sequence[Column]:
     """Return the columns of the seats."""
-    goal = target(match)
-    steps, two = -(-goal // TRICK), sides(match) < match.players
+    chips = Column("chips", 6, chips_of, heading="Chips", grows=2)
     if is_spoil(match):
         tricks = Column("tricks", NOTE + 2, meter, heading="Tricks", grows=1, yields=1, left=2)
-        tricks = tricks._replace(told=lambda table, seat: table.tricks[seat])
-        return (
-            CARDS,
-            tricks,
-            Column("chips", 6, lambda table, seat: chips_of(table)[seat], "strong", "Chips", grows=2),
-        )
+        return (kit.HAND, tricks._replace(told=lambda table, seat: table.tricks[seat]), chips._replace(role="strong"))
+    steps, two = steps_to(match), sides(match) < match.players
     wide, wider = (steps, 2 * steps) if two else (max(steps, NOTE), max(2 * steps, NOTE))
-    chips = Column("chips", 6, lambda table, seat: chips_of(table)[seat], heading="Chips", grows=2)
+    to_target = Say("to {target}", context="column", target=target(match))
     return (
-        CARDS,
-        TRICKS._replace(width=7, yields=2),
+        kit.HAND,
+        kit.TRICKS._replace(width=7, yields=2),
         *([SIDE] if two else []),
         Column("", wide + 2, meter, grows=wider - wide, yields=1, left=2),
-        Column(
-            Say("to {target}", context="column", target=goal),
-            4,
-            lambda table, seat: table.standing[seat],
-            "strong",
-            "Points",
-        ),
+        Column(to_target, 4, lambda table, seat: table.standing[seat], "strong", "Points"),
         *([chips] if match.options.get("pool") else []),
     )
 
 
 def panel(table: FivesTable, seat: int) -> Plate:
     """Return what stands below the cards of a seat: its way to the points or the pool, its tricks and chips."""
-    tricks, total = table.tricks[seat], table.standing[seat]
-    taken = As(Counted(tricks, "tricks"), "text" if tricks else "dim")
-    chips = (
-        As(Counted(chips_of(table)[seat], "chips"), "strong" if is_spoil(table.match) else "text")
-        if table.chips
-        else ""
-    )
-    if is_spoil(table.match):
-        way: Saying = Say("{tricks} of {needed}", role=taken.role, tricks=tricks, needed=needed_by(table, seat))
+    tricks, spoil = table.tricks[seat], is_spoil(table.match)
+    taken, chips = As(Counted(tricks, "tricks"), "text" if tricks else "dim"), As("")
+    if table.chips:
+        chips = As(Counted(chips_of(table, seat), "chips"), "strong" if spoil else "text")
+    if spoil:
+        way = Say("{tricks} of {needed}", role=taken.role, tricks=tricks, needed=needed_by(table, seat))
         return ((meter(table, seat), way), ("", chips))
-    way = Say("{total} to {target}", role="dim", total=As(total), target=target(table.match))
+    way = Say("{total} to {target}", role="dim", total=As(table.standing[seat]), target=target(table.match))
     return ((meter(table, seat), way), (taken, chips))
+
+
+def best_of(sheet: Sheet, seat: int) -> Card | None:
+    """Return the best card, if a seat had it."""
+    return sheet.best[1] if sheet.best is not None and sheet.best[0] == seat else None
 
 
 def made(sheet: Sheet, seat: int) -> Saying:
     """Return the tricks of a seat, and the best card if it was there."""
-    tricks = As(Counted(sheet.tricks[seat], "tricks"), "text")
-    if sheet.best is None or sheet.best[0] != seat:
-        return tricks
-    return Say("{tricks} and {card}", role="dim", tricks=tricks, card=sheet.best[1])
-
-
-def best_card(points: object, sheet: Sheet, seat: int) -> Saying:
-    """Return the best card, and what it scored, in the row of who held it."""
-    if sheet.best is None or sheet.best[0] != seat:
-        return ""
-    return [As(sheet.best[1]), f" {points:<3}"]
+    tricks, best = As(Counted(sheet.tricks[seat], "tricks"), "text"), best_of(sheet, seat)
+    return tricks if best is None else Say("{tricks} and {card}", role="dim", tricks=tricks, card=best)
 
 
 def sheet_columns(match: Match) -> Sequence[Column]:
     """Return the columns of the score sheet."""
+    tricks = sheet_column("tricks", width=8)
     if is_spoil(match):
         chips = sheet_column("chips", lambda sheet, seat: change(sheet.points[seat]))
-        return (sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 8), chips, totals(change, width=8))
-    side = Column("side", 6, lambda sheet, seat: side_words(seat % sheet.sides, letter=True))
+        return (tricks, chips, kit.totals(change, width=8))
+    points = match.options.get("best_card")
+
+    def best(sheet: Sheet, seat: int) -> Saying:
+        card = best_of(sheet, seat)
+        return "" if card is None else [As(card), f" {points:<3}"]
+
+    side = Column("side", 6, lambda sheet, seat: kit.side_words(seat % sheet.sides, letter=True))
     return (
         *([side] if sides(match) < match.players else []),
-        sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 8),
-        *(
-            [sheet_column("best card", partial(best_card, match.options["best_card"]), 12)]
-            if match.options.get("best_card")
-            else []
-        ),
-        sheet_column("points", lambda sheet, seat: sheet.points[seat]),
-        totals(width=8),
+        tricks,
+        *([sheet_column("best card", best, 12)] if points else []),
+        sheet_column("points"),
+        kit.totals(width=8),
     )
 
 
@@ -284,7 +221,7 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     if sheet.sides < match.players:
         found.append(Say("Points and totals are those of the side; partners share them."))
     if over and sheet.ending == "won":
-        found.append(won_words(match, sheet))
+        found.append(won_words(match))
     elif match.options.get("pool") and sheet.ending == "played":
         found.append(Say("The pool after this deal: {chips}.", chips=(page + 1) * match.players))
     if match.options.get("best_card") and sheet.best is None:
@@ -302,30 +239,91 @@ def recorded_note(game: Any) -> Saying:  # noqa: ANN401
     if game.game == "spoil-five":
         return BEGAN
     if game.chips:
-        one = game.totals.count(max(game.totals)) == 1
-        winner = Say("The winner ends with {chips}, the pool included.")
-        return (winner if one else Say("Each winner ends with {chips}, the pool included.")).of(
-            {"chips": max(game.chips)}
-        )
+        won = Say("The winner ends with {chips}, the pool included.")
+        shared = Say("Each winner ends with {chips}, the pool included.")
+        return (won if game.totals.count(max(game.totals)) == 1 else shared).of({"chips": max(game.chips)})
     return Say("* held the best card of the deal.") if any(deal.best for deal in game.deals) else ""
 
 
-def won_words(match: Match, sheet: Sheet) -> Say:
+# Sentences
+
+BEST: Final = Say(
+    "You score {scored} for the best card, {card}", "{name} scores {scored} for the best card, {card}", role="accent"
+)
+DEALT: Final = Say("{deal}: You deal, {card} is turned up.", "{deal}: {name} deals, {card} is turned up.", role="dim")
+DEALT_JOKER: Final = Say(
+    "{deal}: You deal, the {card} is turned up.", "{deal}: {name} deals, the {card} is turned up.", role="dim"
+)
+"""Only the Joker is a word that takes an article."""
+
+
+def scored(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return the sentence for the tricks of a deal, which score together."""
+    said = Say("{tricks}: {points} for you.", "{tricks}: {points} for {name}.", role="accent")
+    return said if about["side"] is None else said.of({"name": side_title(about["side"], role="accent")})
+
+
+def ended(about: Mapping[str, Any], _viewer: int | None) -> Say:
+    """Return the sentence for the end of a deal: who is ahead, or who has reached the target."""
+    ahead, total, alone = about["ahead"], about["total"], len(about["ahead"]) == 1
+    who: Any = {"name": [Named(seat) for seat in ahead]}
+    if not about["alone"]:
+        who = {"name": side_title(*ahead)}
+    elif alone:
+        who = {"seat": ahead[0]}
+    elif about.get("crowd") and len(ahead) > NAMED:
+        who = {"name": Say("{number} people", number=len(ahead))}
+    if about["won"] and alone:
+        text = Say("You reach {total}: the game is over.", "{name} reaches {total}: the game is over.")
+    elif about["won"]:
+        text = Say("{name} reach {total}: the game is over.")
+    elif not total:
+        text = Say("The deal is over: nobody has scored yet.")
+    elif alone:
+        text = Say("The deal is over: you are ahead with {points}.", "The deal is over: {name} is ahead with {points}.")
+    else:
+        text = Say("The deal is over: {name} are ahead with {points}.")
+    return text.of({**who, "total": total, "points": total})
+
+
+def won_words(match: Match) -> Say:
     """Return who has won, and what they have with the pool, if there is one."""
     winner, chips = match.winners[0], final_chips(match).get("chips")
-    if sheet.sides < match.players:
-        title = side_title(winner % sheet.sides)
-        if not chips:
-            return Say("{name} wins.", name=title)
-        return Say("{name} wins the pool: its players now have {chips} each.", name=title, chips=chips[winner])
     if not chips:
-        return Say("You win.", "{name} wins.", seat=winner)
-    return Say(
-        "You win the pool, and now have {chips}.",
-        "{name} wins the pool, and now has {chips}.",
-        seat=winner,
-        chips=chips[winner],
-    )
+        text = Say("You win.", "{name} wins.")
+    elif sides(match) < match.players:
+        text = Say("{name} wins the pool: its players now have {chips} each.")
+    else:
+        text = Say("You win the pool, and now have {chips}.", "{name} wins the pool, and now has {chips}.")
+    return text.of({**party(match, winner), "chips": chips[winner] if chips else 0})
+
+
+def victory(match: Match) -> Say:
+    """Return who wins, and with what: partners win as a side."""
+    winners, chips = match.winners, final_chips(match).get("chips")
+    names, won = [Named(seat) for seat in winners], {match.game.side(match, seat) for seat in winners}
+    if len(won) == 1 and sides(match) < match.players:
+        who = Say("{side} ({names}) wins", side=side_title(*won), names=names)
+    elif len(winners) == 1:
+        who = Say("You win", "{name} wins", seat=winners[0])
+    else:
+        who = Say("{names} share the win", names=names)
+    if not chips:
+        text = Say("{victory} with {points}.")
+    elif is_spoil(match):
+        text = Say("{victory} with {chips}.")
+    elif len(winners) == 1:
+        text = Say("{victory} with {points}, now with {chips}.")
+    else:
+        text = Say("{victory} with {points}, now with {chips} each.")
+    return text.of({"victory": who, "points": match.totals[winners[0]], "chips": chips[winners[0]] if chips else 0})
+
+
+GROUPS: Final = {
+    (2, 2): Say("two sides of two"),
+    (2, 3): Say("two sides of three"),
+    (3, 2): Say("three sides of two"),
+}
 
 
 def groups(options: Mapping[str, OptionValue]) -> Say:
@@ -351,22 +349,21 @@ def progress(table: FivesTable) -> Say:
     if not is_spoil(table.match):
         return Say("deal {number}, to {target}", number=shown_deal(table), target=target(table.match))
     pools: Any = table.options["pools"]
-    pool = min(pools_taken(table.match) + 1, pools)
+    pool = min(rules.pools_taken(table.match) + 1, pools)
     return Say("deal {number}, pool {pool} of {pools}", number=shown_deal(table), pool=pool, pools=pools)
 
 
 def which_deal(seen: Seen[FivesTable], waits: bool) -> Say:  # noqa: FBT001
     """Return which deal is played, or comes next, where a table is told in words."""
-    match = seen.table.match
-    if not is_spoil(match):
-        next_one = Say("Deal {number}, to {target}, comes next, dealt by {dealer}.")
-        return (next_one if waits else Say("Deal {number}, to {target}, dealt by {dealer}.")).of(
-            {"target": target(match)}
-        )
-    pool = pools_taken(match) + 1
-    next_one = Say("Deal {number}, pool {pool} of {target}, comes next, dealt by {dealer}.")
-    text = next_one if waits else Say("Deal {number}, pool {pool} of {target}, dealt by {dealer}.")
-    return text.of({"pool": pool, "target": match.options["pools"]})
+    match, text = seen.table.match, Say("Deal {number}, to {target}, dealt by {dealer}.")
+    if is_spoil(match):
+        text = Say("Deal {number}, pool {pool} of {target}, dealt by {dealer}.")
+        if waits:
+            text = Say("Deal {number}, pool {pool} of {target}, comes next, dealt by {dealer}.")
+        return text.of({"pool": rules.pools_taken(match) + 1, "target": match.options["pools"]})
+    if waits:
+        text = Say("Deal {number}, to {target}, comes next, dealt by {dealer}.")
+    return text.of({"target": target(match)})
 
 
 def worth(options: Mapping[str, OptionValue]) -> Saying:
@@ -380,13 +377,19 @@ def worth(options: Mapping[str, OptionValue]) -> Saying:
     return [text, " ", best] if options.get("best_card") else text
 
 
-ROB_ABOUT: Final = "take the turn-up and lay the chosen card aside, where you may"
 ROB_SAID: Final = Say("lay {card} aside")
 KEYS: Final = {
-    "offer:rob": Key("enter", "", "", move="take {turn_up}, lay {card} aside"),
-    "offer:-": Key("p", "", "", move="leave {turn_up}"),
-    "joker": Key("enter", "", "", move="put {card} under the pack", said=ROB_SAID),
-    "rob": Key("d", "rob", ROB_ABOUT, ("rob", "take"), move="take {turn_up}, lay {card} aside", said=ROB_SAID),
+    "offer:rob": Key("enter", move="take {turn_up}, lay {card} aside"),
+    "offer:-": Key("p", move="leave {turn_up}"),
+    "joker": Key("enter", move="put {card} under the pack", said=ROB_SAID),
+    "rob": Key(
+        "d",
+        "rob",
+        "take the turn-up and lay the chosen card aside, where you may",
+        ("rob", "take"),
+        move="take {turn_up}, lay {card} aside",
+        said=ROB_SAID,
+    ),
 }
 NO_ROB: Final = Key(
     "p",
@@ -396,55 +399,31 @@ NO_ROB: Final = Key(
     move="leave {turn_up}, your Ace stays high",
     said=Say("leave {turn_up}", turn_up=Say("the turn-up")),
 )
-SPOIL_KEYS: Final = {
-    **KEYS,
-    "rob": KEYS["rob"]._replace(
-        label="take",
-        about="take the turn-up in place of the chosen card; or take the pool",
-        words=("rob", "take", "sweep"),
-    ),
-    "sweep": Key("d", "", "", move="take the pool of {chips}", said=Say("take the pool")),
-    "jink": Key(
-        "g",
-        "jink",
-        "leave the pool, and go for all five tricks, where you may",
-        ("jink", "go"),
-        move="go for all five",
-        said=Say("go for all five"),
-    ),
-    PASS: NO_ROB,
-}
-ROB_CRIB: Final = "Who holds the Ace of trumps may rob the pack of the turn-up."
-SPOIL_CRIB: Final = (
-    FOLLOW,
-    ("Two of the five tricks take the pool. If nobody has two, it grows.", {"two_tricks": True}),
-    ("Three of the five tricks take the pool. If nobody has three, it grows.", {"two_tricks": False}),
-    "Who wins the first of them all may go on for all five: all, or nothing.",
-    ROB_CRIB,
+SPOIL_ROB: Final = KEYS["rob"]._replace(
+    label="take",
+    about="take the turn-up in place of the chosen card; or take the pool",
+    words=("rob", "take", "sweep"),
 )
-GLOSSARY: Final = {
+JINK: Final = Key(
+    "g",
+    "jink",
+    "leave the pool, and go for all five tricks, where you may",
+    ("jink", "go"),
+    move="go for all five",
+    said=Say("go for all five"),
+)
+ROB_CRIB: Final = "Who holds the Ace of trumps may rob the pack of the turn-up."
+GLOSSARY: Final = sayings.GLOSSARY | {
     "deal": "Five cards each, five tricks; scores carry over to the next deal.",
     "dealer": "Whose deal it is, marked D at the table; the seat after the dealer leads first.",
-    "trick": "One round: a card is led, and each other seat plays one card to it, in turn.",
-    "trump": "A card of the trump suit, or the Ace of hearts: it beats every plain card.",
     "turn-up": "The card that is turned up after the deal; its suit is trump for this deal.",
     "rob the pack": "To take the turn-up and lay a card of one's hand aside for it.",
     "rob": "To take the turn-up and lay a card of one's hand aside for it.",
-    "reneging": "To keep back one of the best trumps when a lower trump is led.",
-    "plain card": "A card that is no trump.",
     "best card": "The highest trump that anybody holds when robbing is over.",
-    "lead": "To play the first card of a trick.",
     "pool": "The chips that all have put in; the winner of the game takes them.",
     "chip": "What people play for: everybody has the same number at first.",
     "jink": "To leave the pool after the first tricks, and to undertake to win all five.",
     "spoilt": "Without a taker of the pool, which stays for the next deal.",
-    "partner": "Somebody of the same side: partners share one score.",
-    "side": "The players who share one score.",
-}
-SPOIL_GLOSSARY: Final = {
-    **GLOSSARY,
-    "deal": "Five cards each, and five tricks at most, for the pool.",
-    "pool": "The chips that all have put in; who wins enough tricks in a deal takes them.",
 }
 TOLD_OPTIONS: Final[Mapping[str, Any]] = {
     "players=*": groups,
@@ -488,8 +467,8 @@ TOLD_OPTIONS: Final[Mapping[str, Any]] = {
 TWENTY_FIVE: Final = Words(
     game=FIVES[0],
     says={
-        **SAYS,
-        "dealt": dealt,
+        **kit.SAYS,
+        "dealt": lambda about, _viewer: DEALT_JOKER if about["card"] is JOKER else DEALT,
         "joker": (
             Say("You take the Joker; {card} is turned up.", "{name} takes the Joker; {card} is turned up."),
             Say(
@@ -502,50 +481,51 @@ TWENTY_FIVE: Final = Words(
             Say("You rob the pack: {card} for {own}", "{name} robs the pack: {card} for {own}"),
         ),
         "declined": Say("You leave the turn-up.", "{name} leaves the turn-up.", role="dim"),
-        "took": took_points,
+        "took": kit.took_points,
         "best": BEST,
         "scored": scored,
         "jink": Say(
-            "You leave the pool, and go for all five.",
-            "{name} leaves the pool, and goes for all five.",
-            role="alert",
+            "You leave the pool, and go for all five.", "{name} leaves the pool, and goes for all five.", role="alert"
         ),
         "barred": Say(
             "You have not robbed with your Ace: you cannot take the pool.",
             "{name} has not robbed with the Ace of trumps, and cannot take the pool.",
             role="alert",
         ),
-        "pool": swept,
+        "pool": Say("You take the pool: {chips}.", "{name} takes the pool: {chips}.", role="accent"),
+        "all_five": Say(
+            "You have all five: the pool of {chips}, and {extra} more.",
+            "{name} has all five: the pool of {chips}, and {extra} more.",
+            role="accent",
+        ),
         "ended": ended,
     },
-    units={**UNITS, **dict.fromkeys(("ended", *POOL_ENDS), "deal")},
-    ending=lambda sheet: (result(sheet)[0], {**result(sheet)[1], "crowd": True}),
+    units=kit.UNITS | {"ended": "deal"},
+    ending=lambda sheet: (rules.result(sheet)[0], {**rules.result(sheet)[1], "crowd": True}),
     victory=victory,
     prompts={
-        **dict.fromkeys(("lead", "trump_led", "any", "follow_or_trump"), asked),
+        **dict.fromkeys(sayings.PROMPTS, sayings.asked),
         "joker": "Take the Joker for a card",
         "offer": "Take {turn_up} for a card, or leave it",
         "jink": "Take the pool, or go for all five",
     },
     why={
+        **sayings.WHY,
         "joker": "Choose a card: Enter puts it under the pack, and you take the Joker for it.",
         "offer": "Choose a card to lay aside; Enter then takes {turn_up}.",
-        "jink": FIRST,
+        "jink": sayings.FIRST,
         "no_jink": "Only who has won every trick so far, and enough of them, may go for all five.",
-        "no_rob": no_rob,
-        "no_decline": no_decline,
-        "lead": "You cannot play {card} now.",
-        "any": "You cannot play {card} now.",
-        "trump_led": why_trump,
-        "follow_or_trump": not_following,
+        "no_rob": sayings.not_robbing(Say("Choose the card to lay aside first: then this key takes {turn_up}.")),
+        "no_decline": sayings.not_robbing(Say("You need not say that you leave {turn_up}: play a card, and it stays.")),
+        "trump": sayings.why_trump,
     },
     facts=lambda seen: {"turn_up": seen.table.turn_up, "chips": seen.table.pool},
     keys={**KEYS, PASS: NO_ROB},
-    early=early,
+    early=sayings.early,
     options=TOLD_OPTIONS,
     always=("players",),
     sign=lambda _players, _options: "25",
-    crib=(FOLLOW, worth, ROB_CRIB),
+    crib=(sayings.FOLLOW, worth, ROB_CRIB),
     glossary=GLOSSARY,
     progress=progress,
     dealt=which_deal,
@@ -558,14 +538,14 @@ TWENTY_FIVE: Final = Words(
     gone=lambda _table: Say(
         "Everybody has seen the cards played; those not seen are in other hands, or were not dealt."
     ),
-    consequence=consequence,
-    certain=certain,
-    news=news,
-    advice=advice,
+    consequence=sayings.consequence,
+    certain=sayings.certain,
+    news=sayings.news,
+    advice=sayings.advice,
     details=details,
     doing=doing,
     standing=status,
-    status=ranking,
+    status=sayings.ranking,
     turned=turned,
     zones=zones,
     seats=columns,
@@ -576,14 +556,42 @@ TWENTY_FIVE: Final = Words(
     recorded_note=recorded_note,
     notes=notes,
 )
+POOL_TAKEN: Final = Say("You took the pool of {chips}.", "{name} took the pool of {chips}.")
+POOL_ENDS: Final = {
+    "swept": POOL_TAKEN,
+    "jinked": POOL_TAKEN,
+    "shared": Say("Spoilt, and somebody cannot pay: all get the pool of {chips} back evenly."),
+    "spoilt": Say("Spoilt: the pool of {chips} stays."),
+    "failed": Say(
+        "You lost a trick of five: the pool of {chips} stays.",
+        "{name} lost a trick of five: the pool of {chips} stays.",
+    ),
+}
 SPOIL_FIVE: Final = replace(
     TWENTY_FIVE,
     game=FIVES[2],
     says={**TWENTY_FIVE.says, **POOL_ENDS},
-    keys=SPOIL_KEYS,
+    units={**TWENTY_FIVE.units, **dict.fromkeys(POOL_ENDS, "deal")},
+    keys={
+        **KEYS,
+        "rob": SPOIL_ROB,
+        "sweep": Key("d", move="take the pool of {chips}", said=Say("take the pool")),
+        "jink": JINK,
+        PASS: NO_ROB,
+    },
     sign=lambda _players, _options: "5",
-    crib=SPOIL_CRIB,
-    glossary=SPOIL_GLOSSARY,
+    crib=(
+        sayings.FOLLOW,
+        ("Two of the five tricks take the pool. If nobody has two, it grows.", {"two_tricks": True}),
+        ("Three of the five tricks take the pool. If nobody has three, it grows.", {"two_tricks": False}),
+        "Who wins the first of them all may go on for all five: all, or nothing.",
+        ROB_CRIB,
+    ),
+    glossary=GLOSSARY
+    | {
+        "deal": "Five cards each, and five tricks at most, for the pool.",
+        "pool": "The chips that all have put in; who wins enough tricks in a deal takes them.",
+    },
     over="The game is over. With {total} chips: {names}.",
     figures=lambda total: figure(CHIPS + total),
     scores=change,

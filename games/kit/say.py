@@ -45,7 +45,10 @@ Text = str | tuple[str, str]
 
 
 class Say:
-    """A sentence about a seat: to that seat itself, of another one, and of several that do the same in a row."""
+    """A sentence about a seat: to that seat itself, of another one, and of several that do the same in a row.
+
+    With a value ``name`` it is about what is called so, such as a side, and not addressed to anybody.
+    """
 
     __slots__ = ("context", "many", "one", "own", "role", "values")
 
@@ -127,7 +130,8 @@ def parts(said: Saying, names: Names, *, prose: bool = False) -> tuple[Part, ...
     if not isinstance(said, Say):
         return tuple([part for one in said for part in parts(one, names, prose=prose)])
     seat, found = said.values.get("seat"), list[Part]()
-    text = said.own if seat is None or seat == names.viewer or not said.one else said.one
+    of_other = "name" in said.values or seat not in {None, names.viewer}
+    text = said.one if said.one and of_other else said.own
     for literal, name in _pieces(_translated(said.context, text, said.values)):
         if literal:
             found.append((literal, said.role))

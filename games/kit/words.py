@@ -105,9 +105,9 @@ TRICKS: Final = Column("tricks", 8, lambda table, seat: table.tricks[seat], head
 """Columns that many games have."""
 
 
-def sheet_column(title: str, show: Callable[[Any, int], Saying | As | int], width: int = 9) -> Column:
-    """Return a column of the score sheet."""
-    return Column(title, width, show, context="score sheet")
+def sheet_column(title: str, show: Callable[[Any, int], Saying | As | int] | None = None, width: int = 9) -> Column:
+    """Return a column of the score sheet; without a function it shows the field of this name."""
+    return Column(title, width, show or (lambda sheet, seat: getattr(sheet, title)[seat]), context="score sheet")
 
 
 def figure(number: int) -> str:
@@ -161,8 +161,8 @@ class Key(NamedTuple):
     """How a choice is made that is a word, or begins with one."""
 
     key: str
-    label: str
-    about: str
+    label: str = ""
+    about: str = ""
     """Its effect in a sentence, for the list of keys."""
 
     words: tuple[str, ...] = ()

@@ -46,10 +46,10 @@ def playing(
         table.hands = [table.arranged(cards(hand)) for hand in hands]
         table.buried, table.won, table.gone, table.takers = cards(aside), cards(won), cards(f"{won} {gone}"), [1]
         try:
-            yield from play_tricks(table, 0, first)
+            yield from play_tricks(table, first)
         except DealOver as over:
-            return score(table, 0, *over.args)
-        return score(table, 0, "played", None)
+            return score(table, *over.args)
+        return score(table, "played", None)
 
     run = Run(replace(DA_BAI_FEN, deal=deal).start(4, options))
     run.match.sheets += [sheet(leader=2, totals=totals)] * (totals != (0, 0))

@@ -267,7 +267,7 @@ def test_a_seat_that_has_not_robbed_may_be_barred_from_the_pool() -> None:
         ("9D", "jink", "no_jink"),
         ("9D", "joker 2S", "no_joker"),
         ("9D, 2S", "3H", "follow_or_trump"),
-        ("9D, 2S, 2D, KC, AC", "3D", "trump_led"),
+        ("9D, 2S, 2D, KC, AC", "3D", "trump"),
     ],
 )
 def test_a_refusal_has_the_name_of_its_reason(moves: str, answer: str, reason: str) -> None:
