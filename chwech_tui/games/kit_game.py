@@ -28,6 +28,7 @@ from chwech_tui.model.lesson import Lesson
 from chwech_tui.model.option import OptionWords, ValueWords
 from chwech_tui.model.people import NOBODY, Act, People
 from chwech_tui.model.usual_game import UsualGame
+from games.kit import pages
 from games.kit.asking import Choice
 from games.kit.game import InvalidOptions, Match, Option, Table, complete
 from games.kit.say import Say, card_words, prose
@@ -36,7 +37,7 @@ from games.kit.view import choices_of, match_of, table_of
 from games.kit.words import Column, Words, columns_of, undealt
 from protocol.cards import Card
 from protocol.game import Answer, Answered, Named, Stage, View, said
-from protocol.language import _, ngettext, pgettext
+from protocol.language import _, ngettext
 from protocol.message import Seat
 from protocol.seating import Event
 from protocol.setup import OptionValue, Setup
@@ -161,13 +162,8 @@ class KitGame(UsualGame[View]):
 
     def crib(self, setup: Setup) -> tuple[str, ...]:
         """Return the rules of a table in a few sentences."""
-        found = []
-        for line in self.words.crib:
-            if callable(line):
-                found.append(prose(line(self._options(setup)), NOBODY))
-            elif isinstance(line, str) or self._fits(setup, line[1]):
-                found.append(_(line if isinstance(line, str) else line[0]))
-        return tuple(found)
+        players = setup.players if setup.players in self.game.players else self.game.players[0]
+        return pages.crib(Match(self.game, players, self._options(setup)))
 
     def _fits(self, setup: Setup, needs: Mapping[str, Any]) -> bool:
         """Return True if a table has these options, or this number of players; a tuple lists several values."""
@@ -454,7 +450,7 @@ class KitGame(UsualGame[View]):
     @property
     def glossary(self) -> Mapping[str, str]:
         """The words of the rules explained in place."""
-        return {pgettext("glossary", word): _(about) for word, about in self.words.glossary.items()}
+        return pages.glossary(self.game)
 
     def advice(self, setup: Setup, view: View, people: People) -> str:
         """Return what a good player would bear in mind; nothing where there is no choice."""

@@ -9,7 +9,7 @@ from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
 from games.kit.seen import Seen, Turned
 from games.kit.tricks import PASS, Trump
-from games.kit.words import GLOSSARY, HAND, PROMPTS, SAYS, TRICKS, UNITS, WHY, Column, Key, Words, sheet_column, totals
+from games.kit.words import HAND, PROMPTS, SAYS, TRICKS, UNITS, WHY, Column, Key, Words, sheet_column, totals
 
 PARTS: Final = {
     "open": Say(""),
@@ -164,27 +164,6 @@ WORDS: Final = Words(
         "all_tricks=chip": "all five tricks are paid with a chip",
         "direction=left": "to the left",
         "direction=right": "to the right",
-    },
-    crib=(
-        "Take part or pass. Three tricks win the pool, or the first two where nobody has three.",
-        "Who takes part and does not win the pool pays as much as is in it.",
-        (
-            "Follow suit and beat the trick if you can; without that suit play a trump, a higher one if you can.",
-            {"head": True},
-        ),
-        (
-            "Follow suit; if you cannot, play a trump, and a higher one than the others if you can.",
-            {"head": False},
-        ),
-    ),
-    glossary=GLOSSARY
-    | {
-        "take part": "To play for the pool in this deal.",
-        "bête": "Who has taken part and not won the pool, and pays for it.",
-        "dealer": "Whose deal it is, marked D at the table; the seat after the dealer speaks first.",
-        "trump": "A card of the suit turned up: it beats every other suit.",
-        "pool": "The chips that all have put in, and those paid in the deal before.",
-        "chip": "What people play for; here they are counted from 0.",
     },
     variant=lambda table: Say("pool of {chips}", chips=table.match.sheets[-1].carried if table.over else table.pool),
     ranks=lambda table: Trump(HEIGHTS, table.trump),

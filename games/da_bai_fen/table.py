@@ -396,25 +396,6 @@ WORDS: Final = Words(
     },
     always=("players",),
     sign=lambda _players, options: str(options["target_level"]),
-    crib=(
-        "Jokers, the trump rank and the trump suit are trumps, and one suit. K and 10 count 10, 5 counts 5.",
-        "Follow with as many cards as were led. Only as many trumps beat several cards.",
-        (
-            "Below 40 points of the opponents the declarers rise; from 80 on the opponents do. If they take the last"
-            " trick, the six laid aside count double."
-        ),
-    ),
-    glossary={
-        "starter": "Who draws the first card, marked D at the table.",
-        "leader": "Who takes the last six cards, and leads to the first trick.",
-        "declarer": "One of the Leader's side: the level of that side is the trump rank.",
-        "level": "What a side plays for: from Two to Ace.",
-        "trick": "One round: cards are led, and each other seat lays as many.",
-        "trump": "A Joker, or a card of the trump rank or the trump suit.",
-        "lead": "To play the first cards of a trick.",
-        "partner": "Somebody of the same side: partners share one score.",
-        "side": "The players who share one score.",
-    },
     progress=lambda table: Say("deal {number}, rank {rank}", number=shown_deal(table), rank=table.rank.value),
     variant=lambda _table: Say("two sides of two"),
     ranks=lambda table: table,

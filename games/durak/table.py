@@ -331,22 +331,6 @@ WORDS: Final = Words(
     },
     always=("players", "losses"),
     sign=lambda players, _options: f"{players // 2} v {players // 2}",
-    crib=(
-        "Beat a card with a higher one of its suit, or with a trump; or take everything up.",
-        "Cards of ranks that lie in the bout may be thrown in against the defender, by the attacker's side.",
-        "Who beats everything attacks next. The side that is left with cards loses the deal.",
-    ),
-    glossary={
-        "bout": "An attack and its defence, until the cards are beaten or taken up.",
-        "attacker": "Who plays the first card of a bout.",
-        "defender": "Who is attacked in a bout.",
-        "throw in": "To play another card against the defender, of a rank that lies there.",
-        "trump": "A card of the trump suit: it beats every card of another suit.",
-        "stock": "The cards that were not dealt; hands are filled from it after each bout.",
-        "dealer": "Whose deal it is, marked D at the table.",
-        "partner": "Somebody of the same side, who wins and loses with you.",
-        "out": "Without cards when the stock is empty: done with the deal.",
-    },
     parts=Parts(
         "bout",
         "last bout",

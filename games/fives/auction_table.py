@@ -1,11 +1,11 @@
 """Auction Forty-Fives as people read and see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet, result
 from games.fives.rules import HAND, TRICK, led_card, order_of
-from games.fives.sayings import FOLLOW, GLOSSARY, NOT_MEANT, PROMPTS, WHY, best_trump, ranking
+from games.fives.sayings import NOT_MEANT, PROMPTS, WHY, best_trump, ranking
 from games.fives.table import TOLD_OPTIONS, groups
 from games.kit import words as kit
 from games.kit.game import Match
@@ -26,7 +26,6 @@ from games.kit.words import (
     side_title,
 )
 from protocol.cards import Card
-from protocol.setup import OptionValue
 
 FIRST: Final = {
     "name": "First name the trump suit.",
@@ -244,16 +243,6 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     return found
 
 
-def crib(options: Mapping[str, OptionValue]) -> Say:
-    """Return when the game is over."""
-    number = options["deals"]
-    if not number:
-        return Say("120 points win; from 100 on one may not bid less than 20.")
-    return Say(
-        ("The side that is ahead after one deal wins.", "The side that is ahead after {n} deals wins."), n=number
-    )
-
-
 def progress(table: AuctionFivesTable) -> Say:
     """Return the deal, and the end of the game."""
     deals = table.options["deals"]
@@ -377,18 +366,6 @@ WORDS: Final = Words(
     },
     always=("players",),
     sign=lambda _players, options: "45" if options["deals"] else str(TARGET),
-    crib=(
-        FOLLOW,
-        "A trick is worth 5, and the highest trump 5 more. Bidders who take less than their bid lose it.",
-        "A bid of 30 that is made scores 60.",
-        crib,
-    ),
-    glossary=GLOSSARY
-    | {
-        "bid": "So many points one's side undertakes to take.",
-        "hold": "To take over the bid that stands, at its number.",
-        "kitty": "Cards laid apart, which who names trumps takes into the hand.",
-    },
     progress=progress,
     variant=lambda table: groups({"players": table.players, "partners": True}),
     ranks=lambda table: order_of(table.trump) if table.trump is not None else None,

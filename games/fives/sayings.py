@@ -13,21 +13,12 @@ from protocol.cards import Card, Rank, Suit
 
 # What is the same in Auction Forty-Fives
 
-FOLLOW: Final = "Follow the suit led or play a trump; to a trump led, a trump."
 PROMPTS: Final = {**kit.PROMPTS, "follow_or_trump": "Follow {suit} or play a trump"}
 WHY: Final = {
     "lead": "You cannot play {card} now.",
     "any": "You cannot play {card} now.",
     "follow": kit.WHY["follow"],
     "follow_or_trump": "{suit} were led, and you have some: play one or a trump, not {card}.",
-}
-GLOSSARY: Final = kit.GLOSSARY | {
-    "dealer": "Whose deal it is, marked D at the table.",
-    "trump": "A card of the trump suit, or the Ace of hearts: it beats every plain card.",
-    "reneging": "To keep back one of the best trumps when a lower trump is led.",
-    "plain card": "A card that is no trump.",
-    "partner": "Somebody of the same side: partners share one score.",
-    "side": "The players who share one score.",
 }
 NOT_MEANT: Final = Say("The lead is yours: {card} was not meant for that.")
 

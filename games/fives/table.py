@@ -366,17 +366,6 @@ def which_deal(seen: Seen[FivesTable], waits: bool) -> Say:  # noqa: FBT001
     return text.of({"target": target(match)})
 
 
-def worth(options: Mapping[str, OptionValue]) -> Saying:
-    """Return what tricks and the best card are worth."""
-    how, goal = options.get("trick_scores", "each"), options.get("target", 25)
-    each = Say("A trick is worth 5, and {target} win.")
-    majority = Say("Three or four tricks of a deal are worth 5, all five 10, and {target} win.")
-    game = Say("Three tricks of a deal are worth 15, four 20; all five win the game, and so do {target}.")
-    text = {"each": each, "majority": majority}.get(str(how), game).of({"target": goal})
-    best = Say("The highest trump played in a deal is worth {points} more.", points=str(options.get("best_card")))
-    return [text, " ", best] if options.get("best_card") else text
-
-
 ROB_SAID: Final = Say("lay {card} aside")
 KEYS: Final = {
     "offer:rob": Key("enter", move="take {turn_up}, lay {card} aside"),
@@ -412,19 +401,6 @@ JINK: Final = Key(
     move="go for all five",
     said=Say("go for all five"),
 )
-ROB_CRIB: Final = "Who holds the Ace of trumps may rob the pack of the turn-up."
-GLOSSARY: Final = sayings.GLOSSARY | {
-    "deal": "Five cards each, five tricks; scores carry over to the next deal.",
-    "dealer": "Whose deal it is, marked D at the table; the seat after the dealer leads first.",
-    "turn-up": "The card that is turned up after the deal; its suit is trump for this deal.",
-    "rob the pack": "To take the turn-up and lay a card of one's hand aside for it.",
-    "rob": "To take the turn-up and lay a card of one's hand aside for it.",
-    "best card": "The highest trump that anybody holds when robbing is over.",
-    "pool": "The chips that all have put in; the winner of the game takes them.",
-    "chip": "What people play for: everybody has the same number at first.",
-    "jink": "To leave the pool after the first tricks, and to undertake to win all five.",
-    "spoilt": "Without a taker of the pool, which stays for the next deal.",
-}
 TOLD_OPTIONS: Final[Mapping[str, Any]] = {
     "players=*": groups,
     "partners=*": "",
@@ -525,8 +501,6 @@ TWENTY_FIVE: Final = Words(
     options=TOLD_OPTIONS,
     always=("players",),
     sign=lambda _players, _options: "25",
-    crib=(sayings.FOLLOW, worth, ROB_CRIB),
-    glossary=GLOSSARY,
     progress=progress,
     dealt=which_deal,
     variant=variant,
@@ -580,18 +554,6 @@ SPOIL_FIVE: Final = replace(
         PASS: NO_ROB,
     },
     sign=lambda _players, _options: "5",
-    crib=(
-        sayings.FOLLOW,
-        ("Two of the five tricks take the pool. If nobody has two, it grows.", {"two_tricks": True}),
-        ("Three of the five tricks take the pool. If nobody has three, it grows.", {"two_tricks": False}),
-        "Who wins the first of them all may go on for all five: all, or nothing.",
-        ROB_CRIB,
-    ),
-    glossary=GLOSSARY
-    | {
-        "deal": "Five cards each, and five tricks at most, for the pool.",
-        "pool": "The chips that all have put in; who wins enough tricks in a deal takes them.",
-    },
     over="The game is over. With {total} chips: {names}.",
     figures=lambda total: figure(CHIPS + total),
     scores=change,

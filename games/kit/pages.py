@@ -6,6 +6,9 @@ folder may share the page that has its name. ``{target}`` is the value of an opt
 several (``deals=1|2``), or any that is not false. An option that a game does not have counts as false, and ``and``
 joins conditions. ``game``, ``title`` and ``players`` are known as well, and what ``Game.page`` adds. The items of a
 numbered list all begin with ``1.``.
+
+After a line ``{crib}`` the page says the rules in a few sentences, each a line. The words that are explained in place
+come after ``{glossary}``, as ``trick: One round …``.
 """
 
 import re
@@ -14,7 +17,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from games.kit.game import Game
+from games.kit.game import Game, Match
 from protocol.language import spoken
 from protocol.setup import OptionValue
 
@@ -28,18 +31,35 @@ def rules(game: Game[Any], players: int, chosen: Mapping[str, OptionValue]) -> s
     Raises:
         InvalidOptions: the game has no such number of players, option or value, or an option does not apply.
     """
-    match = game.start(players, chosen)
-    values = {**match.options, **game.page(match), "game": game.name, "title": game.title, "players": players}
-    folder = game.deal.__module__.rpartition(".")[0]
-    return _numbered(_filled(_page(folder, game.name, spoken()), values))
+    return _numbered(_told(game.start(players, chosen), 0))
+
+
+def crib(match: Match) -> tuple[str, ...]:
+    """Return the rules of a table in a few sentences."""
+    return tuple(_told(match, 1).splitlines())
+
+
+def glossary(game: Game[Any]) -> dict[str, str]:
+    """Return the words of the rules that are explained in place."""
+    return dict(line.split(": ", 1) for line in _told(game.start(game.players[0], {}), 2).splitlines())
+
+
+def _told(match: Match, part: int) -> str:
+    """Return a part of the page of a game, as it is for a table."""
+    game, folder = match.game, match.game.deal.__module__.rpartition(".")[0]
+    values = {**match.options, **game.page(match), "game": game.name, "title": game.title, "players": match.players}
+    return _filled(_page(folder, game.name, spoken())[part], values)
 
 
 @cache
-def _page(folder: str, game: str, language: str) -> str:
-    """Return the page of a game, which has its own name or, if it shares it with others, that of its folder."""
+def _page(folder: str, game: str, language: str) -> tuple[str, str, str]:
+    """Return the parts of the page of a game, which has its own name or, if it shares it, that of its folder."""
     names = (game, folder.rpartition(".")[2])
     pages = [files(folder) / f"{name}{end}" for end in (f".{language}.md", ".md") for name in names]
-    return next(page for page in pages if page.is_file()).read_text("utf-8")
+    page = next(page for page in pages if page.is_file()).read_text("utf-8")
+    rules, _tag, rest = page.partition("\n{crib}\n")
+    crib, _tag, glossary = rest.partition("\n{glossary}\n")
+    return rules, crib, glossary
 
 
 def _filled(page: str, values: Mapping[str, OptionValue]) -> str:

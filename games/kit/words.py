@@ -261,12 +261,6 @@ WHY: Final = {
 }
 """What is asked in games of tricks, and why anything else is refused."""
 
-GLOSSARY: Final = {
-    "trick": "One round: a card is led, and each other seat plays one card to it, in turn.",
-    "lead": "To play the first card of a trick.",
-}
-"""The words that games of tricks explain alike."""
-
 UNITS: Final = {"dealt": "dealt", "took": "trick"}
 """What ends with what happens in most games of tricks; how a deal ended is each game's own."""
 
@@ -336,13 +330,9 @@ class Words(Generic[T]):
     sign: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
     """Returns the rules in one word of at most eight letters, given the players and all options."""
 
-    crib: Sequence[str | tuple[str, Mapping[str, Any]] | Callable[[Mapping[str, OptionValue]], Saying]] = ()
-    """The rules in a few sentences: some only with these options, ``players`` or one of several, or with values."""
-
     gist: Sequence[str] = ()
     """The rules of the game in three lines, for newcomers."""
 
-    glossary: Mapping[str, str] = field(default_factory=dict)
     parts: Parts = PARTS
     progress: Callable[[T], Saying] = lambda table: Say(
         "deal {number} of {deals}", number=shown_deal(table), deals=table.match.game.deals(table.match)
@@ -517,14 +507,11 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
         texts = (key.label, key.about, key.late, key.open, key.move)
         yield from [("", text) for text in texts if isinstance(text, str)]
         yield from [("command", word) for word in key.words]
-    for line in words.crib:
-        yield from [("", line if isinstance(line, str) else line[0])] if isinstance(line, str | tuple) else []
     yield "", words.piles if isinstance(words.piles, str) else words.piles[0]
     for said in (words.total, words.play, words.premoves, words.over, words.sheet_title):
         yield "", said
-    for said in (*words.gist, *words.glossary.values(), *[mark.label for mark in words.marks.values()]):
+    for said in (*words.gist, *[mark.label for mark in words.marks.values()]):
         yield "", said
-    yield from [("glossary", word) for word in words.glossary]
     for match in _matches(game):
         for column in (*columns_of(words.seats, match), *columns_of(words.sheet, match)):
             yield from [(column.context, column.title)] if isinstance(column.title, str) else []

@@ -254,11 +254,6 @@ ENDINGS: Final = {
     "repetition": Say("The deal is drawn: this position was there three times."),
     "limit": Say("The deal is drawn: it has had as many moves as it may."),
 }
-BEAT: Final = "Beat the top card: higher of its suit, or a trump of your own."
-ADD: Final = "Then add any card, which the next player has to beat."
-LAST: Final = "Or take up the pile. The last to hold cards loses."
-OUT: Final = "Or take up the pile. Whoever first has no cards wins."
-
 SHARED: Final = Words(
     game=PILES[0],
     says={
@@ -324,19 +319,6 @@ SHARED: Final = Words(
         "taker_leads=True": "who takes up leads",
         **dict.fromkeys(("limit=*", "plain=*", "trump=*"), ""),
     },
-    glossary={
-        "deal": "All cards are dealt and played, until one player is left, or one is out.",
-        "dealer": "Whose deal it is, marked D at the table; the seat after the dealer begins.",
-        "pile": "The cards played one on the other; only the top one matters until it is taken.",
-        "trump": "A card of your own trump suit: it beats every card of another suit.",
-        "top card": "The card that was played last: it has to be beaten.",
-        "beat": "To play a higher card of the same suit, or a trump of one's own.",
-        "take up": "To take the pile into the hand instead of beating its top card.",
-        "kill": "To lay a pile aside for the rest of the deal.",
-        "mirror image": "The same ranks: trumps for trumps, and side suit for side suit.",
-        "move": "A card that is played, or cards that are taken up.",
-        "out": "Without cards: who is out takes no further part in the deal.",
-    },
     parts=Parts(
         "pile",
         "last pile",
@@ -382,18 +364,16 @@ SHARED: Final = Words(
 )
 
 WORDS: Final = (
-    replace(SHARED, sign=lambda _players, _options: "Svoyi", crib=(BEAT, (ADD, {"cards": 2}), LAST)),
+    replace(SHARED, sign=lambda _players, _options: "Svoyi"),
     replace(
         SHARED,
         game=PILES[1],
         sign=lambda _players, _options: "Dudak",
-        crib=(BEAT, ADD, (LAST, {"first_out": False}), (OUT, {"first_out": True})),
     ),
     replace(
         SHARED,
         game=PILES[2],
         sign=lambda _players, _options: "Chall.",
-        crib=(BEAT, ADD, OUT),
         options={**SHARED.options, "cards=*": ("{n} card", "{n} cards")},
         always=("deals", "cards"),
         seats=columns(second=True),

@@ -10,7 +10,6 @@ from games.kit.say import As, Say, Saying
 from games.kit.seen import Seen, Zones, best_of, trick_zones, usual_consequence
 from games.kit.tricks import PASS, Trump
 from games.kit.words import (
-    GLOSSARY,
     HAND,
     PROMPTS,
     SAYS,
@@ -31,7 +30,6 @@ from games.kit.words import (
 )
 from games.roque.rules import HEIGHTS, ROQUE, ROQUE_THREE, RoqueTable, Sheet, count, partners, worth
 from protocol.cards import Card
-from protocol.setup import OptionValue
 
 MARK: Final = "Mark the cards to lay aside with the space bar: Enter then lays them aside."
 LATE: Final = "The auction is over: play a card."
@@ -264,14 +262,6 @@ def lead(seen: Seen[RoqueTable]) -> Say:
     return Say("Lead a card of the trump suit") if seen.table.trump is None else Say("Lead a card")
 
 
-def crib(options: Mapping[str, OptionValue]) -> Say:
-    """Return how one bids."""
-    return Say(
-        "Bid from {least}; the highest bidder takes the widow, and leads a card of the trump suit.",
-        least=str(options.get("lowest_bid", 95)),
-    )
-
-
 def without_sides(columns: Any) -> Sequence[Column]:  # noqa: ANN401
     """Return columns as three players have them, each of whom is a side."""
     return [one for one in columns if one.title != "side"]
@@ -340,25 +330,6 @@ FOUR: Final = Words(
     },
     always=("players",),
     sign=lambda _players, options: str(options["target"]),
-    crib=(
-        crib,
-        "Follow the suit led; without it play any card.",
-        lambda options: Say(
-            "A trick is worth 5, an Ace or a Ten 10, a Five 5. A bid that fails is lost; {target} win.",
-            target=str(options["target"]),
-        ),
-    ),
-    glossary=GLOSSARY
-    | {
-        "auction": "Everybody says in turn how many points to win; the highest bid plays.",
-        "bid": "The number of points that somebody undertakes to win.",
-        "dealer": "Whose deal it is, marked D at the table; the seat to the right of the dealer speaks first.",
-        "declarer": "Who has won the auction, and names trumps by the first card led.",
-        "widow": "The cards that nobody is dealt: the declarer takes them.",
-        "trump": "A card of the suit that the declarer led first: it beats every other suit.",
-        "partner": "Somebody of the same side: partners share one score.",
-        "side": "The players who share one score.",
-    },
     progress=lambda table: Say("deal {number}, to {target}", number=shown_deal(table), target=table.options["target"]),
     variant=lambda table: Say("two sides of two") if table.players == 4 else Say("one against two"),
     ranks=lambda table: Trump(HEIGHTS, table.trump),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.kit.pages import rules
+from games.kit.pages import crib, glossary, rules
 from games.kit.tricks import PASS
 from games.registry import GAMES
 from protocol.catalogues import catalogue
@@ -63,6 +63,19 @@ def test_no_line_is_left_in_english(name: str) -> None:
             line for line, said in zip(english, other, strict=True) if line == said and re.search("[a-z]{3}", line)
         }
         assert alike <= {f"# {GAMES[name].title}"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_in_short_and_the_words_are_in_each_language(name: str) -> None:
+    """They have as many lines in each, whatever the table, and no tag is left."""
+    matches = [GAMES[name].start(players, table) for players, table in [(GAMES[name].players[0], {}), *tables(name)]]
+    found = []
+    for language in LANGUAGES:
+        with speaking(language, catalogue):
+            found.append([len(glossary(GAMES[name])), *[len(crib(match)) for match in matches]])
+            assert not any(re.search(r"[{}]", line) for match in matches for line in crib(match))
+    assert found[0] == found[1]
+    assert all(found[0])
 
 
 def tricks(page: str) -> Iterator[tuple[list[str], int]]:
