@@ -343,7 +343,6 @@ WORDS: Final = Words(
     game=CHWECH,
     says={
         **SAYS,
-        "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
         "led": lambda about, _viewer: Say("You lead {play}", "{name} leads {play}", play=shown(about["play"])),
         "played": lambda about, _viewer: Say("You play {play}", "{name} plays {play}", play=shown(about["play"])),
         "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),

@@ -265,7 +265,7 @@ AUCTION: Final = Game(
     private=frozenset({"discard ", "pick "}),
     winners=winners,
     side=lambda _match, seat: seat % 2,
-    goal=lambda match: f"{max(match.totals)}/{TARGET}",
+    target=lambda _match: TARGET,
     noted=(N_("were made by the bidders"), lambda sheet: sheet.ending == "made"),
     record=("hands", "stock", "actions", "won=tricks", "scores=points", "end=ending", "kitty?"),
 )

@@ -1,6 +1,6 @@
 """Auction Forty-Fives as people read and see it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet, result
@@ -22,7 +22,6 @@ from games.kit.words import (
     change,
     figure,
     sheet_column,
-    shown_deal,
     side_title,
 )
 from protocol.cards import Card
@@ -33,8 +32,6 @@ FIRST: Final = {
     "pick": "First pick the cards that are missing to five.",
 }
 """What comes before a card can be played."""
-
-LATE: Final = "The auction is over: play a card."
 
 
 def victory(match: Match) -> Say:
@@ -182,39 +179,27 @@ def zones(seen: Seen[AuctionFivesTable], *, back: bool) -> Zones:
     table, turn = seen.table, doing(seen) or ""
     if table.trick or table.last_trick:
         return trick_zones(seen, back=back)
-    if table.trump is not None:
-        found = trick_zones(seen, back=False)
-        drawn = [(seat, table.drawn[seat]) for seat in table.seats]
-        told = [
-            (seat, Say("draws {n}", n=number) if number else Say("keeps 5"))
-            for seat, number in drawn
-            if number is not None
-        ]
-        left = Say("{cards} left", role="dim", cards=len(table.stock))
-        long, short = found.titles[0][0], Say("{suit} trump", role="dim", suit=suit_sign(table.trump))
-        return Zones([[long, bidders(table), left, turn], [short, bidders(table), turn]], found.status, told)
-    calls: dict[int, Saying] = {}
-    numbers: list[int | None] = []
-    for seat, number in table.calls:
-        held = number is not None and number in numbers
-        calls[seat] = call(number, held=held)
-        numbers.append(number)
-    stands = Say("Auction: nobody has bid yet", role="dim")
-    if table.over:
-        stands = Say("Everybody has passed", role="dim")
-    elif table.bidder is not None:
-        stands = Say(
-            "Auction: you have {bid}", "Auction: {name} has {bid}", role="accent", seat=table.bidder, bid=table.bid
-        )
-    kitty = [Say("kitty of {cards}", role="dim", cards=len(table.kitty))] if len(table.kitty) else []
-    return Zones([[stands, turn]], kitty, [*calls.items()], table.bidder)
+    if table.trump is None:
+        kitty = [Say("kitty of {cards}", role="dim", cards=len(table.kitty))] if len(table.kitty) else []
+        return Zones([[kit.auction_title(table), turn]], kitty, [*calls(table).items()], table.bidder)
+    found, stands = trick_zones(seen, back=False), bidders(table)
+    drawn = [(seat, number) for seat in table.seats if (number := table.drawn[seat]) is not None]
+    told = [(seat, Say("draws {n}", n=number) if number else Say("keeps 5")) for seat, number in drawn]
+    left = Say("{cards} left", role="dim", cards=len(table.stock))
+    long, short = found.titles[0][0], Say("{suit} trump", role="dim", suit=suit_sign(table.trump))
+    return Zones([[long, stands, left, turn], [short, stands, turn]], found.status, told)
 
 
-def call(number: int | None, *, held: bool) -> Saying:
-    """Return what a seat said in the auction."""
-    if number is None:
-        return Say("pass", context="in the auction")
-    return Say("hold {points}", context="in the auction", points=str(number)) if held else str(number)
+def calls(table: AuctionFivesTable) -> Mapping[int, Saying]:
+    """Return what each seat has said last in the auction."""
+    said: dict[int, Saying] = {}
+    for at, (seat, number) in enumerate(table.calls):
+        held = number in [other for _seat, other in table.calls[:at]]
+        if number is None:
+            said[seat] = Say("pass", context="in the auction")
+        else:
+            said[seat] = Say("hold {points}", context="in the auction", points=str(number)) if held else str(number)
+    return said
 
 
 # Columns and sheets
@@ -243,19 +228,10 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     return found
 
 
-def progress(table: AuctionFivesTable) -> Say:
-    """Return the deal, and the end of the game."""
-    deals = table.options["deals"]
-    if not deals:
-        return Say("deal {number}, to {target}", number=shown_deal(table), target=TARGET)
-    return Say("deal {number} of {deals}", number=shown_deal(table), deals=deals)
-
-
 WORDS: Final = Words(
     game=AUCTION,
     says={
         **kit.SAYS,
-        "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
         "passed": Say("You pass.", "{name} passes.", role="dim"),
         "bid": Say("You bid {number}.", "{name} bids {number}."),
         "held": Say("You hold the bid at {number}.", "{name} holds the bid at {number}."),
@@ -293,32 +269,23 @@ WORDS: Final = Words(
     facts=lambda seen: {"points": str(seen.table.bid), "cards": HAND - len(seen.hand), "led": led_card(seen.table)},
     several=several,
     keys={
-        "bid": Key(
-            "b",
-            "bid",
-            "bid in the auction",
-            ("bid",),
-            LATE,
-            move=to_bid,
-            question=Say("Your bid:", context="auction"),
-            said=Say("bid {points}"),
-        ),
+        "bid": kit.BID._replace(move=to_bid),
         HOLD: Key(
             "g",
             "hold",
             "hold the bid that stands, where you may",
             ("hold",),
-            LATE,
+            kit.AUCTION_OVER,
             move="hold {points}",
             said=Say("hold"),
         ),
-        NO_BID: Key("p", "pass", "pass in the auction", ("pass",), LATE),
+        NO_BID: kit.NO_BID,
         "name": Key(
             "m",
             "trumps",
             "name the trump suit",
             ("trumps",),
-            LATE,
+            kit.AUCTION_OVER,
             question=Say("Which suit is trump?"),
             move="name trumps",
             said=Say("make {suit} trump"),
@@ -328,7 +295,7 @@ WORDS: Final = Words(
             "draw",
             "lay no more cards aside and draw, or pick a card from those left",
             ("draw", "pick"),
-            LATE,
+            kit.AUCTION_OVER,
             move=to_draw,
             said=Say("draw"),
         ),
@@ -366,7 +333,6 @@ WORDS: Final = Words(
     },
     always=("players",),
     sign=lambda _players, options: "45" if options["deals"] else str(TARGET),
-    progress=progress,
     variant=lambda table: groups({"players": table.players, "partners": True}),
     ranks=lambda table: order_of(table.trump) if table.trump is not None else None,
     known=lambda table: [card for _seat, card in table.aside if card is not None],

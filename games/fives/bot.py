@@ -19,14 +19,8 @@ NOTHING: Final = dict.fromkeys([*PACK, JOKER], 0)
 SWING: Final = 0.4
 """How far a pool to come spreads the chips, by those in it."""
 
-_TRUMPS: Final = (9.5, 7.0, 5.0, 4.0, 3.0, 2.5)
-"""The points that the highest trumps promise, from the Five down."""
-
-_LOW: Final = 1.8
-"""The points of any lower trump."""
-
-_KING: Final = 0.8
-"""The points of a plain King."""
+_TRUMPS, _LOW, _KING = (9.5, 7.0, 5.0, 4.0, 3.0, 2.5), 1.8, 0.8
+"""The points that the highest trumps promise, from the Five down; any lower trump; and a plain King."""
 
 _PARTNERS: Final = {4: 9.0, 6: 7.5}
 """The points that the partners and the draw bring on average, by the number of players."""

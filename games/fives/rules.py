@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules, text
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
+from games.kit.game import Game, Laid, Match, Option, Table, usual_goal, usual_reason
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, play_card, take_trick
 from protocol.cards import JOKER, Card, Rank, Suit
@@ -456,9 +456,7 @@ def most_deals(match: Match) -> int:
 
 def goal(match: Match) -> str:
     """Return the highest total and the points that win, or which pool is played for."""
-    if is_spoil(match):
-        return f"pool {pools_taken(match) + 1} of {match.options['pools']}"
-    return f"{max(match.totals)}/{target(match)}"
+    return f"pool {pools_taken(match) + 1} of {match.options['pools']}" if is_spoil(match) else usual_goal(match)
 
 
 def page(match: Match) -> dict[str, OptionValue]:
@@ -575,6 +573,7 @@ FIVES: Final = tuple(
         shown=lambda laid: laid | {"turned": laid["turned"][: 1 + (laid["turned"][0] is JOKER)]},
         more=final_chips,
         page=page,
+        target=lambda match: 0 if is_spoil(match) else target(match),
         goal=goal,
         noted=(N_("were robbed"), lambda sheet: sheet.robber is not None),
     )

@@ -13,7 +13,7 @@ from games.kit.say import As, Counted, Meter, Say, Saying, card_words
 from games.kit.secrets import Named
 from games.kit.seen import Seen, Turned, Zones, trick_zones
 from games.kit.tricks import PASS
-from games.kit.words import SIDE, Column, Key, Plate, Words, change, figure, sheet_column, shown_deal, side_title
+from games.kit.words import SIDE, Column, Key, Plate, Words, change, figure, sheet_column, side_title
 from protocol.cards import JOKER, Card, Rank
 from protocol.setup import OptionValue
 
@@ -347,10 +347,10 @@ def variant(table: FivesTable) -> Say:
 def progress(table: FivesTable) -> Say:
     """Return the deal, and the score that wins, or which pool is played for."""
     if not is_spoil(table.match):
-        return Say("deal {number}, to {target}", number=shown_deal(table), target=target(table.match))
+        return kit.usual_progress(table)
     pools: Any = table.options["pools"]
     pool = min(rules.pools_taken(table.match) + 1, pools)
-    return Say("deal {number}, pool {pool} of {pools}", number=shown_deal(table), pool=pool, pools=pools)
+    return Say("deal {number}, pool {pool} of {pools}", number=kit.shown_deal(table), pool=pool, pools=pools)
 
 
 def which_deal(seen: Seen[FivesTable], waits: bool) -> Say:  # noqa: FBT001

@@ -224,7 +224,8 @@ def usual_reason(table: Table, seat: int, prompt: str, choice: Choice) -> str:
 
 def usual_goal(match: Match) -> str:
     """Return the highest total and the one that wins, if there is such; empty if there is none."""
-    return f"{max(match.totals)}/{match.options['target']}" if "target" in match.options else ""
+    target = match.game.target(match)
+    return f"{max(match.totals)}/{target}" if target else ""
 
 
 def everyone(_match: Match, seat: int) -> int:
@@ -282,6 +283,9 @@ class Game(Generic[T]):
     dealer: Callable[[Match], int] = deal_passes
     deals: Callable[[Match], int] = lambda match: int(match.options.get("deals", 0))
     """Returns the number of deals in a game; 0 if it is not known before the end."""
+
+    target: Callable[[Match], int] = lambda match: int(match.options.get("target", 0))
+    """Returns the points that win; 0 if none do."""
 
     counts: str = "tricks"
     """The field of a sheet, by seat, that statistics count besides points."""

@@ -28,6 +28,7 @@ from games.kit.seen import (
     usual_taker,
     usual_turn,
 )
+from games.kit.tricks import AuctionTable
 from protocol.cards import Card, Suit
 from protocol.setup import OptionValue
 
@@ -222,6 +223,7 @@ PARTS: Final = Parts(
 )
 
 SAYS: Final[Mapping[str, Say]] = {
+    "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
     "played": Say("You play {card}", "{name} plays {card}"),
     "took": Say("You take the trick.", "{name} takes the trick.", role="accent"),
 }
@@ -263,6 +265,43 @@ WHY: Final = {
 
 UNITS: Final = {"dealt": "dealt", "took": "trick"}
 """What ends with what happens in most games of tricks; how a deal ended is each game's own."""
+
+
+def shown_deal(table: Any) -> int:  # noqa: ANN401
+    """Return the number of the deal on the table, from 1: between two deals and at the end, that of the last one."""
+    return len(table.match.sheets) + (not table.over)
+
+
+def usual_progress(table: Any) -> Say:  # noqa: ANN401
+    """Return the deal, and how many there are or how many points win."""
+    match, number = table.match, shown_deal(table)
+    deals, target = match.game.deals(match), match.game.target(match)
+    if target and not deals:
+        return Say("deal {number}, to {target}", number=number, target=target)
+    return Say("deal {number} of {deals}", number=number, deals=deals)
+
+
+AUCTION_OVER: Final = "The auction is over: play a card."
+BID: Final = Key(
+    "b",
+    "bid",
+    "bid in the auction",
+    ("bid",),
+    AUCTION_OVER,
+    question=Say("Your bid:", context="auction"),
+    said=Say("bid {points}", context="auction"),
+)
+NO_BID: Final = Key("p", "pass", "pass in the auction", ("pass",), AUCTION_OVER)
+
+
+def auction_title(table: AuctionTable) -> Say:
+    """Return how an auction stands."""
+    if table.over:
+        return Say("Everybody has passed", role="dim")
+    if table.bidder is None:
+        return Say("Auction: nobody has bid yet", role="dim")
+    stands = Say("Auction: you have {bid}", "Auction: {name} has {bid}", role="accent")
+    return stands.of({"seat": table.bidder, "bid": table.bid})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -334,9 +373,7 @@ class Words(Generic[T]):
     """The rules of the game in three lines, for newcomers."""
 
     parts: Parts = PARTS
-    progress: Callable[[T], Saying] = lambda table: Say(
-        "deal {number} of {deals}", number=shown_deal(table), deals=table.match.game.deals(table.match)
-    )
+    progress: Callable[[T], Saying] = usual_progress
     variant: Callable[[T], Saying] = lambda _table: ""
     ranks: Callable[[T], Ranks | None] = lambda _table: None
     height: Callable[[Seen[T], Card], int] = usual_height
@@ -466,11 +503,6 @@ class Words(Generic[T]):
 
     reviewed: bool = False
     """True if a server can tell what each choice in a finished game was worth."""
-
-
-def shown_deal(table: Any) -> int:  # noqa: ANN401
-    """Return the number of the deal on the table, from 1: between two deals and at the end, that of the last one."""
-    return len(table.match.sheets) + (not table.over)
 
 
 def undealt(words: Words[Any]) -> Words[Any]:

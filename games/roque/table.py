@@ -10,7 +10,9 @@ from games.kit.say import As, Say, Saying
 from games.kit.seen import Seen, Zones, best_of, trick_zones, usual_consequence
 from games.kit.tricks import PASS, Trump
 from games.kit.words import (
+    BID,
     HAND,
+    NO_BID,
     PROMPTS,
     SAYS,
     SIDE,
@@ -21,9 +23,9 @@ from games.kit.words import (
     Key,
     Several,
     Words,
+    auction_title,
     figure,
     sheet_column,
-    shown_deal,
     side_words,
     took_points,
     totals,
@@ -32,7 +34,6 @@ from games.roque.rules import HEIGHTS, ROQUE, ROQUE_THREE, RoqueTable, Sheet, co
 from protocol.cards import Card
 
 MARK: Final = "Mark the cards to lay aside with the space bar: Enter then lays them aside."
-LATE: Final = "The auction is over: play a card."
 
 
 def call(table: RoqueTable, seat: int) -> As:
@@ -186,10 +187,10 @@ def zones(seen: Seen[RoqueTable], *, back: bool) -> Zones:
         return trick_zones(seen, back=back)
     calls = [(seat, call(table, seat).value) for seat in table.seats]
     said = [(seat, words) for seat, words in calls if words]
-    return Zones([[auction_title(table)]], status(seen), said, over=table.declarer is not None or table.over)
+    return Zones([[contract_title(table)]], status(seen), said, over=table.declarer is not None or table.over)
 
 
-def auction_title(table: RoqueTable) -> Saying:
+def contract_title(table: RoqueTable) -> Saying:
     """Return the title of an auction, and what follows from it."""
     declarer = table.declarer
     if declarer is not None and len(table.hands[declarer]) > len(table.hands[table.match.after(declarer)]):
@@ -202,11 +203,7 @@ def auction_title(table: RoqueTable) -> Saying:
         )
     if declarer is not None:
         return Say("You lead: that suit is trump", "{name} leads: that suit is trump", role="accent", seat=declarer)
-    if table.bidder is not None:
-        return Say(
-            "Auction: you have {bid}", "Auction: {name} has {bid}", role="accent", seat=table.bidder, bid=table.bid
-        )
-    return Say("Everybody has passed", role="dim") if table.over else Say("Auction: nobody has bid yet", role="dim")
+    return auction_title(table)
 
 
 def status(seen: Seen[RoqueTable]) -> Sequence[Saying]:
@@ -271,7 +268,6 @@ FOUR: Final = Words(
     game=ROQUE,
     says={
         **SAYS,
-        "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
         "bid": bid,
         "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
         "widow": widow,
@@ -296,16 +292,8 @@ FOUR: Final = Words(
     },
     facts=lambda seen: {"points": str(seen.table.bid)},
     keys={
-        "bid": Key(
-            "b",
-            "bid",
-            "bid in the auction",
-            ("bid",),
-            LATE,
-            question=Say("Your bid:", context="auction"),
-            said=Say("bid {points}", context="auction"),
-        ),
-        PASS: Key("p", "pass", "pass in the auction", ("pass",), LATE),
+        "bid": BID,
+        PASS: NO_BID,
         "bury": Key("enter", "lay {card} aside", ""),
     },
     at_turn=frozenset({"lead", "bid", "bury"}),
@@ -330,7 +318,6 @@ FOUR: Final = Words(
     },
     always=("players",),
     sign=lambda _players, options: str(options["target"]),
-    progress=lambda table: Say("deal {number}, to {target}", number=shown_deal(table), target=table.options["target"]),
     variant=lambda table: Say("two sides of two") if table.players == 4 else Say("one against two"),
     ranks=lambda table: Trump(HEIGHTS, table.trump),
     known=lambda table: table.buried if isinstance(table.buried, list) else (),
@@ -342,7 +329,7 @@ FOUR: Final = Words(
     advice=advice,
     doing=doing,
     status=status,
-    standing=lambda seen: status(seen) or [auction_title(seen.table)],
+    standing=lambda seen: status(seen) or [contract_title(seen.table)],
     zones=zones,
     seats=(
         HAND,
