@@ -6,14 +6,12 @@ played against the rules is shown.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
-from chwech_tui.games.registry import GAMES, game_of
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model.checks import (
     LARGEST,
     MOST_PLAYERS,
     check_code,
-    check_common,
     check_counts,
     check_dates,
     check_each_seat,
@@ -23,11 +21,11 @@ from chwech_tui.model.checks import (
     check_tournaments,
     demand,
 )
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import Game
 from protocol import messages
 from protocol.absence import Paused
 from protocol.archive import GameEntry, Games, RecordPart, ReplayPart, ReplayStep, ReviewPart, Statistics
-from protocol.game import Stage, View
+from protocol.game import Stage
 from protocol.hints import CostliestChoice, HintGiven
 from protocol.identity import KeyCode, Keys
 from protocol.lobby import LobbyChanged, LobbyShown
@@ -132,40 +130,21 @@ def _check_table(view: TableView) -> None:
     demand(game.shows(view.game), f"the view is not one of {view.setup.game}")
     demand(view.game.viewer == view.viewer, "the table and its game are seen from two seats")
     demand((view.game.stage is Stage.OVER) == (view.phase is TablePhase.OVER), "the game is over and is not")
-    _check_game(game, view.game, players)
-
-
-def _check_game(game: ClientGame[Any], view: View, players: int) -> None:
-    # A view of the kit is read before anything is asked of it.
-    if not isinstance(view, View):
-        check_common(view, players)
-    game.check_view(view, players)
+    game.check_view(view.game, players)
 
 
 def _check_step(step: ReplayStep) -> None:
     """Check a step of a replay, whose message does not say which game it is; an unknown game passes."""
-    game = game_of(step.view)
+    demand(len(step.events) == 1, "a step of a replay is one event")
+    game, players = GAMES.get(step.view.game), step.view.players
     if game is not None:
-        players = step.view.players if isinstance(step.view, View) else len(step.view.seats)
-        _check_game(game, step.view, players)
-        for event in step.events:
-            _check_event(event, players, game)
+        game.check_view(step.view, players)
+        _check_event(step.events[0], players, game)
 
 
-def _check_event(event: Event, players: int, game: ClientGame[Any] | None) -> None:
-    """Check that an event is possible at a table of this size.
-
-    The events of all games and tables use the same names for the seats that act and the lists by seat.
-    """
-    check_seats((getattr(event, "seat", None), getattr(event, "dealer", None), *getattr(event, "winners", ())), players)
-    if isinstance(event, Paused):
-        check_seats(event.seats, players)
-    deal = getattr(event, "deal", 1)
-    demand(1 <= deal <= LARGEST, f"there is no deal {deal}")
-    for what in ("hands", "totals"):
-        if hasattr(event, what):
-            check_each_seat(what, getattr(event, what), players)
-    check_points(getattr(event, "totals", ()))
+def _check_event(event: Event, players: int, game: Game | None) -> None:
+    """Check that an event is possible at a table of this size; all events have the same name for the seat that acts."""
+    check_seats((getattr(event, "seat", None), *(event.seats if isinstance(event, Paused) else ())), players)
     if game is not None:
         game.check_event(event, players)
 

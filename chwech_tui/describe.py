@@ -1,20 +1,19 @@
 """Sentences: how a table is run, what happens at it, and the log of recent events; pure."""
 
-from collections.abc import Mapping
 from functools import reduce
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.model.game import ClientGame, Unit
+from chwech_tui.model.deal import PublicDeal
+from chwech_tui.model.game import Game, Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span, printable
 from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.game import Answered, View
 from protocol.language import N_, _, ngettext, pgettext
-from protocol.message import Seat
 from protocol.seating import Began, Event, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
-from protocol.setup import Arrangement, Clock, Delay, OptionValue
+from protocol.setup import Arrangement, Clock, Delay
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import TEXT_CHARACTERS, Said
 from protocol.talk import Line as Words
@@ -34,12 +33,12 @@ _ABSENCES: Final = {
 _SITTING: Final = Act(N_("You sit down."), N_("{name} sits down."), N_("{names} sit down."))
 
 
-def entrance_words(table: TableView, kind: ClientGame[Any]) -> str:
+def entrance_words(table: TableView, kind: Game) -> str:
     """Return how far a game is for who comes to its table; empty before it begins and once it is over."""
     game = table.game
     if game is None or table.phase is not TablePhase.PLAYING:
         return ""
-    if not game.sheets and not kind.public_deal(game).tricks([""] * len(game.seats)):
+    if not game.sheets and not PublicDeal(kind, game).tricks([""] * len(game.seats)):
         return _("The game begins.")
     return _("The game goes on at {progress}.", progress=kind.progress(game))
 
@@ -47,16 +46,6 @@ def entrance_words(table: TableView, kind: ClientGame[Any]) -> str:
 def cards_words(number: int) -> str:
     """Return a number of cards: ``5 cards``."""
     return ngettext("{n} card", "{n} cards", number)
-
-
-def points_words(number: int) -> str:
-    """Return a number of points: ``5 points``."""
-    return ngettext("{n} point", "{n} points", number)
-
-
-def chips_words(number: int) -> str:
-    """Return a number of chips: ``20 chips``."""
-    return ngettext("{n} chip", "{n} chips", number)
 
 
 _NAMELESS: Final = "@HOST "
@@ -151,31 +140,6 @@ def said(name: str, text: str) -> Line:
     return (Span(f"{clean_text(name, cells=48)}: ", Hue.ACCENT), Span(clean_text(text, cells=2 * TEXT_CHARACTERS)))
 
 
-def victory(people: People, winners: tuple[Seat, ...]) -> str:
-    """Return who wins; partners win together, others share the win."""
-    if len(winners) == 1:
-        return people.tell(winners[0], _("You win"), _("{name} wins"))
-    together = people.sides and len({people.sides[seat] for seat in winners}) == 1
-    names = people.listed(winners)
-    return _("{names} win together", names=names) if together else _("{names} share the win", names=names)
-
-
-def option_words(options: Mapping[str, OptionValue], known: Mapping[str, str]) -> list[str]:
-    """Return the options of a table in words, those in ``known`` by ``name=value`` or, for any other, ``name=*``."""
-    said = [(name, value, known.get(f"{name}={value}", known.get(f"{name}=*"))) for name, value in options.items()]
-    return [_(text, value=value) if text else _option_words(name, value) for name, value, text in said]
-
-
-def _option_words(name: str, value: OptionValue) -> str:
-    """Return an option in words: the number of deals, or by its name what only another version of a game knows."""
-    if name == "deals" and isinstance(value, int):
-        return ngettext("{n} deal", "{n} deals", value)
-    said = name.replace("_", " ")
-    if isinstance(value, bool):
-        return said if value else _("no {option}", option=said)
-    return f"{said} {str(value).replace('_', ' ')}"
-
-
 LONGEST: Final = 200
 
 
@@ -208,7 +172,7 @@ def record(
     chronicle: Chronicle,
     event: Event,
     people: People,
-    game: ClientGame[Any] | None,
+    game: Game | None,
     view: View | None = None,
     news: Picture = (),
 ) -> Chronicle:
@@ -236,7 +200,7 @@ def record(
     return note(chronicle, _("Seal of the deck {seal}…", seal=commitment[:8]), Hue.FAINT)
 
 
-def _record(chronicle: Chronicle, event: Event, people: People, game: ClientGame[Any] | None) -> Chronicle:
+def _record(chronicle: Chronicle, event: Event, people: People, game: Game | None) -> Chronicle:
     acting = people.acting(event)
     shared = game.shared_act(event) if game is not None else None
     if shared is not None:

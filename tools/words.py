@@ -19,7 +19,7 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from chwech_tui.games.kit_lessons import texts_of
+from chwech_tui.model.lesson import texts_of
 from games.kit.say import COUNTED
 from games.kit.words import messages
 from games.registry import GAMES, WORDS

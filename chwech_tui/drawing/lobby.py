@@ -20,11 +20,12 @@ from chwech_tui.drawing.line import (
     wrap,
 )
 from chwech_tui.model.daily import doing, shown_line
-from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, figure
+from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
 from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, has_begun, turn_words, where_words
 from chwech_tui.model.people import listed, shown_name
 from chwech_tui.model.review import Firsts, Form
 from chwech_tui.model.times import duration
+from games.kit.words import figure
 from protocol.archive import Statistics
 from protocol.daily import Daily, DailyStanding, day_words
 from protocol.language import _, ngettext, pgettext

@@ -75,7 +75,7 @@ def draw_gone(board: Board, width: int, height: int) -> Picture:
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None:
         return ()
-    gone = kind.cards_gone(game, table.setup)
+    gone = kind.cards_gone(game)
     roomy = width >= _ROOMY and height >= 2 * len(gone.suits) + 12
     column = 6 if roomy else 4
     where = gone.where()

@@ -1,18 +1,19 @@
 """The table around the seats: header, middle, prompt with its buttons, keys; and the list of all keys."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from chwech_tui.describe import arrangement_words, host_words
 from chwech_tui.drawing.cards import draw_trick
+from chwech_tui.drawing.game import shown_zones
 from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook, ShownTrick
-from chwech_tui.model.game import ClientGame, GameKey, Middle
-from chwech_tui.model.hints import coach_asks, hint_words
+from chwech_tui.model.game import Game, GameKey
+from chwech_tui.model.hints import advice_words, coach_asks, hint_words
 from chwech_tui.model.hosting import PHRASE_KEYS, room_words, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.keys import ROWS
@@ -20,7 +21,6 @@ from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
 from chwech_tui.model.times import offer_words
-from chwech_tui.model.usual_game import parts_of
 from protocol.game import Stage
 from protocol.language import N_, _, ngettext
 from protocol.message import Seat
@@ -93,7 +93,7 @@ def _game_keys(board: Board) -> tuple[GameKey, ...]:
 
 def _buttons(board: Board, *keys: str) -> tuple[PromptAnswer, ...]:
     """Return keys with their effects; that of the previous trick in the words of the game."""
-    last = _(parts_of(board.kind).last)
+    last = _(board.parts.last)
     return tuple(button(key, last if key == "l" else "") for key in keys)
 
 
@@ -156,15 +156,9 @@ def _given(board: Board, width: int) -> str:
 
 
 def _advice(board: Board) -> str:
-    """Return what the coach says on the viewer's turn; empty without the coach."""
-    table, game, kind = board.table, board.game, board.kind
-    if not board.settings.coach or table is None or game is None or kind is None or board.asking is not Asking.NOTHING:
-        return ""
-    if coach_asks(board):
-        # A hint is on its way, which says more.
-        return ""
-    advice = kind.advice(table.setup, game, board.people) if board.my_turn and board.pending is None else ""
-    return _("Coach: {advice}", advice=advice) if advice else ""
+    """Return what the coach says on the viewer's turn, unless a hint is on its way, which says more."""
+    silent = not board.settings.coach or board.asking is not Asking.NOTHING or board.pending is not None
+    return "" if silent or coach_asks(board) else advice_words(board)
 
 
 def _rows(line: Line, answers: tuple[PromptAnswer, ...], width: int) -> Picture:
@@ -257,10 +251,9 @@ def draw_middle(board: Board, width: int, look: CardLook, lit: Seat | None = Non
 
 def shown_trick(board: Board, width: int) -> ShownTrick | None:
     """Return what lies in the middle of the table, with titles for a width in cells; None before the game."""
-    if board.table is None or board.game is None or board.kind is None:
+    if board.game is None or board.kind is None:
         return None
-    middle = Middle(board.table.setup, board.game, board.looking_back, board.people)
-    return board.kind.shown_trick(middle, width)
+    return shown_zones(board.kind, board.game, board.people, width, back=board.looking_back)
 
 
 _COLUMN: Final = 25
@@ -338,7 +331,7 @@ _BEFORE_GAME: Final = 3
 
 
 def draw_help(
-    game: ClientGame[Any],
+    game: Game,
     width: int,
     height: int,
     invitation: str = "",

@@ -16,7 +16,7 @@ from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.model.replay import Reel, includes, place_words
+from chwech_tui.model.replay import Reel, includes, place_words, told_in
 from chwech_tui.model.review import (
     GAME,
     Choice,
@@ -157,8 +157,8 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
 
 def _keys(reel: Reel) -> tuple[PromptAnswer, ...]:
     """Return the keys of the replay, with what the game calls a trick; that of the review where there is one."""
-    keys = (KEYS[0], PromptAnswer("↑ ↓", reel.kind.parts.one, "down"), *KEYS[1:])
-    return keys if reel.kind.reviewed else tuple(answer for answer in keys if answer.key != "r")
+    keys = (KEYS[0], PromptAnswer("↑ ↓", reel.kind.words.parts.one, "down"), *KEYS[1:])
+    return keys if reel.kind.words.reviewed else tuple(answer for answer in keys if answer.key != "r")
 
 
 def _header(board: Board, title: str, width: int) -> Line:
@@ -182,8 +182,7 @@ def _where(reel: Reel, people: People, width: int) -> Line:
         told += [Span("   "), *worth]
     if reel.shown is not None and (won := reel.kind.ended(reel.shown.view, people)):
         return fit((*told, Span("   "), *won), width)
-    steps = reel.shown.events if reel.shown is not None else ()
-    for event in [one for step in steps for one in reel.kind.told(step)]:
+    for event in told_in(reel.kind, reel.shown) if reel.shown is not None else ():
         # The picture shows the others anyway; this one too, if it is cut for what it was worth.
         if reel.kind.unit(event) not in {Unit.DEALT, Unit.DEAL}:
             told += [Span("   "), *reel.kind.sentence(event, people)]
@@ -193,8 +192,7 @@ def _where(reel: Reel, people: People, width: int) -> Line:
 def _chronicle(reel: Reel, people: People) -> Chronicle:
     told: Chronicle = ()
     for step in reel.film.steps[: (reel.place or 0) + 1]:
-        for event in step.events:
-            told = record(told, event, people, reel.kind, step.view)
+        told = record(told, step.events[0], people, reel.kind, step.view)
         won = reel.kind.ended(step.view, people)
         told = remark(told, won) if won else told
     return told

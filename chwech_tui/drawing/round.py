@@ -5,15 +5,16 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_card, draw_turn, taker_mark
+from chwech_tui.drawing.game import draw_facts, shown_zones
 from chwech_tui.drawing.line import BLANK, cells, centre, clip, fit, indent, left, measure, middle, right, wrap
 from chwech_tui.drawing.panel import shown_trick
 from chwech_tui.drawing.seats import seat_free, seat_state
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardLook, CardsGone, Face, ShownTrick, Strokes, Whereabouts
-from chwech_tui.model.game import Middle
 from chwech_tui.model.hosting import kept_for
-from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, figure, worded
+from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import BOT_MARK, clockwise, hints_mark, seat_sign
+from games.kit.words import figure
 from protocol.cards import JOKER, Card, Rank
 from protocol.language import _, pgettext
 from protocol.message import Seat
@@ -54,7 +55,7 @@ def draw_panel(board: Board, seat: Seat, width: int, look: PanelLook) -> Picture
     if game is None:
         lines: Picture = (_waiting_words(board, table, seat), *(BLANK,) * (1 if look.short else 2))
     else:
-        lines = kind.draw_panel(game, seat, inner, look.away, counted=look.counted)
+        lines = draw_facts(kind, game, seat, inner, look.away, counted=look.counted)
         held, lines = (lines[0], lines[1:]) if look.short else ((), lines)
     bar = corners[3]
     inside = ((Span(f"{bar} ", hue), *fit(line, inner), Span(f" {bar}", hue)) for line in lines)
@@ -151,7 +152,7 @@ def draw_own_seat(board: Board, width: int, look: PanelLook) -> Picture:
     )
     parts: Picture = (_waiting_words(board, table, seat),)
     if game is not None:
-        parts = tuple(map(_squeezed, kind.draw_panel(game, seat, _OWN, look.away, counted=look.counted)[1:]))
+        parts = tuple(map(_squeezed, draw_facts(kind, game, seat, _OWN, look.away, counted=look.counted)[1:]))
     for part in parts:
         line = (*line, Span("    "), *part)
     if look.bank:
@@ -200,7 +201,7 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None or not kind.has_last_trick(game):
         return ((Span(_("No trick has been taken yet"), Hue.FAINT),),)
-    shown = kind.shown_trick(Middle(table.setup, game, looking_back=True, people=board.people), 3 * width)
+    shown = shown_zones(kind, game, board.people, 3 * width, back=True)
     taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
     cards = _flowing(taken, width)
     title = wrap(shown.titles[0], width, hang=0)[: height - len(cards)]
@@ -229,7 +230,7 @@ def draw_scores(board: Board, width: int) -> Picture:
     if table is None or game is None or kind is None:
         return ()
     name = min(_NAME + max(0, width - 34) // 2, 24)
-    shown = [kind.points(game, page) for page in range(len(game.sheets))]
+    shown = [sheet.points for sheet in game.sheets]
     column = max([_COLUMN, *(1 + len(str(score)) for scores in shown for score in scores)])
     first = max(0, len(game.sheets) - (width - name - _TOTAL) // column)
     deals = shown[first:]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from chwech_tui.drawing.game import columns_width, draw_columns, draw_heading, draw_pile, draw_sum
 from chwech_tui.drawing.line import BLANK, beside, cells, clip, draw_name, fit, left, measure, middle, right, wrap
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.drawing.plan import BANK_WIDTH, BESIDE_COLUMNS, Needs
@@ -61,20 +62,20 @@ def draw_seats(board: Board, width: int, look: SeatsLook) -> Picture:
             fit(line, width)
             for line in ((Span("  " + _("seats"), Hue.FAINT),), *spaced_lines(waiting, spaced=look.spaced))
         )
-    columns = kind.columns_width(table.setup, look.step)
+    columns = columns_width(kind, table.setup, look.step)
     name = width - BESIDE_COLUMNS - columns - BANK_WIDTH * (look.banks is not None)
     bank = right(pgettext("column", "bank"), BANK_WIDTH) if look.banks is not None else ""
     legend = left(_legend(board, name + 4), name + 4)
     over = board.has_result and look.counted > 0
-    titles = right(pgettext("column", "total"), columns) if over else kind.draw_heading(table.setup, look.step)
+    titles = right(pgettext("column", "total"), columns) if over else draw_heading(kind, table.setup, look.step)
     heading = (Span(f" {legend}{titles}{bank}", Hue.FAINT),)
     seats = (
         (
             *_seat(board, table.game, seat, name),
             *(
-                kind.draw_sum(table.game, seat, columns)
+                draw_sum(kind, table.game, seat, columns)
                 if over and place < look.counted
-                else kind.draw_columns(table.game, seat, look.step, note_of(look.absent, seat))
+                else draw_columns(kind, table.game, seat, look.step, note_of(look.absent, seat))
             ),
             *((Span(right(note_of(look.banks, seat), BANK_WIDTH), Hue.DIM),) if look.banks is not None else ()),
         )
@@ -184,11 +185,11 @@ def needs(board: Board) -> Needs:
     return Needs(
         players=players,
         names=longest,
-        columns=(kind.columns_width(table.setup, 1), kind.columns_width(table.setup, 2)),
-        titles=kind.title_lines,
+        columns=(columns_width(kind, table.setup, 1), columns_width(kind, table.setup, 2)),
+        titles=kind.words.lines,
         banks=table.game is not None and bool(table.arrangement.clock.bank),
         seats=len(table.seats),
-        round=kind.round,
+        round=kind.words.round,
         begun=table.game is not None,
         gone=0 if kind.piles_closed(table.setup) else _GONE_LINES,
         crib=kind.crib(table.setup),
@@ -204,7 +205,7 @@ def draw_piles(board: Board, width: int) -> Picture:
     lines: list[Line] = [BLANK, (Span("  " + _("Cards won"), Hue.STRONG),), BLANK]
     for seat in clockwise(table):
         name = Span(f"  {draw_name(board.people, seat, 18)} ")
-        lines += wrap((name, *kind.draw_pile(game, seat)), width - 2, hang=27)
+        lines += wrap((name, *draw_pile(kind, game, seat)), width - 2, hang=27)
     lines += [BLANK, (Span("  "), *draw_button(BACK))]
     return tuple(fit(line, width) for line in lines)
 

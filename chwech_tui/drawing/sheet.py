@@ -4,18 +4,19 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from chwech_tui.describe import victory
+from chwech_tui.drawing.game import deal_score
 from chwech_tui.drawing.line import BLANK, balanced, cells, draw_name, fit, left, marked, right, wrap
 from chwech_tui.drawing.panel import draw_buttons
 from chwech_tui.drawing.seats import draw_hands, spaced_lines
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import glyph
-from chwech_tui.model.game import GameResult
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, figure
-from chwech_tui.model.people import People, change_sign, clockwise, hints_mark, rating_sign, seat_rating
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
+from chwech_tui.model.people import People, change_sign, clockwise, hints_mark, rating_sign, seat_rating, victory
 from chwech_tui.model.prompt import BACK, PromptAnswer, as_set, once_more, see_again
+from chwech_tui.model.result import GameResult
 from chwech_tui.model.review import HandPlayed, sets_of, sums
 from chwech_tui.model.times import offer_words, waiting
+from games.kit.words import figure
 from protocol.archive import GameEntry
 from protocol.cards import Card
 from protocol.game import DealSheet
@@ -31,7 +32,7 @@ _WIDEST: Final = 13
 
 def draw_set(board: Board, number: int, width: int, *, spaced: bool) -> Picture:
     """Draw what each player made of each hand of a set; sets are counted from 0."""
-    sets = sets_of(board)
+    sets = sets_of(board.game)
     if board.table is None or number >= len(sets):
         return ()
     hands, seats, people = sets[number], clockwise(board.table), board.people
@@ -161,7 +162,7 @@ def pages(board: Board) -> int:
     game = board.game
     if game is None:
         return 0
-    return len(game.sheets) + (1 + len(sets_of(board)) if is_over(board) else 0)
+    return len(game.sheets) + (1 + len(sets_of(board.game)) if is_over(board) else 0)
 
 
 def can_open_hands(board: Board, page: int) -> bool:
@@ -226,7 +227,7 @@ def draw_score(board: Board, page: int, *, spaced: bool) -> Picture:
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None:
         return ()
-    score, people = kind.deal_score(game, page, board.people), board.people
+    score, people = deal_score(kind, game, page, board.people), board.people
     hues = {people.viewer: Hue.STRONG}
     names = {seat: Span(draw_name(people, seat, _NAME), hues.get(seat, Hue.TEXT)) for seat in clockwise(table)}
     rows = ((name, *score.rows[seat]) for seat, name in names.items())
@@ -274,7 +275,7 @@ def _ranking(board: Board, placed: int, *, spaced: bool) -> Picture:
     game, kind, people = board.game, board.kind, board.people
     if game is None or kind is None:
         return ()
-    deals = [kind.points(game, page) for page in range(len(game.sheets))]
+    deals = [sheet.points for sheet in game.sheets]
     seats = [(ranked, seat) for ranked in ranking(game.sheets[-1].totals, people.sides) for seat in _seats(ranked)]
     hidden = max(0, len(seats) - placed)
     ratings = _ratings(board)

@@ -1,1 +1,1 @@
-"""The games as the client shows them: a folder for each, and the registry."""
+"""The games that the client can show."""

@@ -1,21 +1,19 @@
 """The games that this client can show, by name, and their rules in words."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from chwech_tui.games.kit_game import KitGame
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import Game
 from chwech_tui.model.people import RULESET, Ladder, rating_words
 from games.registry import GAMES as KIT
 from games.registry import WORDS
 from protocol.archive import Statistics
-from protocol.game import View
 from protocol.language import _
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.text import clean_text
 
-GAMES: Final[Mapping[str, ClientGame[Any]]] = {name: KitGame(WORDS[name]) for name in KIT}
+GAMES: Final[Mapping[str, Game]] = {name: Game(WORDS[name]) for name in KIT}
 """The games that this client can show; the first is the one played where none is named."""
 
 FIRST: Final = next(iter(GAMES))
@@ -23,11 +21,6 @@ FIRST: Final = next(iter(GAMES))
 
 GIST: Final = WORDS[FIRST].gist
 """The rules of the first game in three lines, for newcomers, marked for translation."""
-
-
-def game_of(view: View | None) -> ClientGame[Any] | None:
-    """Return the game that a view belongs to; None for an unknown one."""
-    return next((game for game in GAMES.values() if view is not None and game.shows(view)), None)
 
 
 def title_of(game: str) -> str:
@@ -42,6 +35,12 @@ def rules_words(setup: Setup) -> str:
     return _("a game that this client does not know ({game})", game=title_of(setup.game))
 
 
+def table_words(setup: Setup) -> str:
+    """Return what a table plays: ``Chwech for 6, revised rules``."""
+    game, rules = title_of(setup.game), rules_words(setup)
+    return _("{game} for {players}, {rules}", game=game, players=setup.players, rules=rules)
+
+
 def titled_rules(setup: Setup) -> str:
     """Return the game of a table and its rules in words: ``Chwech, revised rules``."""
     title = f"{GAMES[setup.game].title}, " if setup.game in GAMES else ""
@@ -53,11 +52,9 @@ def rules_sign(setup: Setup) -> str:
     return clean_text(GAMES[setup.game].rules_sign(setup) if setup.game in GAMES else setup.game, cells=8)
 
 
-def kind_of(table: TableView) -> ClientGame[Any] | None:
+def kind_of(table: TableView) -> Game | None:
     """Return the game of a table, as this client shows it; None for a game or a view that it does not know."""
-    kind = GAMES.get(table.setup.game)
-    known = kind is not None and (table.game is None or kind.shows(table.game))
-    return kind if known else None
+    return GAMES.get(table.setup.game) if table.game is None or table.game.game == table.setup.game else None
 
 
 def ladder_words(ladder: Ladder) -> str:

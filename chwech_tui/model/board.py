@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle, entrance_words, note, overhear, record, remark
-from chwech_tui.model.game import ClientGame, Move
+from chwech_tui.model.game import Game
 from chwech_tui.model.hand import Premove, shown_hand, still_chosen
 from chwech_tui.model.ink import Picture
+from chwech_tui.model.moves import Move
 from chwech_tui.model.people import NOBODY, People, company, people, rating_news, shown_name, unrated_words
-from chwech_tui.model.seals import Seals, with_seal
 from chwech_tui.model.settings import Settings
+from games.kit.words import PARTS, Parts
 from protocol.cards import Card
 from protocol.daily import DailyMark
 from protocol.game import Stage, View
@@ -51,7 +52,7 @@ class Board(Struct, frozen=True, gc=False):
     """The state of the table screen."""
 
     table: Table | None = None
-    kind: ClientGame[Any] | None = None
+    kind: Game | None = None
     people: People = NOBODY
     chronicle: Chronicle = ()
     chosen: int | None = None
@@ -95,7 +96,7 @@ class Board(Struct, frozen=True, gc=False):
     rests: bool = False
     """True while a trick rests on the table, and what follows it is held back until a key or for a moment."""
 
-    seals: Seals = ()
+    seals: tuple[tuple[int, str], ...] = ()
     """The number of each deal seen, with the first commitment that this client received for it."""
 
     trouble: str = ""
@@ -152,6 +153,11 @@ class Board(Struct, frozen=True, gc=False):
         return self.hand[self.chosen] if self.game is not None and self.chosen is not None else None
 
     @property
+    def parts(self) -> Parts:
+        """What is said of the tricks of the game, or of what takes their place."""
+        return self.kind.words.parts if self.kind is not None else PARTS
+
+    @property
     def has_last_trick(self) -> bool:
         """True if the previous trick of this deal can be shown."""
         return self.game is not None and self.kind is not None and self.kind.has_last_trick(self.game)
@@ -198,7 +204,7 @@ class Board(Struct, frozen=True, gc=False):
         return self.table is not None and self.table.viewer in self.table.waits_for
 
 
-def seated(board: Board, table: Table, kind: ClientGame[Any], talk: Iterable[Said] = ()) -> Board:
+def seated(board: Board, table: Table, kind: Game, talk: Iterable[Said] = ()) -> Board:
     """Enter a table of a game, with its recent chat, or return to the table already shown."""
     if board.table is not None and board.table.table == table.table:
         return _look(replace(board, trouble=""), table)
@@ -216,7 +222,7 @@ def happened(board: Board, event: Event, table: Table) -> Board:
     here, kind = _everybody(table, board.kind), board.kind
     news: Picture = ()
     if kind is not None and board.game is not None and table.game is not None and not isinstance(event, Said):
-        news = kind.news(table.setup, board.game, table.game, board.people)
+        news = kind.news(board.game, table.game, board.people)
     told = replace(board, chronicle=record(board.chronicle, event, here, kind, table.game, news))
     if isinstance(event, Said):
         return _look(told, table)
@@ -331,11 +337,18 @@ def _look(board: Board, table: Table) -> Board:
     if asking is Asking.AWAY and not _may_step_away(table):
         asking = Asking.NOTHING
     same = before is not None and before.table == table.table
-    seen = with_seal(board.seals if same else (), table.game)
+    seen = _with_seal(board.seals if same else (), table.game)
     known = _still_said(_carried(board, table, chosen), table)
     return replace(
         known, table=table, people=here, company=others, place=place, chosen=chosen, asking=asking, seals=seen
     )
+
+
+def _with_seal(known: tuple[tuple[int, str], ...], game: View | None) -> tuple[tuple[int, str], ...]:
+    """Keep the first commitment received for the present deal; later ones prove nothing."""
+    if game is None or game.commitment is None or game.stage is Stage.DEALING or game.deal in dict(known):
+        return known
+    return (*known, (game.deal, game.commitment))
 
 
 def _carried(board: Board, table: Table, chosen: int | None) -> Board:
@@ -369,7 +382,7 @@ def _moment(table: Table) -> tuple[tuple[object, ...], tuple[object, ...]]:
     return (table.phase, bool(company(table)), *stage), (table.waits_for, paused, *turn)
 
 
-def _everybody(table: Table, kind: ClientGame[Any] | None) -> People:
+def _everybody(table: Table, kind: Game | None) -> People:
     """Return the people of a table, with their sides if they have partners."""
     sides = kind.sides(table.game) if kind is not None and table.game is not None else ()
     return replace(people(table), sides=sides) if sides else people(table)

@@ -1,16 +1,14 @@
 """Cards as glyphs, words and faces; and what lies on a table: tricks, rows, what moved or is gone, deals in words."""
 
 from collections import Counter
-from collections.abc import Sequence
 from enum import Enum
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
 from games.kit import say
 from protocol.cards import Card, Rank, Suit
-from protocol.game import View
 from protocol.language import _
 from protocol.message import Seat
 
@@ -250,48 +248,3 @@ class CardsGone(Struct, frozen=True, gc=False):
             card: (*seen.get(card, ()), *[Whereabouts.UNSEEN] * copies)[:copies]
             for card, copies in Counter(self.pack).items()
         }
-
-
-V = TypeVar("V", bound=View)
-
-
-class PublicDeal(Generic[V]):
-    """A deal as everybody may see it, in words: what a game tells where there is no screen."""
-
-    def __init__(self, view: V) -> None:
-        """Tell of a view what is public in it."""
-        self.view = view
-
-    @property
-    def titles(self) -> tuple[str, ...]:
-        """The headings of the numbers of a seat."""
-        raise NotImplementedError
-
-    def numbers(self, seat: int) -> tuple[str, ...]:
-        """Return the numbers of a seat as text."""
-        raise NotImplementedError
-
-    def sentence(self, names: Sequence[str]) -> str:
-        """Return the state of the game in words."""
-        raise NotImplementedError
-
-    def trumps(self, names: Sequence[str]) -> str:
-        """Return the trumps, and what else lies face up; empty in a game without trumps."""
-        return ""
-
-    def tricks(self, names: Sequence[str]) -> tuple["TrickText", ...]:
-        """Return the previous trick and the open one, as far as there are such."""
-        raise NotImplementedError
-
-
-class TrickText(Struct, frozen=True, gc=False):
-    """A trick in words."""
-
-    title: str
-    """Which trick it is."""
-
-    turns: tuple[str, ...]
-    """The turns in order, each with its player."""
-
-    taker: str
-    """Who takes it; empty if nobody does."""

@@ -1,12 +1,17 @@
-"""What values of a server must satisfy to be plausible: seats that exist, complete lists, sane numbers."""
+"""What values of a server must satisfy to be plausible: seats that exist, complete lists, sane numbers.
+
+And what is said and drawn in place of a table that has passed for one, but that the rules of no game can have made.
+"""
 
 import math
 import re
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any, Final, TypeVar, cast
 
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.game import View
+from protocol.language import _
 from protocol.tournaments import TournamentAnswer, TournamentEntry, TournamentShown
 
 LARGEST: Final = 1_000_000
@@ -18,6 +23,11 @@ LATEST: Final = 1e11
 MOST_LINES: Final = 10_000
 LONGEST_RECORD: Final = 4_000_000
 """The most lines and characters of a record that are accepted: far more than a server keeps of any game."""
+
+FAULTS: Final = (LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError)
+"""What is raised where a game reads a table that its rules cannot have made."""
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 
@@ -117,3 +127,26 @@ def _check_shown(message: TournamentShown) -> None:
         demand(table.names, "a table has seats")
         if table.totals:
             check_each_seat("totals", table.totals, len(table.names))
+
+
+def guarded(instead: Callable[[], object]) -> Callable[[F], F]:
+    """Return what has a function of a game return something else where it fails, unless that is to be strict."""
+
+    def around(function: F) -> F:
+        @wraps(function)
+        def guard(of: Any, *given: Any, **named: Any) -> Any:  # noqa: ANN401
+            try:
+                return function(of, *given, **named)
+            except FAULTS:
+                if of.strict:
+                    raise
+                return instead()
+
+        return cast(F, guard)
+
+    return around
+
+
+def cannot_draw() -> str:
+    """Return the sentence that stands in place of a table that cannot be drawn."""
+    return _("The server sent a table that cannot be drawn.")

@@ -2,12 +2,12 @@
 
 import contextlib
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import Game
 from chwech_tui.model.lesson import Lesson, Reply
 from protocol.game import Answer, View
 from protocol.message import Seat
@@ -25,10 +25,10 @@ _YOU: Final = Seat(0)
 class Course(Struct, frozen=True, gc=False):
     """Where somebody is in a course."""
 
-    games: tuple[ClientGame[Any], ...]
+    games: tuple[Game, ...]
     """The games that have a course, at least one."""
 
-    game: ClientGame[Any]
+    game: Game
     """The one that is taught."""
 
     place: int = 0
@@ -43,7 +43,7 @@ class Course(Struct, frozen=True, gc=False):
     @property
     def lessons(self) -> Sequence[Lesson]:
         """Every position of this game."""
-        return self.game.lessons()
+        return self.game.lessons
 
     @property
     def lesson(self) -> Lesson:
@@ -66,7 +66,7 @@ class Course(Struct, frozen=True, gc=False):
         return self.place + (not self.asks)
 
     @property
-    def other(self) -> ClientGame[Any] | None:
+    def other(self) -> Game | None:
         """The next game with a course, which is offered at the beginning and at the end of this one."""
         at_rim = self.over or (self.place == 0 and self.reply is None)
         if not at_rim or len(self.games) < 2:
@@ -74,9 +74,9 @@ class Course(Struct, frozen=True, gc=False):
         return self.games[(self.games.index(self.game) + 1) % len(self.games)]
 
 
-def first_course(games: Sequence[ClientGame[Any]]) -> Course:
+def first_course(games: Sequence[Game]) -> Course:
     """Return the beginning of the first course that some games have."""
-    taught = tuple(game for game in games if game.lessons())
+    taught = tuple(game for game in games if game.lessons)
     return Course(taught, taught[0])
 
 
@@ -92,17 +92,17 @@ def place_to_keep(course: Course, kept: str, seconds: float, *, leaves: bool) ->
     return place if place != kept and (leaves or seconds >= KEEPING_SECONDS) else None
 
 
-def course_at(kept: str, games: Sequence[ClientGame[Any]]) -> Course:
+def course_at(kept: str, games: Sequence[Game]) -> Course:
     """Return the course at the place of a kept text; the beginning of the first one if it says nothing, or no place."""
     course, (name, _blank, number) = first_course(games), kept.partition(" ")
-    game = next((game for game in course.games if game.lessons()[0].setup.game == name), None)
+    game = next((game for game in course.games if game.lessons[0].setup.game == name), None)
     with contextlib.suppress(ValueError):
-        if game is not None and 0 < int(number) <= len(game.lessons()):
+        if game is not None and 0 < int(number) <= len(game.lessons):
             return opened(course_of(course, game), int(number) - 1)
     return course
 
 
-def course_of(course: Course, game: ClientGame[Any]) -> Course:
+def course_of(course: Course, game: Game) -> Course:
     """Return the beginning of the course of another game."""
     return Course(course.games, game)
 

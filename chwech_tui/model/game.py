@@ -1,29 +1,43 @@
-"""The client's interface of a game: all that its screens need to know of one. This module knows no particular game.
+"""A game as the client shows it: all that its screens need to know of one, from what the game declares once.
 
-A game is shown by pure functions of its view: cards and moves for the keys, sentences for events, pictures for what is
-peculiar to it. The rest of the client draws seats, hands, sheets and replays alike for every game.
+A game is shown by pure functions of its view: cards and moves for the keys, sentences for events; its pictures are in
+``drawing``. The rest of the client draws seats, hands, sheets and replays alike for every game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from typing import Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, Final
 
 from msgspec import Struct
 
-from chwech_tui.model.cards import CardsGone, PublicDeal, ShownTrick
-from chwech_tui.model.ink import Line, Picture
-from chwech_tui.model.lesson import Lesson
-from chwech_tui.model.option import OptionWords
-from chwech_tui.model.people import Act, People
-from games.kit.words import Parts
+from chwech_tui.model.cards import CardsGone
+from chwech_tui.model.checks import FAULTS, check_common, check_seats, demand, guarded
+from chwech_tui.model.ink import HUES, Hue, Line, Picture, Span
+from chwech_tui.model.lesson import Lesson, lessons_of, taught
+from chwech_tui.model.moves import Move, Several, begins_with_card, capitalized, label_of, moves_of, usable_of
+from chwech_tui.model.option import OptionWords, ValueWords, unknown_words
+from chwech_tui.model.people import NOBODY, Act, People, victory
+from games.kit import pages
+from games.kit.asking import Choice
+from games.kit.game import InvalidOptions, Match, Option, Table, complete
+from games.kit.say import Meter, Say, Saying, card_words, parts, prose
+from games.kit.seen import Seen, cards_in
+from games.kit.view import choices_of, match_of, table_of
+from games.kit.words import Words, undealt
 from protocol.cards import Card
-from protocol.game import Answer, View
+from protocol.game import Answer, Answered, Named, Stage, View, said
+from protocol.language import _, ngettext
 from protocol.message import Seat
 from protocol.seating import Event
-from protocol.setup import Setup
+from protocol.setup import OptionValue, Setup
 
-V = TypeVar("V", bound=View)
-"""The view of a game."""
+
+def painted(told: Saying | Meter, people: People = NOBODY, step: int = 1) -> Line:
+    """Return what is said as a line, each part in the hue of its role; each step of a meter has ``step`` cells."""
+    if isinstance(told, Meter):
+        return tuple([Span(sign * step * number, HUES[role]) for sign, number, role in told.runs])
+    return tuple([Span(words, HUES[role]) for words, role in parts(told, people) if words])
 
 
 class GameKey(Struct, frozen=True, gc=False):
@@ -48,68 +62,6 @@ class GameKey(Struct, frozen=True, gc=False):
     """The words that mean the same in plain mode, marked as commands; none for keys that only answer a question."""
 
 
-class Choice(Struct, frozen=True, gc=False):
-    """One action, and the key that takes it."""
-
-    key: str
-    """The key, as Textual names it; empty for one of many, which are stepped through."""
-
-    label: str
-    """The action in a few words."""
-
-    action: Answer
-    """The action."""
-
-
-class Move(Struct, frozen=True, gc=False):
-    """What a key does on the viewer's turn: it acts at once, or asks which of several actions is meant."""
-
-    key: str
-    """The key, as Textual names it."""
-
-    label: str
-    """What it does, in a few words."""
-
-    choices: tuple[Choice, ...]
-    """The action; or several, of which the player is asked to choose one."""
-
-    question: str = ""
-    """The question, if there are several."""
-
-    hint: str = ""
-    """The keys that answer it, in words: ``h for high or l for low``."""
-
-
-class Several(Struct, frozen=True, gc=False):
-    """A choice of several cards, which are marked one by one and then sent together."""
-
-    least: int
-    most: int
-    """The least and the greatest number of cards."""
-
-    words: str
-    """What is done with them, in a few words: ``Bury four cards``."""
-
-    alone: bool = False
-    """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
-
-
-class Middle(Struct, Generic[V], frozen=True, gc=False):
-    """What the middle of the table shows."""
-
-    setup: Setup
-    """The game and its options."""
-
-    view: V
-    """The game as it stands; between two deals the one that has ended."""
-
-    looking_back: bool
-    """True if the previous trick is shown in place of the open one."""
-
-    people: People
-    """The people on the seats."""
-
-
 class Unit(Enum):
     """What an event begins or completes."""
 
@@ -126,235 +78,384 @@ class Unit(Enum):
     """The deal is scored."""
 
 
-class DealScore(Struct, frozen=True, gc=False):
-    """How the scores of one deal were made, as a table with a row for each seat."""
-
-    title: Line
-    """Which deal, and how it ended."""
-
-    heading: str
-    """The heading of the columns after the names."""
-
-    rows: tuple[Line, ...]
-    """The columns of each seat after its name."""
-
-    notes: tuple[str, ...] = ()
-    """What the figures mean."""
+_UNITS: Final = {unit.value: unit for unit in Unit}
+_KEPT: Final = 64
+"""The number of views whose tables are kept."""
 
 
-class GameResult(Struct, frozen=True, gc=False):
-    """A finished game as its record tells it; every list is by seat."""
+class Game:
+    """A game, as the client shows it; every function is pure.
 
-    rules: str
-    """The rules in a few words."""
+    Where one fails, at a table that the rules of the game cannot have made, something else is said instead.
+    """
 
-    names: tuple[str, ...]
-    """The names; none if the record has none."""
-
-    totals: tuple[int, ...]
-    """The final scores."""
-
-    deals: tuple[tuple[str, ...], ...]
-    """The score of each seat in each deal, in at most three figures and a mark."""
-
-    note: str = ""
-    """What the mark means."""
-
-
-class ClientGame(Protocol[V]):
-    """A game, as the client shows it; every function is pure."""
+    def __init__(self, words: Words[Any], *, strict: bool = False) -> None:
+        """Show the game that these are the words of; if strictly, a fault in what it declares is raised."""
+        self.words, self.game, self.strict = words, words.game, strict
+        self.keys: Sequence[GameKey] = tuple(
+            GameKey(key.key, key.label, key.about, early=key.early, rare=not key.early, words=key.words)
+            for key in words.listed or dict.fromkeys(words.keys.values())
+            if key.about
+        )
+        """The keys that act in it besides the choice of a card, in the order of the foot."""
+        self.options: Mapping[str, OptionWords] = {one.name: self._option(one) for one in words.game.options}
+        """The options of a new table in words, by their names in records."""
+        self._undealt = undealt(words)
+        self._seen: dict[int, tuple[View, Seen[Any]]] = {}
 
     @property
     def title(self) -> str:
-        """The name of the game, as people write it."""
+        """The name of the game, in the language of its reader."""
+        return _(self.game.title)
 
     def shows(self, view: View) -> bool:
         """Return True if a view is one of this game."""
+        return view.game == self.game.name
 
-    keys: Sequence[GameKey]
-    """The keys that act in it besides the choice of a card, in the order of the foot."""
+    def seen(self, view: View) -> Seen[Any]:
+        """Return the table that a view shows, with what its viewer may do; the last ones are kept."""
+        kept = self._seen.get(id(view))
+        if kept is None or kept[0] is not view:
+            seen = self._read(view)
+            while len(self._seen) >= _KEPT:
+                del self._seen[next(iter(self._seen))]
+            # The view is kept too, so that no other one can have its identity.
+            kept = self._seen[id(view)] = view, seen
+        return kept[1]
+
+    def _read(self, view: View) -> Seen[Any]:
+        table = table_of(self.game, view)
+        if table is None:
+            match = match_of(self.game, view)
+            return Seen(
+                self._undealt, Table(match, match.dealer, hands=[[] for _seat in range(match.players)]), view.viewer
+            )
+        return Seen(self.words, table, view.viewer, view.asked, view.prompt, choices_of(self.game, view))
 
     # Words
 
-    options: Mapping[str, OptionWords]
-    """The options of a new table in words, marked for translation, by their names in records."""
+    def _option(self, option: Option) -> OptionWords:
+        """Return an option in the words of its declaration; a value of a number is shown as it is."""
+        values = {
+            str(value): ValueWords(words, "") if isinstance(words, str) else ValueWords(*words)
+            for value, words in option.values.items()
+        }
+        if option.numbers:
+            values["*"] = ValueWords("", option.numbered)
+
+        def fits(players: int, changed: Mapping[str, OptionValue | None], value: OptionValue | None) -> bool:
+            chosen = {name: one for name, one in changed.items() if one is not None and name != option.name}
+            try:
+                complete(self.game, players, chosen if value is None else {**chosen, option.name: value})
+            except InvalidOptions as fault:
+                # The text begins with the option that is at fault, which gives way to the others.
+                return not str(fault).startswith(option.name)
+            return True
+
+        return OptionWords(option.title, values, fits)
+
+    def all_options(self, setup: Setup) -> Mapping[str, OptionValue]:
+        """Return all options of a table; the usual ones of a setup that the rules do not have."""
+        try:
+            return complete(self.game, setup.players, setup.options)
+        except InvalidOptions:
+            return {option.name: option.default for option in self.game.options}
 
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words: ``revised rules, 3 deals``."""
+        known, options = self.words.options, self.all_options(setup)
+        options = {**options, "players": setup.players}
+        names = [name for name in self.words.always if name in options]
+        told = []
+        for name in [*names, *(name for name in setup.options if name not in names)]:
+            value = setup.options.get(name, options.get(name, ""))
+            words = known.get(f"{name}={value}", known.get(f"{name}=*"))
+            if isinstance(words, tuple):
+                told.append(ngettext(*words, int(value)))
+            elif callable(words):
+                told.append(prose(words(options), NOBODY))
+            elif words != "":
+                told.append(_(words, n=value, value=value) if words else unknown_words(name, value))
+        return ", ".join(told)
+
+    def match(self, setup: Setup) -> Match:
+        """Return a match with the options of a table; with usual ones where the rules do not have them."""
+        players = setup.players if setup.players in self.game.players else self.game.players[0]
+        return Match(self.game, players, self.all_options(setup))
 
     def crib(self, setup: Setup) -> tuple[str, ...]:
         """Return the rules of a table in a few sentences, to look at while one plays."""
+        return pages.crib(self.match(setup))
+
+    def _fits(self, setup: Setup, needs: Mapping[str, Any]) -> bool:
+        """Return True if a table has these options, or this number of players; a tuple lists several values."""
+        options = {**self.all_options(setup), "players": setup.players}
+        return all(options[one] in (need if isinstance(need, tuple) else (need,)) for one, need in needs.items())
+
+    def piles_closed(self, setup: Setup) -> str:
+        """Return why the cards won cannot be looked at; empty if they can."""
+        piles = self.words.piles
+        why, needs = (piles, {}) if isinstance(piles, str) else piles
+        return _(why) if why and self._fits(setup, needs) else ""
 
     def rules_sign(self, setup: Setup) -> str:
-        """Return the rules of a table in one word of at most eight letters, for a column; empty if there are no two."""
+        """Return the rules of a table in one word of at most eight letters; empty if there are no two."""
+        return prose(self.words.sign(setup.players, self.all_options(setup)), NOBODY)
 
-    def progress(self, view: V) -> str:
+    @guarded(str)
+    def progress(self, view: View) -> str:
         """Return how far the game is, for the header: ``deal 2 of 6``."""
+        seen = self.seen(view)
+        return prose(seen.words.progress(seen.table), NOBODY)
 
-    def variant(self, view: V) -> str:
+    @guarded(str)
+    def variant(self, view: View) -> str:
         """Return what is played, for the header: ``revised rules``."""
+        seen = self.seen(view)
+        return prose(seen.words.variant(seen.table), NOBODY)
 
     def told(self, event: Event) -> tuple[Event, ...]:
-        """Return what an event has led to, one thing after another, each an event that can be said by itself."""
+        """Return what an answer has led to, one thing after another; the end of a deal is one of them."""
+        if not isinstance(event, Answered) or len(event.told) < 2:
+            return (event,)
+        ends = next((at for at, (what, _about) in enumerate(event.told) if self.words.units.get(what) == "deal"), None)
+        first = event.told if ends is None else event.told[:ends]
+        groups = [*((one,) for one in first), *(() if ends is None else (event.told[ends:],))]
+        return tuple([Answered(group[0][1].get("seat"), event.said, group) for group in groups])
 
-    def ended(self, view: V, people: People) -> Line:
-        """Return who has won the game that is over; an empty line if an event says so."""
+    def _say(self, event: Event, viewer: int | None) -> list[Say]:
+        """Return the sentences of an event."""
+        found, units = list[Say](), self.words.units
+        for what, about in event.told if isinstance(event, Answered) else ():
+            declared = self.words.says.get(what)
+            declared = declared["own" in about] if isinstance(declared, tuple) else declared
+            told = declared(about, viewer) if callable(declared) else declared
+            role = "strong" if units.get(what) == "deal" else ""
+            found += [say.of(about, role) for say in ([told] if isinstance(told, Say) else told or ())]
+        return found
 
+    @guarded(tuple)
     def sentence(self, event: Event, people: People) -> Line:
         """Return the sentence for an event of the game; an empty line for any other event."""
+        lines = [painted(say, people) for say in self._say(event, people.viewer)]
+        return tuple([span for at, line in enumerate(lines) for span in (*((Span(" "),) if at else ()), *line)])
 
     def shared_act(self, event: Event) -> tuple[Seat, Act] | None:
         """Return who does what in an event that several seats may do in a row, such as a pass; otherwise None."""
+        says = self._say(event, None)
+        if len(says) != 1 or not says[0].many:
+            return None
+        return Seat(says[0].values["seat"]), Act(str(says[0].own), str(says[0].one), says[0].many)
 
-    def turn_words(self, view: V) -> str:
+    @guarded(tuple)
+    def ended(self, view: View, people: People) -> Line:
+        """Return who has won the game, and with how many points."""
+        if not view.winners:
+            return ()
+        if callable(self.words.victory):
+            return (Span(prose(self.words.victory(self.seen(view).table.match), people), Hue.STRONG),)
+        won, total = victory(people, view.winners), view.sheets[-1].totals[view.winners[0]]
+        shown = self.words.figures(total)
+        points = ngettext("{n} point", "{n} points", total)
+        figures = {"chips": shown, "level": shown, "total": shown, "points": points}
+        return (Span(_(self.words.victory, victory=won, **figures), Hue.STRONG),)
+
+    @guarded(str)
+    def turn_words(self, view: View) -> str:
         """Return what is asked of the viewer, whose turn it is: ``Follow hearts or pass``."""
+        seen, asked = self.seen(view), self.words.prompts.get(view.prompt, "")
+        return prose(asked(seen) if callable(asked) else self._asking(seen, asked, None), NOBODY)
+
+    def _asking(self, seen: Seen[Any], text: str | Callable[[Seen[Any], Any], Say], card: Card | None) -> Say:
+        if callable(text):
+            return text(seen, card)
+        led = cards_in(seen.table.trick)[:1]
+        return Say(text, **{"card": card, "suit": led[0].suit if led else None, **self.words.facts(seen)})
 
     def unit(self, event: Event) -> Unit | None:
-        """Return what an event begins or completes; otherwise None."""
+        """Return what an event begins or completes: of several things the last one."""
+        whats = [what for what, _about in event.told] if isinstance(event, Answered) else []
+        found = [_UNITS[self.words.units[what]] for what in whats if what in self.words.units]
+        return found[-1] if found else None
 
-    def reason(self, setup: Setup, view: V) -> str:
+    @guarded(str)
+    def reason(self, view: View) -> str:
         """Return why the previous trick went as it did, in half a sentence; empty if there is none."""
+        seen = self.seen(view)
+        return prose(seen.words.reason(seen), NOBODY)
 
-    def consequence(self, setup: Setup, view: V, action: Answer) -> str:
+    @guarded(str)
+    def consequence(self, view: View, action: Answer) -> str:
         """Return what an action of the viewer would do, as far as anybody can know; empty for nothing to say."""
+        seen = self.seen(view)
+        choice = next((one for one in seen.legal if Answer(said(one)) == action), None)
+        return prose(self.words.consequence(seen, choice), NOBODY) if choice is not None else ""
 
-    def news(self, setup: Setup, before: V, view: V, people: People) -> Picture:
-        """Return what changed between two views of a deal and should not be missed: somebody about to go out."""
+    @guarded(tuple)
+    def news(self, before: View, view: View, people: People) -> Picture:
+        """Return what changed between two views and should not be missed: somebody about to go out."""
+        told = self.seen(before).words.news(self.seen(before).table, self.seen(view).table)
+        return tuple([painted(say, people) for say in told])
 
     # Keys
 
-    def usable(self, view: V) -> Sequence[Card]:
+    @guarded(tuple)
+    def usable(self, view: View) -> tuple[Card, ...]:
         """Return the cards of the hand with which the viewer can act now."""
+        seen = self.seen(view)
+        found, several = usable_of(seen.legal, seen.hand), self.words.several(seen, ())
+        # Of several cards that are due, the others come after those that have to come first.
+        return tuple(seen.hand) if several is not None and 0 < len(found) < several.least else found
 
-    def moves(self, view: V, card: Card | None) -> tuple[Move, ...]:
+    @guarded(tuple)
+    def moves(self, view: View, card: Card | None) -> tuple[Move, ...]:
         """Return what the keys do on the viewer's turn, with a chosen card or without one."""
+        return moves_of(self.seen(view), card)
 
-    def several(self, view: V) -> Several | None:
+    @guarded(lambda: None)
+    def several(self, view: View) -> Several | None:
         """Return the choice of several cards that the viewer has now; None if cards are played one by one."""
+        found = self.words.several(self.seen(view), ()) if view.choices else None
+        if found is None:
+            return None
+        words = prose(found.words, NOBODY) if isinstance(found.words, Say) else _(found.words)
+        return Several(found.least, found.most, words, found.alone)
 
-    def several_action(self, view: V, cards: tuple[Card, ...]) -> Answer | str:
+    @guarded(str)
+    def several_action(self, view: View, cards: tuple[Card, ...]) -> Answer | str:
         """Return what is sent first for these cards, or why they cannot be chosen.
 
         It is asked again with those that are left after each action, until the view has no such choice any more;
         without a card, for what ends the choice.
         """
+        found = self.words.several(self.seen(view), cards)
+        if found is not None and not cards and Answer(found.done) in view.legal:
+            return Answer(found.done)
+        if found is None or not cards or not found.fits:
+            none = found.none if found is not None else ""
+            return prose(none, NOBODY) if isinstance(none, Say) else _(none) if none else ""
+        if found.answer is not None:
+            return prose(found.answer, NOBODY) if isinstance(found.answer, Say) else Answer(said(found.answer))
+        choices = [Answer(said((found.word, card) if found.word else card)) for card in cards]
+        return next((one for one in choices if one in view.legal), self.refusal(view, "enter", cards[0]))
 
-    def refusal(self, view: V, key: str, card: Card | None) -> str:
+    @guarded(str)
+    def refusal(self, view: View, key: str, card: Card | None) -> str:
         """Return why one of ``keys``, or Enter on the chosen card, does nothing on the viewer's turn."""
+        seen = self.seen(view)
+        keys = [(word, one) for word, one in self.words.keys.items() if ":" not in word]
+        words = {one.key: f"{word} " if one.question else word for word, one in reversed(keys)}
+        choice: Choice = card or "" if key == "enter" else words.get(key, "")
+        plays = begins_with_card(seen.legal)
+        if view.viewer is None:
+            return ""
+        late = next((known.late for known in self.words.keys.values() if known.key == key and known.late), "")
+        if key != "enter" and late and plays:
+            return _(late)
+        unsaid = "lead" if plays else view.prompt
+        why = self.game.why(seen.table, view.viewer, view.prompt, choice) if choice else unsaid
+        said = self.words.why.get(why, "")
+        if card is None and isinstance(said, str) and "{card}" in said:
+            said = self.words.why.get("lead", "")
+        return capitalized(prose(said(seen, card) if callable(said) else self._asking(seen, said, card), NOBODY))
 
-    def premove_refusal(self, view: V, card: Card | None) -> str:
-        """Return why Enter on a card, or an ``early`` key, cannot be a premove, or is none by then; empty if it can."""
+    def premove_refusal(self, view: View, card: Card | None) -> str:
+        """Return why Enter on a card, or an early key, cannot be a premove, or is none by then; empty if it can."""
+        if self.words.premoves:
+            return _(self.words.premoves)
+        why = prose(self.words.early(self.seen(view), card), NOBODY)
+        if why or not view.choices or card is None:
+            return capitalized(why)
+        if view.prompt in self.words.at_turn:
+            return _("The turn is another one: {card} was not meant for that.", card=card_words(card))
+        return "" if card in self.usable(view) else self.refusal(view, "enter", card)
 
-    def certain_rest(self, view: V) -> tuple[Card, ...]:
+    @guarded(tuple)
+    def certain_rest(self, view: View) -> tuple[Card, ...]:
         """Return the hand in the order to lead it, if the viewer certainly takes each trick; otherwise none."""
+        return tuple(self.words.certain(self.seen(view)))
 
-    def height(self, view: V, card: Card) -> int:
+    @guarded(int)
+    def height(self, view: View, card: Card) -> int:
         """Return how high a card ranks, for a hand sorted by rank."""
+        return self.words.height(self.seen(view), card)
 
     def action_words(self, action: Answer) -> str:
         """Return an action in a few words, as part of a sentence: ``A♥ low``, ``pass``."""
+        return label_of(self.words, action)
 
-    # Pictures
+    # Tricks, cards, sides
 
-    round: bool
-    """True if a big screen shows the seats round the table; False where cards lie in a row in the middle."""
-
-    title_lines: int
-    """The number of lines above the cards of a trick."""
-
-    parts: Parts
-    """What is said of tricks, or of what takes their place."""
-
-    def columns_width(self, setup: Setup, step: int) -> int:
-        """Return the width of the columns of a seat, in cells; ``step`` is 1, or 2 on a wide screen."""
-
-    def draw_heading(self, setup: Setup, step: int) -> str:
-        """Return the heading of the columns."""
-
-    def draw_columns(self, view: V, seat: Seat, step: int, away: str) -> Line:
-        """Draw the columns of a seat; a note of its absence takes the place of the least important one."""
-
-    def draw_sum(self, view: V, seat: Seat, width: int) -> Line:
-        """Draw how a seat's score in the deal that has ended was made, in the place of its columns."""
-
-    def draw_panel(self, view: V, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
-        """Draw a seat in three lines: its cards, its progress, its scores.
-
-        Args:
-            view: the game.
-            seat: the seat.
-            width: the width of the lines, in cells, at least 21.
-            away: a note of its absence, which takes the place of its progress; empty for none.
-            counted: the last two lines show how its score in the deal that has ended was made.
-        """
-
-    def has_last_trick(self, view: V) -> bool:
+    @guarded(bool)
+    def has_last_trick(self, view: View) -> bool:
         """Return True if the view still knows the previous trick."""
+        seen = self.seen(view)
+        return bool(seen.words.last(seen.table))
 
-    def shown_trick(self, middle: Middle[V], width: int) -> ShownTrick:
-        """Return the open trick, or the previous one while nothing has been led or the viewer looks back."""
-
-    def piles_closed(self, setup: Setup) -> str:
-        """Return why the cards won cannot be looked at, at this table; empty if they can."""
-
-    def draw_pile(self, view: V, seat: Seat) -> Line:
-        """Draw the cards that a seat has won, after its name."""
-
-    def cards_gone(self, view: V, setup: Setup) -> CardsGone:
+    @guarded(lambda: CardsGone((), (), (), (), ""))
+    def cards_gone(self, view: View) -> CardsGone:
         """Return the cards gone so far in the deal that is played, as far as the rules of the table show them."""
+        seen = self.seen(view)
+        table, words, gone = seen.table, seen.words, (*seen.table.gone, *seen.words.known(seen.table))
+        held = [(say.of({"cards": list(cards), "card": cards[0]}), cards) for say, cards in words.held(seen) if cards]
+        told = _(words.gone) if isinstance(words.gone, str) else prose(words.gone(table), NOBODY)
+        note = " ".join(filter(None, [told, *(prose(say, NOBODY) for say, _cards in held)]))
+        pack, lying = tuple(self.game.pack(table.match)), tuple(words.lying(table))
+        return CardsGone(
+            pack, tuple(seen.hand), lying, gone, note, tuple(card for _say, cards in held for card in cards)
+        )
 
-    # The score sheet, the archive
-
-    counts_deals: bool
-    """True if what the game counts besides points comes at most once in a deal, so that it is a share of the deals."""
-
-    reviewed: bool
-    """True if a server can look back at a finished game and tell what each choice was worth."""
-
-    def deal_score(self, view: V, page: int, people: People) -> DealScore:
-        """Return how the scores of a deal were made; ``page`` counts the deals from 0."""
-
-    def sides(self, view: V) -> tuple[int, ...]:
+    def sides(self, view: View) -> tuple[int, ...]:
         """Return the side of each seat; empty where each plays alone."""
-
-    def points(self, view: V, page: int) -> tuple[int, ...]:
-        """Return what each seat scored in a deal; ``page`` counts the deals from 0."""
-
-    def read_result(self, record: str) -> GameResult | None:
-        """Return the result of a game from its record; None if this client cannot read it."""
+        match = self.seen(view).table.match
+        sides = tuple([match.game.side(match, seat) for seat in range(match.players)])
+        return sides if len({*sides}) < match.players else ()
 
     # For newcomers
 
+    @cached_property
     def lessons(self) -> tuple[Lesson, ...]:
-        """Return the positions of the course, in order; none if the game has no course."""
+        """The positions of the course, in order; none if the game has no course."""
+        return lessons_of(self.game)
 
-    farewell: str
-    """What the coach says at the end of the course; empty if there is none."""
+    @property
+    def farewell(self) -> str:
+        """What the coach says at the end of the course; empty if there is none."""
+        course = taught(self.game)
+        return course.farewell if course is not None else ""
 
     @property
     def glossary(self) -> Mapping[str, str]:
         """The words of the rules explained in place, in small letters and the singular, with a sentence each."""
+        return pages.glossary(self.game)
 
-    def advice(self, setup: Setup, view: V, people: People) -> str:
-        """Return what a good player would bear in mind on the viewer's turn; empty if nothing stands out."""
-
-    # Without a screen
-
-    def public_deal(self, view: V) -> PublicDeal[V]:
-        """Return the public part of a deal, for the text command ``table``."""
+    @guarded(str)
+    def advice(self, view: View, people: People) -> str:
+        """Return what a good player would bear in mind on the viewer's turn; empty where there is no choice."""
+        return prose(self.words.advice(self.seen(view)), people) if len(view.choices) > 1 else ""
 
     # Trust
 
-    def check_view(self, view: V, players: int) -> None:
-        """Check that a view is plausible at a table for this many players.
+    def check_view(self, view: View, players: int) -> None:
+        """Check that a view is a table of this game; what cannot be drawn of it is said where it is drawn.
 
         Raises:
             RemoteProtocolError: it contradicts itself or is absurd.
         """
+        demand(view.players == players, "the view is of another table")
+        demand(view.stage is not Stage.OVER or view.winners, "a game is over that nobody has won")
+        try:
+            self.seen(view)
+            check_common(view, players)
+        except FAULTS as fault:
+            demand(holds=False, text=f"the view is no table of {self.title}: {fault!r:.80}")
 
     def check_event(self, event: Event, players: int) -> None:
-        """Check that an event is plausible at a table for this many players.
+        """Check that an event is one of this game.
 
         Raises:
             RemoteProtocolError: it contradicts itself or is absurd.
         """
+        for what, about in event.told if isinstance(event, Answered) else ():
+            demand(what in self.words.says, f"{what!r:.20} is nothing that happens in {self.title}")
+            check_seats([about.get("seat"), *(one for one in about.values() if isinstance(one, Named))], players)

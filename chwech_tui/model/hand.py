@@ -2,17 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import Game
 from chwech_tui.model.settings import Order
 from protocol.cards import Card
 from protocol.game import View
 
 
-def shown_hand(view: View, kind: ClientGame[Any] | None, order: Order, own: Sequence[Card]) -> tuple[Card, ...]:
+def shown_hand(view: View, kind: Game | None, order: Order, own: Sequence[Card]) -> tuple[Card, ...]:
     """Return the hand as it is shown.
 
     Args:

@@ -131,6 +131,13 @@ def all_values(board: Board) -> str:
     return as_sentence(", ".join(values))
 
 
+def advice_words(board: Board) -> str:
+    """Return what the coach says on the viewer's turn; empty if there is nothing to say."""
+    kind, game = board.kind, board.game
+    advice = kind.advice(game, board.people) if kind is not None and game is not None and board.my_turn else ""
+    return _("Coach: {advice}", advice=advice) if advice else ""
+
+
 def costliest_words(board: Board, message: CostliestChoice) -> str:
     """Return which choice of a deal cost most, in a sentence; empty if the game is not known."""
     kind = board.kind

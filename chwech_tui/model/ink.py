@@ -44,6 +44,9 @@ class Hue(Enum):
     JOKER = "joker"
 
 
+HUES = {hue.value: hue for hue in Hue}
+"""The hues by the roles that games name."""
+
 SUIT_HUES = {
     Suit.CLUBS: Hue.CLUBS,
     Suit.DIAMONDS: Hue.DIAMONDS,
@@ -127,13 +130,3 @@ def printable(text: str) -> str:
 def plain(line: Line) -> str:
     """Return the text of a line without styles."""
     return "".join(span.text for span in line)
-
-
-def figure(number: int) -> str:
-    """Return a number: ``125``, ``−15``."""
-    return str(number).replace("-", "−")
-
-
-def change(number: int) -> str:
-    """Return what was won or lost, with its sign: ``+7``, ``−1``, ``0``."""
-    return f"+{number}" if number > 0 else figure(number)

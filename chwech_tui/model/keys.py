@@ -5,13 +5,13 @@ The list of keys and the words of those at the foot come from this table; the ke
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import Game
 from chwech_tui.model.hints import can_ask, no_hint_words
 from chwech_tui.model.hosting import Hosting, Wish, answer, any_person, begin, gathering_key, sure
 from chwech_tui.model.own_keys import shown_key
@@ -19,7 +19,6 @@ from chwech_tui.model.people import hint_unrates
 from chwech_tui.model.picking import choose, choose_first, lay, mark, point, premove, rest, several, shift, step
 from chwech_tui.model.settings import Switch
 from chwech_tui.model.times import attend, waiting
-from chwech_tui.model.usual_game import parts_of
 from protocol.absence import SetAway, SetPause
 from protocol.game import Answer, Stage
 from protocol.hints import Hint
@@ -136,7 +135,7 @@ def _space(board: Board) -> Outcome:
     return (mark(board, asked), None) if asked is not None else _enter(board)
 
 
-def _move(board: Board, kind: ClientGame[Any], key: str) -> Outcome:
+def _move(board: Board, kind: Game, key: str) -> Outcome:
     """Make the move of a key, choose it for later, ask which of several actions it means, or say why there is none."""
     reason = _not_yours(board)
     if reason or board.game is None:
@@ -199,7 +198,7 @@ def _claim_or_copy(board: Board) -> Outcome:
 
 def _look_back(board: Board) -> Outcome:
     if not board.has_last_trick:
-        return replace(board, notice=_(parts_of(board.kind).none)), None
+        return replace(board, notice=_(board.parts.none)), None
     return replace(board, looking_back=not board.looking_back), None
 
 

@@ -1,9 +1,25 @@
-"""A course for newcomers as values: prepared positions, each with what follows from every choice in it."""
+"""The course of a game: prepared positions, each with what follows from every choice in it.
 
+``lessons.json`` in the folder of a game has the hands, the answers so far and, for each answer of seat 0, those that
+follow it, all as records write them; its texts are translated where they are shown.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import msgspec
 from msgspec import Struct
 
+from games.kit.asking import Ask
+from games.kit.game import Game
+from games.kit.records import order_of
+from games.kit.run import Run
+from games.kit.view import view_of
 from protocol.game import Answer, View
-from protocol.setup import Setup
+from protocol.language import N_
+from protocol.message import Seat
+from protocol.setup import OptionValue, Setup
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -38,3 +54,83 @@ class Lesson(Struct, frozen=True, gc=False):
     def reply_to(self, action: Answer) -> Reply:
         """Return what follows from a legal action."""
         return next(reply for reply in self.replies if reply.action == action)
+
+
+class TaughtReply(Struct, frozen=True, gc=False):
+    """What follows from an answer."""
+
+    text: str
+    then: str = ""
+    good: bool = False
+
+
+class TaughtDeal(Struct, frozen=True, gc=False, kw_only=True):
+    """A deal with a choice to make."""
+
+    title: str
+    text: str
+    dealer: int
+    hands: tuple[str, ...]
+    actions: str = ""
+    more: dict[str, list[str]] = {}
+    """What a record has of the cards besides the hands."""
+
+    before: dict[str, Any] = {}
+    """The sheet of a deal before it, if there was one."""
+
+    replies: dict[str, TaughtReply]
+
+
+class Taught(Struct, frozen=True, gc=False, kw_only=True):
+    """The course of a game."""
+
+    game: str
+    players: int
+    options: dict[str, OptionValue] = {}
+    names: tuple[str, ...]
+    farewell: str
+    lessons: tuple[TaughtDeal, ...]
+
+
+def taught(game: Game[Any]) -> Taught | None:
+    """Return the course of a game as its file has it; None if there is none."""
+    file = files(game.deal.__module__.rpartition(".")[0]) / "lessons.json"
+    course = msgspec.json.decode(file.read_bytes(), type=Taught) if file.is_file() else None
+    return course if course is not None and course.game == game.name else None
+
+
+def lessons_of(game: Game[Any]) -> tuple[Lesson, ...]:
+    """Return the positions of the course of a game; none if it has no course."""
+    course = taught(game)
+    return tuple([_lesson(game, course, deal) for deal in course.lessons]) if course is not None else ()
+
+
+def texts_of(game: Game[Any]) -> Iterator[str]:
+    """Yield the texts of the course of a game, for translators."""
+    course = taught(game)
+    if course is not None:
+        yield course.farewell
+        for deal in course.lessons:
+            yield from (deal.title, deal.text, *[reply.text for reply in deal.replies.values()])
+
+
+def _lesson(game: Game[Any], course: Taught, deal: TaughtDeal) -> Lesson:
+    replies = []
+    for said, reply in deal.replies.items():
+        after = _played(game, course, deal, said, *reply.then.split())
+        replies.append(Reply(Answer(said), view_of(after, Seat(0)), reply.text, reply.good))
+    setup = Setup(game.name, course.players, course.options, Seat(deal.dealer))
+    view = view_of(_played(game, course, deal), Seat(0))
+    return Lesson(deal.title, deal.text, setup, (N_("You"), *course.names), view, tuple(replies))
+
+
+def _played(game: Game[Any], course: Taught, deal: TaughtDeal, *more: str) -> Run:
+    """Return the run of a deal after its answers and some more."""
+    match = game.start(course.players, course.options, deal.dealer)
+    match.sheets += [msgspec.convert(deal.before, game.sheet)] if deal.before else []
+    run = Run(match)
+    run.shuffle(order_of(match, {"hands": [hand.split() for hand in deal.hands], **deal.more}))
+    for said in (*deal.actions.split(), *more):
+        assert isinstance(run.asks, Ask), "the deal has ended"
+        run.act(run.asks.seat, run.read(run.asks.seat, said))
+    return run

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from protocol.language import _, ngettext
 from protocol.setup import OptionValue
 
 Fits = Callable[[int, Mapping[str, OptionValue | None], OptionValue | None], bool]
@@ -35,3 +36,13 @@ class OptionWords(Struct, frozen=True, gc=False):
     def value(self, value: object) -> ValueWords | None:
         """Return the words for a value; None if there are none."""
         return self.values.get(str(value), self.values.get("*"))
+
+
+def unknown_words(name: str, value: OptionValue) -> str:
+    """Return an option in words: the number of deals, or by its name what only another version of a game knows."""
+    if name == "deals" and isinstance(value, int):
+        return ngettext("{n} deal", "{n} deals", value)
+    said = name.replace("_", " ")
+    if isinstance(value, bool):
+        return said if value else _("no {option}", option=said)
+    return f"{said} {str(value).replace('_', ' ')}"

@@ -148,6 +148,15 @@ class Act(Struct, frozen=True, gc=False):
 NOBODY: Final = People(())
 
 
+def victory(people: People, winners: tuple[Seat, ...]) -> str:
+    """Return who wins; partners win together, others share the win."""
+    if len(winners) == 1:
+        return people.tell(winners[0], _("You win"), _("{name} wins"))
+    together = people.sides and len({people.sides[seat] for seat in winners}) == 1
+    names = people.listed(winners)
+    return _("{names} win together", names=names) if together else _("{names} share the win", names=names)
+
+
 def listed(names: list[str]) -> str:
     """Join names: ``Megan``, ``Megan and Owain``, ``Megan, Owain and Rhys``."""
     if len(names) < 2:

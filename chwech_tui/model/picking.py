@@ -1,13 +1,14 @@
 """The choice of cards and actions: by a key or place, several at once, and what is done by itself at a turn; pure."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import card_words
-from chwech_tui.model.game import Choice, ClientGame, Move, Several
+from chwech_tui.model.game import Game
 from chwech_tui.model.hand import Premove, moved_card
+from chwech_tui.model.moves import Choice, Move, Several
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.settings import Order
 from chwech_tui.model.times import asked
@@ -174,7 +175,7 @@ def _may_premove(board: Board, game: View) -> bool:
     return free and board.is_on and game.stage is Stage.PLAYING and bool(game.hand) and not game.legal
 
 
-def _label(kind: ClientGame[Any], key: str, card: Card | None) -> str:
+def _label(kind: Game, key: str, card: Card | None) -> str:
     """Return what a key does before the turn, in words; empty if it does nothing then."""
     if key == "enter":
         return card_words(card) if card is not None else ""
@@ -197,7 +198,7 @@ def _can_act(board: Board) -> bool:
     return board.my_turn and board.pending is None and not (board.trouble or board.paused or board.away)
 
 
-def _made(board: Board, kind: ClientGame[Any], game: View, premove: Premove | None) -> tuple[Board, Answer | None]:
+def _made(board: Board, kind: Game, game: View, premove: Premove | None) -> tuple[Board, Answer | None]:
     """Make a premove, ask what it leaves open, or say why it is dropped."""
     if premove is None:
         return board, None
@@ -214,7 +215,7 @@ def _made(board: Board, kind: ClientGame[Any], game: View, premove: Premove | No
     return replace(board, notice=open_still, of_turn=True), None
 
 
-def _move_of(kind: ClientGame[Any], game: View, key: str, card: Card | None) -> Move | None:
+def _move_of(kind: Game, game: View, key: str, card: Card | None) -> Move | None:
     return next((move for move in kind.moves(game, card) if move.key == key), None)
 
 
@@ -229,7 +230,7 @@ def rest(board: Board) -> tuple[Card, ...]:
     return cards if len(cards) > _ALONE else ()
 
 
-def _next_of_rest(board: Board, kind: ClientGame[Any], game: View) -> tuple[Board, Answer | None]:
+def _next_of_rest(board: Board, kind: Game, game: View) -> tuple[Board, Answer | None]:
     """Play the next card of the claimed rest, or stop where it is no longer certain."""
     cards = kind.certain_rest(game)
     move = _move_of(kind, game, "enter", cards[0]) if cards else None

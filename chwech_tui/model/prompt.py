@@ -6,16 +6,15 @@ from msgspec.structs import replace
 from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.cards import card_words
-from chwech_tui.model.game import Several
 from chwech_tui.model.hosting import any_person, kept_for, people_to_ignore
 from chwech_tui.model.ink import Hue
 from chwech_tui.model.keys import KEYS
+from chwech_tui.model.moves import Several
 from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import is_person, listed
 from chwech_tui.model.picking import forced_pass, premove, rest, several, stepped_through
 from chwech_tui.model.times import asked as is_asked
 from chwech_tui.model.times import sleeps_alone, waiting
-from chwech_tui.model.usual_game import parts_of
 from protocol.game import Stage, View
 from protocol.language import DEFAULT, N_, _, spoken
 from protocol.tableview import TablePhase
@@ -134,7 +133,7 @@ def _in_game(board: Board, game: View) -> Prompt:
 
 def _looking(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the key that shows the open trick again, while the previous one is shown."""
-    return (PromptAnswer("l", parts_of(board.kind).this, "l"),) if board.looking_back else ()
+    return (PromptAnswer("l", board.parts.this, "l"),) if board.looking_back else ()
 
 
 def _waiting(board: Board, game: View) -> Prompt:
@@ -164,7 +163,7 @@ def effect(board: Board) -> str:
     move = next((move for move in kind.moves(game, card) if move.key == "enter"), None)
     if move is None:
         return ""
-    told = {choice.label: kind.consequence(table.setup, game, choice.action) for choice in move.choices}
+    told = {choice.label: kind.consequence(game, choice.action) for choice in move.choices}
     if len(set(told.values())) > 1:
         return "   ".join(f"{label}: {words}" for label, words in told.items())
     words = next(iter(told.values()))

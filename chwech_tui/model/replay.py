@@ -2,20 +2,20 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.checks import demand
-from chwech_tui.model.game import ClientGame, Unit
+from chwech_tui.model.game import Game, Unit
 from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, TurnReview
 from protocol.language import N_, _
+from protocol.seating import Event
 from protocol.tableview import Occupant, TablePhase, TableView
 
-Step = ReplayStep
 LAST: Final = -1
 """The last step of a deal whose length is not known yet."""
 
@@ -52,14 +52,14 @@ class Film(Struct, frozen=True, gc=False):
     deal: int
     """The number of the deal, from 1."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ReplayStep, ...] = ()
     whole: bool = False
 
 
 class Reel(Struct, frozen=True, gc=False):
     """The replay of a game: the deals received, and the present position."""
 
-    kind: ClientGame[Any]
+    kind: Game
     deal: int = 1
     """The number of the deal that is shown, from 1."""
 
@@ -98,7 +98,7 @@ class Reel(Struct, frozen=True, gc=False):
         return known - 1 if self.film.whole else None
 
     @property
-    def shown(self) -> Step | None:
+    def shown(self) -> ReplayStep | None:
         """The step that is shown; None until it is received."""
         return None if self.place is None else self.film.steps[self.place]
 
@@ -186,23 +186,20 @@ def _stops(reel: Reel) -> tuple[int, ...]:
     return tuple(sorted({0, *_taken(reel, film.steps), *((len(film.steps) - 1,) if film.whole else ())}))
 
 
-def _taken(reel: Reel, steps: Sequence[Step]) -> tuple[int, ...]:
+def _taken(reel: Reel, steps: Sequence[ReplayStep]) -> tuple[int, ...]:
     """Return the places of the steps after which the cards leave the middle."""
-    return tuple(
-        place
-        for place, step in enumerate(steps)
-        if any(unit in {Unit.TRICK, Unit.PILE} for unit in _units(reel.kind, step))
-    )
+    leaves = (Unit.TRICK, Unit.PILE)
+    return tuple(place for place, step in enumerate(steps) if any(includes(reel.kind, step, one) for one in leaves))
 
 
-def includes(kind: ClientGame[Any], step: Step, unit: Unit) -> bool:
+def includes(kind: Game, step: ReplayStep, unit: Unit) -> bool:
     """Return True if an event of the step begins or completes such a unit."""
-    return unit in _units(kind, step)
+    return any(kind.unit(one) is unit for one in told_in(kind, step))
 
 
-def _units(kind: ClientGame[Any], step: Step) -> set[Unit | None]:
-    """Return what the events of a step begin or complete."""
-    return {kind.unit(one) for event in step.events for one in kind.told(event)}
+def told_in(kind: Game, step: ReplayStep) -> tuple[Event, ...]:
+    """Return what has happened in a step, which is one event, one thing after another."""
+    return kind.told(step.events[0])
 
 
 def place_words(reel: Reel) -> str:
@@ -218,7 +215,7 @@ def place_words(reel: Reel) -> str:
         return _("{deal}, the score", deal=whole)
     taken = _taken(reel, steps[:place])
     play = place - (taken[-1] if taken else 0)
-    return _(reel.kind.parts.place, deal=whole, part=len(taken) + 1, play=play)
+    return _(reel.kind.words.parts.place, deal=whole, part=len(taken) + 1, play=play)
 
 
 def board_of(reel: Reel, entry: GameEntry) -> Board:

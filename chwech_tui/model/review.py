@@ -1,15 +1,15 @@
 """What is seen after a game: reviews in words and as pages, the hands of a duplicate game, and statistics."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.board import Board
 from chwech_tui.model.cards import SYMBOLS, card_span
 from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain, worded
+from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel
 from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
@@ -103,7 +103,12 @@ def turn_line(one: TurnReview) -> Line:
 
 def point_words(part: ReviewPart, people: People) -> tuple[str, ...]:
     """Return the turning points as plain sentences."""
-    return tuple(f"{words[:1].upper()}{words[1:]}." for words in map(plain, point_lines(part, people)))
+    return sentences(point_lines(part, people))
+
+
+def sentences(lines: Iterable[Line]) -> tuple[str, ...]:
+    """Return lines as sentences."""
+    return tuple(f"{capitalized(plain(line))}." for line in lines)
 
 
 def signed(points: float) -> str:
@@ -134,7 +139,7 @@ def cost_of(turn: TurnReview) -> float:
 
 def no_review(reel: Reel) -> str:
     """Return that there is no review of a game; empty if there is one."""
-    return "" if reel.kind.reviewed else _("There is no review of {game}.", game=reel.kind.title)
+    return "" if reel.kind.words.reviewed else _("There is no review of {game}.", game=reel.kind.title)
 
 
 def parts_of(reel: Reel) -> tuple[ReviewPart, ...]:
@@ -223,30 +228,19 @@ HandSet = tuple[HandPlayed, ...]
 """One set of hands, in the order of the seats that held them first."""
 
 
-def hand_sets(view: View, points: Callable[[int], tuple[int, ...]]) -> tuple[HandSet, ...]:
-    """Return the sets of hands of a duplicate game, in the order in which they came; none before its end.
-
-    Args:
-        view: the game.
-        points: gives what each seat scored in a deal, counted from 0.
-    """
-    if not view.duplicate or len(view.hands) != len(view.sheets):
+def sets_of(view: View | None) -> tuple[HandSet, ...]:
+    """Return the sets of hands of a duplicate game, in the order in which they came; none before its end."""
+    if view is None or not view.duplicate or len(view.hands) != len(view.sheets):
         return ()
     found: dict[frozenset[tuple[Card, ...]], _Scores] = {}
-    for page, deal in enumerate(view.hands):
+    for sheet, deal in zip(view.sheets, view.hands, strict=True):
         scores = found.setdefault(frozenset(deal.dealt), {hand: {} for hand in deal.dealt})
-        for seat, (hand, score) in enumerate(zip(deal.dealt, points(page), strict=True)):
+        for seat, (hand, score) in enumerate(zip(deal.dealt, sheet.points, strict=True)):
             scores[hand][seat] = score
     seats = len(view.seats)
     # A server that tells something else of its deals gets no table, and breaks nothing.
     whole = all(len(by_seat) == seats for scores in found.values() for by_seat in scores.values())
     return tuple(map(_hand_set, found.values())) if whole else ()
-
-
-def sets_of(board: Board) -> tuple[HandSet, ...]:
-    """Return the sets of hands of the game on a board, if it is duplicate and over."""
-    game, kind = board.game, board.kind
-    return () if game is None or kind is None else hand_sets(game, lambda page: kind.points(game, page))
 
 
 def sums(hands: HandSet) -> tuple[float, ...]:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import Game
 from chwech_tui.model.keys import ROWS, press
 from chwech_tui.model.prompt import PromptAnswer, as_set, button
 from protocol.language import N_, _
@@ -58,7 +58,7 @@ def usable_keys(board: Board) -> tuple[PromptAnswer, ...]:
     return as_set(board.settings.keys, usable)
 
 
-def letters(games: Iterable[ClientGame[Any]]) -> dict[str, str]:
+def letters(games: Iterable[Game]) -> dict[str, str]:
     """Return the letters that do something at a table of these games, each with all its effects, in order."""
     words = {key: _(about) for key, about in {**_ROWS, **_WORDS}.items() if len(key) == 1}
     for known in (known for game in games for known in game.keys if len(known.key) == 1):

@@ -11,9 +11,10 @@ from chwech_tui.errand import record_command
 from chwech_tui.games.registry import GAMES, own_ratings_words, title_of
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.checks import check_record
-from chwech_tui.model.ink import figure, plain
+from chwech_tui.model.ink import plain
 from chwech_tui.model.people import hints_mark, listed
-from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, place_words, reviewed, took
+from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, place_words, reviewed, told_in, took
+from chwech_tui.model.result import read_result
 from chwech_tui.model.review import (
     GAME,
     choices_of,
@@ -24,11 +25,13 @@ from chwech_tui.model.review import (
     point_words,
     seat_words,
     seats_of,
+    sentences,
     turn_line,
     wanted_review,
 )
 from chwech_tui.plain.reading import called, english, number_of
 from chwech_tui.plain.state import Reply, State, Typed, paged, tell
+from games.kit.words import figure
 from protocol import archive
 from protocol.language import N_, _, ngettext, pgettext, retold
 from protocol.message import Seat
@@ -146,7 +149,7 @@ def record_heard(state: State, asked: archive.ReadRecord, part: archive.RecordPa
         return Reply(replace(state, record=lines), sent=(archive.ReadRecord(0, asked.game, len(lines)),))
     entry = next((entry for entry in state.games if entry.game == asked.game), None)
     kind = GAMES.get(entry.setup.game) if entry is not None else None
-    result = kind.read_result("\n".join(lines)) if kind is not None else None
+    result = read_result(kind, "\n".join(lines)) if kind is not None else None
     done = replace(state, record=())
     if entry is None or result is None:
         return tell(done, _(UNKNOWN))
@@ -214,7 +217,7 @@ def _step_lines(state: State) -> tuple[str, ...]:
     if reel is None or entry is None or reel.shown is None:
         return ()
     people = board_of(reel, entry).people
-    told = [plain(reel.kind.sentence(one, people)) for event in reel.shown.events for one in reel.kind.told(event)]
+    told = [plain(reel.kind.sentence(one, people)) for one in told_in(reel.kind, reel.shown)]
     place = place_words(reel)
     if reel.turn is not None:
         told.append(plain(turn_line(reel.turn)))
@@ -301,12 +304,7 @@ def _next(state: State) -> Reply:
         for one in choices_of(reel)
     ]
     done = replace(state, reel=replace(reel, looks_back=False))
-    return paged(done, (*seat_words(seats_of(parts_of(reel)), people), *(points or _none())))
-
-
-def _none() -> tuple[str, ...]:
-    """Return that no choice cost anything."""
-    return tuple(f"{words[:1].upper()}{words[1:]}." for words in map(plain, no_points()))
+    return paged(done, (*seat_words(seats_of(parts_of(reel)), people), *(points or sentences(no_points()))))
 
 
 def review_heard(state: State, part: archive.ReviewPart) -> Reply:

@@ -1,7 +1,6 @@
 """The course for newcomers by words, answered as at a table; and the coach, who says what a card would do; pure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,7 +20,7 @@ from chwech_tui.model.course import (
     place_to_keep,
     table_of,
 )
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import Game
 from chwech_tui.model.hints import all_values, can_ask, costliest_words, hinted, labelled, reason_words
 from chwech_tui.model.times import waiting
 from chwech_tui.plain import playing
@@ -53,7 +52,7 @@ def learn(state: State, typed: Typed) -> Reply:
     return no_course(state, known, typed.words) if game is None else entered(state, course_of(known, game))
 
 
-def _taught(course: Course, words: Sequence[str]) -> ClientGame[Any] | None:
+def _taught(course: Course, words: Sequence[str]) -> Game | None:
     """Return the game with a course that some words mean."""
     wanted = folded(" ".join(words))
     return next((game for game in course.games if folded(game.title) == wanted), None)
@@ -201,10 +200,10 @@ def with_coach(state: State, typed: Typed) -> Reply:
     return no_course(state, known, typed.words) if game is None else play_with_coach(state, game)
 
 
-def play_with_coach(state: State, game: ClientGame[Any]) -> Reply:
+def play_with_coach(state: State, game: Game) -> Reply:
     """Open a table with bots and the coach, which nobody finds by chance."""
     order, offers = state.order, state.welcome.games if state.welcome is not None else ()
-    setup = complete(Setup(game.lessons()[0].setup.game, 0), offers)
+    setup = complete(Setup(game.lessons[0].setup.game, 0), offers)
     hidden = replace(order, setup=setup, arrangement=replace(order.arrangement, listed=False))
     gone = replace(state, board=boards.fresh(state.board), course=None, listed=False, coach_due=True)
     return Reply(gone, sent=(table_request(hidden),))
@@ -283,7 +282,7 @@ def _consequences(board: Board, ways: dict[str, Answer]) -> str:
     if kind is None or table is None or game is None:
         return ""
     nothing = _("nobody can know yet what it does")
-    told = {label: kind.consequence(table.setup, game, action) or nothing for label, action in ways.items()}
+    told = {label: kind.consequence(game, action) or nothing for label, action in ways.items()}
     if len(set(told.values())) > 1:
         return " ".join(f"{label}: {as_sentence(words)}" for label, words in told.items())
     return as_sentence(next(iter(told.values())))

@@ -8,9 +8,8 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, taken
-from chwech_tui.games.registry import FIRST, rules_words, title_of
+from chwech_tui.games.registry import FIRST, title_of
 from chwech_tui.model.form import setup_of
-from chwech_tui.model.ink import figure
 from chwech_tui.model.lobby import acquaintances, turn_words, where_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import (
@@ -27,6 +26,7 @@ from chwech_tui.plain.playing import home_request
 from chwech_tui.plain.reading import called, english, listed_or, number_of
 from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.state import Reply, State, Typed, paged, tell
+from games.kit.words import figure
 from protocol.language import _, ngettext, prefer, spoken
 from protocol.messages import JoinTable, ReadRules, WatchTable
 from protocol.seating import QuickTable
@@ -173,12 +173,6 @@ def named(text: str, names: Sequence[str]) -> str:
     exact = [name for name in names if name.lower() == text]
     begun = list(dict.fromkeys(name for name in names if text and name.lower().startswith(text)))
     return exact[0] if exact else begun[0] if len(begun) == 1 else ""
-
-
-def table_words(setup: Setup) -> str:
-    """Return what a table plays: ``Chwech for 6, revised rules``."""
-    game, rules = title_of(setup.game), rules_words(setup)
-    return _("{game} for {players}, {rules}", game=game, players=setup.players, rules=rules)
 
 
 _BY_NAME: Final = {setting.name: setting for setting in SETTINGS}

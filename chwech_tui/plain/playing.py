@@ -5,13 +5,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from chwech_tui.drawing.game import draw_pile
 from chwech_tui.errand import Greet, PlayNow, kept_words, table_request
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.cards import card_words
-from chwech_tui.model.game import GameKey, Move, Several
+from chwech_tui.model.game import GameKey
 from chwech_tui.model.hosting import Wish
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import Outcome, press
+from chwech_tui.model.moves import Move, Several
 from chwech_tui.model.people import People, change_sign
 from chwech_tui.model.picking import lay, pick, several, stepped_through
 from chwech_tui.model.review import HandSet, sets_of, sums
@@ -328,7 +330,7 @@ def sheet(state: State, page: int | None = None) -> Reply:
     if page is not None and not 0 <= page <= last:
         return tell(state, _("The sheet has the deals 1 to {last}.", last=last + 1))
     lines = sheet_lines(board.kind, board.game, board.people, last if page is None else page)
-    return paged(state, (*lines, *(set_lines(sets_of(board), board.people) if page is None else ())))
+    return paged(state, (*lines, *(set_lines(sets_of(board.game), board.people) if page is None else ())))
 
 
 def piles(state: State) -> Reply:
@@ -337,7 +339,7 @@ def piles(state: State) -> Reply:
     if board.game is None or board.kind is None:
         return tell(state, _("The game has not begun yet."))
     seats = (Seat(seat) for seat in range(len(board.people.names)))
-    piles = (f"{board.people.call(seat)}: {plain(board.kind.draw_pile(board.game, seat))}" for seat in seats)
+    piles = (f"{board.people.call(seat)}: {plain(draw_pile(board.kind, board.game, seat))}" for seat in seats)
     return tell(state, *(" ".join(line.split()) for line in piles))
 
 

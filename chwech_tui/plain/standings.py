@@ -5,10 +5,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.games.registry import ladder_words
+from chwech_tui.games.registry import ladder_words, table_words
 from chwech_tui.model.daily import Offer, offered, shown_line
 from chwech_tui.model.people import Ladder, ladders, provisional_words, ranked_name, rating_words, shown_name
-from chwech_tui.plain.home import table_words
 from chwech_tui.plain.making import game_begun, no_game
 from chwech_tui.plain.reading import called, english, listed_or
 from chwech_tui.plain.state import Reply, State, Typed, paged, tell

@@ -1,22 +1,19 @@
 """The news of a table as lines: arriving there, what happens, who comes and goes; pure."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said, table_sentence
-from chwech_tui.games.registry import kind_of
+from chwech_tui.games.registry import kind_of, table_words
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.daily import mark_words, marked
-from chwech_tui.model.game import ClientGame, Unit
+from chwech_tui.model.game import Game, Unit
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import news_of_fallbacks
 from chwech_tui.model.people import is_person, rating_news, unrated_words
 from chwech_tui.model.picking import next_marked
 from chwech_tui.model.settings import has_coach, with_coach
 from chwech_tui.plain.account import come_by
-from chwech_tui.plain.home import table_words
 from chwech_tui.plain.playing import home_request
 from chwech_tui.plain.state import Forget, Reply, Sent, State, tell
 from chwech_tui.plain.telling import deal_line, hand_line, question, reason_line, result_line, seat_lines
@@ -138,7 +135,7 @@ def _event_lines(board: Board, event: Event, *, coach: bool = False) -> tuple[st
     return tuple([line for one in board.kind.told(event) for line in _lines(board, board.kind, one, coach=coach)])
 
 
-def _lines(board: Board, kind: ClientGame[Any], event: Event, *, coach: bool) -> tuple[str, ...]:
+def _lines(board: Board, kind: Game, event: Event, *, coach: bool) -> tuple[str, ...]:
     """Return an event in a line, with the hand that is dealt by it, or what the viewer scores in it."""
     if isinstance(event, Said):
         return (_said(event.name, event.text),) if boards.hears(board, event.name) else ()

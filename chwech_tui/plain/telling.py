@@ -1,21 +1,24 @@
 """The table in lines: whose turn it is, the hand, tricks, scores, the clock, the seats; pure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from chwech_tui.describe import as_sentence
+from chwech_tui.drawing.game import deal_score
 from chwech_tui.model.board import Asking, Board, Table
-from chwech_tui.model.cards import TrickText, card_words, suit_words
-from chwech_tui.model.game import ClientGame, Several
+from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.model.deal import PublicDeal, TrickText
+from chwech_tui.model.game import Game
+from chwech_tui.model.hints import advice_words
 from chwech_tui.model.hosting import kept_for, starting
-from chwech_tui.model.ink import figure, plain
+from chwech_tui.model.ink import plain
+from chwech_tui.model.moves import Several
 from chwech_tui.model.people import BOT_MARK, People, clockwise, hints_mark, is_person, listed
 from chwech_tui.model.picking import several
 from chwech_tui.model.prompt import hint_question, prompt
 from chwech_tui.model.times import absence, asked, banks, clock_line, offer_words, sleeps_alone, waiting
-from chwech_tui.model.usual_game import parts_of
 from chwech_tui.plain.reading import called, listed_or
 from chwech_tui.plain.speech import from_record
+from games.kit.words import figure
 from protocol.game import Stage, View
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.message import Seat
@@ -107,7 +110,7 @@ def tricks(board: Board) -> tuple[TrickText | None, TrickText | None]:
     if kind is None or game is None:
         return None, None
     names = [_named(board.people, Seat(seat)) for seat in range(len(board.people.names))]
-    now = kind.public_deal(game).tricks(names)
+    now = PublicDeal(kind, game).tricks(names)
     knows = kind.has_last_trick(game)
     last = now[0] if knows else None
     return last, now[knows] if len(now) > knows else None
@@ -124,7 +127,7 @@ def trick_line(trick: TrickText | None, missing: str) -> str:
 
 def last_line(board: Board) -> str:
     """Return the previous trick, and why it went as it did."""
-    told = trick_line(tricks(board)[0], _(parts_of(board.kind).none))
+    told = trick_line(tricks(board)[0], _(board.parts.none))
     return f"{told} {reason_line(board)}".rstrip()
 
 
@@ -133,7 +136,7 @@ def reason_line(board: Board) -> str:
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None:
         return ""
-    why = kind.reason(table.setup, game)
+    why = kind.reason(game)
     return as_sentence(why) if why else ""
 
 
@@ -142,7 +145,7 @@ def gone_lines(board: Board) -> tuple[str, ...]:
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None:
         return (_not_begun(board),)
-    known = kind.cards_gone(game, table.setup)
+    known = kind.cards_gone(game)
     gone, jokers = (*known.gone, *known.table), _("Jokers")
     suits = ((suit, [card_words(card) for card in gone if card.suit is suit]) for suit in known.suits)
     lines = (f"{suit_words(suit) if suit else jokers}: {', '.join(words)}." for suit, words in suits if words)
@@ -158,7 +161,7 @@ def deal_line(board: Board) -> str:
     if board.kind is None or board.game is None:
         return _not_begun(board)
     names = [board.people.name(Seat(seat)) for seat in range(len(board.people.names))]
-    return from_record(board.kind.public_deal(board.game).sentence(names))
+    return from_record(PublicDeal(board.kind, board.game).sentence(names))
 
 
 def ranks(board: Board) -> Sequence[Ranked]:
@@ -190,7 +193,7 @@ def result_line(board: Board) -> str:
         return _("{name} has {total}: the most so far.", name=name, total=total)
     return _(
         "You score {points}: total {total}, place {place} of {places}.",
-        points=figure(kind.points(game, len(game.sheets) - 1)[viewer]),
+        points=figure(game.sheets[-1].points[viewer]),
         total=figure(own.total),
         place=own.place,
         places=len(ranked),
@@ -218,7 +221,7 @@ def seat_lines(board: Board, moment: float) -> tuple[str, ...]:
     table = board.table
     if table is None:
         return (_(_NO_TABLE),)
-    deal = board.kind.public_deal(board.game) if board.kind is not None and board.game is not None else None
+    deal = PublicDeal(board.kind, board.game) if board.kind is not None and board.game is not None else None
     lines, sleeps = [], board.away and sleeps_alone(board)
     for seat in clockwise(table):
         numbers = "" if deal is None else _numbers(deal.titles, deal.numbers(seat))
@@ -233,7 +236,7 @@ def own_line(board: Board) -> str:
     kind, game, viewer = board.kind, board.game, board.people.viewer
     if kind is None or game is None or viewer is None:
         return _not_begun(board)
-    deal = kind.public_deal(game)
+    deal = PublicDeal(kind, game)
     names = [board.people.name(Seat(seat)) for seat in range(len(board.people.names))]
     now = _("You now: {numbers}.", numbers=_numbers(deal.titles, deal.numbers(viewer)))
     return f"{now} {from_record(deal.trumps(names))}".rstrip()
@@ -270,9 +273,9 @@ def _seat_name(board: Board, table: Table, seat: Seat) -> str:
     return f"{board.people.call(seat)}{mark}"
 
 
-def sheet_lines(kind: ClientGame[Any], game: View, people: People, page: int) -> tuple[str, ...]:
+def sheet_lines(kind: Game, game: View, people: People, page: int) -> tuple[str, ...]:
     """Return how the scores of a deal were made, a line for each seat; ``page`` counts the deals from 0."""
-    score = kind.deal_score(game, page, people)
+    score = deal_score(kind, game, page, people)
     rows = [f"{people.call(Seat(seat))}: {_close(plain(row))}" for seat, row in enumerate(score.rows)]
     return (
         as_sentence(_close(plain(score.title))),
@@ -289,11 +292,7 @@ def _close(text: str) -> str:
 
 def advice_line(board: Board) -> str:
     """Return what the coach says on the viewer's turn; empty if there is nothing to say."""
-    table, game, kind = board.table, board.game, board.kind
-    if table is None or game is None or kind is None or not board.my_turn or board.paused or board.away:
-        return ""
-    advice = kind.advice(table.setup, game, board.people)
-    return _("Coach: {advice}", advice=advice) if advice else ""
+    return "" if board.paused or board.away else advice_words(board)
 
 
 def follow_up(before: Board, now: Board, *, coach: bool = False) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.games.registry import GAMES, ladder_words, own_ratings_words, title_of
 from chwech_tui.link import Link
 from chwech_tui.model.checks import check_record
-from chwech_tui.model.ink import Hue, Picture, Span, figure
+from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.lobby import CODE
 from chwech_tui.model.people import (
     Ladder,
@@ -25,12 +25,14 @@ from chwech_tui.model.people import (
     rating_sign,
 )
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
+from chwech_tui.model.result import read_result
 from chwech_tui.model.review import form_of
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Palette
+from games.kit.words import figure
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadStatistics, RecordPart, Statistics
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.messages import FromServer
@@ -98,7 +100,7 @@ class HistoryScreen(AskingScreen[str]):
             self._ask_record(entry)
             return
         kind, self._opened = GAMES.get(entry.setup.game), None
-        game = kind.read_result("\n".join(self._lines)) if kind is not None else None
+        game = read_result(kind, "\n".join(self._lines)) if kind is not None else None
         command = self._command(str(entry.game))
         if game is None:
             self.say(_("No sheet for this game here. Its record: {command}", command=command))
@@ -259,7 +261,7 @@ class StatisticsScreen(DrawnScreen):
         game = list(self._statistics)[self._place]
         played, form = self._statistics[game], form_of(self._games, game)
         rows = max(3, min(_ROWS, height - _AROUND))
-        counts = game in GAMES and GAMES[game].counts_deals
+        counts = game in GAMES and GAMES[game].words.counts_deals
         head: Picture = ((), *wrap((Span(self._words[game], Hue.STRONG),), width - margin), ())
         foot = draw_foot((_TURN, BACK) if len(self._statistics) > 1 else (BACK,), wide)
         lines = [*head, *draw_statistics(played, form, wide, rows, counts_deals=counts)][: height - len(foot)]

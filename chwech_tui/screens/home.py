@@ -13,11 +13,12 @@ from textual.message import Message
 from chwech_tui.describe import ago
 from chwech_tui.drawing.line import cells, clip
 from chwech_tui.games.registry import rules_words, title_of
-from chwech_tui.model.ink import Hue, Line, Picture, Span, figure
+from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.settings import has_coach
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
 from chwech_tui.theme import Palette
+from games.kit.words import figure
 from protocol.archive import Games
 from protocol.daily import day_words
 from protocol.language import N_, _

@@ -13,13 +13,13 @@ from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
 from chwech_tui.model.ink import Hue, Line, Span
-from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, Step, board_of, moved, reviewed, took
+from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, reviewed, took
 from chwech_tui.model.review import chose, gone_to_choice, no_review, turned_page, wanted_review
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReviewPart
+from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReplayStep, ReviewPart
 from protocol.errors import ErrorCode
 from protocol.language import _
 from protocol.messages import FromServer, Refused
@@ -221,7 +221,7 @@ class ReplayScreen(DrawnScreen):
     # Drawing
 
     @property
-    def _step(self) -> Step | None:
+    def _step(self) -> ReplayStep | None:
         return self.reel.shown if self.reel is not None else None
 
     @property

@@ -1,7 +1,7 @@
 """The pages that lie on a table: keys, piles, cards gone, log, score sheet; and the notice of a small terminal."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
@@ -13,10 +13,11 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.seats import draw_piles
 from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_record, draw_sheet, is_over, pages
 from chwech_tui.model.board import Board
-from chwech_tui.model.game import ClientGame, GameResult
+from chwech_tui.model.game import Game
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys
 from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.result import GameResult
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
 from chwech_tui.screens.pace import Counting
 from chwech_tui.screens.question import ExportWanted
@@ -32,9 +33,7 @@ class KeysScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "question_mark", "enter", "q"})
 
-    def __init__(
-        self, palette: Palette, game: ClientGame[Any], invitation: str = "", keys: OwnKeys = USUAL_KEYS
-    ) -> None:
+    def __init__(self, palette: Palette, game: Game, invitation: str = "", keys: OwnKeys = USUAL_KEYS) -> None:
         """Create the help for a game, with the command with which others join the table, and the player's own keys."""
         super().__init__(palette)
         self._game = game

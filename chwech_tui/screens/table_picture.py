@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import draw_hand
+from chwech_tui.drawing.game import draw_facts
 from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.panel import (
     SPARE_KEYS,
@@ -161,7 +162,7 @@ def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
     if table is None or game is None:
         return (table, board.place, board.ignored)
     # A game may draw from anything that it knows of the table, so the panel is compared as it is drawn.
-    facts = board.kind.draw_panel(game, seat, _WIDE, "", counted=False) if board.kind is not None else ()
+    facts = draw_facts(board.kind, game, seat, _WIDE, "", counted=False) if board.kind is not None else ()
     state = facts, seat in game.awaited, game.dealer == seat, game.stage, len(game.sheets)
     return (*state, table.seats[seat], board.ignored)
 
@@ -182,7 +183,7 @@ def _aside(board: Board, now: RoundLayout, part: Draw) -> Parts:
     sheets = (game.sheets, people, now)
     parts["scores"] = part("scores", now.scores, sheets, lambda box: draw_scores(board, box.width))
     if now.gone.height and board.kind is not None:
-        gone = board.kind.cards_gone(game, table.setup)
+        gone = board.kind.cards_gone(game)
         parts["gone"] = part("gone", now.gone, (gone, now), lambda box: draw_unseen(gone, box.width))
     return parts
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import cells, left, right, wrap
-from chwech_tui.games.registry import rules_words, title_of
+from chwech_tui.games.registry import table_words, title_of
 from chwech_tui.link import Link
 from chwech_tui.model.form import Form
 from chwech_tui.model.ink import Hue, Picture, Span
@@ -257,11 +257,7 @@ def _own_name(shown: TournamentShown) -> str:
 
 
 def _plan(one: TournamentEntry) -> str:
-    setup = one.plan.setup
-    game = _(
-        "{game} for {players}, {rules}", game=title_of(setup.game), players=setup.players, rules=rules_words(setup)
-    )
-    return plan_words(one.plan, game)
+    return plan_words(one.plan, table_words(one.plan.setup))
 
 
 def _entry_words(one: TournamentEntry) -> str:

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from chwech_tui.games.kit_game import KitGame
 from chwech_tui.model.board import Board
-from chwech_tui.model.game import Choice, Move, Several
+from chwech_tui.model.game import Game
+from chwech_tui.model.moves import Choice, Move, Several
 from games.registry import WORDS
 from protocol.cards import Card
 from protocol.game import Answer, View
@@ -14,7 +14,7 @@ ASKED = Several(2, 3, "Bury cards")
 """What is asked: at least two cards, at most three."""
 
 
-class Burying(KitGame):
+class Burying(Game):
     """Asks for cards to bury while the hand has more than three, and ends that by a pass."""
 
     def __init__(self, asked: Several = ASKED) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from chwech_tui.model.replay import Step
 from games.kit.view import packed
 from protocol.absence import Resign
 from protocol.administration import ReportPerson
@@ -20,6 +19,7 @@ from protocol.archive import (
     ReadStatistics,
     RecordPart,
     ReplayPart,
+    ReplayStep,
     Statistics,
 )
 from protocol.codec import Codec
@@ -118,7 +118,7 @@ class FakeServer:
         self.friends: tuple[Friend, ...] = ()
         self.blocked: tuple[str, ...] = ()
         self.record: tuple[str, ...] = ()
-        self.replay: list[tuple[Step, ...]] = []
+        self.replay: list[tuple[ReplayStep, ...]] = []
         self.refusals: list[Refused] = []
         self.tournaments: dict[int, TournamentShown] = {}
         self.settings: dict[str, str] = {}
@@ -390,7 +390,7 @@ def _without(friends: tuple[Friend, ...], name: str) -> tuple[Friend, ...]:
     return tuple(friend for friend in friends if friend.name != name)
 
 
-def _written(step: Step) -> Step:
+def _written(step: ReplayStep) -> ReplayStep:
     """Give a step as it goes over the wire."""
     events = [replace(one, told=packed(one.told)) if isinstance(one, Answered) else one for one in step.events]
     return replace(step, events=tuple(events))

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.ink import Aim, Pick, Press
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
@@ -24,6 +24,13 @@ PATIENCE = 20.0
 def table_of(app: ChwechApp) -> TableScreen:
     """Give the table screen, wherever it lies in the stack."""
     return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def shown_table(app: ChwechApp) -> Table:
+    """Give the table that is shown."""
+    table = table_of(app).board.table
+    assert table is not None
+    return table
 
 
 def at_table(app: ChwechApp) -> bool:

@@ -3,7 +3,7 @@
 from functools import cache
 
 from chwech_tui.games.registry import GAMES
-from chwech_tui.model.replay import Reel, Step, took
+from chwech_tui.model.replay import Reel, took
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview
 from protocol.game import Answered, Stage
 from protocol.message import Seat
@@ -35,9 +35,9 @@ def _setup(players: int, deals: int, ruleset: str) -> Setup:
     return Setup("chwech", players, options)
 
 
-def steps_of(record: str) -> list[tuple[Step, ...]]:
+def steps_of(record: str) -> list[tuple[ReplayStep, ...]]:
     """Give the steps of each deal."""
-    deals: list[list[Step]] = [[]]
+    deals: list[list[ReplayStep]] = [[]]
     for event, state in GAME.replay(record):
         view = GAME.reveal(state)
         deals[-1].append(ReplayStep((heard(event),), view))
@@ -46,7 +46,7 @@ def steps_of(record: str) -> list[tuple[Step, ...]]:
     return [tuple(deal) for deal in deals[:-1]]
 
 
-def reel_of(deals: list[tuple[Step, ...]]) -> Reel:
+def reel_of(deals: list[tuple[ReplayStep, ...]]) -> Reel:
     """Give a reel that knows all these deals; they must be few."""
     reel = Reel(GAMES["chwech"])
     for number, deal in enumerate(deals, start=1):
@@ -60,7 +60,7 @@ def entry_of(players: int = 4, deals: int = 2, ruleset: str = "revised") -> Game
     return GameEntry(17, "calm-river", 1_790_000_000.0, _setup(players, deals, ruleset), names, (0,) * players, Seat(0))
 
 
-def review_of(entry: GameEntry, steps: tuple[Step, ...], deal: int) -> ReviewPart:
+def review_of(entry: GameEntry, steps: tuple[ReplayStep, ...], deal: int) -> ReviewPart:
     """Give a review of a deal, of figures that nobody has worked out."""
     turns = []
     for number, step in enumerate(steps[1:], start=1):

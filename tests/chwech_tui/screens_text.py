@@ -14,6 +14,7 @@ from chwech_tui.model.settings import Rest, Settings, Switch
 from chwech_tui.theme import Palette
 from protocol.aio import ClientChannel
 from tests.chwech_tui.fake_server import FakeServer
+from tests.chwech_tui.player import at_table, until
 
 HURRIED = Settings(rest=Rest.NONE, motion=Switch.OFF)
 """The settings of the tests: nothing waits for somebody to look."""
@@ -39,12 +40,16 @@ async def running(
     palette: Palette | None = None,
     identity: Identity | None = None,
     settings: Settings = HURRIED,
+    *,
+    shows: str = "",
+    sits: bool = False,
 ) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
-    """Run the app against a server in memory, or against none."""
+    """Run the app against a server in memory, or against none, from when it shows a text, or a table."""
     dial = server.dial if server is not None else nobody
     palette = palette or Palette()
     app = ChwechApp(dial, errand, identity or Identity("Megan"), palette)
     app.apply(replace(settings, cards=palette.cards))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
+        await until(pilot, lambda: shows in screen_text(app) and (not sits or at_table(app)))
         yield app, pilot

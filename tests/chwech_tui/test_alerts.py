@@ -21,7 +21,7 @@ from protocol.tableview import TableEntry, TablePhase
 from server.fronts.ssh.terminal.output import is_alert
 from tests.chwech_tui.emulator import Recorder
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.player import until
+from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import nobody, running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import KIND
@@ -213,8 +213,7 @@ async def test_the_beginning_of_a_game_calls(monkeypatch: pytest.MonkeyPatch) ->
     async with running(PlayNow()) as (app, pilot):
         calls: list[str] = []
         monkeypatch.setattr(app.alerts, "call", calls.append)
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(app)
         for board in (gathering, before, before):
             screen.take(board)
         await until(pilot, lambda: bool(calls))

@@ -24,7 +24,7 @@ from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.games.stage import UNKNOWN
-from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_game, table_of, until
+from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_game, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
@@ -36,8 +36,7 @@ async def test_play_opens_a_table_at_once() -> None:
     """Without an unfinished game, ``play`` opens the table that was asked for."""
     server = FakeServer()
     order = TableOrder(Setup("chwech", 5), ("random",), 0.0, "seed")
-    async with running(PlayNow(order), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(order), server, sits=True) as (app, _pilot):
         assert next(message for message in server.heard if isinstance(message, OpenTable)).setup == order.setup
         assert len(table_of(app).board.people.names) == 5
 
@@ -63,16 +62,14 @@ async def test_play_says_how_to_begin_another_game_of_the_same_kind() -> None:
 async def test_play_new_begins_another_game() -> None:
     """A new game is begun even if one is unfinished."""
     server = FakeServer(Stage(Setup()))
-    async with running(PlayNow(fresh=True), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(fresh=True), server, sits=True):
         assert (played(server, JoinTable), played(server, OpenTable)) == (0, 1)
 
 
 async def test_an_unfinished_game_of_another_kind_is_left_alone() -> None:
     """Only a game of the same setup is gone on with."""
     server = FakeServer(Stage(Setup("chwech", 4)))
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True):
         assert played(server, OpenTable) == 1
 
 
@@ -118,10 +115,8 @@ async def test_an_app_that_ends_while_it_is_aside_does_not_come_back(
 async def test_a_table_that_gathers_is_begun_for_its_only_person() -> None:
     """On one's own machine nobody else will come, so the game begins."""
     server = FakeServer(Stage(Setup()))
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
+        table = shown_table(app)
         gathering = replace(table, table="other", phase=TablePhase.GATHERING, game=None)
         app.post_message(ChwechApp.Heard(Seated(1, gathering)))
         await until(pilot, lambda: played(server, Begin) == 1)
@@ -130,8 +125,7 @@ async def test_a_table_that_gathers_is_begun_for_its_only_person() -> None:
 async def test_leaving_a_game_asks_and_says_that_it_is_kept() -> None:
     """Q asks; the answer yes ends the client."""
     server = FakeServer()
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         await pilot.press("q")
         assert "Leave the table?" in screen_text(app)
         await pilot.press("escape", "ctrl+c", "y")
@@ -143,8 +137,10 @@ async def test_leaving_a_game_asks_and_says_that_it_is_kept() -> None:
 async def test_rules_keys_and_piles_open_and_close() -> None:
     """Each has its key, and Esc goes back."""
     server = FakeServer()
-    async with running(PlayNow(TableOrder(Setup("chwech", 6, {"review_won": True}))), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(TableOrder(Setup("chwech", 6, {"review_won": True}))), server, sits=True) as (
+        app,
+        pilot,
+    ):
         await pilot.press("r")
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
         assert isinstance(app.screen, RulesScreen)
@@ -209,8 +205,9 @@ async def test_a_server_that_was_there_is_tried_again(name: str) -> None:
 async def test_what_is_chosen_before_the_server_has_answered_is_done_then() -> None:
     """The menu still says what it waits for; the last choice holds, and is made once."""
     server = FakeServer()
-    async with running(Join("tcp://cards.example:1"), server, identity=Identity("")) as (app, pilot):
-        await until(pilot, lambda: "What shall the others call you" in screen_text(app))
+    async with running(
+        Join("tcp://cards.example:1"), server, identity=Identity(""), shows="What shall the others call you"
+    ) as (app, pilot):
         server.refuses_connections = True
         await pilot.press("N", "i", "a", "enter")
         await until(pilot, lambda: "Trying again" in screen_text(app))
@@ -242,8 +239,7 @@ async def test_a_slow_answer_is_said() -> None:
 async def test_a_refusal_is_shown() -> None:
     """The sentence of the server is what the player reads."""
     server = FakeServer()
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         app.post_message(ChwechApp.Heard(Refused(None, ErrorCode.TOO_MANY, "Not so fast, please.")))
         await until(pilot, lambda: "Not so fast, please." in screen_text(app))
 
@@ -253,8 +249,7 @@ async def test_nothing_from_a_server_reaches_the_terminal_as_an_order() -> None:
     hostile = "\x1b]0;x\x07[/nope]\u202eend"
     server = FakeServer()
     server.others = (TableEntry(hostile, Setup(), TablePhase.PLAYING, (hostile,), hostile, yours=True),)
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "[/nope]end" in screen_text(app))
+    async with running(Greet(), server, shows="[/nope]end") as (app, pilot):
         app.post_message(ChwechApp.Heard(Refused(None, ErrorCode.TOO_MANY, hostile)))
         await until(pilot, lambda: screen_text(app).count("[/nope]end") == 2)
         await pilot.press("r")
@@ -271,8 +266,7 @@ async def test_who_is_away_is_shown_at_once() -> None:
     server = FakeServer()
     async with running(PlayNow(), server) as (app, pilot):
         await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
-        table = table_of(app).board.table
-        assert table is not None
+        table = shown_table(app)
         seats = (*table.seats[:5], Occupant("Idris", here=False))
         app.post_message(ChwechApp.Heard(TableChanged(replace(table, seats=seats))))
         await until(pilot, lambda: " away " in screen_text(app))
@@ -281,8 +275,7 @@ async def test_who_is_away_is_shown_at_once() -> None:
 async def test_a_game_that_this_client_does_not_know_is_said() -> None:
     """A table of another game is not drawn wrongly."""
     server = FakeServer()
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         other: TableView = TableView("other", 1, Setup("toy", 2), TablePhase.PLAYING, (None, None), game=UNKNOWN)
         app.post_message(ChwechApp.Heard(Seated(1, other)))
         await until(pilot, lambda: "does not know" in screen_text(app))
@@ -293,8 +286,7 @@ async def test_a_game_that_this_client_does_not_know_is_said() -> None:
 async def test_a_seat_taken_over_elsewhere_is_said() -> None:
     """When the same person sits down elsewhere, this client says so and does not fight for the seat."""
     server = FakeServer()
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         server.farewell = Goodbye("superseded", "You play elsewhere now.")
         server.drop()
         await until(pilot, lambda: "You play elsewhere now. Press q to leave." in screen_text(app))
@@ -317,8 +309,7 @@ async def test_a_server_that_turns_the_client_away_is_quoted() -> None:
 async def test_after_the_game_another_can_be_played() -> None:
     """The ranking opens by itself; n leaves the table and opens another of the same kind."""
     server = FakeServer()
-    async with running(PlayNow(SHORT), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(SHORT), server, sits=True) as (app, pilot):
         await play_game(pilot, by_keyboard, enter)
         await until(pilot, lambda: "Final ranking" in screen_text(app))
         await pilot.press("left")
@@ -358,8 +349,7 @@ async def test_two_apps_in_one_process_do_not_disturb_each_other() -> None:
     """Nothing is kept outside the app."""
 
     async def one(players: int) -> int:
-        async with running(PlayNow(TableOrder(Setup("chwech", players))), FakeServer()) as (app, pilot):
-            await until(pilot, lambda: at_table(app))
+        async with running(PlayNow(TableOrder(Setup("chwech", players))), FakeServer(), sits=True) as (app, _pilot):
             return len(table_of(app).board.people.names)
 
     assert list(await asyncio.gather(one(4), one(7))) == [4, 7]

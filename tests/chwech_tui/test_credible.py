@@ -35,7 +35,7 @@ from protocol.tableview import Occupant, TableEntry, TablePhase
 from protocol.talk import Overheard
 from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.games.stage import UNKNOWN
-from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
@@ -165,7 +165,7 @@ def a_game() -> list[FromServer]:
         a_game,
         lambda: [ReplayPart(1, deal) for deal in SOME],
         lambda: [TableChanged(replace(table(), setup=Setup("lots", 5), game=UNKNOWN))],
-        lambda: [ReplayPart(1, (ReplayStep((), UNKNOWN),)), Statistics(1, "x", 0)],
+        lambda: [ReplayPart(1, (ReplayStep((told("played", 0),), UNKNOWN),)), Statistics(1, "x", 0)],
         lambda: [Keys(1, "x", (KeyEntry("x", 1.0),)), KeyCode(1, "x", 600), RecordPart(1, ())],
     ],
 )
@@ -196,8 +196,7 @@ async def test_a_fault_in_what_is_heard(monkeypatch: pytest.MonkeyPatch) -> None
 async def test_a_fault_that_comes_to_light_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault when something is drawn or a key is pressed blames nobody else, and leaves no trace of memory."""
     with pytest.raises(KeyError):  # noqa: PT012  # it is raised once the app has ended
-        async with running(PlayNow(), FakeServer()) as (app, pilot):
-            await until(pilot, lambda: at_table(app))
+        async with running(PlayNow(), FakeServer(), sits=True) as (app, pilot):
             monkeypatch.setattr(TableScreen, "press", fails)
             await pilot.press("l")
     assert app.parting_words.startswith("This client has a fault (KeyError in test_credible.py, line ")
@@ -217,8 +216,7 @@ async def test_a_long_farewell_is_cut() -> None:
 async def test_a_server_that_cannot_be_understood_is_told_at_the_table() -> None:
     """The table stays as it was, with the reason, and a key leaves it."""
     server = FakeServer()
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         assert server.stage is not None
         assert server._channel is not None
         server._channel._writer.write(b"\x00\x00\x00\x01\xc1")

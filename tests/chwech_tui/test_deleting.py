@@ -20,8 +20,7 @@ NOW = 1_790_000_000.0
 async def test_an_unfinished_game_is_deleted_at_the_second_word() -> None:
     """The welcome says what would be lost; only y deletes, and then the game is in the list no more."""
     server = FakeServer(Stage(Setup()))
-    async with running(Greet(), server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "Go on" in screen_text(app))
+    async with running(Greet(), server, (80, 24), shows="Go on") as (app, pilot):
         for keeps in ("n", "escape", "enter", "d", "q"):
             await pilot.press("d")
             asked = " ".join(screen_text(app).split())
@@ -48,8 +47,7 @@ async def test_a_game_of_others_is_not_deleted() -> None:
         TableEntry("a-b-c", Setup("chwech", 4), TablePhase.PLAYING, names, "deal 3", yours=True, persons=2),
         TableEntry("a-b-d", Setup("chwech", 4), TablePhase.PLAYING, names, "deal 1", persons=1, vacant=2),
     )
-    async with running(Join("cards.example"), server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "a-b-d" in screen_text(app))
+    async with running(Join("cards.example"), server, (80, 24), shows="a-b-d") as (app, pilot):
         await pilot.press("home", "d")
         assert "Others have seats at that table" in screen_text(app)
         await pilot.press("down", "up")
@@ -62,8 +60,7 @@ async def test_a_game_of_others_is_not_deleted() -> None:
 async def test_a_question_that_is_no_longer_seen_is_not_answered() -> None:
     """What is said in its place withdraws it: y deletes nothing then, and j follows the invitation."""
     server = FakeServer(Stage(Setup()))
-    async with running(Join("cards.example"), server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "calm-river" in screen_text(app))
+    async with running(Join("cards.example"), server, (80, 24), shows="calm-river") as (app, pilot):
         await pilot.press("home", "d")
         assert "Nothing brings it back." in screen_text(app)
         app.post_message(ChwechApp.Heard(Invited("Owain", "calm-river")))
@@ -77,8 +74,7 @@ async def test_a_question_that_is_no_longer_seen_is_not_answered() -> None:
 async def test_a_click_elsewhere_keeps_the_game() -> None:
     """A question about one game is no question about another."""
     server = FakeServer(Stage(Setup()))
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "Go on" in screen_text(app))
+    async with running(Greet(), server, shows="Go on") as (app, pilot):
         await pilot.press("d")
         await click(pilot, "list", Pick(7))
         await until(pilot, lambda: "Follow the suit" in screen_text(app))

@@ -16,11 +16,10 @@ from chwech_tui.describe import (
     record,
     span_words,
     table_sentence,
-    victory,
 )
 from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import plain
-from chwech_tui.model.people import People
+from chwech_tui.model.people import People, victory
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.cards import FACES, read_card
 from protocol.catalogues import catalogue

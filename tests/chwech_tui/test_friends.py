@@ -21,7 +21,7 @@ from protocol.setup import Setup
 from protocol.tableview import Occupant
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
-from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.player import at_table, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_lobby import HERE, crowd
@@ -50,8 +50,7 @@ async def sit(app: ChwechApp, pilot: Pilot[int]) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_friends_come_first_and_the_blocked_last(size: tuple[int, int]) -> None:
     """Friends who are online, others who are, friends who are not, and whoever is blocked."""
-    async with running(HERE, friendly(), size) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, friendly(), size, shows="3 tables") as (app, pilot):
         await pilot.press("i")
         await until(pilot, lambda: "Cerys (blocked)" in screen_text(app))
         lines = screen_text(app).splitlines()
@@ -66,8 +65,7 @@ async def test_friends_come_first_and_the_blocked_last(size: tuple[int, int]) ->
 async def test_f_follows_a_person_and_follows_them_no_longer() -> None:
     """The server is asked at once, and the mark is what it answers; a refusal is said."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("i")
         await until(pilot, lambda: played(server, ListContacts) == 1)
         await pilot.press("f")
@@ -83,8 +81,7 @@ async def test_f_follows_a_person_and_follows_them_no_longer() -> None:
 async def test_b_asks_before_it_blocks() -> None:
     """Only y does it; what the person has said is hidden then, and b again takes it back without a question."""
     server = crowd()
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "Nia: Good evening!" in screen_text(app))
+    async with running(HERE, server, (80, 24), shows="Nia: Good evening!") as (app, pilot):
         await pilot.press("i", "down", "b")
         await until(pilot, lambda: "Block Nia?" in screen_text(app))
         await look_in_all_sizes(app, pilot, "blocking")
@@ -106,8 +103,7 @@ async def test_w_watches_where_somebody_plays() -> None:
     """Whoever is at no listed table cannot be watched, and the screen says so."""
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(HERE, server, shows="4 tables") as (app, pilot):
         await pilot.press("i", "end", "w")
         await until(pilot, lambda: "is at no table that is listed." in screen_text(app))
         await pilot.press("home", "w")
@@ -121,8 +117,7 @@ async def test_without_a_table_nobody_can_be_invited() -> None:
     """The screen says how to get one."""
     server = crowd()
     server.others = tuple(entry for entry in server.others if not entry.yours)
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "Megan" in screen_text(app))
+    async with running(HERE, server, shows="Megan") as (app, pilot):
         await pilot.press("i", "v")
         await until(pilot, lambda: "You have no seat at a table to invite to" in screen_text(app))
         assert played(server, Invite) == 0
@@ -168,8 +163,7 @@ async def test_f_at_a_table_lists_friends_where_the_lobby_is_refused() -> None:
 
 async def test_nobody_is_invited_to_where_they_are() -> None:
     """Who has a seat at the table already is not told of it, and the server is not asked."""
-    async with running(HERE, friendly(), (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, friendly(), (80, 24), shows="3 tables") as (app, pilot):
         await pilot.press("i")
         await until(pilot, lambda: "▸ Owain (friend)" in screen_text(app))
         await pilot.press("v")
@@ -179,8 +173,7 @@ async def test_nobody_is_invited_to_where_they_are() -> None:
 async def test_a_person_is_reported_with_a_few_words() -> None:
     """An empty report is not sent, Esc thinks better of it, and the list says when the report has arrived."""
     server = crowd()
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
         await pilot.press("i")
         await until(pilot, lambda: "Nia" in screen_text(app))
         await pilot.press("r", "enter")
@@ -201,8 +194,7 @@ async def test_a_person_is_reported_with_a_few_words() -> None:
 async def test_a_long_report_is_cut_where_a_report_ends() -> None:
     """As many characters as a report may have, on one line; a refusal of the server is said."""
     server = crowd()
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
         await pilot.press("i")
         await until(pilot, lambda: "Nia" in screen_text(app))
         await pilot.press("r")
@@ -222,8 +214,7 @@ async def test_whoever_plays_with_one_can_be_followed() -> None:
     server.stage = Stage(Setup())
     async with running(HERE, server, (80, 24)) as (app, pilot):
         await sit(app, pilot)
-        table = table_of(app).board.table
-        assert table is not None
+        table = shown_table(app)
         view = replace(table, seats=(*table.seats[:1], Occupant("Nia"), *table.seats[2:]), seq=table.seq + 1)
         app.post_message(ChwechApp.Heard(TableChanged(view)))
         await until(pilot, lambda: table_of(app).board.company == ("Nia",))
@@ -237,8 +228,7 @@ async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> No
     """It is said with the key that joins; who looks elsewhere is called; j without one does nothing."""
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(HERE, server, (80, 24), shows="4 tables") as (app, pilot):
         await pilot.press("j")
         called: list[str] = []
         monkeypatch.setattr(app.alerts, "call", called.append)
@@ -308,8 +298,7 @@ async def test_a_table_is_left_for_another_that_lets_one_in() -> None:
 async def test_who_is_ignored_invites_nobody() -> None:
     """An invitation of theirs is not shown."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("i", "x", "y", "escape")
         await until(pilot, lambda: "Owain (ignored)" in screen_text(app))
         await server.push(Invited("Owain", "calm-river-lamp"))
@@ -321,8 +310,7 @@ async def test_who_is_ignored_invites_nobody() -> None:
 async def test_a_server_without_friends_is_no_trouble() -> None:
     """The list of people works as before, and says what the server says."""
     server = crowd()
-    async with running(Join("cards.example"), server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(Join("cards.example"), server, shows="3 tables") as (app, pilot):
         server.refusals = [Refused(1, ErrorCode.INVALID_MESSAGE, "there is no message list_contacts")]
         await pilot.press("i")
         await until(pilot, lambda: "There is no message list_contacts." in screen_text(app))
@@ -334,7 +322,6 @@ async def test_a_server_without_friends_is_no_trouble() -> None:
 async def test_what_those_who_run_the_server_say() -> None:
     """A notice is shown cleaned, with who says it."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await server.push(Notice("back at\x1b[2J ten"))
         await until(pilot, lambda: "From those who run the server: back at[2J ten" in screen_text(app))

@@ -1,5 +1,7 @@
 """The review of a finished game in the app: a page of the game, a page of each deal, and the way to each choice."""
 
+import dataclasses
+
 import pytest
 from textual.pilot import Pilot
 
@@ -125,7 +127,7 @@ async def test_a_game_without_a_review_offers_none(monkeypatch: pytest.MonkeyPat
     """The foot does not name the key, and pressed all the same it says so, by the title, and asks nothing."""
     server = archive()
     async with at_replay(server) as (app, pilot):
-        monkeypatch.setattr(GAMES["chwech"], "reviewed", False, raising=False)
+        monkeypatch.setattr(GAMES["chwech"], "words", dataclasses.replace(GAMES["chwech"].words, reviewed=False))
         await pilot.press("right")
         assert "r review" not in screen_text(app)
         await pilot.press("r")

@@ -13,14 +13,13 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.keys import press
 from chwech_tui.screens.new_table import NewTableScreen
-from chwech_tui.screens.table import TableScreen
 from protocol.game import Stage as Phase
 from protocol.game import View
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
-from tests.chwech_tui.player import until
+from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import of_kit
@@ -70,8 +69,7 @@ SCENES: dict[str, Callable[[Stage], Board]] = {
 async def test_the_table_looks_as_it_did(ruleset: str, size: tuple[int, int]) -> None:
     """Every phase of the table, the score sheet and the final ranking look as committed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(app)
         for scene, board in SCENES.items():
             screen.take(board(stage(ruleset)))
             if scene == "sheet":
@@ -88,8 +86,7 @@ async def test_the_table_looks_as_it_did(ruleset: str, size: tuple[int, int]) ->
 async def test_the_other_screens_look_as_they_did(size: tuple[int, int]) -> None:
     """The welcome, the form of a new table, the rules and the list of keys look as committed."""
     server = FakeServer(stage("revised"))
-    async with running(Greet(), server, size) as (app, pilot):
-        await until(pilot, lambda: "Go on" in screen_text(app))
+    async with running(Greet(), server, size, shows="Go on") as (app, pilot):
         await look(app, pilot, f"welcome-{size[0]}x{size[1]}")
         await pilot.press("n", "down", "left")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen) and "‹ 5 ›" in screen_text(app))
@@ -106,8 +103,7 @@ async def test_the_other_screens_look_as_they_did(size: tuple[int, int]) -> None
 async def test_a_hostile_name_is_only_a_name() -> None:
     """Markup and control characters in a name are drawn as text or not at all."""
     async with running(PlayNow(), size=(80, 24)) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(app)
         now = SCENES["waiting"](stage("revised"))
         assert now.table is not None
         seats = tuple(

@@ -13,7 +13,6 @@ from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Order, Settings, Switch
 from chwech_tui.screens import pace
 from chwech_tui.screens.sheet import GoneScreen
-from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from games.kit.records import order_of
 from games.kit.run import Run
@@ -28,6 +27,7 @@ from tests.chwech_tui.burying import HAND, bury
 from tests.chwech_tui.games import stage as any_game
 from tests.chwech_tui.games.stage import ByChance, find
 from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.player import table_of
 from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import PASSES, of_kit
@@ -133,8 +133,7 @@ async def test_the_hand_looks_as_it_did(size: tuple[int, int], monkeypatch: pyte
     # A pass that is forced is made after a second or two, and a busy machine may take longer to look.
     monkeypatch.setattr(pace, "BETWEEN", (600.0, 600.0))
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(app)
         for name, board in SCENES.items():
             screen.take(board())
             await pilot.pause()
@@ -160,8 +159,7 @@ async def test_each_card_is_sent_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return len(sent)
 
     async with running(PlayNow()) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(app)
         monkeypatch.setattr(screen._link, "ask", ask)
         screen.take(replace(bury(), marked=HAND[:2]))
         screen.press("enter")

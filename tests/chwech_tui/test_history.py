@@ -11,13 +11,12 @@ from chwech_tui.drawing.line import cells, measure
 from chwech_tui.drawing.sheet import draw_record
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.model import board as boards
-from chwech_tui.model.game import GameResult
 from chwech_tui.model.ink import plain
+from chwech_tui.model.result import GameResult
 from chwech_tui.screens.history import HistoryScreen, RankingsScreen, StatisticsScreen, game_words, statistics_words
 from chwech_tui.screens.menu import MENU_WIDTH
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.people import PeopleScreen
-from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry, Statistics
 from protocol.catalogues import catalogue
@@ -29,7 +28,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look
-from tests.chwech_tui.player import until
+from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.ratings import OWN, RANKED, with_ratings
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.test_golden_screens import SCENES, stage
@@ -158,8 +157,7 @@ async def test_each_ruleset_has_rankings_of_its_own() -> None:
 
 async def test_the_list_of_games_names_the_ratings() -> None:
     """Those of each ruleset that the player has a rating for."""
-    async with running(Greet(), a_server(), (100, 30)) as (app, pilot):
-        await until(pilot, lambda: "Finished games" in screen_text(app))
+    async with running(Greet(), a_server(), (100, 30), shows="Finished games") as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: "points a deal" in screen_text(app))
         said = " ".join(screen_text(app).split())
@@ -168,8 +166,7 @@ async def test_the_list_of_games_names_the_ratings() -> None:
 
 async def test_the_people_lead_to_the_rankings() -> None:
     """By the same key."""
-    async with running(HERE, a_server(), (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "No tables yet" in screen_text(app))
+    async with running(HERE, a_server(), (80, 24), shows="No tables yet") as (app, pilot):
         await pilot.press("i")
         await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
         await pilot.press("a")
@@ -179,8 +176,7 @@ async def test_the_people_lead_to_the_rankings() -> None:
 async def test_a_table_is_made_casual() -> None:
     """The last choice of the form of a game alone; without it the table is rated."""
     server = a_server()
-    async with running(Greet(), server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "Finished games" in screen_text(app))
+    async with running(Greet(), server, (80, 24), shows="Finished games") as (app, pilot):
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         await pilot.press("end", "right")
@@ -195,8 +191,7 @@ async def test_a_table_is_made_casual() -> None:
 async def test_a_rated_table_looks_as_it_did(size: tuple[int, int]) -> None:
     """Points stand beside the names where there is room; after the game, what it has changed."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(app)
         playing = SCENES["following"](stage("revised"))
         over = stage("revised").board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
         assert playing.table is not None
@@ -233,8 +228,7 @@ async def test_the_plots_look_as_they_did(size: tuple[int, int]) -> None:
     """Totals, the share of what the game counts, and first places by number of players."""
     server = FakeServer()
     server.games = STATISTICS_GAMES
-    async with running(Greet(), server, size) as (app, pilot):
-        await until(pilot, lambda: "Finished games" in screen_text(app))
+    async with running(Greet(), server, size, shows="Finished games") as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: isinstance(app.screen, HistoryScreen) and "points a deal" in screen_text(app))
         await pilot.press("s")
@@ -248,8 +242,9 @@ async def test_the_plots_look_as_they_did(size: tuple[int, int]) -> None:
 async def test_without_games_there_is_no_plot() -> None:
     """The key does nothing, and in ASCII the plot is made of signs."""
     server = FakeServer()
-    async with running(Greet(), server, (80, 24), palette=Palette(Colours.NONE, ascii=True)) as (app, pilot):
-        await until(pilot, lambda: "Finished games" in screen_text(app))
+    async with running(
+        Greet(), server, (80, 24), palette=Palette(Colours.NONE, ascii=True), shows="Finished games"
+    ) as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: "none yet" in screen_text(app))
         await pilot.press("s")

@@ -19,7 +19,7 @@ from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Said, Say
 from tests.chwech_tui.fake_server import played
 from tests.chwech_tui.golden import SIZES, look
-from tests.chwech_tui.player import at_table, click, table_of, until
+from tests.chwech_tui.player import at_table, click, shown_table, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_lobby import HERE, crowd
@@ -33,8 +33,7 @@ def words(app: ChwechApp) -> str:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_people_are_listed_and_ignored(size: tuple[int, int]) -> None:
     """The list and the lobby mark who is ignored, and what they say is not shown; x asks first, and takes it back."""
-    async with running(HERE, crowd(), size) as (app, pilot):
-        await until(pilot, lambda: "Nia: Good evening!" in screen_text(app))
+    async with running(HERE, crowd(), size, shows="Nia: Good evening!") as (app, pilot):
         await pilot.press("i")
         await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
         await pilot.press("down", "x", "enter", "enter", "x", "x")
@@ -55,8 +54,7 @@ async def test_people_are_listed_and_ignored(size: tuple[int, int]) -> None:
 async def test_the_list_follows_who_comes_and_goes() -> None:
     """Whoever is chosen stays chosen; who has gone but has spoken is there still, and a click is as good as a key."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("i", "down", "down")
         await until(pilot, lambda: "▸ Bronwen" in screen_text(app))
         await server.push(LobbyChanged(6, people=(Person("Huw", Where.LOBBY),), left=("Owain", "Nia")))
@@ -74,8 +72,7 @@ async def test_where_nobody_else_is_there_is_nobody_to_ignore() -> None:
     """The list says so, and no key does anything."""
     server = crowd()
     server.people, server.talk = (), ()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("i")
         await until(pilot, lambda: "Nobody else yet." in screen_text(app))
         await pilot.press("enter", "x", "y")
@@ -86,12 +83,10 @@ async def test_who_is_ignored_in_the_lobby_is_not_heard_at_a_table() -> None:
     """Nor the other way round, nor at the next table."""
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(HERE, server, shows="4 tables") as (app, pilot):
         await pilot.press("i", "down", "x", "y", "escape", "enter")
         await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+        table = shown_table(app)
         seats = (*table.seats[:1], Occupant("Nia"), Occupant("Idris"), *table.seats[3:])
         table = replace(table, seats=seats, seq=9)
         for name in ("Nia", "Idris"):
@@ -108,12 +103,10 @@ async def test_who_looks_on_follows_to_the_next_game() -> None:
     """N leads a spectator to the table of the rematch, once there is one; a seat is asked for by nobody."""
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(Join("cards.example"), server) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(Join("cards.example"), server, shows="4 tables") as (app, pilot):
         await pilot.press("w")
         await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+        table = shown_table(app)
         over = replace(table, phase=TablePhase.OVER, seq=99)
         app.post_message(ChwechApp.Heard(Seated(98, over)))
         await until(pilot, lambda: "The game is over." in screen_text(app))
@@ -134,8 +127,7 @@ async def test_what_is_said_is_on_its_way_until_the_server_has_it(sits: bool, mo
     monkeypatch.setattr(link, "LATE_SECONDS", 0.01)
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(HERE, server, shows="4 tables") as (app, pilot):
         if sits:
             await pilot.press("enter")
             await until(pilot, lambda: at_table(app))

@@ -63,8 +63,7 @@ async def turn_language(pilot: Pilot[int], app: ChwechApp, key: str) -> None:
 async def test_a_menu_below_the_settings_speaks_another_language_at_once() -> None:
     """All that is open is said anew: the settings, and the menu below them; and later in the first language again."""
     speak("en", speaks(LOUD))
-    async with running(Greet(), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: "Finished games" in screen_text(app))
+    async with running(Greet(), FakeServer(), shows="Finished games") as (app, pilot):
         await turn_language(pilot, app, "left")
         said = screen_text(app)
         assert "SIX PLAYERS, NINE CARDS" in said
@@ -77,8 +76,7 @@ async def test_a_menu_below_the_settings_speaks_another_language_at_once() -> No
 async def test_the_settings_speak_another_language_at_once() -> None:
     """The change is seen where it is made, without any other key."""
     speak("en", speaks(LOUD))
-    async with running(Greet(), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: "Finished games" in screen_text(app))
+    async with running(Greet(), FakeServer(), shows="Finished games") as (app, pilot):
         await pilot.press("o")
         await until(pilot, lambda: "kept for this device" in screen_text(app))
         await pilot.press(*["down"] * LANGUAGE, "left")
@@ -91,8 +89,7 @@ async def test_the_lobby_speaks_another_language_at_once() -> None:
     server = FakeServer()
     server.others, server.people, server.guest = TABLES, PEOPLE, True
     speak("en", speaks(LOUD))
-    async with running(LANGUAGE_HERE, server) as (app, pilot):
-        await until(pilot, lambda: "amber-river-stone" in screen_text(app))
+    async with running(LANGUAGE_HERE, server, shows="amber-river-stone") as (app, pilot):
         await turn_language(pilot, app, "left")
         said = screen_text(app)
         assert "CHWECH AT cards.example" in said
@@ -108,8 +105,7 @@ async def test_a_server_without_a_name_is_called_in_the_language_of_the_settings
     server = FakeServer()
     server.settings = {"language": "cy"}
     speak("en", catalogue)
-    async with running(Join(""), server) as (app, pilot):
-        await until(pilot, lambda: "Chwech ar y gweinydd hwn" in screen_text(app))
+    async with running(Join(""), server, shows="Chwech ar y gweinydd hwn") as (app, _pilot):
         assert "this server" not in screen_text(app)
 
 
@@ -162,8 +158,7 @@ async def test_the_rules_are_asked_for_in_the_language_that_is_spoken() -> None:
     server.settings = {"language": OTHER}
     server.offers = (*server.offers, replace(server.offers[0], name="twenty-five"))
     speak("en", speaks(LOUD))
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "FINISHED GAMES" in screen_text(app))
+    async with running(Greet(), server, shows="FINISHED GAMES") as (app, pilot):
         await pilot.press("r")
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
         await pilot.press("right")
@@ -272,8 +267,7 @@ async def test_the_lobby_has_the_words_of_its_server(size: tuple[int, int]) -> N
     """Its name is at the top; the greeting is whole where no table is chosen, and one line of it where one is."""
     server = crowd()
     server.own_words = OWN
-    async with running(HERE, server, size) as (app, pilot):
-        await until(pilot, lambda: "amber-river-stone" in screen_text(app))
+    async with running(HERE, server, size, shows="amber-river-stone") as (app, pilot):
         assert SHOWN in screen_text(app)
         assert "Croeso! We play every Friday from eight." in screen_text(app)
         assert "Be kind" not in screen_text(app)

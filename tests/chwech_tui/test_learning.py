@@ -40,8 +40,7 @@ def server_with(*games: GameEntry) -> FakeServer:
 
 async def test_a_newcomer_is_offered_the_course() -> None:
     """Without a finished game the cursor of the welcome stands on the course, and Enter opens it."""
-    async with running(Greet(), server_with()) as (app, pilot):
-        await until(pilot, lambda: "▸ Learn in five minutes   new here?" in screen_text(app))
+    async with running(Greet(), server_with(), shows="▸ Learn in five minutes   new here?") as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: in_lesson(app))
         await pilot.press("q")
@@ -59,8 +58,7 @@ async def test_who_has_finished_a_game_is_not() -> None:
 async def test_who_has_begun_a_game_goes_on_with_it() -> None:
     """An unfinished game comes before the course, even if it is the first one."""
     server = FakeServer(Stage(Setup()))
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "▸ Go on" in screen_text(app))
+    async with running(Greet(), server, shows="▸ Go on") as (app, _pilot):
         assert "new here?" not in screen_text(app)
 
 
@@ -75,8 +73,9 @@ async def test_the_cursor_is_left_alone_once_a_key_was_pressed() -> None:
 
 async def test_the_lobby_offers_it_to_newcomers_too() -> None:
     """A line above the tables names the key, which opens the course."""
-    async with running(Join("example.org"), server_with(), size=(80, 24)) as (app, pilot):
-        await until(pilot, lambda: "New here? l teaches you the game in five minutes" in screen_text(app))
+    async with running(
+        Join("example.org"), server_with(), size=(80, 24), shows="New here? l teaches you the game in five minutes"
+    ) as (app, pilot):
         assert isinstance(app.screen, LobbyScreen)
         await pilot.press("l")
         await until(pilot, lambda: in_lesson(app))
@@ -89,8 +88,7 @@ async def test_who_goes_from_a_finished_game_to_the_next_is_no_newcomer() -> Non
     server = server_with()
     server.stage = Stage(Setup())
     view = server.stage.table()
-    async with running(Join("example.org"), server, size=(80, 24)) as (app, pilot):
-        await until(pilot, lambda: "1 table" in screen_text(app))
+    async with running(Join("example.org"), server, size=(80, 24), shows="1 table") as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: at_table(app))
         server.stage = None
@@ -115,8 +113,7 @@ async def test_the_course_can_be_what_one_came_for(errand: Greet | Join) -> None
 async def test_the_coach_reacts_to_every_choice() -> None:
     """A good choice, a bad one, another try, a step back, a skip: the whole course by keys, and no action is sent."""
     server = server_with()
-    async with running(Greet(learn=True), server, size=(80, 24)) as (app, pilot):
-        await until(pilot, lambda: "1 of 12" in screen_text(app))
+    async with running(Greet(learn=True), server, size=(80, 24), shows="1 of 12") as (app, pilot):
         await _choose(pilot, app, "p", "You keep your cards.")
         await pilot.press("t", "right")
         await _choose(pilot, app, "enter", "Owain's Q♦ takes it.")
@@ -204,11 +201,11 @@ async def test_nothing_that_the_coach_says_is_cut() -> None:
     """On the smallest screen every text of the course is there to its last word."""
     async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
         await until(pilot, lambda: in_lesson(app))
-        for lesson in GAMES["chwech"].lessons():
+        for lesson in GAMES["chwech"].lessons:
             await _check_words(pilot, app, lesson)
         assert _squeezed(app).endswith("what your choices mean.")
         await pilot.press("g")
-        for lesson in GAMES["twenty-five"].lessons():
+        for lesson in GAMES["twenty-five"].lessons:
             await _check_words(pilot, app, lesson)
         assert _squeezed(app).endswith("best card of each deal.")
 
@@ -303,8 +300,7 @@ async def coaches(server: FakeServer, *keys: str) -> list[Switch]:
 async def test_the_settings_show_the_coach_of_a_table() -> None:
     """He can be sent away there, from this table alone, and for good."""
     server = FakeServer(Stage(Setup()))
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "▸ Go on" in screen_text(app))
+    async with running(Greet(), server, shows="▸ Go on") as (app, pilot):
         await pilot.press("c")
         await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
         await pilot.press("o", *["down"] * 7)

@@ -22,7 +22,7 @@ from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
-from tests.chwech_tui.player import at_table, click, table_of, until
+from tests.chwech_tui.player import at_table, click, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
@@ -82,8 +82,7 @@ def chosen(app: ChwechApp) -> str:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_lobby_looks_as_it_did(size: tuple[int, int]) -> None:
     """Tables, people, talk, how the chosen table is run, and every key; a line that is being written as well."""
-    async with running(HERE, crowd(), size) as (app, pilot):
-        await until(pilot, lambda: "amber-river-stone" in screen_text(app))
+    async with running(HERE, crowd(), size, shows="amber-river-stone") as (app, pilot):
         await pilot.pause()
         await look(app, pilot, f"lobby-crowd-{size[0]}x{size[1]}")
         for answer in LobbyScreen.KEYS:
@@ -110,8 +109,7 @@ async def test_how_a_table_is_run_is_read_whole() -> None:
     names = ("Gwenllian Gruffydd", "Owain", "Siân Llewellyn-Hughes", "Rhys (bot)", "Ifan (left)", "Nia", "Huw (bot)")
     run = Arrangement(Clock(120, 600), delay=Delay.DEAL, listed=True)
     server.others = (TableEntry("a-b-c", Setup("chwech", 7, options), TablePhase.PLAYING, names, "", arrangement=run),)
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "1 table" in screen_text(app))
+    async with running(HERE, server, (80, 24), shows="1 table") as (app, _pilot):
         said = " ".join(screen_text(app).split())
         assert "Gwenllian Gruffydd, Owain, Siân Llewellyn-Hughes, Rhys (bot), Ifan (left), Nia and Huw (bot)." in said
         assert "the cards won lie open. 120 s a move and 10 min in all; people may watch, a deal later;" in said
@@ -132,8 +130,7 @@ async def test_the_game_of_a_table_is_named() -> None:
 async def test_the_list_changes_by_itself_and_the_choice_stays() -> None:
     """A table that comes or goes elsewhere leaves the chosen one chosen."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("down")
         assert "quiet-hill-oak" in chosen(app)
         fresh = TableEntry("new-new-new", Setup(), TablePhase.GATHERING, ("Huw", "", "", "", "", ""), "", vacant=5)
@@ -147,8 +144,7 @@ async def test_the_list_changes_by_itself_and_the_choice_stays() -> None:
 
 async def test_the_foot_names_what_enter_does() -> None:
     """It sits down where a seat is to be had, and watches where none is."""
-    async with running(HERE, crowd()) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, crowd(), shows="3 tables") as (app, pilot):
         assert "Enter sit down" in screen_text(app)
         await pilot.press("down", "down")
         assert "volcano" in chosen(app)
@@ -160,8 +156,7 @@ async def test_the_foot_names_what_enter_does() -> None:
 async def test_a_chosen_table_that_goes_does_not_give_way_to_another() -> None:
     """Its line says so, leads nowhere, and goes when another one is chosen."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("down")
         await server.push(LobbyChanged(6, gone=("quiet-hill-oak",)))
         await until(pilot, lambda: "Gone    quiet-hill-oak" in screen_text(app))
@@ -179,8 +174,7 @@ async def test_a_chosen_game_that_ends_can_still_be_opened() -> None:
     """Its line says that it is over, and Enter leads to its table."""
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(HERE, server, shows="4 tables") as (app, pilot):
         await pilot.press("down", "down", "down")
         await server.push(LobbyChanged(6, gone=("volcano-elephant-umbrella",)))
         await until(pilot, lambda: "Over    volcano-elephant" in screen_text(app))
@@ -193,8 +187,7 @@ async def test_a_chosen_game_that_ends_can_still_be_opened() -> None:
 async def test_what_is_said_is_written_in_one_line() -> None:
     """No key means anything else meanwhile; Enter says it, Esc ends."""
     server = crowd()
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
         await pilot.press("t", "enter", *"qnhi", "space", "exclamation_mark", "backspace", "enter")
         await until(pilot, lambda: "Megan: qnhi" in screen_text(app))
         app.screen.post_message(Paste("from\nelsewhere"))
@@ -215,8 +208,7 @@ async def test_what_is_said_is_written_in_one_line() -> None:
 async def test_one_key_leads_to_a_game() -> None:
     """At the table nothing is told of the lobby, and back in it everything is told again."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await click(pilot, "foot", Press("g"))
         await until(pilot, lambda: at_table(app) and played(server, LeaveLobby) == 1)
         await pilot.press("q", "y")
@@ -228,14 +220,12 @@ async def test_one_key_leads_to_a_game() -> None:
 async def test_who_leaves_a_table_finds_it_chosen() -> None:
     """One key leads back, also if another line was chosen before; afterwards the cursor stays where it is put."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("up", "up", "enter")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         await pilot.press("enter")
         await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+        table = shown_table(app)
         await pilot.press("q", "y")
         chosen = f"▸ Go on   {table.table}"
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and chosen in screen_text(app))
@@ -247,8 +237,7 @@ async def test_a_table_is_found_by_its_code() -> None:
     """Its words are sent as they were typed; at a table without room w watches there, whatever is chosen."""
     server = crowd()
     server.stage, server.full = Stage(Setup()), True
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(HERE, server, shows="4 tables") as (app, pilot):
         await pilot.press("c")
         await until(pilot, lambda: isinstance(app.screen, CodeScreen))
         await pilot.press("escape")
@@ -266,8 +255,7 @@ async def test_a_table_is_found_by_its_code() -> None:
 async def test_a_code_that_no_table_has_can_be_mended() -> None:
     """The question stays with its answer and what is wrong: nothing that is typed next is a key of the lobby."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("c")
         await until(pilot, lambda: isinstance(app.screen, CodeScreen))
         await pilot.press(*"nope")
@@ -286,8 +274,7 @@ async def test_a_code_that_no_table_has_can_be_mended() -> None:
 async def test_what_is_typed_in_one_breath_comes_where_it_is_meant() -> None:
     """Over a slow line a key and what is typed after it arrive together: none of the letters is a key of the lobby."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         for letter in "cgather":
             app.post_message(Key(letter, letter))
         await until(pilot, lambda: "gather_" in screen_text(app))
@@ -300,8 +287,7 @@ async def test_what_is_typed_in_one_breath_comes_where_it_is_meant() -> None:
 async def test_a_table_is_made_as_it_is_wanted() -> None:
     """What the form says of how it is run is what the server is asked for."""
     server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         await pilot.press("up", "up", "right", "up", "right", "up", "up", "right", "enter")
@@ -314,12 +300,10 @@ async def test_the_screen_follows_to_the_next_table() -> None:
     """A rematch is answered by another table: it is shown in place of the first, and leaving it leads home."""
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(HERE, server, shows="4 tables") as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+        table = shown_table(app)
         table_of(app).show_sheet()
         await pilot.press("escape")
         following = replace(table, table="next-of-them", phase=TablePhase.GATHERING, seq=1, game=None)
@@ -334,8 +318,7 @@ async def test_a_lobby_that_was_refused_is_asked_for_again() -> None:
     """Whoever comes back too often waits a moment, and need not do anything."""
     server = crowd()
     server.hurried = True
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "Not so fast." in screen_text(app))
+    async with running(HERE, server, shows="Not so fast.") as (app, pilot):
         await until(pilot, lambda: "3 tables" in screen_text(app))
     assert played(server, EnterLobby) == 2
 
@@ -344,12 +327,10 @@ async def test_whoever_is_removed_is_in_the_lobby_again() -> None:
     """The reason is said, and a lost line does not lead back to that table."""
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(HERE, server, shows="4 tables") as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+        table = shown_table(app)
         app.post_message(ChwechApp.Heard(Happened(9, Removed(Seat(1), "Owain"), table)))
         await pilot.pause()
         assert at_table(app)
@@ -365,16 +346,14 @@ async def test_whoever_is_removed_is_in_the_lobby_again() -> None:
 
 async def test_in_ascii_the_lobby_says_the_same() -> None:
     """Nothing is lost but looks."""
-    async with running(HERE, crowd(), (80, 24), Palette(Colours.NONE, ascii=True)) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, crowd(), (80, 24), Palette(Colours.NONE, ascii=True), shows="3 tables") as (app, _pilot):
         assert screen_text(app).isascii()
 
 
 async def test_whoever_was_sent_away_from_a_table_comes_home_by_a_new_connection() -> None:
     """The seat is played from another device: q leads to a lobby that lives; nothing is repeated."""
     server = FakeServer(Stage(Setup()))
-    async with running(Join("cards.example", "calm-river"), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(Join("cards.example", "calm-river"), server, sits=True) as (app, pilot):
         server.silent = True
         await pilot.press("a", "y")
         await until(pilot, lambda: played(server, SetAway) == 1)

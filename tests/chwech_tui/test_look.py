@@ -17,7 +17,6 @@ from chwech_tui.link import Identity
 from chwech_tui.model.settings import Cards, Settings, Theme
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.rules import RulesScreen
-from chwech_tui.screens.table import TableScreen
 from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours, Palette
 from protocol.messages import Rules
@@ -25,7 +24,7 @@ from protocol.setup import Setup
 from tests.chwech_tui.emulator import Emulator, Recorder
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look
-from tests.chwech_tui.player import at_table, until
+from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import nobody, running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import SCENES, stage
@@ -36,8 +35,7 @@ Scene = Callable[[ChwechApp, Pilot[int]], Awaitable[None]]
 
 async def look_at_table(app: ChwechApp, pilot: Pilot[int]) -> None:
     """Show a trick that the viewer can follow."""
-    screen = app.screen
-    assert isinstance(screen, TableScreen)
+    screen = table_of(app)
     screen.take(SCENES["following"](stage("revised")))
     await pilot.pause()
 
@@ -266,8 +264,7 @@ async def test_the_mark_turns_only_while_something_goes_on() -> None:
     """In a menu too: it stops when the server has answered."""
     server = FakeServer()
     server.refuses_connections = True
-    async with running(Join("cards.example"), server) as (app, pilot):
-        await until(pilot, lambda: "nobody answers" in screen_text(app))
+    async with running(Join("cards.example"), server, shows="nobody answers") as (app, pilot):
         await until(pilot, lambda: _runs(app.screen))
         server.refuses_connections = False
         await until(pilot, lambda: "No tables yet" in screen_text(app))
@@ -276,8 +273,9 @@ async def test_the_mark_turns_only_while_something_goes_on() -> None:
 
 async def test_keys_go_where_they_are_used() -> None:
     """To the screen at once where it has no widget, to the widget with the focus otherwise; Ctrl-C always leaves."""
-    async with running(Join("cards.example"), FakeServer(), identity=Identity()) as (app, pilot):
-        await until(pilot, lambda: "What shall the others call you" in screen_text(app))
+    async with running(
+        Join("cards.example"), FakeServer(), identity=Identity(), shows="What shall the others call you"
+    ) as (app, pilot):
         await pilot.press(*"Nia", "backspace", "enter")
         await until(pilot, lambda: "You are Ni" in screen_text(app) and "No tables yet" in screen_text(app))
         await pilot.press("w")
@@ -288,8 +286,7 @@ async def test_keys_go_where_they_are_used() -> None:
 
 async def test_a_key_is_handled_at_once_where_nothing_is_before_it() -> None:
     """Without a turn of the loop; but never before what the app still has to do, nor where Textual has to decide."""
-    async with running(Join("cards.example"), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: "No tables yet" in screen_text(app))
+    async with running(Join("cards.example"), FakeServer(), shows="No tables yet") as (app, pilot):
         await pilot.pause()
         app.post_message(Key("x", "x"))
         assert not app.handle_at_once(Key("w", "w"))
@@ -303,8 +300,9 @@ async def test_a_key_is_handled_at_once_where_nothing_is_before_it() -> None:
 @pytest.mark.parametrize("at_once", [True, False])
 async def test_a_key_typed_ahead_is_for_the_screen_that_the_one_before_it_opens(at_once: bool) -> None:
     """It is not swallowed by the screen that is about to go, whether the app was waiting for keys or is behind."""
-    async with running(Join("cards.example"), FakeServer(), identity=Identity()) as (app, pilot):
-        await until(pilot, lambda: "What shall the others call you" in screen_text(app))
+    async with running(
+        Join("cards.example"), FakeServer(), identity=Identity(), shows="What shall the others call you"
+    ) as (app, pilot):
         await pilot.pause()
         for key in (Key("N", "N"), Key("enter", "\r"), Key("o", "o"), Key("escape", "\x1b"), Key("r", "r")):
             if not (at_once and app.handle_at_once(key)):
@@ -318,8 +316,7 @@ async def test_a_key_that_fails_at_once_ends_the_app(monkeypatch: pytest.MonkeyP
     faults: list[Exception] = []
     monkeypatch.setattr(LeanApp, "_handle_exception", lambda _, fault: faults.append(fault))
     monkeypatch.setattr(DrawnScreen, "typed", lambda *_: 1 // 0)
-    async with running(Join("cards.example"), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: "No tables yet" in screen_text(app))
+    async with running(Join("cards.example"), FakeServer(), shows="No tables yet") as (app, pilot):
         await pilot.pause()
         assert app.handle_at_once(Key("w", "w"))
     assert [type(fault) for fault in faults] == [ZeroDivisionError]

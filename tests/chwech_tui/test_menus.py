@@ -27,7 +27,7 @@ from protocol.tableview import TableEntry, TablePhase
 from server.tables.clock import check_clock
 from tests.chwech_tui.fake_server import OFFER, FakeServer, played
 from tests.chwech_tui.golden import look_in_all_sizes
-from tests.chwech_tui.player import at_table, click, table_of, until
+from tests.chwech_tui.player import at_table, click, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
@@ -35,8 +35,7 @@ from tests.chwech_tui.stage import Stage
 async def test_the_welcome_goes_on_with_a_game_and_comes_back() -> None:
     """Enter on the first line sits down; leaving comes back to the welcome."""
     server = FakeServer(Stage(Setup()))
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "Go on" in screen_text(app))
+    async with running(Greet(), server, shows="Go on") as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: at_table(app))
         await pilot.press("q", "y")
@@ -65,8 +64,7 @@ async def test_the_welcome_names_the_game_of_each_unfinished_one() -> None:
         TableEntry("a-b-c", Setup("twenty-five", 5), TablePhase.PLAYING, (), "deal 3", yours=True, total=10),
         TableEntry("a-b-d", Setup("whist", 4), TablePhase.PLAYING, (), "deal 1", yours=True),
     )
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "Go on   Twenty-Five for 5   deal 3   your total 10" in screen_text(app))
+    async with running(Greet(), server, shows="Go on   Twenty-Five for 5   deal 3   your total 10") as (app, _pilot):
         assert "Go on   whist for 4   deal 1" in screen_text(app)
 
 
@@ -246,8 +244,7 @@ async def test_the_lobby_lists_the_tables() -> None:
         TableEntry("quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, names, "gathering", vacant=3),
         TableEntry("old-oak", Setup("chwech", 4), TablePhase.OVER, names, "over"),
     )
-    async with running(Join("cards.example:7466"), server) as (app, pilot):
-        await until(pilot, lambda: "quiet-hill" in screen_text(app))
+    async with running(Join("cards.example:7466"), server, shows="quiet-hill") as (app, pilot):
         assert "Join    quiet-hill" in screen_text(app)
         assert "Over    old-oak" in screen_text(app)
         await pilot.press("enter")
@@ -259,18 +256,15 @@ async def test_the_lobby_lists_the_tables() -> None:
 async def test_join_with_a_code_sits_down_at_that_table() -> None:
     """A code on the command line leads straight to the table."""
     server = FakeServer(Stage(Setup()))
-    async with running(Join("cards.example:7466", "calm-river"), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(Join("cards.example:7466", "calm-river"), server, sits=True):
         assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["calm-river"]
 
 
 async def test_a_guest_at_a_table_that_gathers_waits_for_the_host() -> None:
     """On a server nobody begins but the host."""
     server = FakeServer(Stage(Setup()))
-    async with running(Join("cards.example:7466", "calm-river"), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+    async with running(Join("cards.example:7466", "calm-river"), server, sits=True) as (app, pilot):
+        table = shown_table(app)
         gathering = replace(table, table="other", phase=TablePhase.GATHERING, game=None)
         app.post_message(ChwechApp.Heard(Seated(1, gathering)))
         await until(pilot, lambda: "Begin" in screen_text(app) and "Others come with:" in screen_text(app))

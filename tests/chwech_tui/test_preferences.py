@@ -9,7 +9,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import FromClient, Refused
 from protocol.settings import KeepSettings, SettingsKept
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import nobody, running, screen_text
 
 
@@ -137,8 +137,7 @@ async def test_settings_reach_the_table_with_the_greeting() -> None:
     """The first table is shown with the settings of the greeting, and a change there reaches it at once."""
     server = FakeServer()
     server.settings = {"order": "rank"}
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         assert table_of(app).board.settings == Settings(order=Order.RANK)
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))

@@ -21,8 +21,7 @@ from tests.chwech_tui.screens_text import running, screen_text
 @asynccontextmanager
 async def asked_for_a_name(server: FakeServer, size: tuple[int, int]) -> AsyncIterator[tuple[ChwechApp, Pilot[int]]]:
     """Come to the lobby as Megan, and ask for another nickname."""
-    async with running(Join("cards.example"), server, size) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
+    async with running(Join("cards.example"), server, size, shows="You are Megan") as (app, pilot):
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, RenameScreen))
         yield app, pilot

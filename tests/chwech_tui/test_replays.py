@@ -11,7 +11,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join
 from chwech_tui.files import keep_copy
 from chwech_tui.model.ink import Press
-from chwech_tui.model.replay import LAST, Reel, Step
+from chwech_tui.model.replay import LAST, Reel
 from chwech_tui.screens import question as exports
 from chwech_tui.screens import replay as replays
 from chwech_tui.screens.history import HistoryScreen
@@ -19,7 +19,7 @@ from chwech_tui.screens.question import ExportScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.sheet import RecordScreen
 from chwech_tui.theme import Colours, Palette
-from protocol.archive import ListGames, ReadRecord, ReadReplay
+from protocol.archive import ListGames, ReadRecord, ReadReplay, ReplayStep
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from server.commands.verify import HOLDS
@@ -199,7 +199,7 @@ async def test_haste_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("steps", [[()], steps_of(record_of(5))], ids=["none", "of five players"])
-async def test_another_game_cannot_be_shown(steps: list[tuple[Step, ...]]) -> None:
+async def test_another_game_cannot_be_shown(steps: list[tuple[ReplayStep, ...]]) -> None:
     """Steps that this client cannot draw are refused in words."""
     server = archive()
     server.replay = steps

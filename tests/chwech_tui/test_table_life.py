@@ -22,7 +22,7 @@ from protocol.tableview import Occupant, TablePhase
 from protocol.talk import Line, Overheard, Said, Say, SayPhrase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
-from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import following, when
@@ -95,8 +95,7 @@ def stopped(screen: TableScreen) -> None:
 async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> None:
     """Gathering, phrases, a line being written, clocks, absence, a pause, watching and open hands as committed."""
     server = FakeServer(Stage(Setup()))
-    async with running(SSH, server, size) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(SSH, server, size, sits=True) as (app, pilot):
         screen = table_of(app)
         stopped(screen)
 
@@ -130,8 +129,7 @@ def _public(game: View | None) -> View:
 async def test_keys_ask_the_table() -> None:
     """Each goes out with a number of its own, and the game need not wait for the answer."""
     server = FakeServer(Stage(Setup()))
-    async with running(SSH, server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(SSH, server, sits=True) as (app, pilot):
         screen = table_of(app)
         screen.take(boards.changed(EMPTY, gathering()))
         await pilot.press("e", "b", "x", "1", "t", "H", "i", "enter")
@@ -155,8 +153,7 @@ def _id(server: FakeServer, kind: type) -> int:
 async def test_leaving_for_good_waits_for_the_answer() -> None:
     """Only then does the lobby come."""
     server = FakeServer(Stage(Setup()))
-    async with running(SSH, server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(SSH, server, sits=True) as (app, pilot):
         table_of(app).take(in_game())
         await pilot.press("q", "g")
         resigned = await heard(server, Resign)
@@ -169,8 +166,7 @@ async def test_leaving_for_good_waits_for_the_answer() -> None:
 async def test_what_others_say_is_heard_while_one_writes() -> None:
     """Words at the table and words overheard come into the log; a text can be pasted; the sheet waits."""
     server = FakeServer(Stage(Setup()))
-    async with running(SSH, server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(SSH, server, sits=True) as (app, pilot):
         screen = table_of(app)
         board = Stage(Setup()).board(lambda now: now.game is not None and now.game.stage is Phase.DEALING)
         assert board.table is not None
@@ -193,8 +189,7 @@ async def test_what_others_say_is_heard_while_one_writes() -> None:
 async def test_a_clock_counts_down_only_while_one_runs() -> None:
     """There is a timer then, and none without a clock; the server's time is what counts."""
     server = FakeServer(Stage(Setup()))
-    async with running(SSH, server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(SSH, server, sits=True) as (app, pilot):
         screen = table_of(app)
         assert screen._timing._timer is None
         passed = _Passing()
@@ -237,7 +232,6 @@ async def test_bots_that_others_replace_are_told_in_the_log() -> None:
     """To everybody who comes to their table."""
     server = FakeServer(Stage(Setup()))
     server.offers = tuple(replace(offer, fallbacks={"steady": "random"}) for offer in server.offers)
-    async with running(SSH, server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(SSH, server, sits=True) as (app, _pilot):
         log = table_of(app).board.chronicle
         assert "Steady bots cannot play here now: random ones play in their place." in str(log)

@@ -78,8 +78,7 @@ def cups() -> FakeServer:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_list_and_one_of_it(size: tuple[int, int]) -> None:
     """The list tells how far each is; one that is open shows the standings and the tables of the round."""
-    async with running(HERE, cups(), size) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, cups(), size, shows="3 tables") as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
         await look(app, pilot, f"tournaments-{size[0]}x{size[1]}")
@@ -99,8 +98,7 @@ async def test_a_duplicate_tournament_has_points_alone() -> None:
     """The plan says so, points have their sign, and there are no tie-breaks."""
     server = cups()
     server.tournaments = {3: DUPLICATE}
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
         await pilot.press("enter")
@@ -132,8 +130,7 @@ async def test_headings_stand_apart_in_every_language() -> None:
 async def test_its_maker_starts_it() -> None:
     """Before the start one sees who has entered; e takes part, s starts what one has made."""
     server = cups()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: "Cynghrair" in screen_text(app))
         await pilot.press("enter")
@@ -154,8 +151,7 @@ async def test_its_maker_starts_it() -> None:
 async def test_a_table_is_gone_to() -> None:
     """Enter on a table of the round leads there, and the arrows show other rounds."""
     server = cups()
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
         await pilot.press("down", "enter")
@@ -178,8 +174,7 @@ async def test_a_guest_looks_on() -> None:
     server.guest = True
     others = tuple(replace(standing, you=False) for standing in PLAYED.standings)
     server.tournaments = {3: replace(PLAYED, standings=others)}
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
         await pilot.press("n")
@@ -190,8 +185,7 @@ async def test_a_guest_looks_on() -> None:
 
 async def test_an_empty_list_says_so() -> None:
     """And its foot names the key that makes one."""
-    async with running(HERE, crowd()) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, crowd(), shows="3 tables") as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: "There is no tournament yet." in screen_text(app))
         assert "n make one" in screen_text(app)
@@ -203,8 +197,7 @@ async def test_who_waits_at_a_tournament_is_led_to_their_table() -> None:
     """When a round begins the page shows it, and Enter goes to one's table; no round passes unseen."""
     server = cups()
     server.tournaments = {3: replace(PLAYED, tournament=replace(PLAYED.tournament, round=1), round=1, tables=())}
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "3 tables" in screen_text(app))
+    async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
         await pilot.press("enter")
@@ -221,8 +214,7 @@ async def test_an_invitation_elsewhere_says_the_way() -> None:
     """Over the list of tournaments, and over one with other tables, it is the lobby that leads there."""
     server = cups()
     server.stage = Stage(Setup())
-    async with running(HERE, server) as (app, pilot):
-        await until(pilot, lambda: "4 tables" in screen_text(app))
+    async with running(HERE, server, shows="4 tables") as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
         await server.push(Invited("Nia", "red-tree-sky"))

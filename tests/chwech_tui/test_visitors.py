@@ -23,7 +23,7 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look_in_all_sizes
-from tests.chwech_tui.player import at_table, click, table_of, until
+from tests.chwech_tui.player import at_table, click, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
@@ -50,8 +50,7 @@ RECORD = (
 async def test_looking_on_shows_the_table_and_lets_nobody_act() -> None:
     """The header says so; no key acts, the score sheet can be seen, and q leaves at once for the lobby."""
     server = FakeServer(Stage(Setup()))
-    async with running(Watch("cards.example", "calm-river"), server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(Watch("cards.example", "calm-river"), server, (80, 24), sits=True) as (app, pilot):
         screen = table_of(app)
         screen.take(Stage(Setup(), None).board(lambda now: now.game is not None and bool(now.game.sheets)))
         await until(pilot, lambda: "watching calm-river" in screen_text(app))
@@ -69,8 +68,7 @@ async def test_looking_on_shows_the_table_and_lets_nobody_act() -> None:
 async def test_whoever_looks_on_looks_on_again_after_a_lost_line() -> None:
     """The link comes back as a spectator, not to a seat."""
     server = FakeServer(Stage(Setup()))
-    async with running(Watch("cards.example", "calm-river"), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(Watch("cards.example", "calm-river"), server, sits=True) as (_app, pilot):
         server.drop()
         await until(pilot, lambda: played(server, WatchTable) == 2)
     assert played(server, JoinTable) == 0
@@ -100,8 +98,9 @@ async def test_at_a_full_table_one_can_look_on() -> None:
             "quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering", vacant=3
         ),
     )
-    async with running(Join("cards.example", "calm-river"), server) as (app, pilot):
-        await until(pilot, lambda: "No seat is free at this table. Press w to watch." in screen_text(app))
+    async with running(
+        Join("cards.example", "calm-river"), server, shows="No seat is free at this table. Press w to watch."
+    ) as (app, pilot):
         await until(pilot, lambda: "Go on" in screen_text(app))
         await pilot.press("w")
         await until(pilot, lambda: at_table(app))
@@ -129,9 +128,8 @@ async def test_the_lobby_says_who_one_is() -> None:
     """A guest is told how to keep the name; an account is called by its name."""
     server = FakeServer()
     server.guest = True
-    async with running(SSH, server) as (app, pilot):
-        await until(pilot, lambda: "You are Megan, a guest: k adds a key" in screen_text(app))
-    server.guest = False
+    async with running(SSH, server, shows="You are Megan, a guest: k adds a key"):
+        server.guest = False
     server.others = tuple(
         TableEntry(
             f"quiet-hill-{number}",
@@ -143,8 +141,7 @@ async def test_the_lobby_says_who_one_is() -> None:
         )
         for number in range(30)
     )
-    async with running(SSH, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "30 tables" in screen_text(app))
+    async with running(SSH, server, (80, 24), shows="30 tables") as (app, pilot):
         await pilot.press("up", "up")
         await look_in_all_sizes(app, pilot, "lobby")
         assert "You are Megan" in screen_text(app)
@@ -156,8 +153,10 @@ async def test_the_lobby_says_who_one_is() -> None:
 async def test_forms_and_rules_are_ascii_too_where_nothing_else_is_shown() -> None:
     """What Textual's own widgets draw goes through the same table."""
     ascii_only = Palette(Colours.NONE, ascii=True)
-    async with running(SSH, FakeServer(), (80, 24), ascii_only, Identity()) as (app, pilot):
-        await until(pilot, lambda: "What shall the others call you" in screen_text(app))
+    async with running(SSH, FakeServer(), (80, 24), ascii_only, Identity(), shows="What shall the others call you") as (
+        app,
+        pilot,
+    ):
         await pilot.press(*"Siân", "enter")
         await until(pilot, lambda: "You are Sian" in screen_text(app))
         await pilot.press("r")
@@ -168,10 +167,8 @@ async def test_forms_and_rules_are_ascii_too_where_nothing_else_is_shown() -> No
 async def test_others_are_invited_by_ssh() -> None:
     """The text of the errand is what is told at a table that gathers."""
     server = FakeServer(Stage(Setup()))
-    async with running(replace(SSH, table="calm-river"), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+    async with running(replace(SSH, table="calm-river"), server, sits=True) as (app, pilot):
+        table = shown_table(app)
         app._hearing.hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
         await until(pilot, lambda: "ssh -t chwech@… other" in screen_text(app))
 
@@ -179,10 +176,8 @@ async def test_others_are_invited_by_ssh() -> None:
 async def test_the_invitation_is_copied_at_a_key() -> None:
     """In the waiting room and on the list of keys; what is said is no more than a client can know."""
     server = FakeServer(Stage(Setup()))
-    async with running(replace(SSH, table="calm-river"), server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+    async with running(replace(SSH, table="calm-river"), server, (80, 24), sits=True) as (app, pilot):
+        table = shown_table(app)
         app._hearing.hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
         await pilot.press("c")
         assert app.clipboard == "ssh -t chwech@… other"
@@ -197,10 +192,8 @@ async def test_the_invitation_is_copied_at_a_key() -> None:
 
 async def test_a_table_of_one_s_own_has_no_invitation_to_copy() -> None:
     """Offline the key says why, and leaves the clipboard alone."""
-    async with running(PlayNow(), FakeServer(Stage(Setup()))) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
-        table = table_of(app).board.table
-        assert table is not None
+    async with running(PlayNow(), FakeServer(Stage(Setup())), sits=True) as (app, pilot):
+        table = shown_table(app)
         table_of(app).take(changed(table_of(app).board, replace(table, phase=TablePhase.OVER)))
         await pilot.press("c")
         await until(pilot, lambda: "Nobody else can come to this table." in screen_text(app))
@@ -211,8 +204,7 @@ async def test_keys_are_listed_named_added_and_revoked() -> None:
     """Everything about keys is done from one screen; a key is revoked at the second word only."""
     server = FakeServer()
     server.keys = list(KEYS)
-    async with running(SSH, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
+    async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
         await pilot.press("k")
         await until(pilot, lambda: "SHA256:abcdefghijkl" in screen_text(app))
         assert "this one" in screen_text(app)
@@ -247,8 +239,7 @@ async def test_what_takes_the_place_of_a_question_withdraws_it() -> None:
     """No key revokes an SSH key any more once something else, such as an invitation, stands where that was asked."""
     server = FakeServer()
     server.keys = list(KEYS)
-    async with running(SSH, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
+    async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
         await pilot.press("k")
         await until(pilot, lambda: "SHA256:abcdefghijkl" in screen_text(app))
         await pilot.press("x")
@@ -265,8 +256,7 @@ async def test_a_refusal_about_keys_is_said_there() -> None:
     server = FakeServer()
     server.guest = True
     server.keys = list(KEYS)
-    async with running(SSH, server) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
+    async with running(SSH, server, shows="You are Megan") as (app, pilot):
         await pilot.press("k")
         await until(pilot, lambda: "abcdefghijkl" in screen_text(app))
         server.keys = server.keys[:1]
@@ -279,8 +269,7 @@ async def test_a_guest_is_told_what_a_key_is_for() -> None:
     """Without keys the screen says why one would be good to have."""
     server = FakeServer()
     server.guest = True
-    async with running(Join("cards.example:2222"), server) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
+    async with running(Join("cards.example:2222"), server, shows="You are Megan") as (app, pilot):
         await pilot.press("k")
         await until(pilot, lambda: "A guest has no key" in screen_text(app))
         await pilot.press("x", "n", "enter", "a")
@@ -289,8 +278,9 @@ async def test_a_guest_is_told_what_a_key_is_for() -> None:
 
 async def test_what_stands_for_a_nameless_server_is_explained() -> None:
     """Beside the command that adds a key."""
-    async with running(Join("this server", invitation="ssh -t chwech@HOST {code}"), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
+    async with running(
+        Join("this server", invitation="ssh -t chwech@HOST {code}"), FakeServer(), shows="You are Megan"
+    ) as (app, pilot):
         await pilot.press("k", "a")
         await until(pilot, lambda: "HOST is what you came here by." in screen_text(app))
 
@@ -300,8 +290,7 @@ async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.Mo
     monkeypatch.setattr(ssh_keys, "LOOK_SECONDS", 0.01)
     server = FakeServer()
     server.guest = True
-    async with running(SSH, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "You are Megan, a guest" in screen_text(app))
+    async with running(SSH, server, (80, 24), shows="You are Megan, a guest") as (app, pilot):
         await pilot.press("k", "a")
         await until(pilot, lambda: "keys join K7QX-M2PD" in screen_text(app))
         server.keys = KEYS[1:]
@@ -317,8 +306,7 @@ async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.Mo
 async def test_finished_games_are_listed() -> None:
     """Each game in a line, the newest first, below how one has played; Enter shows its score sheet."""
     server = FakeServer()
-    async with running(SSH, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
+    async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: "none yet" in screen_text(app))
         await pilot.press("enter", "h")
@@ -343,8 +331,7 @@ async def test_a_record_that_cannot_be_read_is_named() -> None:
     server = FakeServer()
     server.games = GAMES
     server.record = ("something else",)
-    async with running(SSH, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "You are Megan" in screen_text(app))
+    async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: "won by Owain" in screen_text(app))
         await pilot.press("enter")

@@ -19,7 +19,18 @@ from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.theme import Palette
 from protocol.setup import Setup
 from server.commands.verify import HOLDS
-from tests.chwech_tui.player import Hand, at_table, by_keyboard, by_mouse, click_next, enter, play_game, table_of, until
+from tests.chwech_tui.player import (
+    Hand,
+    at_table,
+    by_keyboard,
+    by_mouse,
+    click_next,
+    enter,
+    play_game,
+    shown_table,
+    table_of,
+    until,
+)
 from tests.chwech_tui.screens_text import HURRIED, screen_text
 from tests.chwech_tui.terminal import Terminal
 from tests.running import command
@@ -179,9 +190,7 @@ async def _first_turn(data: Path) -> Table:
     try:
         async with app.run_test(size=(100, 30)) as pilot:
             await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
-            table = table_of(app).board.table
-            assert table is not None
-            return table
+            return shown_table(app)
     finally:
         child.stop()
 

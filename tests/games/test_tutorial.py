@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import games
-from chwech_tui.games.kit_game import KitGame as Screens
-from chwech_tui.model.game import Middle
+from chwech_tui.drawing.game import deal_score, draw_columns, draw_heading, shown_zones
+from chwech_tui.model.game import Game as Screens
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
 from games.kit import pages
@@ -90,16 +90,16 @@ def test_it_is_drawn(whist: Any) -> None:  # noqa: ANN401
         state = host.evolve(state, event)
         said += [plain(screens.sentence(one, people)) for one in screens.told(host.tell(event, Seat(0), state))]
         view = host.view(state, Seat(0))
-        screens.shown_trick(Middle(setup, view, looking_back=False, people=people), 60)
-        screens.draw_columns(view, Seat(1), 1, "")
+        shown_zones(screens, view, people, 60, back=False)
+        draw_columns(screens, view, Seat(1), 1, "")
         if view.legal:
             assert screens.turn_words(view)
             assert screens.moves(view, screens.usable(view)[0])
-    assert "hand" in screens.draw_heading(setup, 1)
+    assert "hand" in draw_heading(screens, setup, 1)
     assert any(line.startswith("Deal 1") for line in said)
     assert "You take the trick." in said
     assert any("scores" in line for line in said), said[-6:]
-    assert screens.deal_score(view, 0, people).rows
+    assert deal_score(screens, view, 0, people).rows
 
 
 def test_its_page_has_its_options(whist: Any) -> None:  # noqa: ANN401

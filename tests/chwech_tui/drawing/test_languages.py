@@ -8,24 +8,19 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.lobby import draw_statistics
 from chwech_tui.drawing.log import draw_gone
 from chwech_tui.drawing.panel import draw_foot, draw_header, draw_help, draw_keys, draw_middle, draw_prompt, foot_keys
 from chwech_tui.drawing.plan import plan
-from chwech_tui.drawing.round import draw_scores
 from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
-from chwech_tui.drawing.sheet import SheetLook, draw_sheet
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import Picture, plain
-from chwech_tui.model.prompt import PromptAnswer, prompt
-from chwech_tui.model.review import Firsts, Form
-from protocol.archive import Statistics
+from chwech_tui.model.prompt import PromptAnswer
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.tableview import TablePhase
-from tests.chwech_tui.values import KIND, LOOK, SHEET, board, dealing_view, table, waiting_view
+from tests.chwech_tui.values import LOOK, board, dealing_view, table, waiting_view
 
 
 class Long(NullTranslations):
@@ -114,24 +109,6 @@ def test_the_foot_of_a_menu_takes_as_many_lines_as_it_needs() -> None:
     assert len(draw_foot(answers, 5)) == 8
 
 
-def test_the_keys_are_listed_in_welsh() -> None:
-    """On the smallest screen nothing of the list is cut."""
-    with speaking("cy", catalogue):
-        lines = [plain(line) for line in draw_help(KIND, 80, 24, "ssh -t host play quiet-hill-1")]
-    assert len(lines) <= 24
-    assert [line for line in lines if line.rstrip().endswith("…")] == []
-    assert any("Bysellau" in line and "c sy'n copïo'r gorchymyn" in line for line in lines)
-
-
-def test_the_prompt_and_its_answers_speak_welsh() -> None:
-    """So do those that are the same at every table."""
-    with speaking("cy", catalogue):
-        asked = prompt(BOARDS["leaving"])
-        assert asked.text == "Gadael y bwrdd? Cedwir y gêm i chi."
-        assert [answer.label for answer in asked.answers] == ["gadael", "am byth", "aros"]
-        assert [answer.label for answer in prompt(BOARDS["dealing"]).answers] == ["rhaniad nesaf", "taflen sgôr"]
-
-
 @pytest.mark.parametrize("language", ["en", "cy"])
 @pytest.mark.parametrize("name", GAMES)
 def test_no_key_of_any_game_is_cut(name: str, language: str) -> None:
@@ -167,30 +144,3 @@ def test_names_of_suits_push_the_columns_of_the_cards_gone() -> None:
     suits = [line for line in lines if line.strip()[:1] in set("♣♦♥♠")]
     assert len(suits) == 4
     assert all(line[heading.index("A")] in "■▴·?" for line in suits)
-
-
-def test_totals_have_a_short_heading_in_welsh() -> None:
-    """The word stands above its column, whole."""
-    over = replace(board(phase=TablePhase.OVER), table=replace(table(phase=TablePhase.OVER), game=_sheets()))
-    with speaking("cy", catalogue):
-        scores = plain(draw_scores(over, 40)[0])
-        ranking = [plain(line) for line in draw_sheet(over, 1, 80, 24, SheetLook())]
-    assert scores.split()[:2] == ["Sgorau", "cyfan"]
-    assert any("cyfan   fesul rhaniad" in line for line in ranking)
-
-
-def _sheets() -> object:
-    return replace(dealing_view(), sheets=(SHEET,), winners=(0,))
-
-
-def test_statistics_in_welsh() -> None:
-    """Nouns stay in the singular after numbers."""
-    played = Statistics(1, "Megan", 3, game="chwech")
-    with speaking("cy", catalogue):
-        lines = [
-            plain(line).strip()
-            for line in draw_statistics(played, Form((10, 20), (Firsts(4, 2, 1),)), 60, 2, counts_deals=True)
-        ]
-    assert lines[0] == "Eich cyfanswm mewn 2 gêm, y ddiweddaraf ar y dde"
-    assert lines[-1].startswith("4 chwaraewr")
-    assert lines[-1].endswith("1 o 2, 50 %")

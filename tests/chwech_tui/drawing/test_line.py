@@ -8,10 +8,8 @@ from chwech_tui.drawing.line import (
     beside,
     between,
     broken,
-    centre,
     clip,
     fit,
-    indent,
     left,
     measure,
     middle,
@@ -60,19 +58,6 @@ def test_wrapping_loses_no_word(words: list[str]) -> None:
     assert " ".join(plain(one).strip() for one in wrap(line, 16)).split() == words
 
 
-def test_a_clipped_text_shows_that_it_goes_on() -> None:
-    """An ellipsis stands for what is missing; nothing fits in no cells."""
-    assert clip("Gwenllian", 5) == "Gwen…"
-    assert clip("Gwenllian", 9) == "Gwenllian"
-    assert clip("Gwenllian", 0) == ""
-    assert clip("日本語", 4) == "日…"
-
-
-def test_a_word_longer_than_the_line_is_clipped() -> None:
-    """A word that fits on no line is shortened, not broken."""
-    assert [plain(one) for one in wrap((Span("a Gwenllianella b"),), 8)] == ["a", "  Gwenl…", "  b"]
-
-
 def test_words_keep_their_look() -> None:
     """A word made of several spans is moved whole."""
     line = (Span("You play ", Hue.DIM), Span("10♥", Hue.HEARTS), Span("."))
@@ -85,12 +70,6 @@ def test_pictures_side_by_side_are_as_high_as_the_highest() -> None:
     high, low = ((Span("ab"),), (Span("c"),)), ((Span("d"),), ())
     assert [plain(line) for line in beside([high, low], 2)] == ["ab  d", "c    "]
     assert beside([], 2) == ()
-
-
-def test_a_picture_is_centred_as_one_block() -> None:
-    """All lines move by the same amount."""
-    assert [plain(line) for line in centre(((Span("abcd"),), (Span("e"),)), 10)] == ["   abcd", "   e"]
-    assert indent((Span("a"),), 0) == (Span("a"),)
 
 
 def test_what_is_to_be_copied_is_broken_anywhere() -> None:

@@ -16,13 +16,12 @@ from chwech_tui.drawing.lobby import (
     table_words,
 )
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lobby import Lobby, turn_words, where_words
+from chwech_tui.model.lobby import Lobby, turn_words
 from chwech_tui.model.review import Firsts, Form
 from protocol.archive import Statistics
 from protocol.catalogues import catalogue
 from protocol.daily import Daily
 from protocol.language import speaking
-from protocol.lobby import Person, Where
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.days import NOON, TODAY, YESTERDAY, best
@@ -88,19 +87,6 @@ def test_the_list_of_tables_in_welsh_keeps_its_columns() -> None:
     assert not [row for row in (head, *rows) if "…" in row]
 
 
-def test_where_people_are_in_welsh() -> None:
-    """The place and the mark of whom the viewer ignores are said in Welsh."""
-    lobby = Lobby(people=(Person("Ann", Where.TABLE), Person("Ben", Where.LOBBY)), online=3)
-    with speaking("cy", catalogue):
-        assert plain(draw_people(lobby, 60, 1, frozenset({"Ben"}))[0]).strip() == (
-            "Ar-lein: 3  Ann (wrth fwrdd), Ben (anwybyddir)"
-        )
-        assert [plain(line).split() for line in draw_people_list(lobby, 40, 4)] == [
-            ["Ar-lein:", "3"], ["Ann", "wrth", "fwrdd"], ["Ben", "yma"], ["1", "yn", "rhagor"]
-        ]  # fmt: skip
-        assert where_words(Person("Ann", Where.WATCHING, "slow-owl")) == "yn gwylio slow-owl"
-
-
 def test_before_the_server_has_answered_nobody_is_counted() -> None:
     """Whoever reads it is online, so a number that nobody knows is not told as none."""
     for drawn in (draw_people(Lobby(), 60, 1), draw_people_list(Lobby(), 60, 4)):
@@ -112,13 +98,6 @@ def text(page: Daily, width: int = 76, height: int = 20, now: float = NOON) -> s
     return "\n".join(plain(line) for line in draw_daily(page, now, width, height))
 
 
-def test_people_with_hints_are_listed_apart() -> None:
-    """They stand below the others, under words of their own, however good they are."""
-    lines = text(TODAY).splitlines()
-    names = [line[:22] for line in lines if "Megan" in line[:22] or "Nia" in line[:22] or "with hints" in line[:22]]
-    assert [name.split()[0] for name in names] == ["1", "with", "1"]
-
-
 @pytest.mark.parametrize("width", [56, 76, 100])
 @pytest.mark.parametrize("page", [TODAY, YESTERDAY, replace(TODAY, of_day=best(40), of_week=best(40), of_all=best(40))])
 def test_a_page_fits(page: Daily, width: int) -> None:
@@ -127,13 +106,6 @@ def test_a_page_fits(page: Daily, width: int) -> None:
     assert len(lines) <= 19
     assert all(measure(line) <= width for line in lines)
     assert "5a5a" in plain(lines[-1]) or "5a5a" in plain(lines[-2])
-
-
-def test_the_seed_is_shown_once_it_is_revealed() -> None:
-    """Before that, the seal of the next day is."""
-    assert "seed" not in text(TODAY)
-    assert "next seal" in text(TODAY)
-    assert f"seed {'17' * 32}" in text(YESTERDAY)
 
 
 def test_what_a_server_says_is_cleaned() -> None:
@@ -182,11 +154,6 @@ def test_what_another_server_says_is_cleaned() -> None:
         plain(line) for line in draw_statistics(played, Form((9,), (Firsts(4, 1, 0),)), 78, 3, counts_deals=True)
     )
     assert text.isprintable()
-
-
-def test_no_game_is_said_in_words() -> None:
-    """An empty page would look like a fault."""
-    assert "No game of yours" in plain(draw_statistics(Statistics(1, "Ann", 0), Form(), 78, 3, counts_deals=False)[0])
 
 
 def test_what_is_no_share_of_the_deals_is_a_number_a_deal() -> None:

@@ -18,18 +18,6 @@ def shown(left: str, width: int = 60, height: int = 6) -> list[str]:
     return [plain(line).rstrip() for line in picture]
 
 
-def test_every_seat_shows_what_it_has_left() -> None:
-    """The viewer comes first; whoever has none left is out."""
-    assert shown("QH 4C | | JK | 5D 10S | 6S") == [
-        "Left in hand",
-        "You          Q♥ 4♣",
-        "Owain        none",
-        "Rhys         JK",
-        "Nia          5♦ 10♠",
-        "Cerys        6♠",
-    ]
-
-
 def test_two_seats_share_a_line_where_there_is_little_room() -> None:
     """Without a line to spare, the title is left out."""
     assert shown("QH 4C | | JK | 5D 10S | 6S", height=4)[1] == "You          Q♥ 4♣            Nia          5♦ 10♠"

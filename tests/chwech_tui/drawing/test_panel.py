@@ -53,20 +53,6 @@ def drawn(width: int, invitation: str, height: int = 20) -> list[str]:
     return ["".join(span.text for span in line).rstrip() for line in picture]
 
 
-def test_the_invitation_stands_beside_its_label() -> None:
-    """Where there is room for both."""
-    assert drawn(78, "ssh -t chwech@cards.example quiet-nine")[-2:] == [
-        "",
-        "Others come with: ssh -t chwech@cards.example quiet-nine",
-    ]
-
-
-def test_a_long_invitation_has_a_line_of_its_own() -> None:
-    """It is not cut where it need not be."""
-    long = "ssh -p 2222 -t chwech@cards.of.a.very.long.name.example amber-river-stone"
-    assert drawn(78, long)[-2:] == ["Others come with:", long]
-
-
 def test_an_invitation_that_is_too_long_goes_on_below() -> None:
     """No word of it is lost."""
     long = f"ssh -p 2222 -t chwech@{'x' * 40}.example amber-river-stone"

@@ -13,6 +13,7 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, plain
 from chwech_tui.model.replay import LAST, Reel, board_of
+from tests.chwech_tui.drawing.test_plan import check_places
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
 from tests.chwech_tui.values import KIND, of_kit
 
@@ -33,23 +34,13 @@ def text(part: tuple[Box, tuple[object, ...]]) -> list[str]:
     return [plain(line).rstrip() for line in part[1]]  # type: ignore[arg-type]  # lines, whatever the box
 
 
-def overlap(one: Box, other: Box) -> bool:
-    """Say whether two places share a cell."""
-    across = one.x < other.x + other.width and other.x < one.x + one.width
-    return across and one.y < other.y + other.height and other.y < one.y + one.height
-
-
 @given(sizes, st.sampled_from((4, 5, 6, 7)), st.integers(1, 2), st.integers(LAST, 60))
 def test_everything_has_its_place(size: tuple[int, int], players: int, deal: int, step: int) -> None:
     """No part reaches past an edge or into another, and no picture is larger than its place."""
     reel = replace(REELS[players], deal=deal, step=step)
     parts = drawn(reel, players, size)
-    boxes = [box for box, _ in parts.values()]
-    assert not any(overlap(one, other) for place, one in enumerate(boxes) for other in boxes[place + 1 :])
+    check_places([box for box, _ in parts.values()], size)
     for box, picture in parts.values():
-        assert min(box.x, box.y) >= 0
-        assert box.x + box.width <= size[0]
-        assert box.y + box.height <= size[1]
         assert len(picture) <= box.height
         assert all(measure(line) <= box.width for line in picture)
 
@@ -63,30 +54,6 @@ def test_every_card_is_seen_once(players: int) -> None:
         rows = text(drawn(reel, players)["hand"])
         assert len(rows) == players
         assert [9 - row.count("·") for row in rows] == [seat.cards for seat in of_kit(reel.shown.view).seats]
-
-
-def test_where_one_is_and_what_happened() -> None:
-    """The line above the keys says both; the deal needs no more words, the end of the game has its own."""
-    game = REELS[4]
-    assert text(drawn(game, 4)["prompt"]) == ["Deal 1 of 2, as it was dealt"]
-    first = text(drawn(replace(game, step=1), 4)["prompt"])[0]
-    assert first.startswith("Deal 1 of 2, trick 1, play 1   Owain leads ")
-    assert text(drawn(replace(game, step=LAST), 4)["prompt"])[0].startswith("Deal 1 of 2, the score   ")
-    over = text(drawn(replace(game, deal=2, step=LAST), 4)["prompt"])[0]
-    assert over.startswith("Deal 2 of 2, the score   ")
-    assert " with " in over
-
-
-def test_the_log_goes_as_far_as_the_step() -> None:
-    """What comes later is not told before; on a small screen the score takes the place of the log."""
-    game = REELS[4]
-    early, late = (" ".join(text(drawn(replace(game, step=step), 4)["log"])) for step in (2, 30))
-    assert "deal" in early
-    assert "takes" not in early
-    assert "takes" in late
-    assert "log" not in drawn(replace(game, step=LAST), 4)
-    assert "log" in drawn(replace(game, step=LAST), 4, (160, 50))
-    assert "seats" not in drawn(replace(game, step=LAST), 4)
 
 
 def test_a_game_of_others_has_no_you() -> None:

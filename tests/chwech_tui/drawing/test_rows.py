@@ -40,18 +40,6 @@ def test_a_row_is_as_wide_as_it_may_be(sizes: list[int], width: int, look: CardL
     assert len(drawn) == look.size.height + 2
 
 
-def test_what_beats_a_card_lies_beside_it() -> None:
-    """Groups stand apart, with their words below them."""
-    drawn = draw_row((group("7S 9S", "Owain", "▴ so far"), group("7H")), 30, DRAWN)
-    assert [plain(line).rstrip() for line in drawn] == [
-        "┌───┐┌───┐  ┌───┐",
-        "│7♠ ││9♠ │  │7♥ │",
-        "└───┘└───┘  └───┘",
-        "  Owain",
-        " ▴ so far",
-    ]
-
-
 def test_where_a_row_is_too_wide_cards_cover_one_another() -> None:
     """Rank and suit of each stay in sight."""
     drawn = draw_row((group("2S 3S 4S 10S 6S"), group("7H")), 30, DRAWN)
@@ -62,13 +50,6 @@ def test_of_a_long_row_the_last_groups_are_shown() -> None:
     """A number says how many are left out."""
     drawn = draw_row(tuple(group(f"{rank}C") for rank in (2, 3, 4, 5, 6, 7, 8)), 40, DRAWN)
     assert plain(drawn[1]).split() == ["+2", *(part for rank in range(4, 9) for part in ("│" + f"{rank}♣", "│"))]
-
-
-def test_a_row_takes_the_place_of_the_trick() -> None:
-    """The titles stay above it."""
-    shown = ShownTrick(((),), row=(group("7S"),))
-    bare = draw_trick(replace(shown, row=()), board().people, 40, DRAWN)
-    assert draw_trick(shown, board().people, 40, DRAWN) == (*bare, *draw_row(shown.row, 40, DRAWN))
 
 
 def test_a_seat_may_say_something_in_place_of_a_card() -> None:

@@ -82,11 +82,6 @@ def test_a_word_is_explained_below_its_paragraph() -> None:
     assert told == ["│ Lead: Begin."]
 
 
-def test_without_a_glossary_nothing_is_marked() -> None:
-    """A game that this client does not know has no words."""
-    assert draw_page("A trick.", 20, {}, Strokes.COLOUR).words == ()
-
-
 def test_signs_of_others_do_not_reach_the_terminal() -> None:
     """Control characters in the text of a server are left out."""
     assert plain(page("# A\x1b[2J\u202eB").lines[0]).rstrip() == "A[2JB"

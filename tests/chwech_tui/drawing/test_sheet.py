@@ -7,17 +7,16 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.panel import draw_header, draw_help, draw_too_small
+from chwech_tui.drawing.panel import draw_header, draw_too_small
 from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_set, draw_sheet, pages, seal_word
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import ROWS
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.ratings import with_ratings
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import KIND, SHEET, VIEW, board, dealing_view, over_view
+from tests.chwech_tui.values import SHEET, VIEW, board, dealing_view, over_view
 
 
 def shown(now: Board, page: int = 0, width: int = 80, height: int = 24) -> list[str]:
@@ -27,28 +26,6 @@ def shown(now: Board, page: int = 0, width: int = 80, height: int = 24) -> list[
 
 OVER = board(over_view(deal=2, sheets=(SHEET, SHEET)), TablePhase.OVER)
 """A game of two deals that has ended."""
-
-
-def test_each_score_is_explained() -> None:
-    """Cards played times the factor is the score, and the totals run on."""
-    rows = shown(board(dealing_view(), waits=[0]))
-    assert rows[:7] == [
-        "Deal 1 of 5   You are out: the deal ends.",
-        "left   won      played × factor = score      total",
-        "Megan                    0    18           9 ×      9 =    81         81",
-        "Owain (bot)              3     3           6 ×      3 =    18         18",
-        "Rhys (bot)               9     0           0 ×      9 =     0          0",
-        "Nia (bot)                2     8           7 ×      8 =    56         56",
-        "Cerys (bot)              1     1           8 ×      1 =     8          8",
-    ]
-    assert rows[7].startswith("Factor: ")
-    assert rows[-1] == "Enter next deal    Esc back to the table"
-
-
-def test_a_tall_screen_gives_the_rows_room() -> None:
-    """On a tall screen a blank line lies between two seats."""
-    assert len(draw_sheet(OVER, 0, 160, 50, SheetLook())) > len(draw_sheet(OVER, 0, 160, 30, SheetLook()))
-    assert len(draw_sheet(OVER, 2, 160, 50, SheetLook())) > len(draw_sheet(OVER, 2, 160, 30, SheetLook()))
 
 
 def test_while_others_think_the_sheet_says_for_whom_it_waits() -> None:
@@ -74,15 +51,6 @@ def test_the_seal_is_checked() -> None:
     assert proof not in shown(replace(sealed, seals=()))
 
 
-def test_the_last_page_is_the_ranking() -> None:
-    """After the game the sheet has one more page, with places, totals and every deal."""
-    assert pages(OVER) == 3
-    rows = shown(OVER, 2)
-    assert rows[0] == "Final ranking   ♣ ♦ You win ♥ ♠"
-    assert rows[2] == "1  Megan                    81    81  81"
-    assert rows[-1] == "n play again    v replay    q leave    Esc back    ← → other deals"
-
-
 def test_the_ranking_says_what_a_question_mark_means() -> None:
     """As soon as there is a provisional rating."""
     words = "?: provisional, after few games."
@@ -104,21 +72,6 @@ def test_before_the_first_deal_has_ended_there_is_no_sheet() -> None:
     assert draw_sheet(Board(), 0, 80, 24, SheetLook()) == ()
     assert draw_sheet(board(replace(VIEW, sheets=())), 0, 80, 24, SheetLook()) == ()
     assert pages(Board()) == 0
-
-
-@pytest.mark.parametrize("height", [24, 30, 50])
-def test_a_sheet_for_seven_fits(height: int) -> None:
-    """No page is higher than the smallest screen that it is drawn for."""
-    assert len(draw_sheet(OVER, 0, 80, height, SheetLook())) <= height
-    assert len(draw_sheet(OVER, 2, 80, height, SheetLook())) <= height
-
-
-def test_all_keys_fit_on_the_smallest_screen() -> None:
-    """The list of keys is complete and no line is cut."""
-    lines = draw_help(KIND, 80, 24)
-    text = "\n".join(plain(line) for line in lines)
-    assert len(lines) <= 24
-    assert all(words in text for words in [row.about for row in ROWS] + [key.about for key in KIND.keys])
 
 
 @pytest.mark.parametrize(

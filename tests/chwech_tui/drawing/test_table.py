@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_card, draw_hand
+from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.log import draw_log, draw_whole_log
 from chwech_tui.drawing.panel import draw_header, draw_keys, draw_middle, draw_prompt, foot_keys
@@ -14,24 +14,18 @@ from chwech_tui.drawing.round import trick_of
 from chwech_tui.drawing.seats import SeatsLook, draw_piles, draw_seats, needs
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.cards import LARGE, SMALL, CardLook, Face, Strokes, face_of
-from chwech_tui.model.ink import Ground, Hue, Pick, Picture, plain
+from chwech_tui.model.cards import CardLook, Face, Strokes
+from chwech_tui.model.ink import Hue, Pick, Picture, plain
 from chwech_tui.model.prompt import effect
-from protocol.cards import read_card
-from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from protocol.temper import Temper
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import (
-    DRAWN,
     EMPTY,
-    KIND,
     LOOK,
     VIEW,
     board,
-    cards,
-    dealing_view,
     hearts_led,
     seen,
     table,
@@ -42,63 +36,6 @@ from tests.chwech_tui.values import (
 def shown(picture: Picture) -> list[str]:
     """Give the lines of a picture as text."""
     return [plain(line).rstrip() for line in picture]
-
-
-@pytest.mark.parametrize(
-    ("won", "text", "meter"),
-    [(0, "0", "□□□□□□□□□"), (3, "3", "■■■······"), (9, "9", "■■■■■■■■■"), (26, "18+8", "■■■■■■■■□")],
-)
-def test_cards_won_are_a_multiple_of_nine_and_a_rest(won: int, text: str, meter: str) -> None:
-    """Figure and meter show how far it is to the next multiple, which stands out; the last step to it is a danger."""
-    now = board(seen(VIEW, won=(won,) * 5))
-    narrow, wide = (plain(KIND.draw_columns(now.game, Seat(0), step, "")) for step in (1, 2))
-    assert narrow.split()[1:3] == [text, meter]
-    assert len(wide.split()[2]) == 18
-    hues = {span.text: span.hue for span in KIND.draw_columns(now.game, Seat(0), 1, "")}
-    assert (hues.get(meter) is Hue.ACCENT) == (won in {0, 9})
-    assert (hues.get("□") is Hue.ALERT) == (won == 26)
-
-
-def test_every_seat_has_a_line() -> None:
-    """Turn, name, dealer, cards, cards won, meter, factor, worth now and total are in one line a seat."""
-    assert shown(draw_seats(board(), 46, SeatsLook(spaced=False))) == [
-        " ° bot      hand   won next nine  ×  now total",
-        "▸ Megan        5     0 □□□□□□□□□ ×9   36    81",
-        " °Owain D      4     9 ■■■■■■■■■ ×9   45    18",
-        " °Rhys         3   9+3 ■■■······ ×3   18     0",
-        " °Nia          2     3 ■■■······ ×3   21    56",
-        " °Cerys        4     6 ■■■■■■··· ×6   30     8",
-    ]
-
-
-def test_seats_can_have_room_between_them() -> None:
-    """On a tall screen a blank line lies between two seats."""
-    assert shown(draw_seats(board(), 46, SeatsLook(spaced=True)))[2:4] == [
-        "",
-        " °Owain D      4     9 ■■■■■■■■■ ×9   45    18",
-    ]
-
-
-def test_a_person_who_is_away_is_marked() -> None:
-    """The mark is a word, not a colour."""
-    away = replace(table(), seats=(*table().seats[:3], Occupant("Nia", here=False), table().seats[4]))
-    rows = shown(
-        draw_seats(boards.changed(EMPTY, away), 46, SeatsLook(spaced=False, absent=("", "", "", "offline 0:31", "")))
-    )
-    assert rows[-2] == "  Nia          2     3 offline 0:31         56"
-
-
-def test_a_gathering_table_shows_who_sits_there() -> None:
-    """Empty seats, bots and people who are away are told apart."""
-    seats = (Occupant("Megan"), None, Occupant("Rhys", "steady"), Occupant("Nia", here=False))
-    gathering = replace(table(None, TablePhase.GATHERING), seats=seats)
-    assert shown(draw_seats(boards.changed(EMPTY, gathering), 50, SeatsLook(spaced=False))) == [
-        "  seats",
-        "  Megan  host",
-        "  empty",
-        "  Rhys  (steady bot)",
-        "  Nia  away",
-    ]
 
 
 def test_a_bot_that_leans_is_shown_with_its_temper() -> None:
@@ -126,21 +63,6 @@ def test_a_table_that_is_not_known_has_no_picture() -> None:
     assert shown(draw_header(Board(), 50)) == ["Chwech"]
 
 
-def test_an_open_trick_says_who_would_take_it() -> None:
-    """The would-be taker is marked as such, in the title and under the card."""
-    view = seen(VIEW, trick="1 -, 2 5H, 3 JK")
-    assert shown(draw_middle(board(view), 60, DRAWN)) == [
-        "♥ Hearts led   as it stands Nia takes it",
-        "               ┌───┐       ┌───┐",
-        "   pass        │5♥ │       │JK │",
-        "               └───┘       └───┘",
-        "   Owain       Rhys         Nia",
-        "                         ▴ so far",
-    ]
-    own = seen(VIEW, trick="0 9H, 1 -")
-    assert shown(draw_middle(board(own), 60, DRAWN))[0] == "♥ Hearts led   as it stands you take it"
-
-
 def test_before_the_next_lead_the_taken_trick_stays() -> None:
     """Who took it, why, and who passed the lead are in the title."""
     taken = "0 4H, 1 9H"
@@ -154,69 +76,12 @@ def test_before_the_next_lead_the_taken_trick_stays() -> None:
     assert title == "Owain takes 2 cards: 9♥ is the highest card   lead passed by 3"
 
 
-def test_looking_back_shows_the_trick_before() -> None:
-    """The last trick is shown in place of the open one, with its own title."""
-    now = board(seen(VIEW, last="0 4H, 1 9H"))
-    rows = shown(draw_middle(replace(now, looking_back=True), 70, LOOK))
-    assert rows[0] == "Last trick   ♥ Hearts led   Owain takes it: 9♥ is the highest card"
-    assert "▴ took it" in rows[-1]
-
-
-def test_before_the_first_lead_the_title_says_who_leads() -> None:
-    """Nothing is on the table yet."""
-    view = seen(waiting_view(), prompt="open", trick="")
-    assert shown(draw_middle(board(view), 60, LOOK)) == ["Rhys leads to the first trick"]
-    assert shown(draw_middle(board(seen(view, turn=None)), 60, LOOK)) == [""]
-
-
 def test_a_card_on_the_table_shows_what_it_counts_as() -> None:
     """An Ace shows its height, a Joker led the suit that it stands for."""
     aces = trick_of(board(seen(hearts_led(ruleset="original"), trick="0 AH+, 1 AH-")), 60).laid.turns
     assert [face.corner for _seat, face in aces if isinstance(face, Face)] == ["A♥↑", "A♥↓"]
     jokers = trick_of(board(seen(VIEW, trick="0 JK=S, 1 JK")), 60).laid.turns
     assert [face for _seat, face in jokers] == [Face("JK♠", "♠", Hue.SPADES), Face("JK", "★", Hue.JOKER)]
-
-
-def test_a_card_in_each_look() -> None:
-    """A plain card has a rim, the chosen one a double rim; a shaded one has none without colour."""
-    face = face_of(read_card("10C"))
-    looks = [shown(draw_card(face, DRAWN, ground)) for ground in (Ground.CARD, Ground.CHOSEN)]
-    assert looks == [["┌───┐", "│10♣│", "└───┘"], ["╔═══╗", "║10♣║", "╚═══╝"]]
-    assert shown(draw_card(face, DRAWN, Ground.SHADED)) == ["", " 10♣", ""]
-    looks = [shown(draw_card(face, CardLook(SMALL, Strokes.ROUND), ground)) for ground in (Ground.CARD, Ground.CHOSEN)]
-    assert looks == [["╭───╮", "│10♣│", "╰───╯"], ["╔═══╗", "║10♣║", "╚═══╝"]]
-    assert shown(draw_card(face, CardLook(LARGE, Strokes.ROUND), Ground.SHADED)) == [
-        "╭─────╮",
-        "│10♣  │",
-        "│  ♣  │",
-        "│  10♣│",
-        "╰─────╯",
-    ]
-    assert shown(draw_card(face, CardLook(LARGE, Strokes.COLOUR), Ground.CARD)) == [
-        "▄▄▄▄▄▄▄",
-        " 10♣",
-        "   ♣",
-        "   10♣",
-        "▀▀▀▀▀▀▀",
-    ]
-
-
-def test_the_hand_shows_what_can_be_played() -> None:
-    """Numbers stand under the cards that can be played; the chosen card is raised and marked."""
-    rows = shown(draw_hand(replace(board(), chosen=2), 60, DRAWN))
-    assert rows == [
-        "                ╔═══╗",
-        "                ║Q♥ ║ ┌───┐   ┌───┐",
-        " K♣      10♦    ╚═══╝ │A♥ │   │JK │",
-        "                      └───┘   └───┘",
-        "  ·       ·      ▴3     4       5",
-    ]
-
-
-def test_a_hand_that_waits_is_not_shaded() -> None:
-    """While others play, all cards are shown plain."""
-    rows = draw_hand(board(waiting_view()), 60, LOOK)
-    assert {span.ground for line in rows for span in line} == {Ground.TABLE, Ground.CARD}
 
 
 def test_every_cell_of_a_card_can_be_clicked() -> None:
@@ -300,11 +165,6 @@ def test_the_foot_names_what_is_of_use() -> None:
     assert named(phase=TablePhase.OVER, seats=table().seats) == "l s r ? q"
 
 
-def test_between_two_deals_the_foot_names_no_key_of_the_play() -> None:
-    """There is no card to choose, to play or to pass."""
-    assert [answer.key for answer in foot_keys(board(dealing_view()))] == ["l", "s", "r", "question_mark", "q"]
-
-
 def test_the_foot_names_a_key_of_the_game_only_when_it_can_be_of_use() -> None:
     """The first lead cannot be passed, so p is not offered there; while others play it may be wanted soon."""
     opening = board(seen(VIEW, prompt="open", legal="KC QH", trick=""))
@@ -340,13 +200,6 @@ def test_the_whole_log_breaks_a_word_that_is_longer_than_a_line() -> None:
     now = boards.remarked(board(), "see abcdefghijklmnopqrstuvwxyz now")
     assert shown(draw_log(now.chronicle, 12, 4))[1].endswith("…")
     assert shown(draw_whole_log(now.chronicle, 12)) == ["see", "  abcdefghij", "  klmnopqrst", "  uvwxyz now"]
-
-
-def test_piles_list_the_cards_won() -> None:
-    """Every seat's pile is listed, by suit."""
-    view = seen(hearts_led(review_won=True), won=(2, 0, 0, 0, 0), piles=(cards("9H 4H"), (), (), (), ()))
-    rows = shown(draw_piles(board(view), 80))
-    assert rows[3] == "  Megan              2      4♥ 9♥"
 
 
 names = st.lists(st.text(max_size=40), min_size=7, max_size=7)

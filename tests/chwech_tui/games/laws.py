@@ -16,9 +16,10 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.checks import check_common
-from chwech_tui.model.game import Move
+from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.ink import Picture, plain
 from chwech_tui.model.keys import press
+from chwech_tui.model.moves import Move
 from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.seating import Event
@@ -40,7 +41,7 @@ def check_drawing(stage: Stage, number: int, event: Event) -> None:
     check_common(view, players)
     stage.kind.check_view(view, players)
     stage.kind.check_event(stage.game.tell(event, stage.viewer, stage.state), players)
-    assert stage.kind.public_deal(view).sentence(board.people.names)
+    assert PublicDeal(stage.kind, view).sentence(board.people.names)
     width, height = SIZES[number % len(SIZES)]
     # What is played, on the left, never touches the name of the table.
     assert re.search("  (table|watching) ", plain(draw_header(board, width - 2)[0]))

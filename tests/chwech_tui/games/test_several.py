@@ -19,6 +19,7 @@ from protocol.setup import Setup
 from server.rules.values import CHANCE, Seats, Shuffle, Shuffled
 from tests.chwech_tui.games.stage import VIEWER, Stage
 from tests.chwech_tui.plain.talk import Talk
+from tests.chwech_tui.player import table_of
 from tests.chwech_tui.screens_text import running
 
 TABLE = Setup("da-bai-fen", 4, {"most_deals": 1, "draw": 6, "leads": "cut"})
@@ -127,8 +128,7 @@ async def test_all_marked_cards_are_sent(monkeypatch: pytest.MonkeyPatch) -> Non
     """Deals are played to their ends by keys: six laid aside, several led and several followed with, each card once."""
     found: set[str] = set()
     async with running(PlayNow()) as (app, _):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(app)
         for number in range(12):
             person = Person(screen, Sitting(number))
             monkeypatch.setattr(screen._link, "ask", person.ask)

@@ -1,7 +1,5 @@
 """The way through a course: forth, back, to the end, and to another game."""
 
-from typing import Any
-
 import pytest
 
 from chwech_tui.games.registry import GAMES
@@ -17,7 +15,7 @@ from chwech_tui.model.course import (
     place_to_keep,
     table_of,
 )
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import Game
 from protocol.game import Answer
 
 START = first_course(tuple(GAMES.values()))
@@ -55,12 +53,12 @@ def test_beyond_the_last_position_the_course_is_over() -> None:
 
 
 @pytest.mark.parametrize("game", START.games)
-def test_a_place_is_kept_as_a_text(game: ClientGame[Any]) -> None:
+def test_a_place_is_kept_as_a_text(game: Game) -> None:
     """Every place is found again, and a course that is over begins anew."""
     course = course_of(START, game)
-    for place in range(len(game.lessons())):
+    for place in range(len(game.lessons)):
         assert course_at(kept_place(opened(course, place)), START.games) == opened(course, place)
-    assert kept_place(opened(course, len(game.lessons()))) == ""
+    assert kept_place(opened(course, len(game.lessons))) == ""
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, changed
-from chwech_tui.model.ink import change, figure, plain
+from chwech_tui.model.ink import plain
 from chwech_tui.model.people import (
     LONGEST_NAME,
     Ladder,
@@ -21,6 +21,7 @@ from chwech_tui.model.people import (
     seat_sign,
     spectators,
 )
+from games.kit.words import change, figure
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.message import Seat

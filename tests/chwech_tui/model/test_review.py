@@ -20,7 +20,6 @@ from chwech_tui.model.review import (
     costliest,
     form_of,
     gone_to_choice,
-    hand_sets,
     parts_of,
     point_words,
     seat_words,
@@ -36,7 +35,7 @@ from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import KIND, of_kit
+from tests.chwech_tui.values import of_kit
 
 PEOPLE = People(("Megan", "Owain"), Seat(0))
 FIRST = TurnReview(1, 1, Seat(0), "KH", -1.0, "-", 3.25, 0.4, mistake=True)
@@ -195,7 +194,7 @@ def over() -> Board:
 
 def test_every_seat_is_compared_with_every_hand() -> None:
     """There are two sets of four hands; what is above the mean for one is below for the others."""
-    sets = sets_of(over())
+    sets = sets_of(over().game)
     assert [len(hands) for hands in sets] == [4, 4]
     for hands in sets:
         assert {len(hand.cards) for hand in hands} == {9}
@@ -206,16 +205,16 @@ def test_the_sums_are_what_the_totals_say() -> None:
     """All margins of a seat together are its total less the mean of all totals."""
     game = of_kit(over().game)
     totals = game.sheets[-1].totals
-    by_set = [sums(hands) for hands in sets_of(over())]
+    by_set = [sums(hands) for hands in sets_of(over().game)]
     mean = sum(totals) / 4
     assert [sum(column) for column in zip(*by_set, strict=True)] == pytest.approx([total - mean for total in totals])
 
 
 def test_other_games_have_no_sets() -> None:
     """Before the end, in a game with hands of its own for each deal, and without a game there is nothing to compare."""
-    assert sets_of(Board()) == ()
-    assert sets_of(Stage(GAME).board(lambda now: now.game is not None and bool(now.game.sheets))) == ()
-    assert sets_of(played(Setup(players=4, options={"deals": 1}))) == ()
+    assert sets_of(None) == ()
+    assert sets_of(Stage(GAME).board(lambda now: now.game is not None and bool(now.game.sheets)).game) == ()
+    assert sets_of(played(Setup(players=4, options={"deals": 1})).game) == ()
 
 
 def test_a_server_that_tells_otherwise_gets_no_sets() -> None:
@@ -223,7 +222,7 @@ def test_a_server_that_tells_otherwise_gets_no_sets() -> None:
     game = of_kit(over().game)
     deal = game.hands[0]
     broken = replace(game, hands=(replace(deal, laid={"hands": (deal.laid["hands"][0],) * 4}), *game.hands[1:]))
-    assert hand_sets(broken, lambda page: KIND.points(broken, page)) == ()
+    assert sets_of(broken) == ()
 
 
 FOUR = GameEntry(3, "a-b-c", 1.0, Setup("chwech", 4), ("Ann", "Ben", "Cat", "Dan"), (9, 40, 8, 40), Seat(0))

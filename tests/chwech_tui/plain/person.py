@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from chwech_tui.model.cards import SYMBOLS, suit_words
-from chwech_tui.model.game import ClientGame
+from chwech_tui.model.game import Game
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.plain.speech import RANK_WORDS
 from protocol.game import Answer
@@ -46,10 +46,10 @@ def in_line(action: str) -> str:
 class Learner:
     """Goes through the course of a game: gives a good answer in each position, and goes on."""
 
-    def __init__(self, game: ClientGame[Any], write_action: Callable[[Any], str]) -> None:
+    def __init__(self, game: Game, write_action: Callable[[Any], str]) -> None:
         """Know the answers; ``write_action`` writes them as records do."""
         self.over = False
-        self._answers = [in_line(write_action(_good(lesson))) for lesson in game.lessons()]
+        self._answers = [in_line(write_action(_good(lesson))) for lesson in game.lessons]
         self._place = 0
 
     def hear(self, line: str) -> str | None:

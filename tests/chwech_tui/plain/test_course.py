@@ -25,7 +25,7 @@ FINISHED = GameEntry(1, "calm-river", 0.0, Setup("chwech", 6), ("Megan",) * 6, (
 START = [
     "Learn Chwech. Answer as at a table. skip skips a position, back goes back, leave ends the course.",
     "Position 1 of 12: Follow or pass.",
-    GAMES["chwech"].lessons()[0].text,
+    GAMES["chwech"].lessons[0].text,
     "You now: cards 9, won 0, points 0, total 0.",
     "This trick: Owain Q♦, Nia 7♦; so far to Owain. After you: Megan, Dylan, Cerys.",
     "Your 9 cards: 4♣, 9♣, J♣, 6♦, K♦, 3♥, 8♥, 5♠, 10♠.",
@@ -56,7 +56,7 @@ def test_every_answer_of_a_course_is_given_by_words(game: str, language: str) ->
     with speaking(language, catalogue):
         talk = Talk()
         told = talk.write(f"learn {game}")
-        lessons = GAMES[game].lessons()
+        lessons = GAMES[game].lessons
         for number, lesson in enumerate(lessons, 1):
             assert (
                 _("Position {number} of {all}: {title}.", number=number, all=len(lessons), title=_(lesson.title))

@@ -1,18 +1,30 @@
 """Playing by words at a hand-made table: Megan holds K♣ 10♦ Q♥ A♥ Joker and is to follow hearts."""
 
+from functools import cache
+
 import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import PlayNow
+from chwech_tui.model import board as boards
+from chwech_tui.model.board import Board
+from chwech_tui.model.review import sets_of
+from chwech_tui.plain.playing import is_play, outcome, set_lines
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames
+from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
+from protocol.game import Answer
+from protocol.language import speaking
 from protocol.lobby import EnterLobby
 from protocol.message import Seat
 from protocol.messages import Accepted, Act, Begin, Continue, LeaveTable, OpenTable, ReadRules, Refused, WatchTable
 from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
+from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
+from tests.chwech_tui.games.stage import Stage
 from tests.chwech_tui.plain.talk import REMOTE, Talk
+from tests.chwech_tui.stage import Stage as ByCards
 from tests.chwech_tui.values import VIEW, answers, dealing_view, hearts_led, over_view, seen, table, waiting_view
 
 
@@ -201,3 +213,103 @@ def test_a_refusal_is_told() -> None:
     refused = Refused(talk.number(Act), ErrorCode.STALE, "something else has happened", table(waiting_view()))
     assert talk.hear(refused) == "Something else has happened."
     assert talk.write("t") == "It is Rhys's turn."
+
+
+@cache
+def over() -> Board:
+    """Give a duplicate game for four that is over."""
+    setup = Setup(players=4, options={"duplicate": True})
+    return ByCards(setup).board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
+
+
+def told(*lines: str) -> str:
+    """Give what lines tell after it."""
+    talk = Talk()
+    talk.state = replace(talk.state, board=over())
+    return "\n".join(map(talk.write, lines))
+
+
+def test_each_hand_of_both_sets_has_a_line() -> None:
+    """A line has the cards and all players; after the hands of a set they are told together."""
+    lines = set_lines(sets_of(over().game), over().people)
+    assert [place for place, line in enumerate(lines) if line.startswith("Hands of set ")] == [0, 6]
+    assert [place for place, line in enumerate(lines) if line.startswith("together: You ")] == [5, 11]
+    assert lines[6] == "Hands of set 2 of 2: points above the mean of each hand."
+    for line in lines[1:5]:
+        cards, _, players = line.partition(": ")
+        assert len(cards.split()) == 9
+        assert [player.split(" ")[0] for player in players.split(", ")] == ["You", "Owain", "Siân", "Rhys"]
+
+
+def test_the_sheet_tells_of_them_in_the_end() -> None:
+    """Without a number it goes on behind the last deal; whoever asks for one deal hears of that alone."""
+    assert told("sheet").startswith("Deal 8 of 8")
+    assert "Hands of set 1 of 2" in told("sheet")
+    assert "Hands of set" not in told("sheet 8")
+
+
+def bidding() -> Board:
+    """Give the board of somebody who speaks first in a game of Roque."""
+    stage = Stage(Setup("roque", 4, first_dealer=Seat(1)))
+    next(stage.turns())
+    return boards.seated(Board(), stage.table(), stage.kind)
+
+
+@pytest.mark.parametrize(
+    ("words", "action"), [("bid 125", Answer("bid 125")), ("b 85", Answer("bid 85")), ("pass", Answer("-"))]
+)
+def test_a_bid_is_named_by_its_number(words: str, action: Answer) -> None:
+    """In one line, and not taken for a card of the hand."""
+    pressed = outcome(bidding(), words.split())
+    assert not isinstance(pressed, str)
+    assert pressed[1] == action
+
+
+@pytest.mark.parametrize("words", ["bid", "bid 7", "bid 112"])
+def test_a_number_that_cannot_be_bid_leaves_the_question(words: str) -> None:
+    """Which tells the numbers."""
+    pressed = outcome(bidding(), words.split())
+    assert not isinstance(pressed, str)
+    assert pressed[1] is None
+    assert pressed[0].move is not None
+    assert pressed[0].move.question == "Your bid:"
+
+
+def asked(stage: Stage, action: Answer) -> Board:
+    """Give the board of somebody who may do this."""
+    for _event in stage.turns():
+        view = stage.table().game
+        if view is not None and action in view.legal:
+            return boards.seated(Board(), stage.table(), stage.kind)
+    raise AssertionError("never asked for")
+
+
+@pytest.mark.parametrize("line", ["take part", "take", "in", "g"])
+@pytest.mark.parametrize("language", ["en", "cy"])
+def test_who_is_asked_to_take_part_answers_in_those_words(line: str, language: str) -> None:
+    """By the whole name of the move or its beginning, by the word of the command, and by the key."""
+    board = asked(Stage(Setup("bete", 4, first_dealer=Seat(3))), Answer("in"))
+    with speaking(language, catalogue):
+        assert is_play(board, line.split())
+        pressed = outcome(board, line.split())
+    assert not isinstance(pressed, str)
+    assert pressed[1] == Answer("in")
+
+
+@pytest.mark.parametrize("setup", [Setup(game, 4, first_dealer=Seat(3)) for game in ("bete", "durak-teams", "dudak")])
+def test_every_move_without_a_card_goes_by_its_name(setup: Setup) -> None:
+    """As it stands beside its key, and in the words before its numbers."""
+    stage = Stage(setup)
+    known = set()
+    for _event in stage.turns():
+        board = boards.seated(Board(), stage.table(), stage.kind)
+        if board.game is None:
+            continue
+        for move in stage.kind.moves(board.game, None):
+            known.add(move.key)
+            words = move.label.lower().split()
+            assert is_play(board, words)
+            pressed = outcome(board, words)
+            assert not isinstance(pressed, str)
+            assert pressed[1] in board.game.legal or pressed[0].move == move
+    assert known

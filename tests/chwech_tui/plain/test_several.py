@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking
-from chwech_tui.model.game import Choice, Move, Several
+from chwech_tui.model.moves import Choice, Move, Several
 from chwech_tui.plain import dialogue, table_news
 from chwech_tui.plain.playing import answers, is_play, outcome
 from chwech_tui.plain.state import Reply, State

@@ -117,8 +117,7 @@ async def test_the_menu_leads_to_the_table_and_back() -> None:
     """Y opens the page, Enter the table, where the log says what is played; after leaving, the page is asked anew."""
     server = FakeServer(Stage(Setup()))
     server.days = (replace(TODAY, ends_at=4e9),)
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "Deal of the day" in screen_text(app))
+    async with running(Greet(), server, shows="Deal of the day") as (app, pilot):
         await pilot.press("s")
         await until(pilot, lambda: "Enter begins the game that counts" in screen_text(app))
         await pilot.press("enter")
@@ -147,8 +146,7 @@ async def test_a_refusal_is_shown_on_the_page() -> None:
     """Whoever cannot play reads why, and stays."""
     server = FakeServer()
     server.days = (replace(TODAY, ends_at=4e9),)
-    async with running(Greet(daily=True), server) as (app, pilot):
-        await until(pilot, lambda: "Enter begins" in screen_text(app))
+    async with running(Greet(daily=True), server, shows="Enter begins") as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: "There is no such table." in screen_text(app))
         assert isinstance(app.screen, DailyScreen)

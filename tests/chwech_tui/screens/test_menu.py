@@ -31,7 +31,7 @@ from protocol.text import text_width
 from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look, resize
-from tests.chwech_tui.player import at_table, table_of, until
+from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_golden_screens import following, when
@@ -110,8 +110,7 @@ def test_every_key_that_is_offered_does_something() -> None:
 async def test_the_list_looks_as_it_did(size: tuple[int, int]) -> None:
     """Each key stands with its words; what was typed stands above."""
     async with running(PlayNow(), size=size) as (app, pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(app)
         screen.take(when(following, "right")(Stage(Setup("chwech", 6, {"deals": 3}))))
         await pilot.press("colon")
         await until(pilot, lambda: isinstance(app.screen, FinderScreen))
@@ -122,8 +121,7 @@ async def test_the_list_looks_as_it_did(size: tuple[int, int]) -> None:
 
 async def test_typing_finds_and_enter_does() -> None:
     """The words of a line are found whatever their order; what is chosen happens on the screen below."""
-    async with running(PlayNow(), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), FakeServer(), sits=True) as (app, pilot):
         await pilot.press("ctrl+p", *"table", "space", *"rules", "enter")
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
         await pilot.press("escape", "colon", *"xyz")
@@ -134,8 +132,7 @@ async def test_typing_finds_and_enter_does() -> None:
 
 async def test_the_list_can_be_left() -> None:
     """Esc closes it and does nothing; while the table asks something, the key is no key of the list."""
-    async with running(PlayNow(), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), FakeServer(), sits=True) as (app, pilot):
         await pilot.press("colon", "escape")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         before = table_of(app).board
@@ -252,8 +249,7 @@ async def test_without_talk_a_low_screen_has_room_for_the_list() -> None:
     """The line below the tables is not hidden for talk that there is not."""
     server = crowd()
     server.others, server.talk = TABLES[:1], ()
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "1 table " in screen_text(app))
+    async with running(HERE, server, (80, 24), shows="1 table ") as (app, pilot):
         assert "Deal of the day" in screen_text(app)
         await server.push(LobbyChanged(6, talk=TALK[:1]))
         await until(pilot, lambda: "Who wants a game of four?" in screen_text(app))
@@ -267,7 +263,6 @@ async def test_without_talk_a_low_screen_has_room_for_the_list() -> None:
 
 async def test_an_empty_lobby_shows_all_that_it_has() -> None:
     """On the smallest screen, too: there is room enough where there are no tables."""
-    async with running(HERE, FakeServer(), (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "No tables yet" in screen_text(app))
+    async with running(HERE, FakeServer(), (80, 24), shows="No tables yet") as (app, _pilot):
         assert "Deal of the day" in screen_text(app)
         assert "↓" not in screen_text(app)

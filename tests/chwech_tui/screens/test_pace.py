@@ -22,7 +22,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.player import at_table, by_keyboard, click, table_of, until
+from tests.chwech_tui.player import at_table, by_keyboard, click, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import PASSES, VIEW, board, seen, table, waiting_view
@@ -97,8 +97,7 @@ async def test_a_rest_ends_after_a_time() -> None:
 @pytest.mark.parametrize(("rest", "rests"), [(Rest.NONE, False), (Rest.SHORT, True), (Rest.LONG, True)])
 async def test_how_long_a_trick_rests_is_a_setting(rest: Rest, rests: bool) -> None:
     """It may not rest at all; otherwise it does so for a time, without a key."""
-    async with running(SHORT, FakeServer()) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(SHORT, FakeServer(), sits=True) as (app, _pilot):
         resting = table_of(app)._resting
         resting.begin(rest)
         assert (resting.on, resting._timer is not None) == (rests, rests)
@@ -185,8 +184,7 @@ async def test_whoever_wants_a_key_gets_no_ranking_without_one() -> None:
     one = PlayNow(TableOrder(Setup("chwech", 4, {"deals": 1}), pace=0.0, seed="pace"))
     async with running(one, FakeServer(), settings=Settings(rest=Rest.KEY, motion=Switch.OFF)) as (app, pilot):
         await play_deal(app, pilot)
-        table = table_of(app).board.table
-        assert table is not None
+        table = shown_table(app)
         assert table.phase is TablePhase.OVER
         assert isinstance(app.screen, TableScreen)
         await pilot.press("enter")
@@ -205,8 +203,7 @@ def acts(server: FakeServer) -> list[Answer]:
 async def test_a_premove_is_sent_as_soon_as_the_turn_comes() -> None:
     """Enter before the turn sends nothing; the snapshot with the turn sends the card, once."""
     server = FakeServer(Stage(Setup()))
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         screen = table_of(app)
         screen.take(board(waiting_view()))
         await pilot.press("3", "enter")
@@ -232,8 +229,7 @@ async def test_the_cards_gone_open_and_close() -> None:
 async def passed(delay: Callable[[], float], later: Board) -> list[Answer]:
     """Give what is sent for a player who can only pass, when the table has changed before the delay is over."""
     server = FakeServer(Stage(Setup()))
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         screen = table_of(app)
         screen._passing = AutoPass(screen, delay, screen._pass)
         screen.take(FORCED)
@@ -260,8 +256,7 @@ async def test_a_forced_pass_is_not_made_on_another_table() -> None:
 async def test_nothing_is_passed_for_whoever_has_not_wished_it() -> None:
     """Without the setting no delay begins."""
     async with running(PlayNow()) as (app, _pilot):
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
+        screen = table_of(app)
         screen.take(replace(FORCED, settings=Settings()))
         assert screen._passing._due is None
         assert screen._passing.due(FORCED) is None

@@ -21,7 +21,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SIZES, look
-from tests.chwech_tui.player import at_table, click, table_of, until
+from tests.chwech_tui.player import click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 
 
@@ -157,8 +157,7 @@ async def test_own_keys_work_at_the_table_and_on_what_lies_on_it() -> None:
     """They open and close, the usual ones do nothing there, and the foot and the list of keys name them."""
     server = FakeServer()
     server.settings = {"key.k": "u", "key.t": "plus", "key.r": "slash"}
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         await until(pilot, lambda: "/ rules" in screen_text(app))
         await pilot.press("k", "U")
         await until(pilot, lambda: isinstance(app.screen, GoneScreen))
@@ -179,8 +178,7 @@ async def test_the_key_that_asked_confirms() -> None:
     """Pressed twice, the own key leaves as the usual one does; to a question other own keys are nothing."""
     server = FakeServer()
     server.settings = {"key.q": "u", "key.t": "plus"}
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
         await pilot.press("plus")
@@ -195,8 +193,7 @@ async def test_a_click_means_the_usual_key() -> None:
     """A key of the foot that another one has replaced does what it says when it is clicked."""
     server = FakeServer()
     server.settings = {"key.q": "t", "key.t": "q"}
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app))
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
         await until(pilot, lambda: "t leave" in screen_text(app))
         await click(pilot, "keys", Press("q"))
         await until(pilot, lambda: table_of(app).board.asking is Asking.LEAVE)
@@ -206,8 +203,7 @@ async def test_the_course_has_usual_keys() -> None:
     """Its own keys stand beside those of the table, so that none of both is exchanged."""
     server = FakeServer()
     server.settings = {"key.p": "b", "key.b": "p"}
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "▸ Learn in five minutes   new here?" in screen_text(app))
+    async with running(Greet(), server, shows="▸ Learn in five minutes   new here?") as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, LessonScreen))
         assert "p pass" in screen_text(app)

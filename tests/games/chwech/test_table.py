@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from chwech_tui.drawing.game import deal_score
 from chwech_tui.model.ink import plain
 from protocol.catalogues import catalogue
 from protocol.game import Answer, View
@@ -50,7 +51,7 @@ def turns(text: str, first: int = 0) -> str:
 def test_a_trick_says_why_it_went_so(trick: str, words: str, options: dict[str, OptionValue]) -> None:
     """The last card decides where it is an Ace or a Joker; in the original rules an Ace is as its player says."""
     view = seen(table_of(options), last=turns(trick))
-    assert KIND.reason(Setup(), view) == words
+    assert KIND.reason(view) == words
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def test_of_equal_cards_the_option_says_which_wins(value: str, words: str) -> No
 
     def equal(view: View) -> bool:
         plays = [str(play) for _seat, play in view.fields["last_trick"]]
-        return len(set(plays)) < len(plays) and KIND.reason(stage.setup, view) == words
+        return len(set(plays)) < len(plays) and KIND.reason(view) == words
 
     assert any(isinstance(one.game, View) and one.game.fields and equal(one.game) for _event, one in stage.told_turns())
 
@@ -91,11 +92,11 @@ def test_of_equal_cards_the_option_says_which_wins(value: str, words: str) -> No
 def test_a_card_says_what_it_would_do(trick: str, play: str, words: str, options: dict[str, OptionValue]) -> None:
     """As the last turn it is certain; before, it says on what it depends. A last card ends the deal."""
     view = seen(table_of(options), won=(6,) * FIVE, trick=turns(trick, 1), legal=play)
-    assert KIND.consequence(Setup(), view, Answer(play)) == words
+    assert KIND.consequence(view, Answer(play)) == words
     if play != "-":
         out = seen(view, hand=play[:2])
-        assert KIND.consequence(Setup(), out, Answer(play)) == f"{words}; you go out, so the deal ends"
-    assert KIND.consequence(Setup(), seen(view, viewer=None), Answer(play)) == ""
+        assert KIND.consequence(out, Answer(play)) == f"{words}; you go out, so the deal ends"
+    assert KIND.consequence(seen(view, viewer=None), Answer(play)) == ""
 
 
 def following(won: int, trick: str = "5H", **changes: Any) -> View:  # noqa: ANN401
@@ -136,7 +137,7 @@ ADVICE = [
 @pytest.mark.parametrize(("view", "words"), ADVICE)
 def test_the_advice_fits_the_moment(view: View, words: str) -> None:
     """It speaks of the next nine, of none, and of the end of the deal; without a choice nothing is said."""
-    assert KIND.advice(Setup(), view, people_here()) == words
+    assert KIND.advice(view, people_here()) == words
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_the_advice_fits_the_moment(view: View, words: str) -> None:
 def test_the_coach_speaks_welsh(view: View, words: str) -> None:
     """Cards are counted as Welsh counts them."""
     with speaking("cy", catalogue):
-        assert KIND.advice(Setup(), view, people_here()) == words
+        assert KIND.advice(view, people_here()) == words
 
 
 def people_here() -> Any:  # noqa: ANN401
@@ -161,9 +162,9 @@ def people_here() -> Any:  # noqa: ANN401
 def test_a_multiple_of_nine_and_a_last_card_are_news() -> None:
     """Only what has just become so is told."""
     after = seen(VIEW, won=(9, 18, 12, 3, 6), held=(5, 1, 3, 2, 4))
-    news = [plain(line) for line in KIND.news(Setup(), VIEW, after, people_here())]
+    news = [plain(line) for line in KIND.news(VIEW, after, people_here())]
     assert news == ["You have 9: × 9.", "Owain has 18: × 9.", "Owain has one card left."]
-    assert KIND.news(Setup(), VIEW, VIEW, people_here()) == ()
+    assert KIND.news(VIEW, VIEW, people_here()) == ()
 
 
 @pytest.mark.parametrize(
@@ -177,7 +178,7 @@ def test_a_multiple_of_nine_and_a_last_card_are_news() -> None:
 def test_a_sheet_says_how_its_deal_ended(left: tuple[int, ...], words: str) -> None:
     """One or several went out, or nobody would lead."""
     sheet = replace(SHEET, ending="out" if 0 in left else "deadlock", more={**SHEET.more, "left": left})
-    score = KIND.deal_score(replace(dealing_view(), sheets=(sheet,)), 0, people_here())
+    score = deal_score(KIND, replace(dealing_view(), sheets=(sheet,)), 0, people_here())
     assert plain(score.title) == f"Deal 1 of 5   {words}"
     assert score.heading == "  left   won      played × factor = score      total"
 
@@ -185,9 +186,9 @@ def test_a_sheet_says_how_its_deal_ended(left: tuple[int, ...], words: str) -> N
 def test_cards_gone_are_known_as_far_as_they_were_seen() -> None:
     """Those of the last trick; where the cards won lie open, all of them."""
     last = "1 KS, 2 -, 3 9S"
-    closed = KIND.cards_gone(seen(VIEW, last=last), Setup())
+    closed = KIND.cards_gone(seen(VIEW, last=last))
     assert (closed.hand, closed.table, closed.gone) == (VIEW.hand, cards("5H"), cards("KS 9S"))
-    opened = KIND.cards_gone(seen(hearts_led(review_won=True), last=last, gone=cards("7D 8D KS 9S")), Setup())
+    opened = KIND.cards_gone(seen(hearts_led(review_won=True), last=last, gone=cards("7D 8D KS 9S")))
     assert opened.gone == cards("7D 8D KS 9S")
     assert ("closed" in closed.note, "open" in opened.note) == (True, True)
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from chwech_tui.games.registry import game_of
-from chwech_tui.model.cards import TrickText
+from chwech_tui.games.registry import kind_of
+from chwech_tui.model.deal import PublicDeal, TrickText
 from protocol import lists
 from protocol.errors import ErrorCode
 from protocol.language import N_, _, pgettext
@@ -40,16 +40,16 @@ def _unknown(code: str) -> Refusal:
 
 def table_lines(view: TableView) -> list[str]:
     """Return a table on one page; without its deal before the game, and of a game that is unknown here."""
-    setup, game = view.setup, game_of(view.game)
+    setup, game = view.setup, kind_of(view)
     title = _(
         "Table {table}: {game} for {players}", table=worded(view.table), game=worded(setup.game), players=setup.players
     )
     head = hung("", f"{title}, {settings(cleaned(setup.options))}" if setup.options else title)
     headings = (pgettext("heading", "Seat"), pgettext("heading", "Player"))
     who = [(str(seat), _who(occupant)) for seat, occupant in enumerate(view.seats, 1)]
-    if game is None:
+    if game is None or view.game is None:
         return [*head, _progress(view), "", *columns([headings, *who], {0})]
-    deal = game.public_deal(view.game)
+    deal = PublicDeal(game, view.game)
     names = [
         named(occupant.name) if occupant else _("Seat {number}", number=seat)
         for seat, occupant in enumerate(view.seats, 1)

@@ -6,36 +6,48 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice, permutations
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
+from chwech_tui.drawing.game import draw_heading
 from chwech_tui.drawing.line import measure, wrap
+from chwech_tui.drawing.seats import SeatsLook, draw_seats
 from chwech_tui.errand import PlayNow
-from chwech_tui.games.kit_game import KitGame
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from chwech_tui.model.game import Game, painted
 from chwech_tui.model.ink import Span
+from chwech_tui.model.moves import SUIT_KEYS, Choice, suit_hint
 from chwech_tui.model.people import People
+from chwech_tui.model.replay import Reel, ReplayMove, moved, place_words, took
+from chwech_tui.model.result import read_result
 from games.kit.game import InvalidOptions, differing
+from games.kit.words import side_words
 from games.registry import WORDS
+from protocol.archive import ReplayPart, ReplayStep
+from protocol.cards import Suit
 from protocol.catalogues import catalogue
 from protocol.errors import RemoteProtocolError
+from protocol.game import Answer, View
 from protocol.game import Stage as Phase
-from protocol.game import View
 from protocol.language import LANGUAGES, _, speaking
 from protocol.message import Seat
-from protocol.setup import Setup
+from protocol.setup import OptionValue, Setup
 from protocol.text import text_width
 from server.rules.game import Game as Rules
+from server.rules.registry import GAMES as RULES
+from server.rules.values import Break
 from tests.chwech_tui.games.laws import check_drawing, check_refusals, ways
-from tests.chwech_tui.games.stage import NAMES, ByChance, record_of
+from tests.chwech_tui.games.stage import NAMES, ByChance, Stage, record_of
 from tests.chwech_tui.golden import SIZES, look_at_sheets, look_at_tables, pressed
 from tests.chwech_tui.screens_text import running
 
 MOST = 150
 """The most events of a game that is played."""
+
 
 every_game = pytest.mark.parametrize("name", WORDS)
 
@@ -47,7 +59,7 @@ class OfKit(ByChance):
         """Lay out a game that has not begun."""
         super().__init__(on)
         self.spoilt: View | None = None
-        self.kind: Any = KitGame(WORDS[on.game], strict=True)
+        self.kind: Any = Game(WORDS[on.game], strict=True)
         self.game: Any = Rules(WORDS[on.game].game)
         self.state = self.game.start(on)
 
@@ -120,14 +132,14 @@ def test_the_end_of_a_game_names_its_winners(name: str) -> None:
 def test_a_record_tells_the_result(setup: Setup, note: str, marks: int) -> None:
     """The points of each deal, a mark for the holder of its best card, and what both mean."""
     record, kind = record_of(setup, play=ByChance), GAMES[setup.game]
-    result, said = kind.read_result(record), json.loads(record)
+    result, said = read_result(kind, record), json.loads(record)
     assert result is not None
     assert (result.totals, result.note.startswith(note)) == (tuple(said["totals"]), True)
     assert max(sum("*" in cell for cell in deal) for deal in result.deals) == marks
     assert [[int(cell.strip("* ").replace("−", "-")) for cell in deal] for deal in result.deals] == [
         deal["scores"] for deal in said["deals"]
     ]
-    assert kind.read_result(json.dumps(said | {"deals": [{"scores": [1], "best": [9]}]})) is None
+    assert read_result(kind, json.dumps(said | {"deals": [{"scores": [1], "best": [9]}]})) is None
 
 
 def _spoilt(view: View, chance: Random) -> View:
@@ -144,7 +156,7 @@ def _spoilt(view: View, chance: Random) -> View:
 @every_game
 def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name: str) -> None:
     """Whatever stands in a field, a hostile server makes nothing worse than a refused view."""
-    stage, chance, kind = next(stages(name, 1)), Random(name), KitGame(WORDS[name])
+    stage, chance, kind = next(stages(name, 1)), Random(name), Game(WORDS[name])
     strict = stage.kind
     refused, drawn = 0, 0
     for number, event in enumerate(islice(stage.turns(), MOST)):
@@ -203,8 +215,8 @@ PRODUCT = re.compile(r"(\d+)(?: played| a chwaraewyd)? × (\d+)(?: won| a enillw
 @every_game
 def test_a_course_says_something_to_every_choice(name: str, language: str) -> None:
     """Every legal answer of its deals has a reply, one a good one; products are right; all fits on a small screen."""
-    kind = KitGame(WORDS[name], strict=True)
-    for lesson in kind.lessons():
+    kind = Game(WORDS[name], strict=True)
+    for lesson in kind.lessons:
         assert {reply.action for reply in lesson.replies} == set(lesson.view.legal)
         assert any(reply.good for reply in lesson.replies)
         for text in (lesson.text, *(reply.text for reply in lesson.replies), kind.farewell):
@@ -221,9 +233,118 @@ def test_a_course_says_something_to_every_choice(name: str, language: str) -> No
 @every_game
 def test_an_option_fits_the_form(name: str, language: str) -> None:
     """Its title has at most 27 cells, what a value changes at most 72, and both begin with a capital."""
-    for option in KitGame(WORDS[name]).options.values():
+    for option in Game(WORDS[name]).options.values():
         with speaking(language, catalogue):
             title, abouts = _(option.title), [_(value.about) for value in option.values.values() if value.about]
         assert text_width(title) <= 27
         assert max(map(text_width, abouts), default=0) <= 72
         assert all(text[0] == text[0].upper() for text in (title, *abouts))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_headings_touch(game: str, language: str) -> None:
+    """Each stands apart from the one before, where the columns are narrowest, for every number of players."""
+    for players in RULES[game].players:
+        setup = Setup(game, players)
+        english = draw_heading(GAMES[game], setup, 1)
+        with speaking(language, catalogue):
+            heading = draw_heading(GAMES[game], setup, 1)
+        assert len(heading.split()) >= len(english.split())
+        assert len(heading) == len(english)
+
+
+TABLES: tuple[tuple[str, int, dict[str, OptionValue], int], ...] = (
+    ("twenty-five", 6, {"partners": True, "sides": "three"}, 3),
+    ("auction-forty-fives", 4, {}, 2),
+    ("roque", 4, {}, 2),
+    ("durak-teams", 6, {}, 2),
+)
+
+
+def test_a_side_has_a_letter_and_a_colour() -> None:
+    """In words it has them too."""
+    letters = [letter_of(side) for side in range(3)]
+    assert [letter.text for letter in letters] == ["A", "B", "C"]
+    assert len({letter.hue for letter in letters}) == 3
+    words = painted(side_words(1))
+    assert "".join(span.text for span in words) == "side B"
+    assert {span.hue for span in words} == {letters[1].hue}
+
+
+def letter_of(side: int) -> Span:
+    """Give the letter of a side as it is drawn."""
+    (letter,) = painted(side_words(side, letter=True))
+    return letter
+
+
+@pytest.mark.parametrize(("game", "players", "options", "sides"), TABLES, ids=[table[0] for table in TABLES])
+def test_every_game_of_sides_shows_them_by_colour(
+    game: str, players: int, options: dict[str, OptionValue], sides: int
+) -> None:
+    """Each letter stands in the colour of its side, in the row of each of its players."""
+    stage = Stage(Setup(game, players, options))
+    next(stage.turns())
+    board = boards.seated(Board(), stage.table(), stage.kind)
+    spans = [span for line in draw_seats(board, 60, SeatsLook(spaced=False, step=1)) for span in line]
+    for side in range(sides):
+        letters = [span for span in spans if span.text.strip() == letter_of(side).text]
+        assert [span.hue for span in letters] == [letter_of(side).hue] * (players // sides)
+
+
+def choices(*suits: Suit) -> tuple[Choice, ...]:
+    """Offer suits."""
+    return tuple(Choice(SUIT_KEYS[suit], suit.name, Answer(f"trump {suit.value}")) for suit in suits)
+
+
+def test_only_the_suits_offered_are_named() -> None:
+    """Whoever presses another key is not sent to one that does nothing."""
+    assert suit_hint(choices(*Suit)) == "c, d, h or s for the suit"
+    assert suit_hint(choices(Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)) == "d, h or s for the suit"
+    assert suit_hint(choices(Suit.DIAMONDS, Suit.HEARTS)) == "d or h for the suit"
+    assert suit_hint(choices(Suit.HEARTS)) == "h for the suit"
+
+
+def test_an_action_has_the_same_key_in_every_game() -> None:
+    """Bids, passes, suits, pools and piles have one key each; what a key does in one game is done by it in the next."""
+    keys: dict[str, str] = {}
+    for words in WORDS.values():
+        for word, key in words.keys.items():
+            # What a word does at one question alone has a key of its own.
+            if ":" not in word and key.key:
+                assert keys.setdefault(word, key.key) == key.key, (words.game.name, word)
+    assert len(keys) > 20
+
+
+def film(on: Setup) -> Reel:
+    """Give the replay of the first deal of a game of bots."""
+    steps: list[ReplayStep] = []
+    for event, state in RULES[on.game].replay(record_of(on)):
+        steps.append(ReplayStep((event,), RULES[on.game].reveal(state)))
+        if RULES[on.game].breaks(event, state) is Break.DEAL:
+            break
+    return took(Reel(GAMES[on.game]), 1, ReplayPart(1, tuple(steps), deals=1))
+
+
+LOTS: Final[tuple[tuple[str, int, dict[str, OptionValue], str], ...]] = (
+    ("roque", 4, {"most_deals": 1}, "trick"),
+    ("durak-teams", 4, {"losses": 1}, "bout"),
+    ("challenge", 2, {}, "pile"),
+    ("dudak", 4, {"deals": 1}, "pile"),
+)
+
+
+@pytest.mark.parametrize(("game", "players", "options", "part"), LOTS, ids=[lot[0] for lot in LOTS])
+def test_a_replay_goes_from_one_trick_bout_or_pile_to_the_next(
+    game: str, players: int, options: dict[str, OptionValue], part: str
+) -> None:
+    """Whatever a game has for tricks, the replay stops at the end of each, and calls it by its name."""
+    reel, places = film(Setup(game, players, options)), []
+    while (onward := moved(reel, ReplayMove.TRICK)) != reel:
+        reel = onward
+        places.append(place_words(reel))
+    assert len(places) >= 3
+    assert places[0].startswith(f"deal 1 of 1, {part} 1, play ")
+    assert places[1].startswith(f"deal 1 of 1, {part} 2, play ")
+    assert places[-1] == "deal 1 of 1, the score"
+    assert place_words(replace(reel, step=0)) == "deal 1 of 1, as it was dealt"

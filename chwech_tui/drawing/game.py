@@ -1,46 +1,51 @@
-"""The drawing of any game of the kit: columns, panels and zones, painted. What a table looks like is decided here."""
+"""The drawing of any game: columns, panels, zones and the scores of a deal; what a table looks like is decided here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
+
+from msgspec import Struct
 
 from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, cells, fit, left, measure, right
-from chwech_tui.games.titles import draw_tricks, first_fitting, joined
 from chwech_tui.model.cards import SYMBOLS, Face, Group, Laid, ShownTrick, TurnUp, card_span, face_of
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain
+from chwech_tui.model.checks import cannot_draw, guarded
+from chwech_tui.model.game import Game, painted
+from chwech_tui.model.ink import HUES, SUIT_HUES, Hue, Line, Picture, Span, plain
+from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People
-from games.kit.say import As, Meter, Say, Saying, parts, prose
+from games.kit.say import As, Meter, Say, Saying, prose
 from games.kit.seen import Marked, Seen
 from games.kit.words import Column, Plate, columns_of, side_words
 from protocol.cards import Card
-from protocol.language import pgettext
+from protocol.game import Answered, View
+from protocol.language import _, pgettext
 from protocol.message import Seat
-
-_HUES: Final = {hue.value: hue for hue in Hue}
-
-
-def painted(told: Saying | Meter, people: People = NOBODY, step: int = 1) -> Line:
-    """Return what is said as a line, each part in the hue of its role; each step of a meter has ``step`` cells."""
-    if isinstance(told, Meter):
-        return tuple([Span(sign * step * number, _HUES[role]) for sign, number, role in told.runs])
-    return tuple([Span(words, _HUES[role]) for words, role in parts(told, people) if words])
+from protocol.setup import Setup
 
 
-def width_of(one: Column, step: int) -> int:
-    """Return the width of a column; ``step`` is 1, or 2 on a wide screen."""
+def _columns(kind: Game, setup: Setup) -> Sequence[Column]:
+    return columns_of(kind.words.seats, kind.match(setup))
+
+
+def _width(one: Column, step: int) -> int:
     return one.width + one.grows * (step - 1)
 
 
-def title_of(one: Column) -> str:
-    """Return the title of a column."""
+def columns_width(kind: Game, setup: Setup, step: int) -> int:
+    """Return the width of the columns of a seat, in cells; ``step`` is 1, or 2 on a wide screen."""
+    return sum([_width(one, step) for one in _columns(kind, setup)])
+
+
+def _title(one: Column) -> str:
     if isinstance(one.title, Say):
         return prose(one.title, NOBODY)
     return pgettext(one.context, one.title) if one.title else ""
 
 
-def draw_heading(columns: Sequence[Column], step: int) -> str:
+def draw_heading(kind: Game, setup: Setup, step: int) -> str:
     """Return the heading of the columns; a title that is too long for its column has blanks of the one before it."""
-    titles, widths = [title_of(one) for one in columns], [width_of(one, step) for one in columns]
+    columns = _columns(kind, setup)
+    titles, widths = [_title(one) for one in columns], [_width(one, step) for one in columns]
     for at, title in enumerate(titles[1:], 1):
         room = widths[at - 1] - cells(titles[at - 1])
         over = max(0, min(room, cells(title) + 1 - widths[at]))
@@ -54,14 +59,14 @@ def draw_heading(columns: Sequence[Column], step: int) -> str:
     )
 
 
-def draw_cell(one: Column, of: Any, seat: int, width: int, step: int = 1) -> Line:  # noqa: ANN401
+def _cell(one: Column, of: Any, seat: int, width: int, step: int = 1) -> Line:  # noqa: ANN401
     """Draw what stands in a column, in its role unless it has one of its own; without a width as long as it is."""
     shown = one.show(of, seat)
     sign = (Span(one.sign),) if one.sign else ()
     cell = As(shown, one.role) if isinstance(shown, str | int) else shown
     if isinstance(cell, As) and isinstance(cell.value, str | int):
         # Most cells are a number, or a word that is the same in every language.
-        words, hue = str(cell.value), _HUES[cell.role]
+        words, hue = str(cell.value), HUES[cell.role]
         words = words if isinstance(cell.value, str) else words.replace("-", "−")
     else:
         line = painted(cell, step=step)
@@ -74,39 +79,36 @@ def draw_cell(one: Column, of: Any, seat: int, width: int, step: int = 1) -> Lin
     return (*sign, Span(put if width else words, hue))
 
 
-def sides_of(seen: Seen[Any]) -> tuple[int, ...]:
-    """Return the side of each seat; empty where each plays alone."""
-    match = seen.table.match
-    sides = tuple([match.game.side(match, seat) for seat in range(match.players)])
-    return sides if len({*sides}) < match.players else ()
-
-
-def draw_columns(seen: Seen[Any], seat: Seat, step: int, away: str) -> Line:
+@guarded(tuple)
+def draw_columns(kind: Game, view: View, seat: Seat, step: int, away: str) -> Line:
     """Draw the columns of a seat; a note of its absence takes the place of those that yield."""
+    seen = kind.seen(view)
     columns = columns_of(seen.words.seats, seen.table.match)
     yielding = [one for one in columns if away and one.yields == 1]
     gap = yielding[0].left or 2 if yielding else 2
-    if away and gap + cells(away) > sum([width_of(one, step) for one in yielding]):
+    if away and gap + cells(away) > sum([_width(one, step) for one in yielding]):
         yielding = [one for one in columns if one.yields]
         yielding = yielding if any(one.yields > 1 for one in yielding) else list(columns[1:-1])
-    line, room = list[Span](), sum([width_of(one, step) for one in yielding])
+    line, room = list[Span](), sum([_width(one, step) for one in yielding])
     for one in columns:
         if one not in yielding:
-            line += draw_cell(one, seen.table, seat, width_of(one, step), step)
+            line += _cell(one, seen.table, seat, _width(one, step), step)
         elif one is yielding[0]:
             line.append(Span(" " * gap + left(away, room - gap), Hue.ALERT))
     return tuple(line)
 
 
-def draw_sum(seen: Seen[Any], seat: Seat, width: int) -> Line:
-    """Draw how a seat's score in the deal that has ended was made."""
+@guarded(tuple)
+def draw_sum(kind: Game, view: View, seat: Seat, width: int) -> Line:
+    """Draw how a seat's score in the deal that has ended was made, in the place of its columns."""
+    seen = kind.seen(view)
     sheet, words = seen.table.match.sheets[-1], seen.words
     total = (Span(words.figures(sheet.totals[seat]), Hue.STRONG),)
     points = As((words.scores or words.figures)(sheet.points[seat]))
-    sides = sides_of(seen)
+    sides = kind.sides(view)
     side = [side_words(sides[seat], letter=True), "   "] if sides else []
     forms = words.sum(sheet, seat) if words.sum else [[*side, words.made(sheet, seat), As(" → ", "dim"), points]]
-    made = first_fitting([(Span("  "), *painted(form)) for form in forms], width - _TOTAL if len(forms) > 1 else width)
+    made = _fitting([(Span("  "), *painted(form)) for form in forms], width - _TOTAL if len(forms) > 1 else width)
     return between(made, total, width)
 
 
@@ -114,10 +116,21 @@ _TOTAL: Final = 5
 """The cells that are kept for a total."""
 
 
-def draw_panel(seen: Seen[Any], seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
-    """Draw a seat in three lines: its cards; its progress, or how its score was made; its tricks and total."""
+@guarded(lambda: ((), (), ()))
+def draw_facts(kind: Game, view: View, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
+    """Draw a seat in three lines: its cards, its progress, its scores.
+
+    Args:
+        kind: the game.
+        view: the game as it stands.
+        seat: the seat.
+        width: the width of the lines, in cells, at least 21.
+        away: a note of its absence, which takes the place of its progress; empty for none.
+        counted: the last two lines show how its score in the deal that has ended was made.
+    """
+    seen = kind.seen(view)
     table, words = seen.table, seen.words
-    held, sides = len(table.hands[seat]), sides_of(seen)
+    held, sides = len(table.hands[seat]), kind.sides(view)
     own = words.corner(table, seat) if words.corner else side_words(sides[seat]) if sides else ""
     side = painted(own)
     backs = between(draw_backs(held, width - measure(side) - 1), side, width) if side else draw_backs(held, width)
@@ -148,7 +161,7 @@ def _usual_plate(seen: Seen[Any], seat: Seat) -> Plate:
     """Return what a seat does, or its columns that have no title; its tricks and its total."""
     table, words = seen.table, seen.words
     columns = [one for one in columns_of(words.seats, table.match) if not one.title]
-    untitled = [span for one in columns for span in draw_cell(one, table, seat, 0)]
+    untitled = [span for one in columns for span in _cell(one, table, seat, 0)]
     first, last = words.panel(table, seat) or ([As(span.text, span.hue.value) for span in untitled], "")
     return ((first, last), (words.tally(table, seat), _total(seen, seat)))
 
@@ -165,13 +178,15 @@ def _total(seen: Seen[Any], seat: int) -> Say:
     return Say(seen.words.total, role="dim").of({"deals": reached, **seen.table.options, "total": reached})
 
 
-def shown_zones(seen: Seen[Any], people: People, width: int, *, back: bool) -> ShownTrick:
-    """Return what lies in the middle of the table: the zones of the game, painted, with titles that fit a width."""
+@guarded(lambda: ShownTrick(((Span(cannot_draw(), Hue.ALERT),), ())))
+def shown_zones(kind: Game, view: View, people: People, width: int, *, back: bool) -> ShownTrick:
+    """Return what lies in the middle of the table, with titles that fit a width; ``back`` if the viewer looks back."""
+    seen = kind.seen(view)
     zones = seen.words.zones(seen, back=back)
-    titles = (joined(*[painted(piece, people) for piece in form]) for form in zones.titles)
+    titles = (_joined(*[painted(piece, people) for piece in form]) for form in zones.titles)
     pieces = [painted(piece, people) for piece in zones.status]
-    status = first_fitting([joined(*pieces), joined(*pieces[: max(1, len(pieces) - 1)])], width)
-    turned, lines = zones.turned, (first_fitting(titles, width), status)[: seen.words.lines]
+    status = _fitting([_joined(*pieces), _joined(*pieces[: max(1, len(pieces) - 1)])], width)
+    turned, lines = zones.turned, (_fitting(titles, width), status)[: seen.words.lines]
     hands = [_open_hand(people.name(Seat(seat)), painted(cards, people), width) for seat, cards in zones.hands]
     return ShownTrick(
         (*lines[: len(lines) - len(hands)], *hands),
@@ -210,16 +225,81 @@ def _played(one: Card | Marked | Saying | None) -> Any:  # noqa: ANN401
     return face_of(one) if isinstance(one, Card) else None if one is None else prose(one, NOBODY)
 
 
-def draw_pile(seen: Seen[Any], seat: Seat) -> Line:
-    """Draw what a seat has won: its tricks, each in the order played."""
+def _fitting(titles: Iterable[Line], width: int) -> Line:
+    """Return the first title that fits; if none does, the last one."""
+    line: Line = ()
+    for line in titles:
+        if measure(line) <= width:
+            break
+    return line
+
+
+def _joined(*pieces: Line) -> Line:
+    """Join parts of a title with a gap, without those that are empty."""
+    line: Line = ()
+    for piece in filter(None, pieces):
+        line = (*line, *((Span("   "),) if line else ()), *piece)
+    return line
+
+
+@guarded(tuple)
+def draw_pile(kind: Game, view: View, seat: Seat) -> Line:
+    """Draw what a seat has won, after its number: its tricks, each in the order played."""
+    seen = kind.seen(view)
     table, words = seen.table, seen.words
     if words.pile is not None:
         told, cards = words.pile(table, seat)
-        return (
-            Span(left(prose(told, NOBODY), 6), Hue.DIM),
-            *(part for one in cards for part in (Span(" "), card_span(one))),
-        )
+        return (Span(left(prose(told, NOBODY), 6), Hue.DIM), *[part for card in cards for part in _spaced(card)])
     size = len(table.gone) // max(1, len(table.takers))
-    return draw_tricks(
-        [table.gone[size * at : size * (at + 1)] for at, taker in enumerate(table.takers) if taker == seat]
+    tricks = [table.gone[size * at : size * (at + 1)] for at, taker in enumerate(table.takers) if taker == seat]
+    line: Line = (Span(left(str(len(tricks)), 4), Hue.DIM),)
+    for number, trick in enumerate(tricks):
+        line = (*line, *((Span("  "),) if number else ()), *[part for card in trick for part in _spaced(card)])
+    return line
+
+
+def _spaced(card: Card) -> Line:
+    return (Span(" "), card_span(card))
+
+
+class DealScore(Struct, frozen=True, gc=False):
+    """How the scores of one deal were made, as a table with a row for each seat."""
+
+    title: Line
+    """Which deal, and how it ended."""
+
+    heading: str
+    """The heading of the columns after the names."""
+
+    rows: tuple[Line, ...]
+    """The columns of each seat after its name."""
+
+    notes: tuple[str, ...] = ()
+    """What the figures mean."""
+
+
+_GAP: Final = 2
+"""The least gap before a column of the sheet, in cells; a sign before it is its gap."""
+
+
+@guarded(lambda: DealScore((), "", ()))
+def deal_score(kind: Game, view: View, page: int, people: People) -> DealScore:
+    """Return how the scores of a deal were made; ``page`` counts the deals from 0."""
+    match, words = kind.seen(view).table.match, kind.words
+    sheet = match.sheets[page]
+    columns = [(one, _title(one)) for one in columns_of(words.sheet, match)]
+    # A column is wider if its title needs it.
+    wide = [(one, title, max(one.width, cells(title) + (0 if one.sign else _GAP))) for one, title in columns]
+    rows = [
+        tuple([span for one, _title, width in wide for span in _cell(one, sheet, seat, width)])
+        for seat in range(match.players)
+    ]
+    what, about = words.ending(sheet)
+    ended = plain(kind.sentence(Answered(told=((what, dict(about)),)), people))
+    title = _(words.sheet_title, number=page + 1, deals=match.game.deals(match))
+    return DealScore(
+        title=(Span(title, Hue.STRONG), Span(f"   {ended}", Hue.TEXT)),
+        heading="".join([one.sign + right(title, width) for one, title, width in wide]),
+        rows=tuple(rows),
+        notes=tuple([capitalized(prose(note, people)) for note in words.notes(match, page)]),
     )
