@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from games.chwech.kernel.compiler import compiler
-from games.chwech.kernel.tables import (
+from games.chwech.kernel.compiling import compiler
+from games.chwech.kernel.layout import (
     CHOSEN,
     COPIES,
     INSIDE,
@@ -25,8 +25,8 @@ from games.chwech.kernel.tables import (
     ONE_JOKER,
     PARTS,
     SUIT_OF,
-    tables_of,
 )
+from games.chwech.kernel.play import tables_of
 from games.chwech.rules import CHWECH, HAND, rulebook
 from games.kit.game import InvalidOptions, Match
 from protocol.cards import Suit

@@ -14,13 +14,14 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 from games.chwech.bot import net
-from games.chwech.kernel.compiling import cells
-from games.chwech.kernel.play import ENDED, HAND, HANDS, ROW, SEAT, act, begin, score_of
-from games.chwech.kernel.tables import tables
-from games.chwech.net.judgement import Judge, Known, budget
-from games.chwech.net.rollouts import Rollouts
+from games.chwech.kernel.compiling import Numbers, cells
+from games.chwech.kernel.layout import ENDED, HANDS, ROW, SEAT
+from games.chwech.kernel.play import act, begin, score_of, tables_of
+from games.chwech.net.search import outcomes
+from games.chwech.review import BUDGETS, Judge, sound
+from games.chwech.rules import CHWECH, HAND
+from games.kit.game import Match
 from games.kit.review import Pace
-from protocol.setup import Setup
 
 TENTHS: Final = 10
 
@@ -41,24 +42,32 @@ class Tenth(NamedTuple):
     """The standard error of what was realised, as if no two decisions were of one deal."""
 
 
-def forecasts(setup: Setup, rollouts: Rollouts, pace: Pace, chance: Random) -> Iterator[Forecast]:
+def worth_of_best(judge: Judge, known: tuple[Numbers, Numbers], seed: int) -> float:
+    """Return what a judge finds the net's own choice worth, without a look at the other actions."""
+    values, given = judge.net.values(*known), judge.given
+    best = max(values, key=values.__getitem__)
+    (found,) = outcomes(judge.net.weights, known, [best], given.tries, given.depth, seed + 1)
+    return round(sound(values[best], found), 2)
+
+
+def forecasts(match: Match, judge: Judge, chance: Random) -> Iterator[Forecast]:
     """Yield the decisions of one deal after another among strong bots, without end."""
-    table, judge = tables(setup), Judge(rollouts, budget(pace))
+    table, players = tables_of(match), match.players
     while True:
         row = cells(ROW)
-        places = chance.sample(range(setup.players * HAND), setup.players * HAND)
+        places = chance.sample(range(players * HAND), players * HAND)
         for place, card in enumerate(places):
-            row[HANDS + place % setup.players] |= 1 << card
-        begin(table, row, chance.randrange(setup.players))
+            row[HANDS + place % players] |= 1 << card
+        begin(table, row, chance.randrange(players))
         predicted: list[tuple[int, float]] = []
         while not row[ENDED]:
-            values = rollouts.values(table, row)
+            values = judge.net.values(table, row)
             taken = max(values, key=values.__getitem__)
             if len(values) > 1:
                 seed = chance.randrange(1, 2**32 - 8)
-                predicted.append((row[SEAT], judge.worth_of_best(Known(table, row), seed)))
+                predicted.append((row[SEAT], worth_of_best(judge, (table, row), seed)))
             act(table, row, taken)
-        scores = [score_of(row, seat) for seat in range(setup.players)]
+        scores = [score_of(row, seat) for seat in range(players)]
         yield from (Forecast(worth, scores[seat] - fmean(scores)) for seat, worth in predicted)
 
 
@@ -90,7 +99,8 @@ def main(argv: list[str]) -> int:
         return 2
     pace, began = Pace.QUICK if options.quick else Pace.USUAL, time.monotonic()
     found: list[Forecast] = []
-    for one in forecasts(Setup("chwech", options.players), Rollouts(known), pace, Random("calibration")):
+    match, judge = CHWECH.start(options.players, {}), Judge(known, BUDGETS[pace])
+    for one in forecasts(match, judge, Random("calibration")):
         found.append(one)
         if len(found) >= options.decisions or time.monotonic() - began > options.seconds:
             break

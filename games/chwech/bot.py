@@ -11,18 +11,17 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
+from games.chwech.kernel import layout as at
 from games.chwech.kernel.compiling import COMPILED, Numbers, cells
-from games.chwech.kernel.play import AS_LOW, AS_SUIT, HAND, HANDS, ROW, SAYINGS, act, begin
-from games.chwech.kernel.play import PASS as PASSING
-from games.chwech.kernel.tables import EVERYTHING, tables_of
-from games.chwech.net.net import Net, UnusableWeights, read_weights, weights_fault
+from games.chwech.kernel.play import act, begin, tables_of
+from games.chwech.net.net import Net, UnusableWeights, read_weights
 from games.chwech.net.search import Effort, search
 from games.chwech.reasons import reasons_for
-from games.chwech.rules import CHWECH, LOW, ChwechTable, card_of, rulebook
-from games.chwech.steady import play_steadily
-from games.kit.asking import Ask, Choice, Offer
+from games.chwech.rules import CHWECH, HAND, LOW, ChwechTable, card_of, rulebook
+from games.chwech.steady import play_plainly, play_steadily
+from games.kit.asking import Ask, Choice
 from games.kit.run import Run
-from games.kit.sampler import Advice, Knowledge, Observation, look_at
+from games.kit.sampler import Advice, Knowledge, Observation, observe
 from games.kit.tricks import PASS
 from protocol.cards import Card, Suit
 from protocol.temper import Temper
@@ -32,45 +31,36 @@ _log = logging.getLogger(__name__)
 _LEANING: Final = {Temper.EVEN: 0.0, Temper.BOLD: 0.6, Temper.CAREFUL: -0.6}
 """The points by which playing a card seems better than it is."""
 
-_SUITS: Final = {suit: number for number, suit in enumerate(Suit)}
+
+def position(seen: Observation[ChwechTable]) -> tuple[Numbers, Numbers]:
+    """Return the table, and what a seat was shown of the deal, as numbers: the hands of the others stay unknown."""
+    table, row, own = tables_of(seen.table.match), cells(at.ROW), seen.seat
+    others: dict[Card, list[int]] = {}
+    for place, card in enumerate(rulebook(seen.table.match).pack):
+        others.setdefault(card, []).insert(0, place)
+    mine: dict[Card, list[int]] = {}
+    played = [card_of(choice) for by, choice in seen.answers if by == own and choice != PASS]
+    for card in [*seen.table.hands[own], *played]:
+        mine.setdefault(card, []).insert(0, others[card].pop())
+    # What the others hold is unknown, and only that their hands are not empty is relied on.
+    for seat in range(seen.table.players):
+        row[at.HANDS + seat] = table[at.EVERYTHING]
+    row[at.HANDS + own] = sum(1 << place for places in mine.values() for place in places)
+    begin(table, row, seen.table.dealer)
+    for seat, choice in seen.answers:
+        act(table, row, _taken(mine if seat == own else others, choice))
+    return table, row
 
 
-class Position:
-    """What a seat was shown of a deal, as a row of numbers: the hands of the others stay unknown."""
-
-    def __init__(self, seen: Observation[ChwechTable]) -> None:
-        """Follow the deal up to the choice."""
-        table, own = seen.table, seen.seat
-        self.table: Numbers = tables_of(table.match)
-        self.row: Numbers = cells(ROW)
-        self._places = {card: [*places] for card, places in rulebook(table.match).copies.items()}
-        dealt = [*table.hands[own], *[card_of(choice) for by, choice in seen.answers if by == own and choice != PASS]]
-        self._mine: dict[Card, list[int]] = {}
-        for card in dealt:
-            self._mine.setdefault(card, []).insert(0, self._places[card].pop())
-        # What the others hold is unknown, and only that their hands are not empty is relied on.
-        for seat in range(table.players):
-            self.row[HANDS + seat] = self.table[EVERYTHING]
-        self.row[HANDS + own] = sum(1 << place for places in self._mine.values() for place in places)
-        begin(self.table, self.row, table.dealer)
-        for seat, choice in seen.answers:
-            assert choice is not None, "nothing is private"
-            act(self.table, self.row, self._written(self._mine if seat == own else self._places, choice, take=True))
-
-    def number(self, choice: Choice) -> int:
-        """Return a choice of the seat as a number."""
-        return self._written(self._mine, choice)
-
-    @staticmethod
-    def _written(cards: dict[Card, list[int]], choice: Choice, *, take: bool = False) -> int:
-        if choice == PASS:
-            return PASSING
-        places = cards[card_of(choice)]
-        place = (places.pop() if take else places[-1]) * SAYINGS
-        if not isinstance(choice, tuple):
-            return place
-        said = choice[-1]
-        return place + (AS_SUIT + _SUITS[said] if isinstance(said, Suit) else AS_LOW if said == LOW else 0)
+def _taken(cards: dict[Card, list[int]], choice: Choice | None) -> int:
+    """Return a choice as a number, and take its card out of those of which the places are given."""
+    if choice == PASS:
+        return at.PASS
+    place = cards[card_of(choice)].pop() * at.SAYINGS
+    if not isinstance(choice, tuple):
+        return place
+    said = choice[-1]
+    return place + (at.AS_SUIT + at.SUIT_NUMBERS[said] if isinstance(said, Suit) else at.AS_LOW if said == LOW else 0)
 
 
 @lru_cache(maxsize=1)
@@ -84,32 +74,21 @@ def net() -> Net | None:
         return None
 
 
-@lru_cache(maxsize=1)
-def can_play() -> bool:
-    """Return True if the net can be used; its file is looked at once, and nothing is loaded."""
-    return not weights_fault()
-
-
 def appraise(seen: Observation[ChwechTable]) -> Sequence[float] | None:
     """Return what each choice is worth, in points over the mean of the table; None without weights."""
     known = net()
-    if known is None:
-        return None
-    position = Position(seen)
-    return known.values(position.table, position.row, [position.number(choice) for choice in seen.choices])
+    return None if known is None else [*known.values(*position(seen)).values()]
 
 
 def play_strongly(seen: Observation[ChwechTable], rng: Random) -> Choice:
     """Return the choice that is worth most; without weights, what ``steady`` would do."""
-    choices = seen.choices
-    if len(choices) == 1:
-        return choices[0]
+    if len(seen.choices) == 1:
+        return seen.choices[0]
     values = appraise(seen)
     if values is None:
         return play_steadily(seen, rng)
-    leaning = _LEANING[seen.temper]
-    leaned = [value + leaning * (choice != PASS) for value, choice in zip(values, choices, strict=True)]
-    return choices[max(range(len(leaned)), key=leaned.__getitem__)]
+    worth, leaning = dict(zip(seen.choices, values, strict=True)), _LEANING[seen.temper]
+    return max(seen.choices, key=lambda choice: worth[choice] + leaning * (choice != PASS))
 
 
 EFFORT: Final = (
@@ -125,12 +104,11 @@ def prepare() -> None:
     known = net()
     if known is None:
         return
-    match = CHWECH.start(6, {})
-    table, row = tables_of(match), cells(ROW)
-    for seat in range(match.players):
-        row[HANDS + seat] = 0b111111111 << seat * HAND
-    begin(table, row, 0)
-    search(known.weights, table, row, EFFORT._replace(trials=2, margin=9), 1)
+    run = Run(CHWECH.start(6, {}))
+    run.shuffle(range(6 * HAND))
+    assert isinstance(run.asks, Ask)
+    seen = observe(run, run.asks.seat, BOT)
+    search(known.weights, *position(seen), EFFORT._replace(trials=2, margin=9), 1)
 
 
 def play_as_champion(seen: Observation[ChwechTable], rng: Random) -> Choice:
@@ -138,8 +116,7 @@ def play_as_champion(seen: Observation[ChwechTable], rng: Random) -> Choice:
     known = net()
     if known is None or len(seen.choices) == 1:
         return play_strongly(seen, rng)
-    position = Position(seen)
-    return seen.choices[search(known.weights, position.table, position.row, EFFORT, rng.randrange(1, 1 << 31)).best]
+    return seen.choices[search(known.weights, *position(seen), EFFORT, rng.randrange(1, 1 << 31))]
 
 
 def prepare_advice() -> bool:
@@ -153,11 +130,5 @@ def advise(seen: Observation[ChwechTable]) -> Advice | None:
     return None if values is None else Advice(values, reasons_for(seen, values))
 
 
-def _plain(table: ChwechTable, seat: int, offer: Ask | Offer, rng: Random) -> Choice:
-    """Play as ``steady`` does, which looks at no other hand."""
-    seen = Observation(table, seat, offer.choices, offer.prompt, lambda: look_at(Run(table.match), seat, BOT))
-    return play_steadily(seen, rng)
-
-
-BOT: Final = Knowledge(plain=_plain)
+BOT: Final = Knowledge(plain=play_plainly)
 """What bots know of Chwech; a pass denies nothing."""

@@ -5,16 +5,15 @@ not hold for the next best choice.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
-from games.chwech.rules import NINE, ChwechTable, Rulebook, card_of, rulebook
+from games.chwech.rules import NINE, ChwechTable, card_of, rulebook, suit_of
 from games.chwech.steady import prospect
 from games.kit.asking import Choice
 from games.kit.sampler import Observation, Reason
 from games.kit.tricks import PASS
-from protocol.cards import Card, Rank, Suit
+from protocol.cards import Rank
 from protocol.language import N_
 
 LIKELY: Final = 0.65
@@ -23,224 +22,129 @@ LIKELY: Final = 0.65
 UNLIKELY: Final = 0.2
 """The greatest chance of what is called unlikely."""
 
+_OPEN: Final = 0.01
+"""How near an estimate comes to what is certain at most."""
+
 MOST_REASONS: Final = 2
-CLOSE: Final = 0.3
+_NEAR: Final = 0.3
 """Points by which the next best choice may be worse and still count as about the same."""
 
 
-class Fate(Enum):
-    """Whether a card takes the trick that it is played to."""
+class Weighed:
+    """A choice, and what its seat can know of it."""
 
-    TAKES = "takes"
-    LIKELY = "likely"
-    OPEN = "open"
-    UNLIKELY = "unlikely"
-    LOSES = "loses"
+    def __init__(self, seen: Observation[ChwechTable], choice: Choice) -> None:
+        """Look at the table."""
+        self.seen, self.choice, self.passes = seen, choice, choice == PASS
+        table, self.book = seen.table, rulebook(seen.table.match)
+        self.hand, self.follows = table.hands[seen.seat], seen.prompt == "follow"
+        self.after = table.players - len(table.turns) - 1
+        """The number of seats that can still act in the trick after this one."""
 
+        unseen = Counter(self.book.pack)
+        unseen.subtract([*self.hand, *(card_of(play) for _, play in seen.answers if play != PASS)])
+        self.unseen = [*unseen.elements()]
+        """The cards that are neither in the hand of the seat nor played in this deal."""
 
-class Facts(NamedTuple):
-    """The open trick, as the seat to act sees it."""
-
-    table: ChwechTable
-    seat: int
-    prompt: str
-    book: Rulebook
-    plays: Sequence[Choice]
-    """The plays of the trick so far."""
-
-    after: int
-    """The number of seats that can still act in it after this one."""
-
-    unseen: Sequence[Card]
-    """The cards that are neither in the hand of the seat nor played in this deal."""
-
-
-def facts_of(seen: Observation[ChwechTable]) -> Facts:
-    """Return what the seat to act knows of the trick."""
-    table, book = seen.table, rulebook(seen.table.match)
-    unseen = Counter(book.pack)
-    played = [card_of(choice) for _, choice in seen.answers if choice != PASS]
-    unseen.subtract([*played, *table.hands[seen.seat]])
-    plays = [play for _, play in table.trick]
-    after = table.players - len(table.turns) - 1
-    return Facts(table, seen.seat, seen.prompt, book, plays, after, tuple(unseen.elements()))
-
-
-def _best(facts: Facts, plays: Sequence[Any]) -> int:
-    """Return which of some plays takes the trick."""
-    return facts.book.taker([*enumerate(plays)])
-
-
-def fate(facts: Facts, choice: Choice) -> Fate | None:
-    """Return whether a card takes the trick; None for a pass.
-
-    What is certain here is so however the unseen cards lie and whoever plays them; what is likely is an estimate.
-    """
-    if choice == PASS:
-        return None
-    plays = [*facts.plays, choice]
-    ends = [_best(facts, [*plays, *more]) == len(plays) - 1 for more in _endings(facts, choice)]
-    if all(ends):
-        return Fate.TAKES
-    if not any(ends):
-        return Fate.LOSES
-    chance = prospect(facts.table, facts.seat, choice).takes
-    return Fate.LIKELY if chance >= LIKELY else Fate.UNLIKELY if chance <= UNLIKELY else Fate.OPEN
-
-
-def next_leader(facts: Facts, choice: Choice) -> int | None:
-    """Return the seat that takes the trick and may lead next, if that is certain; None if not, or for a lead."""
-    if facts.prompt != "follow" or facts.after:
-        return None
-    trick = facts.table.trick if choice == PASS else [*facts.table.trick, (facts.seat, choice)]
-    return facts.book.taker(trick)
-
-
-def _endings(facts: Facts, choice: Choice) -> Iterator[Sequence[Choice]]:
-    """Yield what may be played after a card, as far as it can change who takes the trick: nothing, one card or two.
-
-    Who takes it depends on the best card and on which card is last, so that more than two cards change nothing more.
-    """
-    yield ()
-    if not facts.after:
-        return
-    book, card = facts.book, card_of(choice)
-    suit: Any = facts.table.led or (choice[-1] if card in book.jokers and isinstance(choice, tuple) else card.suit)
-    plays = [way for card in dict.fromkeys(facts.unseen) if card in book.following[suit] for way in book.follows[card]]
-    yield from [(one,) for one in plays]
-    if facts.after < 2:
-        return
-    low = sorted(plays, key=lambda play: book.last[book.follows[card_of(play)][0]])
-    for one in plays:
-        last = next((play for play in low if play is not one), None)
-        if last is not None:
-            yield (one, last)
-
-
-class Because(Enum):
-    """A reason for a choice, in half a sentence marked for translation."""
-
-    FORCED = N_("there is nothing else to do")
-    CLOSE = N_("the next best is worth about the same")
-    ENDS_DEAL = N_("it ends the deal")
-    LANDS = N_("taking lands you on a multiple of nine")
-    ONE_SHORT = N_("taking leaves you one short of a multiple of nine")
-    SHEDS = N_("you shed a card, worth nine points at the end")
-    NEARER = N_("taking brings you nearer to a multiple of nine")
-    PAST = N_("taking would lead past a multiple of nine")
-    STAYS = N_("a card might take, and leave your multiple of nine")
-    KEEPS_JOKER = N_("you keep your Joker")
-    UNBEATABLE = N_("no card left can beat it")
-    TAKES = N_("it takes the trick for certain")
-    LIKELY = N_("it is likely to take the trick")
-    LOSES = N_("it cannot take the trick")
-    UNLIKELY = N_("it is unlikely to take the trick")
-    LEADS_NEXT = N_("{name} takes the trick and can lead next")
-    LAST = N_("nobody acts after you")
-    FINAL = N_("the deal ends with this trick")
-    LONGEST = N_("it is of your longest suit")
-    OPEN = N_("it may take the trick, and counts in any case")
-    LATER = N_("you keep your cards for a later trick")
-
-
-class _Option(NamedTuple):
-    """One choice, and what can be known of it."""
-
-    facts: Facts
-    choice: Choice
-    fate: Fate | None
-    """Whether it takes the trick; None for a pass."""
-
-    other: "_Option | None" = None
-    """The best or next best choice, to which this one is compared."""
-
-    @property
-    def won(self) -> int:
+        self.won = table.won[seen.seat] % NINE
         """The cards that the seat has won beyond a multiple of nine."""
-        return self.facts.table.won[self.facts.seat] % NINE
+
+        self.gains = self.won + len(table.trick) + 1
+        """The same at the least, if it takes the trick with a card."""
+
+        self.takes = 0.0 if self.passes else self._chance()
+        """How likely it is to take the trick; 1 and 0 are certain."""
+
+        self.might = self.takes > UNLIKELY
+        self.sure = self.takes == 1 and not self.after
+        """True if it takes the trick as it is."""
+
+        self.joker = not self.passes and card_of(choice) in self.book.jokers
+        self.final = not all(map(len, table.hands))
+        self.ends_deal = not (self.follows or self.after) if self.passes else len(self.hand) == 1
+
+    def _chance(self) -> float:
+        """Return how likely a card is to take the trick.
+
+        What is certain is so however the unseen cards lie and whoever plays them; all else is an estimate.
+        """
+        table = self.seen.table
+        plays = [*(play for _, play in table.trick), self.choice]
+        ends = {self.book.taker([*enumerate([*plays, *more])]) == len(plays) - 1 for more in self._endings()}
+        if len(ends) == 1:
+            return float(ends.pop())
+        return min(max(prospect(table, self.seen.seat, self.choice)[0], _OPEN), 1 - _OPEN)
+
+    def _endings(self) -> Iterator[Sequence[Choice]]:
+        """Yield what may be played after a card, as far as it can change who takes the trick: nothing, one card or two.
+
+        Who takes it depends on the best card and on which is last, so that more than two cards change nothing more.
+        """
+        yield ()
+        book, suit = self.book, self.seen.table.led or suit_of(self.choice)
+        if not self.after or suit is None:
+            return
+        plays = [
+            way for card in dict.fromkeys(self.unseen) if card in book.following[suit] for way in book.follows[card]
+        ]
+        yield from [(one,) for one in plays]
+        if self.after < 2:
+            return
+        low = sorted(plays, key=lambda play: book.last[book.follows[card_of(play)][0]])
+        for one in plays:
+            yield from [(one, last) for last in [play for play in low if play is not one][:1]]
 
     @property
-    def gains(self) -> int:
-        """The cards that it wins beyond a multiple of nine at the least, if it takes the trick."""
-        return self.won + len(self.facts.plays) + 1
+    def leader(self) -> int | None:
+        """The seat that takes the trick and may lead next, if that is certain; None if not, or for a lead."""
+        if not self.follows or self.after:
+            return None
+        own = [] if self.passes else [(self.seen.seat, self.choice)]
+        return self.book.taker([*self.seen.table.trick, *own])
 
     @property
-    def lands(self) -> int | None:
-        """The cards won beyond a multiple of nine after a trick that it takes for certain, of a size that is known."""
-        sure = self.fate is Fate.TAKES and not self.facts.after
-        return self.gains % NINE if sure else None
-
-    @property
-    def passes(self) -> bool:
-        """True for a pass."""
-        return self.choice == PASS
-
-    @property
-    def hand(self) -> Sequence[Card]:
-        """The cards of the seat."""
-        return self.facts.table.hands[self.facts.seat]
-
-    @property
-    def is_joker(self) -> bool:
-        """True for a Joker."""
-        return not self.passes and card_of(self.choice) in self.facts.book.jokers
+    def longest(self) -> bool:
+        """True for a lead of the suit of which the seat holds more than of any other."""
+        if self.passes or self.follows:
+            return False
+        held = Counter(card.suit for card in self.hand if card.rank is not Rank.JOKER)
+        number = held.pop(card_of(self.choice).suit, 0)
+        return number > max((1, *held.values()))
 
 
-MIGHT_TAKE: Final = frozenset({Fate.TAKES, Fate.LIKELY, Fate.OPEN})
-"""The fates of cards by which a trick may well be taken."""
-
-
-def _ends_deal(option: _Option) -> bool:
-    facts = option.facts
-    return facts.prompt == "lead" and not facts.after if option.passes else len(option.hand) == 1
-
-
-def _stays(option: _Option) -> bool:
-    takes = option.other is not None and option.other.fate in MIGHT_TAKE
-    return option.fate is None and not option.won and takes and not _ends_deal(option)
-
-
-def _past(option: _Option) -> bool:
-    if option.fate not in {None, Fate.LOSES, Fate.UNLIKELY} or option.other is None or not option.won:
-        return False
-    return option.other.fate in MIGHT_TAKE and option.other.gains > NINE
-
-
-def _longest(option: _Option) -> bool:
-    """Return True for a lead of the suit of which the seat holds more than of any other."""
-    if option.passes or option.facts.prompt == "follow":
-        return False
-    held: Counter[Suit | None] = Counter(card.suit for card in option.hand if card.rank is not Rank.JOKER)
-    number = held.pop(card_of(option.choice).suit, 0)
-    return number > max((1, *held.values()))
-
-
-def _final(option: _Option) -> bool:
-    return not all(map(len, option.facts.table.hands))
-
-
-_HOLDS: Final[Mapping[Because, Callable[[_Option], bool]]] = {
-    Because.ENDS_DEAL: _ends_deal,
-    Because.LANDS: lambda option: option.lands == 0,
-    Because.ONE_SHORT: lambda option: option.lands == NINE - 1,
-    Because.SHEDS: lambda option: not option.won and option.fate in {Fate.LOSES, Fate.UNLIKELY},
-    Because.STAYS: _stays,
-    Because.PAST: _past,
-    Because.NEARER: lambda option: option.fate in MIGHT_TAKE and option.won > 0 and option.gains < NINE - 1,
-    Because.KEEPS_JOKER: lambda option: not option.is_joker and option.other is not None and option.other.is_joker,
-    Because.UNBEATABLE: lambda option: option.fate is Fate.TAKES and option.facts.after > 0,
-    Because.TAKES: lambda option: option.fate is Fate.TAKES and not option.facts.after,
-    Because.LIKELY: lambda option: option.fate is Fate.LIKELY,
-    Because.LOSES: lambda option: option.fate is Fate.LOSES,
-    Because.UNLIKELY: lambda option: option.fate is Fate.UNLIKELY,
-    Because.LEADS_NEXT: lambda option: next_leader(option.facts, option.choice) not in {None, option.facts.seat},
-    Because.LAST: lambda option: option.facts.prompt == "follow" and not option.facts.after,
-    Because.FINAL: _final,
-    Because.LONGEST: _longest,
-    Because.OPEN: lambda option: option.fate is Fate.OPEN,
-    Because.LATER: lambda option: option.passes and not (_final(option) or _ends_deal(option)),
-}
-"""Each reason that depends on the choice, the most telling first, and whether it holds."""
+FORCED: Final = N_("there is nothing else to do")
+CLOSE: Final = N_("the next best is worth about the same")
+REASONS: Final[Sequence[tuple[str, Callable[[Weighed, Weighed], bool]]]] = (
+    (N_("it ends the deal"), lambda one, _: one.ends_deal),
+    (N_("taking lands you on a multiple of nine"), lambda one, _: one.sure and one.gains % NINE == 0),
+    (N_("taking leaves you one short of a multiple of nine"), lambda one, _: one.sure and one.gains % NINE == NINE - 1),
+    (N_("you shed a card, worth nine points at the end"), lambda one, _: not (one.won or one.might or one.passes)),
+    (
+        N_("a card might take, and leave your multiple of nine"),
+        lambda one, other: one.passes and other.might and not (one.won or one.ends_deal),
+    ),
+    (
+        N_("taking would lead past a multiple of nine"),
+        lambda one, other: one.won > 0 and not one.might and other.might and other.gains > NINE,
+    ),
+    (
+        N_("taking brings you nearer to a multiple of nine"),
+        lambda one, _: one.might and one.won > 0 and one.gains < NINE - 1,
+    ),
+    (N_("you keep your Joker"), lambda one, other: other.joker and not one.joker),
+    (N_("no card left can beat it"), lambda one, _: one.takes == 1 and not one.sure),
+    (N_("it takes the trick for certain"), lambda one, _: one.sure),
+    (N_("it is likely to take the trick"), lambda one, _: LIKELY <= one.takes < 1),
+    (N_("it cannot take the trick"), lambda one, _: one.takes == 0 and not one.passes),
+    (N_("it is unlikely to take the trick"), lambda one, _: 0 < one.takes <= UNLIKELY),
+    (N_("{name} takes the trick and can lead next"), lambda one, _: one.leader not in {None, one.seen.seat}),
+    (N_("nobody acts after you"), lambda one, _: one.follows and not one.after),
+    (N_("the deal ends with this trick"), lambda one, _: one.final),
+    (N_("it is of your longest suit"), lambda one, _: one.longest),
+    (N_("it may take the trick, and counts in any case"), lambda one, _: UNLIKELY < one.takes < LIKELY),
+    (N_("you keep your cards for a later trick"), lambda one, _: one.passes and not (one.final or one.ends_deal)),
+)
+"""Each reason that depends on the choice, the most telling first, and whether it holds, given the next best too."""
 
 
 def reasons_for(seen: Observation[ChwechTable], values: Sequence[float]) -> tuple[Reason, ...]:
@@ -252,16 +156,12 @@ def reasons_for(seen: Observation[ChwechTable], values: Sequence[float]) -> tupl
     """
     choices = seen.choices
     if len(choices) == 1:
-        return (Reason(Because.FORCED.value),)
-    facts = facts_of(seen)
-    best, other, *_rest = sorted(range(len(choices)), key=values.__getitem__, reverse=True)
-    one, two = (_Option(facts, choices[number], fate(facts, choices[number])) for number in (best, other))
-    first, second = one._replace(other=two), two._replace(other=one)
-    held = [because for because, holds in _HOLDS.items() if holds(first)]
-    shared = {because for because in held if _HOLDS[because](second)}
-    close = [Because.CLOSE] if values[best] - values[other] < CLOSE else []
-    why = [*(because for because in held if because not in shared), *(because for because in held if because in shared)]
+        return (Reason(FORCED),)
+    best, next_best, *_rest = sorted(range(len(choices)), key=values.__getitem__, reverse=True)
+    one, other = Weighed(seen, choices[best]), Weighed(seen, choices[next_best])
+    held = [(holds(other, one), words) for words, holds in REASONS if holds(one, other)]
+    why = [words for _, words in sorted(held, key=lambda reason: reason[0])]
+    close = [CLOSE] if values[best] - values[next_best] < _NEAR else []
     # Where there is room for one reason alone, why the choice is good says more than how near the next one is.
     said = [*why[:1], *close, *why[1:]][:MOST_REASONS]
-    leader = next_leader(facts, first.choice)
-    return tuple([Reason(because.value, leader if because is Because.LEADS_NEXT else None) for because in said])
+    return tuple([Reason(words, one.leader if "{name}" in words else None) for words in said])

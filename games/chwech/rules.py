@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
-from games.kit.cards import C, packets
+from games.kit.cards import C, in_order, pack, packets
 from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
 from games.kit.game import Game, InvalidOptions, Laid, Match, Option, Table, shuffled, usual_reason
 from games.kit.secrets import Named, secret
-from games.kit.tricks import PASS
-from protocol.cards import FACES, JOKER, Card, Rank, Suit
+from games.kit.tricks import PASS, take_trick
+from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.language import N_, sentence
 from protocol.setup import OptionValue
 
@@ -28,11 +28,12 @@ MOST_DEALS: Final = 24
 LEAST_SETS: Final = 2
 """The sets of hands in a duplicate game: of a single one everyone would know every card after one deal."""
 
-_FIFTY_TWO: Final = [card for card in FACES if card.rank.value not in {"11", "12", "13", "JK"}]
-_RED_THIRTEENS: Final = [Card(Rank.THIRTEEN, Suit.DIAMONDS), Card(Rank.THIRTEEN, Suit.HEARTS)]
-_PLACES: Final = {card: place for place, card in enumerate(FACES)}
-_HEIGHTS: Final = {rank: 10 * height for height, rank in enumerate(Rank, start=1)}
-_ORIGINAL_JOKER: Final = _HEIGHTS[Rank.SEVEN] + 5
+_FIFTY_TWO: Final = pack("2 3 4 5 6 7 8 9 10 J Q K A")
+_RED_THIRTEENS: Final = (Card(Rank.THIRTEEN, Suit.DIAMONDS), Card(Rank.THIRTEEN, Suit.HEARTS))
+HEIGHTS: Final = {rank: 10 * height for height, rank in enumerate(Rank, start=1)}
+"""How high the ranks are, so far apart that a Joker fits between two."""
+
+_ORIGINAL_JOKER: Final = HEIGHTS[Rank.SEVEN] + 5
 _REVISED_LAST_JOKER: Final = 1000
 
 FIVE_PACKS: Final = {
@@ -47,40 +48,32 @@ FIVE_PACKS: Final = {
 """The ranks that the pack for five leaves out, by the name of the pack."""
 
 
-def _every(*ranks: Rank) -> list[Card]:
-    return [Card(rank, suit) for rank in ranks for suit in Suit]
-
-
 def cards_of(players: int, options: Mapping[str, OptionValue]) -> list[Card]:
     """Return the cards of a table, unsorted (rules, section 1)."""
     if players == 4:
-        return [card for card in _FIFTY_TWO if card.rank.value not in {"2", "3", "4", "5"}]
+        return [*pack("6 7 8 9 10 J Q K A")]
     if players == 5:
         out = FIVE_PACKS[str(options["five_pack"])]
         return [*[card for card in _FIFTY_TWO if card.rank not in out], JOKER]
     if players == 6:
         return [*_FIFTY_TWO, JOKER, JOKER]
     if options["seven_pack"] == "two_packs":
-        return [*_FIFTY_TWO, *_every(Rank.TWO, Rank.THREE), JOKER, JOKER, JOKER]
-    return [*_FIFTY_TWO, *_every(Rank.ELEVEN, Rank.TWELVE), *_RED_THIRTEENS, JOKER]
+        return [*_FIFTY_TWO, *pack("2 3"), JOKER, JOKER, JOKER]
+    return [*_FIFTY_TWO, *pack("11 12"), *_RED_THIRTEENS, JOKER]
 
 
 class Rulebook:
     """What the options of a table make of each card, worked out once."""
 
     def __init__(self, players: int, options: Mapping[str, OptionValue]) -> None:
+        self.players, self.options = players, options
         self.original = options["ruleset"] == "original"
         self.one_joker = self.original or options["jokers_per_trick"] == "one"
         self.last_equal = options["equal_cards"] == "last"
         self.jokers = frozenset({JOKER, *(_RED_THIRTEENS if options["thirteens_as_jokers"] else ())})
         self._last_ace = -1 if options["joker_beats_last_ace"] else 1
-        self.pack = sorted(cards_of(players, options), key=lambda card: (card in self.jokers, _PLACES[card]))
+        self.pack = sorted(in_order(cards_of(players, options)), key=self.jokers.__contains__)
         self.places = {card: place for place, card in enumerate(self.pack)}
-        self.copies: dict[Card, tuple[int, ...]] = {}
-        """The places of each card in the pack, from the last of equal ones to the first."""
-
-        for place, card in enumerate(self.pack):
-            self.copies[card] = (place, *self.copies.get(card, ()))
         self.following = {
             suit: frozenset([card for card in self.pack if card.suit is suit or card in self.jokers]) for suit in Suit
         }
@@ -105,7 +98,7 @@ class Rulebook:
             return _ORIGINAL_JOKER if self.original else _REVISED_LAST_JOKER if last else 0
         if card.rank is Rank.ACE and (last if not self.original else play == (card, LOW)):
             return -1 if self.original else self._last_ace
-        return _HEIGHTS[card.rank]
+        return HEIGHTS[card.rank]
 
     def taker(self, trick: Sequence[tuple[int, Any]]) -> int:
         """Return the seat whose card takes a trick."""
@@ -121,15 +114,30 @@ def card_of(play: Any) -> Card:  # noqa: ANN401
     return card
 
 
+def suit_of(play: Any) -> Suit | None:  # noqa: ANN401
+    """Return the suit that a play leads; None for a Joker that names none."""
+    named: Suit | None = play[2] if isinstance(play, tuple) and len(play) > 2 else card_of(play).suit
+    return named
+
+
+def factor(won: int) -> int:
+    """Return what the cards played are multiplied by: the cards won beyond a multiple of nine, or nine."""
+    return won % NINE or NINE
+
+
+def score(left: int, won: int) -> int:
+    """Return the score with so many cards left and won."""
+    return (HAND - left) * factor(won)
+
+
 @lru_cache(maxsize=256)
-def rulebook_of(players: int, options: tuple[tuple[str, OptionValue], ...]) -> Rulebook:
-    """Return the rulebook of a number of players and the value of every option."""
+def _rulebook(players: int, options: tuple[tuple[str, OptionValue], ...]) -> Rulebook:
     return Rulebook(players, dict(options))
 
 
 def rulebook(match: Match) -> Rulebook:
     """Return the rulebook of a match, the same object for the same options."""
-    return rulebook_of(match.players, tuple(match.options.items()))
+    return _rulebook(match.players, tuple(match.options.items()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,8 +152,8 @@ class Sheet(kit.Sheet):
 
     @property
     def factors(self) -> tuple[int, ...]:
-        """The factor of each seat: the cards won beyond the last multiple of nine, or nine."""
-        return tuple([cards % NINE or NINE for cards in self.won])
+        """The factor of each seat."""
+        return tuple(map(factor, self.won))
 
     @property
     def nines(self) -> tuple[int, ...]:
@@ -229,34 +237,27 @@ def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
         if not trick:
             ending = "deadlock"
             break
-        first = _take(table, book, trick, turns)
-    return _score(table, ending)
+        first = _take(table, book)
+    return _ended(table, ending)
 
 
-def _take(table: ChwechTable, book: Rulebook, trick: list[tuple[int, Any]], turns: list[tuple[int, Any]]) -> int:
-    """Give a trick to its taker, and return that seat."""
-    taker = book.taker(trick)
-    cards = [card_of(play) for _, play in trick]
+def _take(table: ChwechTable, book: Rulebook) -> int:
+    """Give the trick to its taker, and return that seat."""
+    taker, cards = book.taker(table.trick), [card_of(play) for _, play in table.trick]
     table.won[taker] += len(cards)
     table.piles[taker] += cards
-    table.gone += cards
-    table.takers.append(taker)
-    table.last_trick, table.last_turns = trick, turns
-    table.tell("took", seat=taker, cards=len(cards))
-    return taker
+    table.last_turns = table.turns
+    return take_trick(table, taker, cards, cards=len(cards))
 
 
-def _score(table: ChwechTable, ending: str) -> Sheet:
+def _ended(table: ChwechTable, ending: str) -> Sheet:
     """Return the sheet of a deal: the cards played times the factor of the cards won (rules, section 3)."""
     table.trick, table.led = [], None
     if ending == "out":
         table.turns = []
     left = tuple(map(len, table.hands))
-    points = tuple([(HAND - cards) * (won % NINE or NINE) for cards, won in zip(left, table.won, strict=True)])
     table.tell(ending, names=[Named(seat) for seat, cards in enumerate(left) if not cards])
-    return Sheet(
-        dealer=table.dealer, ending=ending, points=points, totals=table.plus(points), won=tuple(table.won), left=left
-    )
+    return table.sheet(Sheet, ending, [*map(score, left, table.won)], left=left)
 
 
 def why(table: ChwechTable, seat: int, prompt: str, choice: Choice) -> str:
@@ -307,15 +308,16 @@ def page(match: Match) -> dict[str, OptionValue]:
         [card for card in reversed(book.places) if card.suit is suit and card not in book.jokers]
         for suit in (Suit.HEARTS, Suit.SPADES)
     ]
-    upper, lower = [
-        [card for card in red if card.rank is not Rank.ACE and (_HEIGHTS[card.rank] > _ORIGINAL_JOKER) is above]
-        for above in (True, False)
-    ]
-    single_red, single_black = [[card for card in suit if book.pack.count(card) == 1] for suit in (red, black)]
-    rows = {"upper": upper, "lower": lower, "red": single_red, "black": single_black}
+    plain = [card for card in red if card.rank is not Rank.ACE]
+    lists = {
+        "upper": [card for card in plain if HEIGHTS[card.rank] > _ORIGINAL_JOKER],
+        "lower": [card for card in plain if HEIGHTS[card.rank] < _ORIGINAL_JOKER],
+        "red": [card for card in red if book.pack.count(card) == 1],
+        "black": [card for card in black if book.pack.count(card) == 1],
+    }
     return {
         **dict.fromkeys([card.rank.value for card in red], True),
-        **{name: ", ".join([card.rank.value for card in cards]) for name, cards in rows.items()},
+        **{name: ", ".join([card.rank.value for card in cards]) for name, cards in lists.items()},
         "jokers": book.pack.count(JOKER),
         "equals": len(book.places) < len(book.pack),
         "size": len(book.pack),
@@ -335,13 +337,13 @@ def fallback(table: ChwechTable, seat: int, choices: Sequence[Choice]) -> Choice
     """Pass; the first lead is the lowest card of the shortest suit, no Joker if possible."""
     if PASS in choices:
         return PASS
-    hand, jokers = table.hands[seat], rulebook(table.match).jokers
+    book, hand = rulebook(table.match), table.hands[seat]
 
     def worth(play: Any) -> tuple[bool, int, int, bool, int]:  # noqa: ANN401
-        card = card_of(play)
-        suit: Any = play[2] if card in jokers else card.suit
-        length = 0 if card in jokers else sum(held.suit is suit and held not in jokers for held in hand)
-        return card in jokers, length, list(Suit).index(suit), play != (card, LOW), _PLACES[card]
+        card, suit = card_of(play), suit_of(play)
+        joker = card in book.jokers
+        length = 0 if joker else sum(held.suit is suit and held not in book.jokers for held in hand)
+        return joker, length, [*Suit].index(suit), play != (card, LOW), book.places[card]
 
     return min(choices, key=worth)
 

@@ -3,7 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.chwech.rules import CHWECH, HAND, HIGH, LOW, NINE, ChwechTable, Sheet, card_of, rulebook
+from games.chwech.rules import (
+    CHWECH,
+    HAND,
+    HIGH,
+    LOW,
+    NINE,
+    ChwechTable,
+    Sheet,
+    card_of,
+    factor,
+    rulebook,
+    score,
+    suit_of,
+)
 from games.kit.say import As, Meter, Say, Saying, suit_sign
 from games.kit.secrets import Named
 from games.kit.seen import Marked, Seen, Zones
@@ -174,14 +187,9 @@ def _of_leading(seen: Seen[ChwechTable], viewer: int) -> Rows:
     )
 
 
-def factor(won: int) -> int:
-    """Return what the cards played are multiplied by."""
-    return won % NINE or NINE
-
-
 def worth(table: ChwechTable, seat: int) -> int:
     """Return what a seat would score if the deal ended now."""
-    return (HAND - len(table.hands[seat])) * factor(table.won[seat])
+    return score(len(table.hands[seat]), table.won[seat])
 
 
 def won_text(won: int) -> str:
@@ -266,7 +274,7 @@ def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
     trick, turns = (table.last_trick, table.last_turns) if over else (table.trick, table.turns)
     taker = rulebook(table.match).taker(trick) if trick else None
     laid = [(seat, None if play is None else marked(play)) for seat, play in turns]
-    led = Say("{suit} led", role="dim", suit=marked(trick[0][1]).suit or card_of(trick[0][1]).suit) if trick else ""
+    led = Say("{suit} led", role="dim", suit=suit_of(trick[0][1])) if trick else ""
     if not over:
         own = Say("you take it", "{name} takes it", role="accent", context="in a sentence", seat=taker)
         stands = Say("as it stands {taking}", role="dim", taking=own)

@@ -9,8 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.chwech.rules import CHWECH, HAND, LOW, NINE, ChwechTable, card_of, rulebook
-from games.chwech.steady import score
+from games.chwech.rules import CHWECH, HAND, LOW, NINE, ChwechTable, card_of, rulebook, score
 from games.kit.asking import read
 from games.kit.tricks import PASS
 from games.kit.view import table_of

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from games import bots as known
 from games.bots import BOTS, KNOWLEDGE
-from games.chwech.bot import can_play, prepare
+from games.chwech.bot import prepare
 from games.chwech.net.net import weights_fault
 from games.kit.run import Run
 from games.kit.sampler import Advice, Bot, Knowledge, Observation, observe
@@ -58,7 +58,7 @@ def shown_to(
 
 def fallbacks() -> Mapping[str, Mapping[str, str]]:
     """Return, by game, the levels that cannot play as they should, each with the one that plays in its place."""
-    return {} if can_play() else {"chwech": _NETLESS}
+    return {"chwech": _NETLESS} if weights_fault() else {}
 
 
 class InvalidBot(ValueError):

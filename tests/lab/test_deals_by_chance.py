@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.chwech.kernel.compiler import compiler
+from games.chwech.kernel.compiling import compiler
 from games.chwech.rules import HAND
 from lab.deals_by_chance import chance, compiled, count, inlined, make_room, play_fast
 from protocol.setup import Setup

@@ -1,19 +1,18 @@
 """Whether functions are compiled: a process asks for it before it loads them, otherwise they run as they are.
 
-They are written for the compiler: numbers, arrays and loops. Uncompiled they take lists and tuples in place of arrays,
+They are written for the compiler: numbers, arrays and loops. Uncompiled they take lists in place of arrays,
 because a number of Python's own is several times faster there than one of numpy's.
 """
 
 import os
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from typing import Any, Final, TypeVar
-
-from games.chwech.kernel.compiler import compiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 Numbers = Any
-"""Whole numbers: an array where functions are compiled, otherwise a list or a tuple."""
+"""Whole numbers: an array where functions are compiled, otherwise a list."""
 
 Floats = Any
 """An array of fractions, of any shape; where nothing is compiled, a list of them is as good."""
@@ -25,43 +24,47 @@ ASKED: Final = "CHWECH_COMPILE"
 """The variable of the environment by which a process, and those that it starts, ask for compiled functions."""
 
 
+def compiler() -> Callable[..., Callable[[F], F]] | None:
+    """Return what makes decorators that compile; None without numba."""
+    try:
+        njit: Callable[..., Callable[[F], F]] = import_module("numba").njit
+    except ImportError:
+        return None
+    return njit
+
+
 _COMPILER: Final = compiler() if os.environ.get(ASKED) else None
 
 COMPILED: Final = _COMPILER is not None
 """True if the functions of this process are compiled."""
 
 
-def compiled(function: F) -> F:
-    """Have a function compiled, where that was asked for."""
-    return function if _COMPILER is None else _COMPILER(cache=True, nogil=True)(function)
+def _decorator(**options: object) -> Callable[[F], F]:
+    return _COMPILER(cache=True, **options) if _COMPILER is not None else lambda function: function
 
 
-def compiled_loosely(function: F) -> F:
-    """Have a function compiled whose sums of fractions may be added up in any order."""
-    return function if _COMPILER is None else _COMPILER(cache=True, nogil=True, fastmath=True)(function)
+compiled = _decorator(nogil=True)
+"""Has a function compiled, where that was asked for."""
 
+compiled_loosely = _decorator(nogil=True, fastmath=True)
+"""The same of a function whose sums of fractions may be added up in any order."""
 
-def inlined(function: F) -> F:
-    """Have a function compiled into each that calls it: handing over the tables would cost more than its work."""
-    return function if _COMPILER is None else _COMPILER(cache=True, inline="always")(function)
+inlined = _decorator(inline="always")
+"""The same into each function that calls it: handing over the tables would cost more than its work."""
 
 
 def whole_numbers(numbers: Iterable[int]) -> Numbers:
-    """Return numbers as the functions want them: an array where they are compiled, otherwise a tuple."""
+    """Return numbers as the functions want them: an array where they are compiled, otherwise a list."""
     if not COMPILED:
-        return tuple(numbers)
+        return [*numbers]
     import numpy as np
 
-    return np.array(list(numbers), dtype=np.int64)
+    return np.array([*numbers], dtype=np.int64)
 
 
 def cells(size: int) -> Numbers:
     """Return so many zeros that functions may change."""
-    if not COMPILED:
-        return [0] * size
-    import numpy as np
-
-    return np.zeros(size, dtype=np.int64)
+    return whole_numbers([0] * size)
 
 
 def _count(places: int) -> int:
@@ -80,9 +83,7 @@ count = compiled(_count) if COMPILED else int.bit_count
 
 def generator(seed: int) -> Numbers:
     """Return the state of a generator, given a seed from 1 to 2 ** 32 - 1."""
-    state = cells(1)
-    state[0] = seed
-    return state
+    return whole_numbers([seed])
 
 
 @compiled

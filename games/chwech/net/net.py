@@ -8,13 +8,10 @@ from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
-from msgspec import Struct, ValidationError, convert
-
-from games.chwech.kernel.compiling import COMPILED, Floats, Layers, Numbers, cells, compiled_loosely, whole_numbers
-from games.chwech.kernel.play import MOST_ACTIONS
-from games.chwech.kernel.tables import SUITS
-from games.chwech.net.features import FEATURES, MOST_ROWS, describe, describe_action
-from games.chwech.net.folded import describe_folded, fold
+from games.chwech.kernel import layout as at
+from games.chwech.kernel.compiling import COMPILED, Floats, Layers, Numbers, cells, compiled_loosely
+from games.chwech.kernel.play import actions
+from games.chwech.net.features import FEATURES, MOST_ROWS, describe, describe_action, fold
 
 FORMAT: Final = 1
 """The version of the files."""
@@ -31,29 +28,6 @@ class Weights(NamedTuple):
     layers: tuple[Any, ...]
     beliefs: Floats
     """How much each sign says about an unseen card."""
-
-
-class ModelCard(Struct, frozen=True):
-    """What is known of a file of weights."""
-
-    version: int
-    """The version of its format."""
-
-    name: str
-    sha256: str
-    """The hash of the file, in hex."""
-
-    features: int
-    """How many features the net is shown."""
-
-    rules: tuple[dict[str, Any], ...]
-    """The tables for which it was trained: players, options, share of the deals."""
-
-    training: dict[str, Any]
-    """How it was trained: seeds, rounds, deals, samples, seconds, versions."""
-
-    strength: dict[str, Any]
-    """How it plays: points a deal over the mean of five ``steady``, with their standard errors, by table."""
 
 
 class UnusableWeights(ValueError):
@@ -73,8 +47,9 @@ def read_weights() -> Weights:
         return Weights(tuple(file[f"layer{place}"] for place in range(LAYERS)), file["beliefs"])
 
 
+@cache
 def weights_fault() -> str:
-    """Return why the weights cannot be used; empty if they can. Nothing is loaded for it."""
+    """Return why the weights cannot be used; empty if they can. Nothing is loaded for it, and the file is read once."""
     try:
         checked_file()
     except UnusableWeights as fault:
@@ -93,13 +68,14 @@ def checked_file() -> bytes:
     """
     folder = files("games.chwech.net") / "weights"
     try:
-        card = convert(json.loads((folder / f"{NAME}.json").read_bytes()), ModelCard)
+        card = json.loads((folder / f"{NAME}.json").read_bytes())
+        version, features, digest = card["version"], card["features"], card["sha256"]
         data = (folder / f"{NAME}.npz").read_bytes()
-    except (OSError, ValueError, ValidationError) as error:
+    except (OSError, ValueError, LookupError, TypeError) as error:
         raise UnusableWeights(f"the weights {NAME} cannot be read: {error}") from None
-    if (card.version, card.features) != (FORMAT, FEATURES):
+    if (version, features) != (FORMAT, FEATURES):
         raise UnusableWeights(f"the weights {NAME} were made for another version of the program")
-    if hashlib.sha256(data).hexdigest() != card.sha256:
+    if hashlib.sha256(data).hexdigest() != digest:
         raise UnusableWeights(f"the weights {NAME} are damaged: their hash is not the one of their card")
     return data
 
@@ -133,62 +109,39 @@ class Room(NamedTuple):
     """A row of ones and a single zero, as fractions of the net's size."""
 
 
-def make_room(wide: int, narrow: int) -> Room:
-    """Return what the values of a net with layers of this size are worked out in."""
+def make_room(net: Layers) -> Room:
+    """Return what the values of a net are worked out in."""
     import numpy as np
 
+    wide, narrow = len(net[1]), len(net[3])
     return Room(
         cells(MOST_ROWS),
-        cells(SUITS),
+        cells(at.SUITS),
         np.zeros(wide, np.float32),
-        np.zeros((MOST_ACTIONS, wide), np.float32),
-        np.zeros((MOST_ACTIONS, narrow), np.float32),
-        cells(MOST_ACTIONS),
-        np.zeros(MOST_ACTIONS),
+        np.zeros((at.MOST_ACTIONS, wide), np.float32),
+        np.zeros((at.MOST_ACTIONS, narrow), np.float32),
+        cells(at.MOST_ACTIONS),
+        np.zeros(at.MOST_ACTIONS),
         np.ones(MOST_ROWS, np.float32),
         np.zeros((), np.float32),
     )
 
 
-@compiled_loosely
-def _add_rows(net: Layers, table: Numbers, row: Numbers, number: int, room: Room) -> int:
-    """Add up the first layer for each action; return how many features the position has."""
-    first, bias, found, base = net[0], net[1], room.found, room.base
+def _evaluate_by_loops(net: Layers, table: Numbers, row: Numbers, number: int, room: Room) -> int:
+    """Fill in the value of each action of the seat to act, given in the room; return how many rows the position has."""
+    first, bias, second, bias2, third, bias3 = net
+    found, base, hidden, top, zero = room.found, room.base, room.hidden, room.top, room.zero[()]
     shared = describe(table, row, room.slots, found)
-    for cell in range(len(bias)):
-        base[cell] = bias[cell]
+    base[:] = bias
     for index in range(shared):
-        weights = first[found[index]]
-        for cell in range(len(bias)):
-            base[cell] += weights[cell]
+        base += first[found[index]]
     for action in range(number):
         whole = describe_action(table, row, room.slots, room.actions[action], found, shared)
-        own = room.hidden[action]
-        for cell in range(len(bias)):
-            own[cell] = base[cell]
+        own = hidden[action]
+        own[:] = base
         for index in range(shared, whole):
-            weights = first[found[index]]
-            for cell in range(len(bias)):
-                own[cell] += weights[cell]
-    return shared
-
-
-def _evaluate_by_loops(net: Layers, table: Numbers, row: Numbers, number: int, room: Room) -> int:
-    """Fill in the value of each action of the seat to act; return how many features the position has.
-
-    Args:
-        net: the layers.
-        table: the rules.
-        row: the deal.
-        number: how many actions there are.
-        room: what the values are worked out in; its actions are given, its values are filled in.
-    """
-    shared = _add_rows(net, table, row, number, room)
-    _, bias, second, bias2, third, bias3 = net
-    hidden, top, zero = room.hidden, room.top, room.zero[()]
-    for action in range(number):
-        for cell in range(len(bias2)):
-            top[action, cell] = bias2[cell]
+            own += first[found[index]]
+        top[action] = bias2
     # With the innermost loop in a function of its own, compiled code takes twice as long.
     for cell in range(len(bias)):
         for action in range(number):
@@ -211,8 +164,7 @@ def _evaluate_by_arrays(net: Layers, table: Numbers, row: Numbers, number: int, 
 
     first, bias, second, bias2, third, bias3 = net
     found, slots = room.found, room.slots
-    described = describe if len(first) == FEATURES + 1 else describe_folded
-    shared, own = described(table, row, slots, found), []
+    shared, own = describe(table, row, slots, found), []
     rows = [*found[:shared]]
     for action in room.actions[:number]:
         whole = describe_action(table, row, slots, action, found, shared)
@@ -257,14 +209,13 @@ class Net:
     def __init__(self, weights: Weights) -> None:
         import numpy as np
 
-        layers = tuple(np.ascontiguousarray(layer, np.float32) for layer in weights.layers)
-        self.weights = Weights(layers if COMPILED else fold(layers), weights.beliefs.astype(np.float64))
-        self._room = make_room(len(layers[1]), len(layers[3]))
+        layers = fold(tuple(np.ascontiguousarray(layer, np.float32) for layer in weights.layers))
+        self.weights = Weights(layers, weights.beliefs.astype(np.float64))
+        self._room = make_room(layers)
 
-    def values(self, table: Numbers, row: Numbers, numbers: list[int]) -> list[float]:
-        """Return what each of these actions of the seat to act is worth, in points over the mean of the table."""
-        room, number = self._room, len(numbers)
-        room.actions[:number] = whole_numbers(numbers)
+    def values(self, table: Numbers, row: Numbers) -> dict[int, float]:
+        """Return what each action of the seat to act is worth, in points over the mean of the table."""
+        room = self._room
+        number = actions(table, row, room.actions)
         evaluate(self.weights.layers, table, row, number, room)
-        answer: list[float] = (room.values[:number] * POINTS).tolist()
-        return answer
+        return dict(zip(map(int, room.actions[:number]), (room.values[:number] * POINTS).tolist(), strict=True))

@@ -5,11 +5,11 @@ from typing import Final
 import numpy as np
 
 from games.chwech.kernel.compiling import Floats, Layers, Numbers, compiled_loosely, count, generator
-from games.chwech.kernel.play import DONE, ENDED, HAND, HANDS, SEAT, act, actions
-from games.chwech.kernel.tables import ABOVE, BITS, PLAYERS
-from games.chwech.net.belief import SIGNS, sign, unseen_cards
+from games.chwech.kernel.layout import ABOVE, BITS, DONE, ENDED, HANDS, PLAYERS, SEAT
+from games.chwech.kernel.play import act, actions
 from games.chwech.net.net import evaluate
-from games.chwech.net.search import highest
+from games.chwech.net.search import SIGNS, highest, sign, unseen_cards
+from games.chwech.rules import HAND
 from lab.training.chwech.selfplay import Desk, deal, make_desk
 
 PACES: Final = (0.03, 0.01, 0.003)

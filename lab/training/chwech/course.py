@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 
 from games.chwech.kernel.compiling import Layers, Numbers, cells, generator
-from games.chwech.kernel.play import SEATS
-from games.chwech.net.features import MOST_ROWS
+from games.chwech.kernel.layout import SEATS
+from games.chwech.net.features import MOST_ROWS, fold
 from lab.training.chwech import selfplay
 from lab.training.chwech.learn import Learner, fresh
 from lab.training.chwech.recipe import Recipe
@@ -76,13 +76,15 @@ def follow(course: Course, told: Callable[[Course, float], None]) -> None:
     shares = np.cumsum([float(table.share) for table in recipe.tables])
     shares /= shares[-1]
     shares[-1] = 2
-    desk = selfplay.make_desk(course.learner.net)
+    desk, meaning = selfplay.make_desk(course.learner.net), selfplay.meaning_of_rows()
     blocks = [_block(used + selfplay.MOST_TURNS) for _ in range(2)]
 
     def play(number: int, acting: Layers, former: Layers, state: Numbers) -> int:
         explores = recipe.explores / (1 if number < recipe.rounds else 5)
-        guests = selfplay.Company((acting, former), cells(SEATS), state, recipe.steady)
-        return selfplay.play_block(guests, selfplay.Plan(recipe.rows, shares, explores), desk, blocks[number % 2])
+        guests = selfplay.Company((fold(acting), fold(former)), cells(SEATS), state, recipe.steady)
+        return selfplay.play_block(
+            guests, selfplay.Plan(recipe.rows, shares, explores, meaning), desk, blocks[number % 2]
+        )
 
     with ThreadPoolExecutor(1) as other:
         state = course.generator.copy()

@@ -5,9 +5,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from games.chwech.kernel.compiling import COMPILED, Numbers
-from games.chwech.kernel.tables import tables
+from games.chwech.kernel.play import tables_of
+from games.chwech.rules import CHWECH
+from games.kit.game import Match
 from lab.training.chwech.steady import Ways
-from protocol.setup import Setup
 
 
 class Table(NamedTuple):
@@ -19,9 +20,9 @@ class Table(NamedTuple):
     """Its share of the deals, in parts of any whole."""
 
     @property
-    def setup(self) -> Setup:
+    def match(self) -> Match:
         """The table as the rules want it."""
-        return Setup("chwech", self.players, self.options)
+        return CHWECH.start(self.players, self.options)
 
 
 class Recipe(NamedTuple):
@@ -59,7 +60,7 @@ class Recipe(NamedTuple):
     @property
     def rows(self) -> Numbers:
         """The tables as compiled functions want them, a row each."""
-        rows = tuple(tables(table.setup) for table in self.tables)
+        rows = tuple(tables_of(table.match) for table in self.tables)
         return np.stack(rows) if COMPILED else rows
 
 

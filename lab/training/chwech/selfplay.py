@@ -16,11 +16,12 @@ from games.chwech.kernel.compiling import (
     luck,
     whole_numbers,
 )
-from games.chwech.kernel.play import ENDED, HAND, HANDS, ROW, SEAT, SEATS, act, actions, begin, score_of
-from games.chwech.kernel.tables import MOST_CARDS, PLAYERS
-from games.chwech.net.features import describe_action
+from games.chwech.kernel.layout import ENDED, HANDS, MOST_CARDS, PLAYERS, ROW, SEAT, SEATS
+from games.chwech.kernel.play import act, actions, begin, score_of
+from games.chwech.net.features import FEATURES, describe_action, fold
 from games.chwech.net.net import POINTS, Room, evaluate, make_room
 from games.chwech.net.search import highest
+from games.chwech.rules import HAND
 from lab.training.chwech.steady import WAYS, Ways, hope
 
 LEARNER: Final = 0
@@ -61,6 +62,21 @@ class Company(NamedTuple):
     """How ``steady`` plays."""
 
 
+class Meaning(NamedTuple):
+    """What the rows of a folded first layer stand for, one row after another."""
+
+    starts: Numbers
+    """Where the features of each row begin, and at last where they end."""
+
+    features: Numbers
+
+
+def meaning_of_rows() -> Meaning:
+    """Return the features for which each row of a folded first layer stands: of which it is the sum."""
+    rows, features = np.nonzero(fold((np.eye(FEATURES + 1, dtype=np.float32),))[0])
+    return Meaning(np.searchsorted(rows, np.arange(rows[-1] + 2)), features)
+
+
 class Plan(NamedTuple):
     """What is played."""
 
@@ -72,6 +88,8 @@ class Plan(NamedTuple):
 
     explores: float
     """The share of the learner's decisions that are left to chance."""
+
+    meaning: Meaning
 
 
 class Desk(NamedTuple):
@@ -89,8 +107,7 @@ class Desk(NamedTuple):
 
 def make_desk(net: Layers) -> Desk:
     """Return what deals of a net are played with."""
-    room = make_room(len(net[1]), len(net[3]))
-    return Desk(room, cells(ROW), cells(ROW), cells(MOST_CARDS), cells(MOST_TURNS), np.zeros(SEATS))
+    return Desk(make_room(net), cells(ROW), cells(ROW), cells(MOST_CARDS), cells(MOST_TURNS), np.zeros(SEATS))
 
 
 def company(nets: tuple[Layers, Layers], kinds: list[int], seed: int, ways: Ways = WAYS) -> Company:
@@ -156,12 +173,15 @@ def choose(kind: int, guests: Company, table: Numbers, row: Numbers, number: int
 
 
 @compiled_loosely
-def keep(table: Numbers, row: Numbers, taken: int, shared: int, room: Room, sample: Numbers) -> int:
-    """Keep the features of a position and of the action taken; return how many they are."""
-    whole = describe_action(table, row, room.slots, room.actions[taken], room.found, shared)
-    for index in range(whole):
-        sample[index] = room.found[index]
-    return whole
+def unfold(meaning: Meaning, found: Numbers, rows: int, sample: Numbers) -> int:
+    """Keep the features that some rows stand for; return how many they are."""
+    number = 0
+    for index in range(rows):
+        first = found[index]
+        for place in range(meaning.starts[first], meaning.starts[first + 1]):
+            sample[number] = meaning.features[place]
+            number += 1
+    return number
 
 
 @compiled_loosely
@@ -181,7 +201,8 @@ def play_block(guests: Company, plan: Plan, desk: Desk, samples: Samples) -> int
                 shared = evaluate(guests.nets[0], table, row, number, room)
                 explores = luck(guests.state) < plan.explores
                 taken = draw(guests.state, number) if explores else highest(room.values, number)
-                samples.lengths[filled] = keep(table, row, taken, shared, room, samples.rows[filled])
+                rows = describe_action(table, row, room.slots, room.actions[taken], room.found, shared)
+                samples.lengths[filled] = unfold(plan.meaning, room.found, rows, samples.rows[filled])
                 owners[filled - start] = seat
                 filled += 1
             elif number > 1:

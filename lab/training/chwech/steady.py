@@ -4,22 +4,28 @@ from typing import Final, NamedTuple
 
 from games.chwech import steady as bot
 from games.chwech.kernel.compiling import Numbers, compiled_loosely, count
-from games.chwech.kernel.play import (
+from games.chwech.kernel.layout import (
     AS_LOW,
+    BITS,
     DONE,
-    HAND,
     HANDS,
+    JOKER,
+    JOKERS_LEAD,
     LED,
+    PARTS,
     PASS,
     PLACES,
     PLAYED,
+    PLAYERS,
+    RANK_OF,
     SAID,
     SAYINGS,
     SEAT,
+    SUIT_OF,
     TURNS,
     WON,
 )
-from games.chwech.kernel.tables import BITS, JOKER, JOKERS_LEAD, PARTS, PLAYERS, RANK_OF, SUIT_OF
+from games.chwech.rules import HAND, factor
 
 _ACE: Final = 15
 _SEVEN: Final = 5
@@ -27,7 +33,7 @@ _ELEVEN: Final = 9
 
 JOINS: Final = bot.JOINS
 BEATS: Final = bot.BEATS
-LATE: Final = bot.LATE
+LATE: Final = tuple(float(factor(won)) for won in range(HAND))
 
 
 class Ways(NamedTuple):

@@ -13,7 +13,7 @@ import numpy as np
 
 from games.chwech.kernel.compiling import Floats
 from games.chwech.net import net
-from games.chwech.net.features import FEATURES
+from games.chwech.net.features import FEATURES, fold
 from games.chwech.net.net import FORMAT, NAME
 from lab.training.chwech.beliefs import learn_beliefs
 from lab.training.chwech.course import Course, follow
@@ -35,7 +35,7 @@ def train(recipe: Recipe, folder: Path, say: Say) -> None:
     follow(course, lambda now, error: _note(now, error, state, say))
     course.save(state)
     net = course.learner.net
-    rounded = tuple(layer.astype(np.float16).astype(np.float32) for layer in net)
+    rounded = fold(tuple(layer.astype(np.float16).astype(np.float32) for layer in net))
     say(f"learning from {recipe.belief_deals:,} deals where unseen cards are")
     beliefs = learn_beliefs(rounded, recipe.rows, recipe.belief_deals, recipe.seed)
     strength = {}

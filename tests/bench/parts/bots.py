@@ -10,8 +10,8 @@ import numpy as np
 
 from games.chwech import bot
 from games.chwech.kernel.compiling import COMPILED
-from games.chwech.net.belief import SIGNS
 from games.chwech.net.net import Net, Weights
+from games.chwech.net.search import SIGNS
 from games.chwech.rules import ChwechTable
 from games.chwech.steady import play_steadily
 from games.kit.sampler import Observation

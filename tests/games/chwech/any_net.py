@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from games.chwech.net.belief import SIGNS
 from games.chwech.net.features import FEATURES
-from games.chwech.net.judgement import Budget
 from games.chwech.net.net import Net, Weights
+from games.chwech.net.search import SIGNS
+from games.chwech.review import Budget
 
 SMALL = Budget(screening=2, tries=3, deepening=4, replays=3, depth=1)
 """As few tries as there can be."""

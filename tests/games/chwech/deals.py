@@ -6,16 +6,33 @@ from typing import Any, NamedTuple
 
 from games.chwech.bot import BOT
 from games.chwech.kernel.compiling import Numbers, cells
-from games.chwech.kernel.play import AS_LOW, AS_SUIT, MOST_ACTIONS, PASS, SAYINGS, act, actions
-from games.chwech.kernel.tables import CHOSEN, places_of, tables, tables_of
+from games.chwech.kernel.layout import AS_LOW, AS_SUIT, CHOSEN, MOST_ACTIONS, PASS, SAYINGS
+from games.chwech.kernel.play import act, actions, tables_of
 from games.chwech.review import whole_deal
-from games.chwech.rules import CHWECH, HIGH, LOW, ChwechTable
+from games.chwech.rules import CHWECH, HIGH, LOW, ChwechTable, rulebook
 from games.kit.asking import Ask, Choice
+from games.kit.game import Match
 from games.kit.run import Run
 from games.kit.sampler import Observation, observe
 from games.kit.tricks import PASS as PASSING
-from protocol.cards import Suit
+from protocol.cards import Card, Suit
 from protocol.setup import Setup
+
+
+def match_of(setup: Setup, first_dealer: int = 0) -> Match:
+    """Give a match; whether its options fit together is not looked at."""
+    options = {one.name: setup.options.get(one.name, one.default) for one in CHWECH.options}
+    return Match(CHWECH, setup.players, options, first_dealer)
+
+
+def tables(setup: Setup) -> Numbers:
+    """Give the table of a setup as numbers."""
+    return tables_of(match_of(setup))
+
+
+def places_of(setup: Setup) -> list[Card]:
+    """Give the unshuffled pack."""
+    return rulebook(match_of(setup)).pack
 
 
 class Turn(NamedTuple):
@@ -47,7 +64,7 @@ class Turn(NamedTuple):
 def deal(setup: Setup, seed: int) -> Run:
     """Shuffle and deal by the rules."""
     dice, cards = Random(seed), len(places_of(setup))
-    run = Run(CHWECH.start(setup.players, setup.options, dice.randrange(setup.players)))
+    run = Run(match_of(setup, dice.randrange(setup.players)))
     run.shuffle(dice.sample(range(cards), cards))
     return run
 

@@ -4,15 +4,18 @@ With ``CHWECH_COMPILE`` and numba the compiled functions say it.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from games.chwech.kernel.compiling import cells
-from games.chwech.kernel.play import ENDED, HAND, HANDS, MOST_ACTIONS, ROW, act, actions, begin
-from games.chwech.kernel.tables import SUITS, tables
+from games.chwech.kernel.layout import ENDED, HANDS, MOST_ACTIONS, ROW, SUITS
+from games.chwech.kernel.play import act, actions, begin
 from games.chwech.net.features import MOST_ROWS, describe, describe_action
+from games.chwech.rules import HAND
+from lab.training.chwech.selfplay import meaning_of_rows
 from protocol.setup import Setup
+from tests.games.chwech.deals import tables
 
 PACKS: tuple[tuple[int, dict[str, Any]], ...] = (
     (4, {}),
@@ -34,6 +37,15 @@ SETUPS = tuple(Setup("chwech", players, {**pack, **rules}) for players, pack in 
 """Every pack with every rule that features speak of; whether the rules allow both together does not matter."""
 
 
+MEANING = meaning_of_rows()
+
+
+def unfolded(rows: Sequence[int]) -> list[int]:
+    """Give the features that rows of a folded first layer stand for."""
+    starts, features = MEANING
+    return [int(one) for row in rows for one in features[starts[row] : starts[row + 1]]]
+
+
 def describe_deal(setup: Setup, seed: int) -> Iterator[list[int]]:
     """Give the features of each position of a deal by chance, and of each position with each of its actions."""
     dice, table, row = Random(seed), tables(setup), cells(ROW)
@@ -43,10 +55,10 @@ def describe_deal(setup: Setup, seed: int) -> Iterator[list[int]]:
     begin(table, row, dice.randrange(setup.players))
     while not row[ENDED]:
         number, shared = actions(table, row, choices), describe(table, row, slots, found)
-        yield [int(feature) for feature in found[:shared]]
+        yield unfolded(found[:shared])
         for action in choices[:number]:
             whole = describe_action(table, row, slots, action, found, shared)
-            yield [int(feature) for feature in found[:whole]]
+            yield unfolded(found[:whole])
         act(table, row, choices[dice.randrange(number)])
 
 

@@ -42,13 +42,13 @@ def test_functions_are_compiled_where_that_is_asked_for(
 def test_functions_stay_as_they_are_otherwise(
     fresh: Callable[[], ModuleType], monkeypatch: pytest.MonkeyPatch, asked: str, numba: object
 ) -> None:
-    """Without numba, or without being asked, nothing is compiled, and numbers are tuples and lists."""
+    """Without numba, or without being asked, nothing is compiled, and numbers are lists."""
     monkeypatch.setitem(sys.modules, "numba", numba)
     monkeypatch.setenv(compiling.ASKED, asked)
     module = fresh()
     assert not module.COMPILED
     assert module.compiled(len) is module.compiled_loosely(len) is module.inlined(len) is len
-    assert (module.whole_numbers(range(3)), module.cells(2)) == ((0, 1, 2), [0, 0])
+    assert (module.whole_numbers(range(3)), module.cells(2)) == ([0, 1, 2], [0, 0])
 
 
 def test_a_set_is_counted_alike_both_ways() -> None:

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from games.chwech.kernel.compiling import ASKED, Numbers, cells
-from games.chwech.kernel.play import DENIERS, HANDS, LED, MOST_ACTIONS, PLAYED, ROW, SEAT, actions
-from games.chwech.kernel.tables import EVERYTHING, PARTS, PLAYERS, SUITS, tables
-from games.chwech.net.features import FEATURES, MOST_ROWS, describe, describe_action, suit_order
+from games.chwech.kernel.layout import DENIERS, HANDS, MOST_ACTIONS, PLAYERS, SEAT, SUITS
+from games.chwech.kernel.play import actions
+from games.chwech.net.features import FEATURES, MOST_ROWS, describe, describe_action
 from protocol.setup import Setup
 from tests.conformance.kernel import TABLES
 from tests.games.chwech.deals import turns
-from tests.games.chwech.described import describe_deal, digest
+from tests.games.chwech.described import describe_deal, digest, unfolded
 
 DIGEST = "88c9efbb0b302e09523b9f32907c6fe7ed9c7868c04ea81a9ec47df2e75f195b"
 """What nets were trained with. A feature that changes its number or its meaning makes all weights useless."""
@@ -27,10 +27,9 @@ def described(table: Numbers, row: Numbers) -> list[list[int]]:
     number, shared = actions(table, row, choices), describe(table, row, slots, found)
 
     def whole(action: int) -> list[int]:
-        features: list[int] = found[: describe_action(table, row, slots, action, found, shared)]
-        return features
+        return unfolded(found[: describe_action(table, row, slots, action, found, shared)])
 
-    return [found[:shared], *map(whole, choices[:number])]
+    return [unfolded(found[:shared]), *map(whole, choices[:number])]
 
 
 def dealt_again(table: Numbers, row: Numbers, dice: Random) -> list[int]:
@@ -93,27 +92,3 @@ def test_the_last_feature_is_a_lead_into_a_suit_that_all_deny() -> None:
     for suit in range(SUITS):
         turn.row[DENIERS + suit] = 7
     assert all(FEATURES in whole for whole in described(turn.table, turn.row)[1:])
-
-
-def test_the_suit_led_comes_first_then_the_longer_ones() -> None:
-    """Each suit has a place of its own; what holds for one suit is learnt for all."""
-    table, slots = tables(Setup("chwech", 6)), cells(SUITS)
-    parts = [table[PARTS + suit] for suit in range(SUITS)]
-    dice = Random(8)
-    for _ in range(200):
-        row = cells(ROW)
-        row[HANDS] = sum(1 << place for place in dice.sample(range(table[EVERYTHING].bit_length()), dice.randint(1, 9)))
-        row[PLAYED], row[LED] = dice.randrange(2), dice.randrange(SUITS)
-        suit_order(table, row, slots)
-        assert sorted(slots) == [0, 1, 2, 3]
-        line = sorted(range(SUITS), key=slots.__getitem__)
-        if row[PLAYED]:
-            assert line.pop(0) == row[LED]
-        lengths = [(row[HANDS] & parts[suit]).bit_count() for suit in line]
-        assert lengths == sorted(lengths, reverse=True)
-
-
-def test_only_cards_that_lay_on_the_table_count_as_gone() -> None:
-    """A position looks another once a card has been played, to every seat."""
-    told = [described(turn.table, turn.row)[0] for turn in turns(Setup("chwech", 6), 3) if turn.numbers]
-    assert len({tuple(features) for features in told}) == len(told)

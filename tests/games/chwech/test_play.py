@@ -2,11 +2,7 @@
 
 import pytest
 
-from games.chwech.kernel.compiling import Numbers
-from games.chwech.kernel.play import (
-    AHEAD,
-    AHEAD_HEIGHT,
-    AS_LOW,
+from games.chwech.kernel.layout import (
     DEADLOCK,
     DECLINED,
     DENIED,
@@ -15,39 +11,27 @@ from games.chwech.kernel.play import (
     DONE,
     ENDED,
     GONE,
-    HAND,
     HANDS,
     HIGHEST,
-    LED,
     MANY,
     NOT_FOLLOWED,
     OUT,
+    PARTS,
     PASSES,
-    PLACES,
-    PLAYED,
+    PLAYERS,
     RUNNING,
-    SAID,
     SEAT,
     SHOWN,
-    WON,
-    score_of,
-    taker,
-)
-from games.chwech.kernel.tables import (
-    INSIDE,
-    LAST,
-    LAST_OF_EQUALS,
-    PARTS,
-    PLAYERS,
-    SUIT_OF,
     SUITS,
-    places_of,
+    WON,
 )
+from games.chwech.kernel.play import score_of
+from games.chwech.rules import HAND
 from games.kit.asking import Ask
 from protocol.cards import Card
 from protocol.setup import Setup
 from tests.conformance.kernel import THIRDS
-from tests.games.chwech.deals import Turn, said, turns
+from tests.games.chwech.deals import places_of, said, turns
 
 
 def name(setup: Setup) -> str:
@@ -58,22 +42,6 @@ def name(setup: Setup) -> str:
 def faces(setup: Setup, places: int) -> list[Card]:
     """Give the cards of a set of places."""
     return [card for place, card in enumerate(places_of(setup)) if places >> place & 1]
-
-
-def heights(turn: Turn) -> list[int]:
-    """Give the height of each card of the trick, the last one as the last."""
-    table, row = turn.table, turn.row
-    last = row[PLAYED] - 1
-    return [
-        -1 if row[SAID + index] == AS_LOW else table[(LAST if index == last else INSIDE) + row[PLACES + index]]
-        for index in range(row[PLAYED])
-    ]
-
-
-def highest(table: Numbers, numbers: list[int]) -> int:
-    """Give the place of the highest number; of equal ones the first, or the last at tables where that wins."""
-    best = max(numbers)
-    return len(numbers) - 1 - numbers[::-1].index(best) if table[LAST_OF_EQUALS] else numbers.index(best)
 
 
 @pytest.mark.parametrize("setup", THIRDS, ids=name)
@@ -92,29 +60,6 @@ def test_a_deal_goes_as_by_the_rules(setup: Setup) -> None:
         assert [score_of(row, seat) for seat in range(setup.players)] == [*sheet.points]
         assert row[ENDED] == (OUT if 0 in sheet.left else DEADLOCK)
         assert taken > HAND
-
-
-@pytest.mark.parametrize("setup", THIRDS, ids=name)
-def test_the_taker_is_the_highest_card_as_things_stand(setup: Setup) -> None:
-    """The last card counts as the last; what would take the trick from another card that followed is kept too."""
-    seen = 0
-    for turn in turns(setup, 11):
-        table, row = turn.table, turn.row
-        if row[PLAYED] == 0:
-            assert taker(table, row) == row[HIGHEST] == 0
-            continue
-        seen, stands = seen + 1, heights(turn)
-        assert taker(table, row) == highest(table, stands)
-        if row[SAID + row[PLAYED] - 1] != AS_LOW:
-            stands[-1] = table[INSIDE + row[PLACES + row[PLAYED] - 1]]
-        assert (row[AHEAD], row[AHEAD_HEIGHT]) == (highest(table, stands), max(stands))
-        led = [
-            row[PLACES + index]
-            for index in range(row[PLAYED])
-            if table[SUIT_OF + row[PLACES + index]] == row[LED] and row[SAID + index] != AS_LOW
-        ]
-        assert row[HIGHEST] - 1 == max(led, key=lambda place: (table[INSIDE + place], -led.index(place)), default=-1)
-    assert seen > HAND
 
 
 @pytest.mark.parametrize("setup", THIRDS, ids=name)

@@ -2,13 +2,14 @@
 
 import pytest
 
-from games.chwech.bot import Position
-from games.chwech.kernel.play import AHEAD, DONE, GONE, HANDS, HIGHEST, PLACES, PLAYED, ROW, SEAT, SEATS, taker
-from games.chwech.kernel.tables import places_of
+from games.chwech.bot import position
+from games.chwech.kernel.compiling import cells
+from games.chwech.kernel.layout import AHEAD, DONE, GONE, HANDS, HIGHEST, MOST_ACTIONS, PLACES, PLAYED, ROW, SEAT, SEATS
+from games.chwech.kernel.play import actions, taker
 from protocol.cards import Card
 from protocol.setup import Setup
 from tests.conformance.kernel import TABLES
-from tests.games.chwech.deals import said, turns
+from tests.games.chwech.deals import places_of, said, turns
 from tests.games.chwech.test_features import described
 
 CARDS = {*range(HANDS, HANDS + SEATS), *range(DONE, DONE + SEATS), *range(PLACES, PLACES + SEATS), GONE, HIGHEST}
@@ -26,16 +27,15 @@ def test_a_position_is_the_deal_that_is_played(setup: Setup) -> None:
     for turn in turns(setup, 9):
         if not turn.numbers:
             break
-        seen, row = Position(turn.seen), turn.row
-        assert [seen.row[cell] for cell in range(ROW) if cell not in CARDS] == [
+        (table, told), row = position(turn.seen), turn.row
+        assert [told[cell] for cell in range(ROW) if cell not in CARDS] == [
             row[cell] for cell in range(ROW) if cell not in CARDS
         ]
         for cell in (HANDS + row[SEAT], GONE, *range(DONE, DONE + setup.players)):
-            assert cards(setup, seen.row[cell]) == cards(setup, row[cell])
+            assert cards(setup, told[cell]) == cards(setup, row[cell])
         for cell in range(PLACES, PLACES + row[PLAYED]):
-            assert places_of(setup)[seen.row[cell]] is places_of(setup)[row[cell]]
-        assert (taker(seen.table, seen.row), seen.row[AHEAD]) == (taker(turn.table, row), row[AHEAD])
-        assert [said(setup, seen.number(choice)) for choice in turn.choices] == turn.choices
-        assert [sorted(one) for one in described(seen.table, seen.row)] == [
-            sorted(one) for one in described(turn.table, row)
-        ]
+            assert places_of(setup)[told[cell]] is places_of(setup)[row[cell]]
+        assert (taker(table, told), told[AHEAD]) == (taker(turn.table, row), row[AHEAD])
+        found = cells(MOST_ACTIONS)
+        assert [said(setup, number) for number in found[: actions(table, told, found)]] == turn.choices
+        assert [sorted(one) for one in described(table, told)] == [sorted(one) for one in described(turn.table, row)]

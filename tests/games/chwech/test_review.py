@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from games.chwech import review as reviewing
-from games.chwech.kernel.play import HANDS
-from games.chwech.kernel.tables import tables_of
-from games.chwech.net.judgement import Judge
-from games.chwech.net.rollouts import Rollouts
-from games.chwech.review import review, review_deal, turns_of, whole_deal
+from games.chwech.kernel.layout import HANDS
+from games.chwech.kernel.play import tables_of
+from games.chwech.net.search import outcomes, replayed
+from games.chwech.review import BUDGETS, Judge, review, review_deal, turns_of, whole_deal
 from games.chwech.rules import CHWECH, card_of
 from games.kit.asking import Ask, text
 from games.kit.game import Match
@@ -22,12 +21,13 @@ from games.kit.tricks import PASS
 from protocol.setup import OptionValue, Setup
 from server.simulation.series import Series, play_game
 from tests.games.chwech.any_net import SMALL, any_net
+from tools.calibrate_review import worth_of_best
 
 
 @pytest.fixture(scope="module")
-def rollouts() -> Rollouts:
-    """Return the rollouts of a net."""
-    return Rollouts(any_net())
+def judge() -> Judge:
+    """Return a judge with a net."""
+    return Judge(any_net(), SMALL)
 
 
 def record_of(players: int, options: Mapping[str, OptionValue], deals: int = 1) -> str:
@@ -52,12 +52,10 @@ TABLES: tuple[tuple[int, dict[str, OptionValue]], ...] = (
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
-def test_every_turn_of_every_table_is_reviewed(
-    players: int, options: dict[str, OptionValue], rollouts: Rollouts
-) -> None:
+def test_every_turn_of_every_table_is_reviewed(players: int, options: dict[str, OptionValue], judge: Judge) -> None:
     """There is a decision for each action of the record, and another action that was legal wherever there was one."""
     record = record_of(players, options)
-    reviewed = review_deal(*deal_of(record), rollouts, SMALL)
+    reviewed = review_deal(*deal_of(record), judge)
     said = [(seat, action) for seat, action in json.loads(record)["deals"][0]["actions"]]
     assert [(one.seat, one.action) for one in reviewed.decisions] == said
     steps = [[text(one) for one in run.legal(run.asks.seat)] for run in asking(record)]
@@ -77,27 +75,27 @@ def asking(record: str) -> Iterator[Any]:
             yield run
 
 
-def test_tricks_are_counted(rollouts: Rollouts) -> None:
+def test_tricks_are_counted(judge: Judge) -> None:
     """The first turn is of the first trick, and each trick that was taken is followed by the next."""
     record = record_of(6, {})
     taken = len(verify(record.encode(), {"chwech": CHWECH}).table.takers)
-    tricks = [one.trick for one in review_deal(*deal_of(record), rollouts, SMALL).decisions]
+    tricks = [one.trick for one in review_deal(*deal_of(record), judge).decisions]
     assert tricks[0] == 1
     assert tricks == sorted(tricks)
     assert tricks[-1] in (taken, taken + 1)
 
 
-def test_what_a_seat_could_not_know_changes_no_worth(rollouts: Rollouts) -> None:
+def test_what_a_seat_could_not_know_changes_no_worth(judge: Judge) -> None:
     """With other cards in the hands of the others, and the same turns until then, a choice is worth as much."""
     match, order, answers, _sheet = deal_of(record_of(6, {}))
-    judge, turns = Judge(rollouts, SMALL), [*turns_of(match, order, answers)]
+    turns = [*turns_of(match, order, answers)]
     compared = 0
     for turn in turns[8:30:5]:
         swapped = swap_unplayed(match, order, answers[: turn.number - 1], turn.seat)
         if swapped is None:
             continue
         other = [*turns_of(match, swapped, answers[: turn.number])][-1]
-        assert judge.judge(other.known, other.taken, 5) == judge.judge(turn.known, turn.taken, 5)
+        assert judge.judge(other, 5) == judge.judge(turn, 5)
         compared += 1
     assert compared >= 2
 
@@ -116,55 +114,53 @@ def swap_unplayed(match: Match, order: Order, answers: Sequence[Answer], seat: i
     return tuple(swapped)
 
 
-def test_the_cards_of_the_others_are_read_by_nobody(rollouts: Rollouts) -> None:
+def test_the_cards_of_the_others_are_read_by_nobody(judge: Judge) -> None:
     """A judgement is the same whatever stands where the hands of the others do."""
     match, order, answers, _sheet = deal_of(record_of(6, {}))
     turn = [*turns_of(match, order, answers)][20]
-    row: Any = turn.known.row.copy()
+    table, row = turn.known[0], [*turn.known[1]]
     for seat in range(6):
         if seat != turn.seat:
             row[HANDS + seat] = 1
-    judge = Judge(rollouts, SMALL)
-    assert judge.judge(turn.known._replace(row=row), turn.taken, 9) == judge.judge(turn.known, turn.taken, 9)
+    assert judge.judge(turn._replace(known=(table, row)), 9) == judge.judge(turn, 9)
 
 
-def test_the_choice_of_the_net_has_one_worth(rollouts: Rollouts) -> None:
+def test_the_choice_of_the_net_has_one_worth(judge: Judge) -> None:
     """What the net would do itself is found to be worth the same with and without a look at the other actions."""
     match, order, answers, _sheet = deal_of(record_of(6, {}))
-    judge = Judge(rollouts, SMALL)
     for turn in [*turns_of(match, order, answers)][:6]:
-        values = rollouts.values(*turn.known)
-        best = max(values, key=values.__getitem__)
+        values = judge.net.values(*turn.known)
+        best = max(turn.choices, key=lambda action: values[turn.choices[action]])
         if len(values) > 1:
-            assert judge.worth_of_best(turn.known, 5) == judge.judge(turn.known, best, 5).worth
+            worth = judge.judge(turn._replace(action=best), 5).worth
+            assert worth_of_best(judge, turn.known, 5) == worth
 
 
-def test_the_same_record_gives_the_same_review(rollouts: Rollouts) -> None:
+def test_the_same_record_gives_the_same_review(judge: Judge) -> None:
     """A review draws no numbers of its own: a second one says the same."""
     deal = deal_of(record_of(4, {}))
-    assert review_deal(*deal, rollouts, SMALL) == review_deal(*deal, rollouts, SMALL)
+    assert review_deal(*deal, judge) == review_deal(*deal, judge)
 
 
-def test_luck_is_what_bots_make_of_the_hands(rollouts: Rollouts) -> None:
+def test_luck_is_what_bots_make_of_the_hands(judge: Judge) -> None:
     """The luck of all seats of a deal is nothing together, and does not depend on what was played."""
     match, order, *_played = deal_of(record_of(4, {}))
     table, row = tables_of(match), whole_deal(match, order)
-    leads = rollouts.replayed(table, row, replays=3, seed=7)
+    leads = replayed(judge.net.weights, table, row, 3, 7)
     assert [sum(by_seat) for by_seat in zip(*leads, strict=True)] == pytest.approx([0, 0, 0])
     assert len({tuple(by_seat) for by_seat in zip(*leads, strict=True)}) > 1
 
 
-def test_the_worst_choices_are_judged_in_more_deals(rollouts: Rollouts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worst_choices_are_judged_in_more_deals(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     """What seems to have cost most is judged anew, so that no turning point is one by chance in a few deals."""
     given: list[int] = []
-    tried = Rollouts.tried
 
-    def noted(self: Rollouts, *places: Any, tries: int, **named: Any) -> list[list[float]]:  # noqa: ANN401
-        given.append(tries)
-        return tried(self, *places, tries=tries, **named)
+    def noted(*about: Any) -> list[list[float]]:  # noqa: ANN401
+        given.append(about[3])
+        return outcomes(*about)
 
-    monkeypatch.setattr(Rollouts, "tried", noted)
-    decisions = review_deal(*deal_of(record_of(6, {})), rollouts, SMALL).decisions
+    monkeypatch.setattr(reviewing, "outcomes", noted)
+    decisions = review_deal(*deal_of(record_of(6, {})), judge).decisions
     assert given.count(SMALL.tries) == sum(not one.forced for one in decisions)
     assert 3 <= given.count(SMALL.deepening) <= 9
 
@@ -172,7 +168,7 @@ def test_the_worst_choices_are_judged_in_more_deals(rollouts: Rollouts, monkeypa
 def test_a_record_is_reviewed_deal_by_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each deal comes as soon as it is done, with its number and scores; a damaged record ends at its fault."""
     monkeypatch.setattr(reviewing, "net", any_net)
-    monkeypatch.setattr(reviewing, "budget", lambda _pace: SMALL)
+    monkeypatch.setitem(BUDGETS, Pace.QUICK, SMALL)
     record = record_of(4, {"ruleset": "original"}, deals=2)
     found: list[DealReview] = [*review(record, Pace.QUICK)]
     assert [deal.number for deal in found] == [1, 2]

@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """Have the weights read anew."""
-    for remembered in (net.checked_file, bot.net, bot.can_play):
+    for remembered in (net.checked_file, net.weights_fault, bot.net):
         remembered.cache_clear()
 
 
@@ -94,6 +94,7 @@ def test_levels_without_their_weights_are_named_with_what_replaces_them(folder: 
     assert "damaged" in weights_fault()
 
 
+@pytest.mark.usefixtures("folder")
 def test_without_numpy_the_weights_are_of_no_use(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which is found out without loading anything."""
     monkeypatch.setattr(net, "find_spec", lambda _: None)

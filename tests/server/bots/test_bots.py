@@ -25,8 +25,8 @@ def test_chances_are_chances(data: st.DataObject, players: int, seed: int) -> No
             break
         seen = turn.seen
         for guess in [prospect(seen.table, seen.seat, choice) for choice in seen.choices if choice != PASS]:
-            assert 0 <= guess.takes <= 1
-            assert len(seen.table.trick) + 1 <= guess.size <= players
+            assert 0 <= guess[0] <= 1
+            assert len(seen.table.trick) + 1 <= guess[1] <= players
 
 
 def lead(first: str, other: str) -> float:

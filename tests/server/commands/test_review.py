@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.chwech import review as reviewing
-from games.kit.review import DealReview, Decision, Review, Share
+from games.kit.review import DealReview, Decision, Pace, Review, Share
 from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.text import text_width
@@ -36,7 +36,7 @@ NAMES = ("Megan", "Rhys")
 def net(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have reviews made with a small net and few tries."""
     monkeypatch.setattr(reviewing, "net", any_net)
-    monkeypatch.setattr(reviewing, "budget", lambda _pace: SMALL)
+    monkeypatch.setattr(reviewing, "BUDGETS", dict.fromkeys(Pace, SMALL))
 
 
 def write(path: Path, *lines: bytes) -> str:
