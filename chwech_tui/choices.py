@@ -13,6 +13,7 @@ from chwech_tui.model.form import blank_form
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, DeleteGame, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.visit import Move, Visit
+from games.registry import GAMES
 from protocol.absence import Resign
 from protocol.lobby import SayInLobby
 from protocol.messages import JoinTable, WatchTable
@@ -96,7 +97,7 @@ class Choices:
                 self._link.ask(WatchTable, code)
 
         if self._visit.offers:
-            form = blank_form(self._visit.offers, self._visit.option_words)
+            form = blank_form(self._visit.offers, GAMES)
             screen = TournamentsScreen(self._rooms.palette, self._link, form, guest=self._is_guest)
             self._app.push_screen(screen, go)
 
@@ -104,7 +105,7 @@ class Choices:
         from chwech_tui.screens.new_table import NewTableScreen
 
         if self._visit.offers:
-            form = blank_form(self._visit.offers, self._visit.option_words, shared=self._visit.remote is not None)
+            form = blank_form(self._visit.offers, GAMES, shared=self._visit.remote is not None)
             self._app.push_screen(NewTableScreen(self._rooms.palette, form))
 
     def leave_course(self, game: str | None) -> None:

@@ -1,6 +1,6 @@
 """What one run of the client came for, and what it has learnt of the server so far."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from chwech_tui.errand import TCP, Errand, Join, PlayNow, TableOrder, Watch, new_game_command
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lobby import Told, greeting_lines, news_of_fallbacks
-from chwech_tui.model.option import OptionWords
 from protocol.errors import ErrorCode
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
@@ -119,11 +118,6 @@ class Visit:
     def without_hints(self) -> frozenset[str]:
         """The names of the games for which the server has no hints."""
         return without_hints(self.welcome)
-
-    @property
-    def option_words(self) -> dict[str, Mapping[str, OptionWords]]:
-        """The options of the games on offer in words, by title and name."""
-        return {title: GAMES[offer.name].options for title, offer in self.offers.items()}
 
     @property
     def setups(self) -> list[Setup]:

@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from chwech_tui.model.lesson import texts_of
-from games.kit.say import COUNTED
+from games.kit.say import COUNTED, forms
 from games.kit.words import messages
 from games.registry import GAMES, WORDS
 from protocol.catalogues import DOMAIN, LOCALE
@@ -122,8 +122,8 @@ def collect() -> Mapping[Key, Found]:
             # Words that are typed stand many in one text.
             for one in text.split() if context == "command" and isinstance(text, str) else [text]:
                 _add(found, Key(context, _text(one)), path, comments)
-    for forms in COUNTED.values():
-        _add(found, Key(None, forms), "games/kit/say.py", ())
+    for counted in COUNTED.values():
+        _add(found, Key(None, counted), "games/kit/say.py", ())
     for words in WORDS.values():
         path = f"{words.game.deal.__module__.rpartition('.')[0].replace('.', '/')}/table.py"
         for context, text in (*messages(words), *[("", text) for text in texts_of(words.game)]):
@@ -141,7 +141,14 @@ def _said(content: bytes) -> Iterator[Key]:
             for given in call.args:
                 texts = _constants(given)
                 both: Sequence[str | tuple[str, ...]] = [tuple(texts)] if isinstance(given, ast.Tuple) else texts
-                yield from [Key(next(iter(context), None), text) for text in both if text and text not in _BARE]
+                ways = [one for text in both for one in _ways(text)]
+                yield from [Key(next(iter(context), None), one) for one in ways if one not in _BARE]
+
+
+def _ways(text: str | tuple[str, ...]) -> list[str | tuple[str, ...]]:
+    """Return a text as it is said to each kind of reader."""
+    ways = forms(text) if isinstance(text, str) else zip(*map(forms, text), strict=True)
+    return [one for one in ways if one and all(one)]
 
 
 _BARE: Final = frozenset({"{value}", "{points}", "{tricks}", "{card}"})

@@ -294,8 +294,8 @@ def deal_score(kind: Game, view: View, page: int, people: People) -> DealScore:
         tuple([span for one, _title, width in wide for span in _cell(one, sheet, seat, width)])
         for seat in range(match.players)
     ]
-    what, about = words.ending(sheet)
-    ended = plain(kind.sentence(Answered(told=((what, dict(about)),)), people))
+    what, about = kind.game.ended(sheet)[0]
+    ended = plain(kind.sentence(Answered(told=((what, {**about, "crowd": True}),)), people))
     title = _(words.sheet_title, number=page + 1, deals=match.game.deals(match))
     return DealScore(
         title=(Span(title, Hue.STRONG), Span(f"   {ended}", Hue.TEXT)),

@@ -1,22 +1,19 @@
 """The form for a new table: the choices that apply, changed one step at a time, from what the server offers."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
 from chwech_tui.model.lobby import level_fallback
-from chwech_tui.model.option import OptionWords
 from chwech_tui.model.people import level_meant, level_words
+from games.kit.game import Game, InvalidOptions, Option, complete
 from protocol.language import N_, _
 from protocol.setup import USUAL, Arrangement, Delay, GameOffer, OptionOffer, OptionValue, Setup
 
 T = TypeVar("T")
-
-NO_WORDS: Final[Mapping[str, Mapping[str, OptionWords]]] = {}
-"""No words for any option: each is then shown by its name."""
 
 PACES: Final = (0.6, 1.2, 2.0, 0.0, 0.3)
 """The times that a bot may take for its turn, in seconds, the default first."""
@@ -73,8 +70,8 @@ class Form(Struct, frozen=True, gc=False):
     rated: bool = True
     """True if the game changes ratings."""
 
-    words: Mapping[str, Mapping[str, OptionWords]] = {}
-    """The options of each game in words: by the title of the game, then by the name of the option."""
+    known: Mapping[str, Game[Any]] = {}
+    """The games as this client knows them, by name; the options of others are shown by their names."""
 
     @property
     def offer(self) -> GameOffer:
@@ -83,13 +80,10 @@ class Form(Struct, frozen=True, gc=False):
 
 
 def blank_form(
-    games: Mapping[str, GameOffer],
-    words: Mapping[str, Mapping[str, OptionWords]] = NO_WORDS,
-    *,
-    shared: bool = False,
+    games: Mapping[str, GameOffer], known: Mapping[str, Game[Any]] | None = None, *, shared: bool = False
 ) -> Form:
     """Return the form with every choice at its default, for a table that others can join (shared) or a private one."""
-    return replace(_form(games, next(iter(games)), USUAL if shared else None), words=words)
+    return replace(_form(games, next(iter(games)), USUAL if shared else None), known=known or {})
 
 
 def _form(games: Mapping[str, GameOffer], game: str, arrangement: Arrangement | None) -> Form:
@@ -150,12 +144,17 @@ _BOT: Final = "bot_"
 def _option_row(form: Form, option: OptionOffer) -> Row:
     """Return the row of an option: in the words of its game, or else by its name."""
     value = _value(form, option.name)
-    known = form.words.get(form.game, {}).get(option.name)
-    said = known.value(value) if known is not None else None
-    if known is None or said is None:
-        return Row(option.name, words(option.name), _(option.about) if option.about else "", shown(value))
-    label = _(said.label) if said.label else shown(value)
-    return Row(option.name, _(known.title), _(said.about), label)
+    known = _known(form, option.name)
+    if known is None or value is None or not known.has(value):
+        return Row(option.name, words(option.name), _(option.about), shown(value))
+    label, about = known.words(value)
+    return Row(option.name, _(known.title), _(about), _(label) if label else shown(value))
+
+
+def _known(form: Form, name: str) -> Option | None:
+    """Return an option of the chosen game as this client knows it."""
+    game = form.known.get(form.offer.name)
+    return next((option for option in game.options if option.name == name), None) if game else None
 
 
 def _arranging(how: Arrangement, offer: GameOffer) -> tuple[Row, ...]:
@@ -190,7 +189,7 @@ def step(form: Form, name: str, by: int) -> Form:
     """Change one choice to its next or previous value; another game has choices of its own."""
     if name == "game":
         other = _form(form.games, _next(tuple(form.games), form.game, by), form.arrangement)
-        return replace(other, pace=form.pace, rated=form.rated, words=form.words)
+        return replace(other, pace=form.pace, rated=form.rated, known=form.known)
     if name == "players":
         return _fitting(_with_players(form, _next(sorted(form.offer.players), form.players, by)))
     if name == "bots" or name.removeprefix(_BOT).isdecimal():
@@ -235,8 +234,13 @@ def with_value(form: Form, name: str, value: OptionValue | None) -> Form:
 
 def _fits(form: Form, name: str, value: OptionValue | None) -> bool:
     """Return True if a value of an option goes with the other choices, as its game knows."""
-    known = form.words.get(form.game, {}).get(name)
-    return known is None or known.fits is None or known.fits(form.players, form.options, value)
+    game = form.known.get(form.offer.name)
+    chosen = {one: own for one, own in {**form.options, name: value}.items() if own is not None}
+    try:
+        return game is None or complete(game, form.players, chosen) is not None
+    except InvalidOptions as fault:
+        # The text begins with the option that is at fault, which gives way to the others.
+        return not str(fault).startswith(name)
 
 
 def _fitting(form: Form) -> Form:

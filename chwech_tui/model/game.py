@@ -16,11 +16,10 @@ from chwech_tui.model.checks import FAULTS, check_common, check_seats, demand, g
 from chwech_tui.model.ink import HUES, Hue, Line, Picture, Span
 from chwech_tui.model.lesson import Lesson, lessons_of, taught
 from chwech_tui.model.moves import Move, Several, begins_with_card, capitalized, label_of, moves_of, usable_of
-from chwech_tui.model.option import OptionWords, ValueWords, unknown_words
 from chwech_tui.model.people import NOBODY, Act, People, victory
 from games.kit import pages
 from games.kit.asking import Choice
-from games.kit.game import InvalidOptions, Match, Option, Table, complete
+from games.kit.game import InvalidOptions, Match, Table, complete
 from games.kit.say import Meter, Say, Saying, card_words, parts, prose
 from games.kit.seen import Seen, cards_in
 from games.kit.view import choices_of, match_of, table_of
@@ -78,6 +77,16 @@ class Unit(Enum):
     """The deal is scored."""
 
 
+def _unknown(name: str, value: OptionValue) -> str:
+    """Return an option that only another version of a game knows, by its name; or how many deals there are."""
+    if name == "deals" and isinstance(value, int):
+        return ngettext("{n} deal", "{n} deals", value)
+    said = name.replace("_", " ")
+    if isinstance(value, bool):
+        return said if value else _("no {option}", option=said)
+    return f"{said} {str(value).replace('_', ' ')}"
+
+
 _UNITS: Final = {unit.value: unit for unit in Unit}
 _KEPT: Final = 64
 """The number of views whose tables are kept."""
@@ -98,8 +107,6 @@ class Game:
             if key.about
         )
         """The keys that act in it besides the choice of a card, in the order of the foot."""
-        self.options: Mapping[str, OptionWords] = {one.name: self._option(one) for one in words.game.options}
-        """The options of a new table in words, by their names in records."""
         self._undealt = undealt(words)
         self._seen: dict[int, tuple[View, Seen[Any]]] = {}
 
@@ -134,26 +141,6 @@ class Game:
 
     # Words
 
-    def _option(self, option: Option) -> OptionWords:
-        """Return an option in the words of its declaration; a value of a number is shown as it is."""
-        values = {
-            str(value): ValueWords(words, "") if isinstance(words, str) else ValueWords(*words)
-            for value, words in option.values.items()
-        }
-        if option.numbers:
-            values["*"] = ValueWords("", option.numbered)
-
-        def fits(players: int, changed: Mapping[str, OptionValue | None], value: OptionValue | None) -> bool:
-            chosen = {name: one for name, one in changed.items() if one is not None and name != option.name}
-            try:
-                complete(self.game, players, chosen if value is None else {**chosen, option.name: value})
-            except InvalidOptions as fault:
-                # The text begins with the option that is at fault, which gives way to the others.
-                return not str(fault).startswith(option.name)
-            return True
-
-        return OptionWords(option.title, values, fits)
-
     def all_options(self, setup: Setup) -> Mapping[str, OptionValue]:
         """Return all options of a table; the usual ones of a setup that the rules do not have."""
         try:
@@ -162,21 +149,15 @@ class Game:
             return {option.name: option.default for option in self.game.options}
 
     def rules_words(self, setup: Setup) -> str:
-        """Return the rules of a table in words: ``revised rules, 3 deals``."""
-        known, options = self.words.options, self.all_options(setup)
-        options = {**options, "players": setup.players}
-        names = [name for name in self.words.always if name in options]
-        told = []
-        for name in [*names, *(name for name in setup.options if name not in names)]:
-            value = setup.options.get(name, options.get(name, ""))
-            words = known.get(f"{name}={value}", known.get(f"{name}=*"))
-            if isinstance(words, tuple):
-                told.append(ngettext(*words, int(value)))
-            elif callable(words):
-                told.append(prose(words(options), NOBODY))
-            elif words != "":
-                told.append(_(words, n=value, value=value) if words else unknown_words(name, value))
-        return ", ".join(told)
+        """Return the rules of a table in words, all that differ and some always: ``revised rules, 3 deals``."""
+        options, known = self.all_options(setup), {one.name: one for one in self.game.options}
+        always = {name: options[name] for name, option in known.items() if option.always}
+        told = [prose(self.words.together(setup.players, options), NOBODY)]
+        for name, value in {**always, **setup.options}.items():
+            option = known.get(name)
+            is_known = option is not None and option.has(value)
+            told.append(prose(option.rule_of(value), NOBODY) if option and is_known else _unknown(name, value))
+        return ", ".join(filter(None, told))
 
     def match(self, setup: Setup) -> Match:
         """Return a match with the options of a table; with usual ones where the rules do not have them."""
@@ -187,16 +168,10 @@ class Game:
         """Return the rules of a table in a few sentences, to look at while one plays."""
         return pages.crib(self.match(setup))
 
-    def _fits(self, setup: Setup, needs: Mapping[str, Any]) -> bool:
-        """Return True if a table has these options, or this number of players; a tuple lists several values."""
-        options = {**self.all_options(setup), "players": setup.players}
-        return all(options[one] in (need if isinstance(need, tuple) else (need,)) for one, need in needs.items())
-
     def piles_closed(self, setup: Setup) -> str:
         """Return why the cards won cannot be looked at; empty if they can."""
         piles = self.words.piles
-        why, needs = (piles, {}) if isinstance(piles, str) else piles
-        return _(why) if why and self._fits(setup, needs) else ""
+        return _(piles) if isinstance(piles, str) else prose(piles(self.all_options(setup)), NOBODY)
 
     def rules_sign(self, setup: Setup) -> str:
         """Return the rules of a table in one word of at most eight letters; empty if there are no two."""
@@ -212,7 +187,8 @@ class Game:
     def variant(self, view: View) -> str:
         """Return what is played, for the header: ``revised rules``."""
         seen = self.seen(view)
-        return prose(seen.words.variant(seen.table), NOBODY)
+        variant, table = seen.words.variant, seen.table
+        return prose(variant(table) if variant else seen.words.together(table.players, table.options), NOBODY)
 
     def told(self, event: Event) -> tuple[Event, ...]:
         """Return what an answer has led to, one thing after another; the end of a deal is one of them."""
@@ -361,8 +337,6 @@ class Game:
 
     def premove_refusal(self, view: View, card: Card | None) -> str:
         """Return why Enter on a card, or an early key, cannot be a premove, or is none by then; empty if it can."""
-        if self.words.premoves:
-            return _(self.words.premoves)
         why = prose(self.words.early(self.seen(view), card), NOBODY)
         if why or not view.choices or card is None:
             return capitalized(why)

@@ -12,7 +12,7 @@ from games.kit.seen import Seen
 from games.kit.words import Key, Words
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import Answer, said
-from protocol.language import _
+from protocol.language import N_, _
 
 
 class Choice(Struct, frozen=True, gc=False):
@@ -93,6 +93,10 @@ def usable_of(legal: Sequence[asking.Choice], hand: Sequence[Card]) -> tuple[Car
     return tuple(dict.fromkeys(card for card in first if card is not None and card in hand))
 
 
+PLAY: Final = Key("enter", N_("play {card}"), "")
+"""What is done with a card in most games."""
+
+
 def moves_of(seen: Seen[Any], card: Card | None) -> tuple[Move, ...]:
     """Return what each key does: choices with the same word belong together, and those with a card need it chosen."""
     found: dict[str, list[tuple[asking.Choice, Sequence[Any]]]] = {}
@@ -102,8 +106,7 @@ def moves_of(seen: Seen[Any], card: Card | None) -> tuple[Move, ...]:
         cards = [part for part in rest if isinstance(part, Card)]
         if not cards or cards[0] == card or (word in words.keys and words.keys[word].asks):
             found.setdefault(word, []).append((choice, rest))
-    play = Key("enter", words.play, "")
-    keys = {word: words.keys.get(f"{seen.asked}:{word}", words.keys.get(word, play)) for word in found}
+    keys = {word: words.keys.get(f"{seen.asked}:{word}", words.keys.get(word, PLAY)) for word in found}
     places = {word: place for place, word in enumerate(words.keys)}
     order = sorted(found, key=lambda word: places.get(word, -1))
     return tuple([_move(seen, keys[word], found[word], card) for word in order if keys[word].key])

@@ -7,9 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.games.registry import GAMES
 from chwech_tui.model.form import (
-    NO_WORDS,
     Form,
     Row,
     arrangement_of,
@@ -22,6 +20,7 @@ from chwech_tui.model.form import (
 )
 from chwech_tui.plain.reading import called, english, folded, listed_or, near, number_of
 from chwech_tui.plain.state import Reply, Sent, State, Typed, tell
+from games.registry import GAMES
 from protocol.catalogues import catalogue
 from protocol.language import DEFAULT, _, speaking
 from protocol.messages import OpenTable
@@ -124,8 +123,7 @@ def new(state: State, typed: Typed) -> Reply:
     """Describe a new table: all in one line, which opens it, or step by step."""
     if not state.offers:
         return tell(state, _("The server has not answered yet."))
-    words = {title: GAMES[offer.name].options for title, offer in state.offers.items()}
-    form = blank_form(state.offers, words, shared=state.remote is not None)
+    form = blank_form(state.offers, GAMES, shared=state.remote is not None)
     if not typed.words:
         return form_told(replace(state, form=form))
     title, rest = game_begun(state, typed.words) or (form.game, typed.words)
@@ -222,7 +220,7 @@ def _value(form: Form, name: str) -> Choosable:
     """Return the value of a choice: as it is shown, in English, and as the rules write it."""
     with speaking(DEFAULT, catalogue):
         usual = _row(form, name).value
-        written = _row(replace(form, words=NO_WORDS), name).value
+        written = _row(replace(form, known={}), name).value
     return Choosable(
         written, _row(form, name).value, (usual, *_SAME.get(written, ()), *map(called, _SAME.get(written, ())))
     )

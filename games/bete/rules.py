@@ -128,11 +128,15 @@ def score(table: BeteTable) -> Sheet:
     if table.match.deal == table.options["deals"]:
         share, carried = divmod(carried, players)
         totals = tuple([total + share for total in totals])
-    table.tell("most" if ending == "all" and not losers else ending, seat=sweeper, chips=pool)
-    if king is not None:
-        table.tell("king", seat=king)
     more = {"totals": totals, "active": tuple(sorted(active)), "carried": carried, "sweeper": sweeper, "king": king}
     return table.sheet(Sheet, ending, points, **more)
+
+
+def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
+    """Return what is told at the end of a deal: who has won the pool, and who was dealt the King of trumps."""
+    alone = sheet.ending == "all" and len(sheet.active) == 1
+    king = [] if sheet.king is None else [("king", {"seat": sheet.king})]
+    return [("most" if alone else sheet.ending, {"seat": sheet.sweeper, "chips": sheet.pool}), *king]
 
 
 def outcome(table: BeteTable, active: Sequence[int]) -> tuple[str, int | None]:
@@ -169,9 +173,11 @@ BETE: Final = Game(
             "Deals",
             {
                 12: "",
-                1: ("1", "One deal decides."),
-                **dict.fromkeys((4, 8, 20), ("", "So many deals make a game; the most chips win.")),
+                1: "One deal decides.",
+                **dict.fromkeys((4, 8, 20), "So many deals make a game; the most chips win."),
             },
+            rule=("{n} deal", "{n} deals"),
+            always=True,
         ),
         Option(
             "head",
@@ -180,6 +186,7 @@ BETE: Final = Game(
                 False: ("plays any card of it", "Only trumps have to beat the trumps played."),
                 True: ("beats the trick", "A card that follows has to beat the trick if it can."),
             },
+            rule=["who follows need not beat the trick", "who follows has to beat the trick"],
         ),
         Option(
             "alone",
@@ -188,6 +195,7 @@ BETE: Final = Game(
                 "pool": ("has the pool", "Without playing for it."),
                 "play": ("plays against all", "The others play against that one, and cannot lose."),
             },
+            rule=["who takes part alone has the pool", "who takes part alone plays against all"],
         ),
         Option(
             "all_tricks",
@@ -196,6 +204,7 @@ BETE: Final = Game(
                 "pool": ("pay the pool again", "Each other who took part pays as much as is in it."),
                 "chip": ("pay a chip", "Each other who took part pays a chip."),
             },
+            rule=["all five tricks are paid with the pool again", "all five tricks are paid with a chip"],
         ),
         Option(
             "direction",
@@ -204,6 +213,7 @@ BETE: Final = Game(
                 "left": ("to the left", "The deal and the play go clockwise."),
                 "right": ("to the right", "The deal and the play go the other way round."),
             },
+            rule=["to the left", "to the right"],
         ),
     ),
     table=BeteTable,
@@ -211,6 +221,7 @@ BETE: Final = Game(
     pack=lambda _match: PACK,
     lay=lay,
     deal=deal,
+    ended=ended,
     fallback=fallback,
     why=why,
     record=("hands", "turned", "actions", "won=tricks", "scores=points", "end=ending", "pool"),

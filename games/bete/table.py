@@ -1,7 +1,7 @@
 """Bête as people read and see it: sentences, columns, keys, and what an eye on the table can say."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from games.bete.rules import BETE, ENOUGH, HEIGHTS, IN, BeteTable, Sheet
 from games.kit.game import Match
@@ -45,12 +45,6 @@ def took_part(sheet: Sheet, seat: int) -> As:
     return As("✓" if seat in sheet.active else "", "accent" if seat == sheet.sweeper else "dim")
 
 
-def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
-    """Return what was told at the end of a deal."""
-    alone = sheet.ending == "all" and len(sheet.active) == 1
-    return "most" if alone else sheet.ending, {"seat": sheet.sweeper, "chips": sheet.pool}
-
-
 def notes(match: Match, page: int) -> Sequence[Saying]:
     """Return what was in the pool, who held the King of trumps, and what is left."""
     sheet: Sheet = match.sheets[page]
@@ -58,8 +52,7 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     if sheet.king is not None:
         found.append(
             Say(
-                "You held the King of trumps: every other player pays you a chip.",
-                "{name} held the King of trumps: every other player pays a chip for it.",
+                "[You|{name}] held the King of trumps: every other player pays [you a chip|a chip for it].",
                 seat=sheet.king,
             )
         )
@@ -84,11 +77,7 @@ def advice(seen: Seen[BeteTable]) -> Say | None:
 
 def news(before: BeteTable, table: BeteTable) -> Sequence[Say]:
     """Return who has just won the pool."""
-    won = Say(
-        "You have three tricks, and with them the pool.",
-        "{name} has three tricks, and with them the pool.",
-        role="accent",
-    )
+    won = Say("[You have|{name} has] three tricks, and with them the pool.", role="accent")
     new = [seat for seat in table.active if table.tricks[seat] == ENOUGH and before.tricks[seat] < ENOUGH]
     return [won.of({"seat": seat}) for seat in new]
 
@@ -98,8 +87,8 @@ def doing(seen: Seen[BeteTable]) -> Say | None:
     if not seen.turn:
         return None
     if "open" in seen.table.part:
-        return Say("You take part or pass", "{name} takes part or passes", role="accent", seat=seen.turn[0])
-    return Say("You lead the first trick", "{name} leads the first trick", role="accent", seat=seen.turn[0])
+        return Say("[You take part or pass|{name} takes part or passes]", role="accent", seat=seen.turn[0])
+    return Say("[You lead|{name} leads] the first trick", role="accent", seat=seen.turn[0])
 
 
 def status(seen: Seen[BeteTable]) -> Sequence[Say]:
@@ -109,7 +98,7 @@ def status(seen: Seen[BeteTable]) -> Sequence[Say]:
         return [Say("left in the pool: {chips}", role="dim", chips=As(table.match.sheets[-1].carried))]
     stake = Say("in the pool: {chips}", role="dim", chips=As(table.pool))
     first = (
-        Say("you have the first trick", "{name} has the first trick", role="dim", seat=table.takers[0])
+        Say("[you have|{name} has] the first trick", role="dim", seat=table.takers[0])
         if len(table.takers) == 1
         else None
     )
@@ -128,24 +117,18 @@ WORDS: Final = Words(
     game=BETE,
     says={
         **SAYS,
-        "dealt": Say(
-            "{deal}: You deal, {card} is turned up.", "{deal}: {name} deals, {card} is turned up.", role="dim"
-        ),
-        "in": Say("You take part.", "{name} takes part."),
-        "out": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
+        "dealt": Say("{deal}: [You deal|{name} deals], {card} is turned up.", role="dim"),
+        "in": Say("[You take|{name} takes] part."),
+        "out": Say("[You pass|{name} passes|{names} pass].", role="dim"),
         "passed": Say("Everybody has passed: the pool stays."),
         "carried": Say("Nobody wins the pool of {chips}."),
-        "alone": Say("You alone take part, and have {chips}.", "{name} alone takes part, and has {chips}."),
-        "most": Say("You win the pool of {chips}.", "{name} wins the pool of {chips}."),
-        "first_two": Say("You win {chips} by the first two tricks.", "{name} wins {chips} by the first two tricks."),
-        "all": Say(
-            "You take all five tricks: the pool of {chips}, and what the others pay.",
-            "{name} takes all five tricks: the pool of {chips}, and what the others pay.",
-        ),
-        "king": Say("You held the King of trumps.", "{name} held the King of trumps.", role="strong"),
+        "alone": Say("[You alone take part, and have|{name} alone takes part, and has] {chips}."),
+        "most": Say("[You win|{name} wins] the pool of {chips}."),
+        "first_two": Say("[You win|{name} wins] {chips} by the first two tricks."),
+        "all": Say("[You take|{name} takes] all five tricks: the pool of {chips}, and what the others pay."),
+        "king": Say("[You|{name}] held the King of trumps.", role="strong"),
     },
     units=UNITS | dict.fromkeys(("passed", "carried", "alone", "most", "first_two", "all"), "deal"),
-    ending=ending,
     victory="{victory} with {chips}.",
     prompts={**PROMPTS, "part": "Take part or pass"},
     why={**WHY, "part": "Say first whether you take part or pass."},
@@ -154,17 +137,6 @@ WORDS: Final = Words(
         PASS: Key("p", "pass", "stay out of this deal", ("pass",), LATE),
     },
     at_turn=frozenset({"lead", "part"}),
-    options={
-        "deals=*": ("{n} deal", "{n} deals"),
-        "head=True": "who follows has to beat the trick",
-        "head=False": "who follows need not beat the trick",
-        "alone=pool": "who takes part alone has the pool",
-        "alone=play": "who takes part alone plays against all",
-        "all_tricks=pool": "all five tricks are paid with the pool again",
-        "all_tricks=chip": "all five tricks are paid with a chip",
-        "direction=left": "to the left",
-        "direction=right": "to the right",
-    },
     variant=lambda table: Say("pool of {chips}", chips=table.match.sheets[-1].carried if table.over else table.pool),
     ranks=lambda table: Trump(HEIGHTS, table.trump),
     known=lambda table: [table.turn_up],

@@ -256,7 +256,6 @@ def _ended(table: ChwechTable, ending: str) -> Sheet:
     if ending == "out":
         table.turns = []
     left = tuple(map(len, table.hands))
-    table.tell(ending, names=[Named(seat) for seat, cards in enumerate(left) if not cards])
     return table.sheet(Sheet, ending, [*map(score, left, table.won)], left=left)
 
 
@@ -348,8 +347,6 @@ def fallback(table: ChwechTable, seat: int, choices: Sequence[Choice]) -> Choice
     return min(choices, key=worth)
 
 
-_TWO_RANKS: Final = ("", "There are no cards of these two ranks: 45 cards, nine each.")
-
 CHWECH: Final = Game(
     name="chwech",
     title="Chwech",
@@ -364,6 +361,8 @@ CHWECH: Final = Game(
                 "revised": ("revised", "An Ace takes a trick unless it is its last card; a Joker only as last."),
                 "original": ("original", "Who plays an Ace says high or low; a Joker ranks between 8 and 7."),
             },
+            rule=["revised rules", "original rules"],
+            always=True,
         ),
         Option(
             "deals",
@@ -371,25 +370,28 @@ CHWECH: Final = Game(
             {
                 0: ("as usual", "As many deals as players; four play eight, duplicate twice as many."),
             },
+            "So many deals make a game; the highest total of all of them wins.",
+            rule=("{n} deal", "{n} deals"),
             numbers=range(1, MOST_DEALS + 1),
-            numbered="So many deals make a game; the highest total of all of them wins.",
         ),
         Option(
             "duplicate",
             "Duplicate",
             {
-                False: ("", "Every deal has hands of its own."),
-                True: ("", "All play the same hands in turn; deals are 2, 3 or more × the players."),
+                False: "Every deal has hands of its own.",
+                True: "All play the same hands in turn; deals are 2, 3 or more × the players.",
             },
+            rule=["", "duplicate"],
         ),
         Option(
             "five_pack",
             "Left out of the pack",
             {
-                **dict.fromkeys(FIVE_PACKS, _TWO_RANKS),
+                **dict.fromkeys(FIVE_PACKS, "There are no cards of these two ranks: 45 cards, nine each."),
                 "low": ("Twos and Threes", "There are no Twos and Threes: 45 cards, nine each."),
                 "middle": ("Sevens and Eights", "There are no Sevens and Eights: 45 cards, nine each."),
             },
+            rule=["no Twos and Threes", "no Sevens and Eights", *["without {n}"] * (len(FIVE_PACKS) - 2)],
             players=(5,),
         ),
         Option(
@@ -399,6 +401,7 @@ CHWECH: Final = Game(
                 "five_hundred": ("of Five Hundred", "Elevens, Twelves and two red Thirteens rank above the Ten."),
                 "two_packs": ("more Twos and Threes", "Each Two and Three is there twice, and three Jokers."),
             },
+            rule=["the pack of Five Hundred", "a second set of Twos and Threes"],
             players=(7,),
         ),
         Option(
@@ -408,6 +411,7 @@ CHWECH: Final = Game(
                 False: ("cards of their suits", "Both red Thirteens rank just below the Jack of their suit."),
                 True: ("Jokers", "Both red Thirteens are Jokers in all respects."),
             },
+            rule=["", "red Thirteens are Jokers"],
             players=(7,),
             needs={"seven_pack": "five_hundred"},
         ),
@@ -418,6 +422,7 @@ CHWECH: Final = Game(
                 "any": ("any number", "Several players may play a Joker to the same trick."),
                 "one": ("one", "Once a Joker is in a trick, no other may be played to it."),
             },
+            rule=["any number of Jokers a trick", "one Joker a trick"],
             players=(5, 6, 7),
             needs={"ruleset": "revised"},
         ),
@@ -428,6 +433,7 @@ CHWECH: Final = Game(
                 False: ("the Ace wins", "An Ace played last to nothing but Jokers takes the trick."),
                 True: ("the Joker wins", "An Ace played last to nothing but Jokers loses to them."),
             },
+            rule=["", "a Joker beats a last Ace"],
             players=(5, 6, 7),
             needs={"ruleset": "revised"},
         ),
@@ -438,6 +444,7 @@ CHWECH: Final = Game(
                 "first": ("the first is higher", "Where two cards are equal, the one played first ranks higher."),
                 "last": ("the last is higher", "Where two cards are equal, the one played last ranks higher."),
             },
+            rule=["the first of two equal cards ranks higher", "the last of two equal cards ranks higher"],
             players=(6, 7),
         ),
         Option(
@@ -447,6 +454,7 @@ CHWECH: Final = Game(
                 False: ("lie closed", "Nobody can look through the cards already won."),
                 True: ("lie open", "Everybody can look through the cards already won."),
             },
+            rule=["", "the cards won lie open"],
         ),
     ),
     table=ChwechTable,
@@ -454,6 +462,7 @@ CHWECH: Final = Game(
     pack=lambda match: rulebook(match).pack,
     lay=lay,
     deal=deal,
+    ended=lambda sheet: [(sheet.ending, {"names": [Named(seat) for seat, left in enumerate(sheet.left) if not left]})],
     fallback=fallback,
     why=why,
     deals=deals_of,

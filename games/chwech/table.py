@@ -360,7 +360,6 @@ WORDS: Final = Words(
         "deadlock": Say("Deadlock: everybody passed the lead.", role="strong"),
     },
     units=UNITS | {"out": "deal", "deadlock": "deal"},
-    ending=lambda sheet: (sheet.ending, {"names": [Named(seat) for seat, left in enumerate(sheet.left) if not left]}),
     prompts={
         "open": "Lead a card",
         "lead": "Lead a card or pass the lead",
@@ -391,24 +390,6 @@ WORDS: Final = Words(
     played=shown,
     question=question,
     early=early,
-    options={
-        "ruleset=revised": "revised rules",
-        "ruleset=original": "original rules",
-        "duplicate=True": "duplicate",
-        "five_pack=low": "no Twos and Threes",
-        "five_pack=middle": "no Sevens and Eights",
-        "five_pack=*": "without {value}",
-        "seven_pack=five_hundred": "the pack of Five Hundred",
-        "seven_pack=two_packs": "a second set of Twos and Threes",
-        "thirteens_as_jokers=True": "red Thirteens are Jokers",
-        "jokers_per_trick=any": "any number of Jokers a trick",
-        "jokers_per_trick=one": "one Joker a trick",
-        "joker_beats_last_ace=True": "a Joker beats a last Ace",
-        "equal_cards=first": "the first of two equal cards ranks higher",
-        "equal_cards=last": "the last of two equal cards ranks higher",
-        "review_won=True": "the cards won lie open",
-    },
-    always=("ruleset",),
     sign=lambda _players, options: SIGNS[str(options["ruleset"])],
     gist=(
         "Chwech: follow the suit led or pass; the highest card takes the trick.",
@@ -428,7 +409,9 @@ WORDS: Final = Words(
             "The cards won lie closed at this table: only the last trick, the open one and your own hand are seen."
         )
     ),
-    piles=("At this table the cards already won stay closed (option review_won).", {"review_won": False}),
+    piles=lambda options: (
+        "" if options["review_won"] else Say("At this table the cards already won stay closed (option review_won).")
+    ),
     pile=pile,
     plays=lambda table: (table.last_turns, table.turns),
     taker=lambda seen, trick: rulebook(seen.table.match).taker(trick) if trick else None,

@@ -429,17 +429,14 @@ def score(table: DaBaiFenTable, ending: str, culprit: int | None) -> Sheet:
         # The other side has every trick.
         took = count(PACK) + aside
     points = [0 if ending == "annulled" else rise(table, seat, rises(took)) for seat in range(PLAYERS)]
-    sheet = table.sheet(Sheet, ending, points, took=took, culprit=culprit)
-    what, about = result(sheet)
-    table.tell(what, **about)
-    return sheet
+    return table.sheet(Sheet, ending, points, took=took, culprit=culprit)
 
 
-def result(sheet: Sheet) -> tuple[str, dict[str, Any]]:
-    """Return what is told at the end of a deal: who rises, and how far."""
+def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
+    """Return what is told at the end of a deal: what the opponents took, and who rises how far."""
     levels = max(sheet.points)
     rising = "lost" if not levels else "kept" if sheet.points[sheet.leader] else "risen"
-    return "annulled" if sheet.ending == "annulled" else rising, {"took": sheet.took, "levels": levels}
+    return [("annulled" if sheet.ending == "annulled" else rising, {"took": sheet.took, "levels": levels})]
 
 
 def rises(took: int) -> tuple[int, int]:
@@ -484,8 +481,6 @@ def fallback(table: DaBaiFenTable, _seat: int, choices: Sequence[Any]) -> Choice
 
 
 USUAL: Final = "As the game is usually played."
-SELDOM: Final = "Everybody is asked less often."
-HIGHER: Final = "Then the higher level wins."
 
 DA_BAI_FEN: Final = Game(
     name="da-bai-fen",
@@ -498,12 +493,18 @@ DA_BAI_FEN: Final = Game(
             "target_level",
             "Last level",
             {
-                "A": ("A", "The whole game, which takes hours."),
-                "6": ("6", "A short game."),
-                "10": ("10", "A game of middle length."),
+                "A": "The whole game, which takes hours.",
+                "6": "A short game.",
+                "10": "A game of middle length.",
             },
+            rule=["beyond Ace", "beyond Six", "beyond Ten"],
         ),
-        Option("draw", "Asked after cards", {1: ("1", USUAL), **{n: (str(n), SELDOM) for n in (2, 3, 4, 6, 12)}}),
+        Option(
+            "draw",
+            "Asked after cards",
+            {1: USUAL, **dict.fromkeys((2, 3, 4, 6, 12), "Everybody is asked less often.")},
+            rule=["asked after every card", *["asked after every {n}"] * 5],
+        ),
         Option(
             "exposing",
             "Of several exposed cards",
@@ -511,6 +512,7 @@ DA_BAI_FEN: Final = Game(
                 "drawn": ("the first to draw", "As if each answered before the next one draws."),
                 "time": ("the first in time", "Whose answer comes first to the server."),
             },
+            rule=["the first to draw exposes", "the first in time exposes"],
         ),
         Option(
             "leads",
@@ -520,35 +522,45 @@ DA_BAI_FEN: Final = Game(
                 "at_risk": ("any, at a risk", "If one can be beaten, the other side has every trick."),
                 "cut": ("any, or cut down", "If one can be beaten, it is led alone."),
             },
+            rule=[
+                "only certain cards are led together",
+                "any cards of a suit are led together, at a risk",
+                "several cards led may be cut down to one",
+            ],
         ),
         Option(
             "show_six",
             "The last six",
             {False: ("hidden", USUAL), True: ("shown", "Everybody sees what the Leader takes.")},
+            rule=["the last six are hidden", "the last six are shown"],
         ),
         Option(
             "void_claim",
             "A hand without a trump",
             {True: ("may annul the deal", USUAL), False: ("is played", "However bad it is.")},
+            rule=["a hand without a trump annuls the deal", "a hand without a trump is played"],
         ),
         Option(
             "stop_at_last",
             "From below the last level",
             {False: ("two levels pass it", USUAL), True: ("all stop there", "It is passed in a later deal.")},
+            rule=["two levels may pass the last one", "all stop at the last level"],
         ),
         Option(
             "win_as",
             "The last level is passed by",
             {"any": ("any side", USUAL), "declarers": ("declarers", "Their opponents stop there.")},
+            rule=["any side may win", "only declarers win"],
         ),
         Option(
             "most_deals",
             "Deals at most",
             {
                 0: ("no limit", "The game ends when a side passes the last level."),
-                1: ("1", "One deal decides."),
-                **dict.fromkeys((4, 8, 12, 20, 40), ("", HIGHER)),
+                1: "One deal decides.",
+                **dict.fromkeys((4, 8, 12, 20, 40), "Then the higher level wins."),
             },
+            rule=["no limit of deals", "one deal", *["at most {n} deals"] * 5],
         ),
     ),
     table=DaBaiFenTable,
@@ -556,6 +568,7 @@ DA_BAI_FEN: Final = Game(
     pack=lambda _match: PACK,
     lay=lay,
     deal=deal,
+    ended=ended,
     fallback=fallback,
     why=why,
     not_now=lambda table, _seat: NOT_YOUR_TURN if table.leader is not None else "answered",

@@ -317,7 +317,6 @@ def score(table: DurakTable) -> Sheet:
         loser = side(table.match, table.last_bout.defender)
     points = [int(loser is not None and side(table.match, seat) != loser) for seat in range(table.players)]
     ending = "draw" if loser is None else "lost"
-    table.tell(ending, side=loser)
     return table.sheet(Sheet, ending, points, loser=loser, cards=tuple(map(len, table.hands)))
 
 
@@ -342,9 +341,6 @@ def fallback(table: DurakTable, _seat: int, choices: Sequence[Any]) -> Choice:
     return lowest
 
 
-LOSSES: Final = "The side that first loses so many deals loses the game."
-FIRST: Final = "So many attack cards there are at most in the first bout of a deal."
-
 DURAK: Final = Game(
     name="durak-teams",
     title=N_("Durak in teams"),
@@ -352,8 +348,21 @@ DURAK: Final = Game(
     players=(4, 6),
     minutes=25,
     options=(
-        Option("losses", "Lost deals", dict.fromkeys((3, 1, 2, 4, 5), ("", LOSSES))),
-        Option("first_bout", "Cards of the first bout", dict.fromkeys((6, 5), ("", FIRST))),
+        Option(
+            "losses",
+            "Lost deals",
+            (3, 1, 2, 4, 5),
+            "The side that first loses so many deals loses the game.",
+            rule=("one lost deal", "to {n} lost deals"),
+            always=True,
+        ),
+        Option(
+            "first_bout",
+            "Cards of the first bout",
+            (6, 5),
+            "So many attack cards there are at most in the first bout of a deal.",
+            rule=["", "five cards in the first bout"],
+        ),
         Option(
             "both_out",
             "Both sides run out",
@@ -361,6 +370,7 @@ DURAK: Final = Game(
                 "draw": ("a draw", "A deal in which both sides run out in one bout is a draw."),
                 "attackers": ("attackers win", "If both sides run out in one bout, the attackers win the deal."),
             },
+            rule=["", "attackers win if both sides run out"],
         ),
     ),
     table=DurakTable,
@@ -368,6 +378,7 @@ DURAK: Final = Game(
     pack=lambda _match: PACK,
     lay=lay,
     deal=deal,
+    ended=lambda sheet: [(sheet.ending, {"side": sheet.loser})],
     fallback=fallback,
     why=why,
     not_now=not_now,

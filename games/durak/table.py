@@ -10,7 +10,19 @@ from games.kit.say import As, Say, Saying, suit_sign
 from games.kit.secrets import Named
 from games.kit.seen import Row, Seen, Turned, Zones
 from games.kit.tricks import Trump
-from games.kit.words import HAND, SIDE, Column, Key, Parts, Several, Words, sheet_column, shown_deal, side_words
+from games.kit.words import (
+    HAND,
+    SIDE,
+    Column,
+    Key,
+    Parts,
+    Several,
+    Words,
+    one_left,
+    sheet_column,
+    shown_deal,
+    side_words,
+)
 from protocol.cards import Card
 
 FEW: Final = 2
@@ -20,20 +32,20 @@ FEW: Final = 2
 def bout(about: Mapping[str, Any], viewer: int | None) -> Say:
     """Return who attacks whom next; the one who is attacked is addressed."""
     if about["defender"] == viewer:
-        return Say("", "{name} attacks you next.", role="dim")
-    return Say("You attack {defender} next.", "{name} attacks {defender} next.", role="dim")
+        return Say("[|{name} attacks you next.]", role="dim")
+    return Say("[You attack|{name} attacks] {defender} next.", role="dim")
 
 
 def drew(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
     """Return which cards were drawn, if the reader may see any: that others fill their hands goes without saying."""
     cards = about.get("own") or about["seen"]
-    return Say("You draw {cards}", "{name} draws {cards}", role="dim", cards=list(cards)) if cards else None
+    return Say("[You draw|{name} draws] {cards}", role="dim", cards=list(cards)) if cards else None
 
 
 def dealt(about: Mapping[str, Any], _viewer: int | None) -> Sequence[Say]:
     """Return who deals, which suit is trump, and which lowest trump was shown."""
     suit, lowest = about["card"].suit, about["lowest"]
-    first = Say("{deal}: You deal, {suit} are trump.", "{deal}: {name} deals, {suit} are trump.", role="dim", suit=suit)
+    first = Say("{deal}: [You deal|{name} deals], {suit} are trump.", role="dim", suit=suit)
     return [first, Say("The lowest is {card}.", role="dim", card=lowest)] if lowest is not None else [first]
 
 
@@ -74,7 +86,7 @@ def against(now: Bout, viewer: int | None) -> Saying:
     """Return who attacks whom."""
     if now.defender == viewer:
         return Say("{name} attacks you", seat=now.attacker, name=Named(now.attacker))
-    return Say("You attack {defender}", "{name} attacks {defender}", seat=now.attacker, defender=Named(now.defender))
+    return Say("[You attack|{name} attacks] {defender}", seat=now.attacker, defender=Named(now.defender))
 
 
 def stock(table: DurakTable, *, short: bool = False) -> Say:
@@ -99,12 +111,12 @@ def zones(seen: Seen[DurakTable], *, back: bool) -> Zones:
     following = [against(now, seen.viewer)] if now.limit else []
     if last is not None:
         first = [Say("Last bout", role="strong")] if back else []
-        took = Say("You took it up", "{name} took it up", role="accent", seat=last.defender)
-        beat = Say("You beat everything", "{name} beat everything", role="accent", seat=last.defender)
+        took = Say("[You|{name}] took it up", role="accent", seat=last.defender)
+        beat = Say("[You|{name}] beat everything", role="accent", seat=last.defender)
         ended = took if last.given_up else beat
         forms = [[*first, trump, stock(table), ended], [*first, short, stock(table, short=True), ended]]
         return Zones([*forms, [*first, short, ended]], following, rows=rows(last, over=not last.given_up))
-    lowest = Say("You hold the lowest trump, {card}", "{name} holds the lowest trump, {card}", role="dim")
+    lowest = Say("[You hold|{name} holds] the lowest trump, {card}", role="dim")
     status = [lowest.of({"seat": now.attacker, "card": table.lowest})] if table.lowest and now.limit else []
     return Zones([[trump, *following]], status, turned=Turned(table.turn_up, turned(table), is_open=bool(table.stock)))
 
@@ -113,7 +125,7 @@ def turned(table: DurakTable) -> Say:
     """Return where the card is that shows the trump suit."""
     if table.stock:
         return Say("turned up: it lies at the end of the stock of {cards}", role="dim", cards=len(table.stock))
-    return Say("your last card shows trumps", "the last card of {name} shows trumps", role="dim", seat=table.dealer)
+    return Say("[your last card|the last card of {name}] shows trumps", role="dim", seat=table.dealer)
 
 
 def rows(now: Bout, *, over: bool = False) -> Sequence[Row]:
@@ -126,11 +138,9 @@ def waits(now: Bout) -> Sequence[Say]:
     left = now.limit - len(now.pairs)
     room = Say("room for {n} more", role="dim", n=str(left)) if left else Say("no room for more", role="dim")
     if now.given_up:
-        told = Say("You give up", "{name} gives up", role="accent", seat=now.defender)
+        told = Say("[You give|{name} gives] up", role="accent", seat=now.defender)
     elif now.open:
-        told = Say(
-            "You have {n} to beat", "{name} has {n} to beat", role="accent", seat=now.defender, n=str(len(now.open))
-        )
+        told = Say("[You have|{name} has] {n} to beat", role="accent", seat=now.defender, n=str(len(now.open)))
     else:
         told = Say("All is beaten", role="accent")
     return [told, room]
@@ -163,15 +173,6 @@ def consequence(seen: Seen[DurakTable], choice: Choice) -> Say | None:
     if choice == UP:
         return Say(("you take up {n} card, or more", "you take up {n} cards, or more"), n=len(now.cards))
     return None
-
-
-def news(before: DurakTable, table: DurakTable) -> Sequence[Say]:
-    """Return who has only one card left, once there is no stock."""
-    if table.stock:
-        return ()
-    one = Say("You have one card left.", "{name} has one card left.", role="alert")
-    held = zip(before.hands, table.hands, strict=True)
-    return [one.of({"seat": seat}) for seat, (old, new) in enumerate(held) if len(old) > 1 == len(new)]
 
 
 def power(table: DurakTable, card: Card) -> tuple[bool, int]:
@@ -264,26 +265,20 @@ WORDS: Final = Words(
     says={
         "dealt": dealt,
         "bout": bout,
-        "attacked": Say("You attack: {card}", "{name} attacks: {card}"),
-        "added": Say("You throw in {card}", "{name} throws in {card}"),
-        "beat": Say("You beat {attack}: {card}", "{name} beats {attack}: {card}"),
-        "up": Say("You give up.", "{name} gives up.", role="dim"),
-        "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
-        "done": Say(
-            "You are done for this bout.",
-            "{name} is done for this bout.",
-            "{names} are done for this bout.",
-            role="dim",
-        ),
-        "held": Say("You have beaten everything.", "{name} has beaten everything.", role="accent"),
-        "took_up": Say("You take up {cards}.", "{name} takes up {cards}.", role="accent"),
+        "attacked": Say("[You attack|{name} attacks]: {card}"),
+        "added": Say("[You throw|{name} throws] in {card}"),
+        "beat": Say("[You beat|{name} beats] {attack}: {card}"),
+        "up": Say("[You give|{name} gives] up.", role="dim"),
+        "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
+        "done": Say("[You are|{name} is|{names} are] done for this bout.", role="dim"),
+        "held": Say("[You have|{name} has] beaten everything.", role="accent"),
+        "took_up": Say("[You take|{name} takes] up {cards}.", role="accent"),
         "drew": drew,
-        "out": Say("You are out.", "{name} is out.", role="accent"),
+        "out": Say("[You are|{name} is] out.", role="accent"),
         "draw": Say("The deal is a draw: both sides are out."),
         "lost": lost,
     },
     units={"dealt": "dealt", "held": "trick", "took_up": "trick", "draw": "deal", "lost": "deal"},
-    ending=lambda sheet: (sheet.ending, {"side": sheet.loser}),
     prompts={
         "attack": "Attack with a card",
         "beat": beating,
@@ -310,6 +305,7 @@ WORDS: Final = Words(
             open="beat with {card}",
         ),
         "+": Key("enter", "throw in {card}", "", said=Say("{card}")),
+        "": Key("enter", "attack with {card}", ""),
     },
     listed=(
         Key(
@@ -319,17 +315,9 @@ WORDS: Final = Words(
             ("pass", "up", "done"),
         ),
     ),
-    play="attack with {card}",
-    premoves="In Durak wait until you can play: it depends on what the others do.",
+    early=lambda _seen, _card: Say("In Durak wait until you can play: it depends on what the others do."),
     several=several,
-    options={
-        "players=4": "two against two",
-        "players=6": "three against three",
-        "losses=*": ("one lost deal", "to {n} lost deals"),
-        "first_bout=5": "five cards in the first bout",
-        "both_out=attackers": "attackers win if both sides run out",
-    },
-    always=("players", "losses"),
+    together=lambda players, _options: Say("two against two") if players == 4 else Say("three against three"),
     sign=lambda players, _options: f"{players // 2} v {players // 2}",
     parts=Parts(
         "bout",
@@ -352,10 +340,8 @@ WORDS: Final = Words(
     held=held,
     piles="Nobody wins cards in Durak: beaten cards leave the game.",
     last=lambda table: table.last_bout is not None,
-    reason=lambda _seen: None,
-    certain=lambda _seen: (),
     consequence=consequence,
-    news=news,
+    news=lambda before, table: () if table.stock else one_left(before, table),
     advice=advice,
     doing=doing,
     standing=lambda seen: [stock(seen.table)],

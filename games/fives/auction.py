@@ -85,7 +85,6 @@ def deal(table: AuctionFivesTable, laid: Laid) -> Rules[Sheet]:
     bidder = yield from auction(table, lambda seat, stands: offers(table, seat, stands), NO_BID)
     if bidder is None:
         table.hands, nothing = [[] for _ in range(players)], (0,) * players
-        table.tell("all_passed")
         return table.sheet(Sheet, "passed", nothing, taken=nothing, best=None, best_seat=None)
     _, trump = yield Ask(bidder, [("name ", suit) for suit in Suit], "name")
     table.trump, table.leader = trump, match.after(table.dealer if table.options["lead"] == "dealer" else bidder)
@@ -160,17 +159,7 @@ def make_sheet(table: AuctionFivesTable, bidder: int, best: tuple[int, Card]) ->
     made = taken[bidder] >= bid
     won = (2 * bid if bid == EVERYTHING else taken[bidder]) if made else -bid
     points = [won if seat % 2 == bidder % 2 else taken[seat] for seat in seats]
-    sheet = table.sheet(Sheet, "made" if made else "failed", points, taken=taken, best_seat=best[0], best=best[1])
-    what, about = result(sheet)
-    table.tell(what, **about)
-    return sheet
-
-
-def result(sheet: Sheet) -> tuple[str, dict[str, Any]]:
-    """Return what is told at the end of a deal."""
-    if sheet.bidder is None:
-        return "all_passed", {}
-    return sheet.ending, {"seat": sheet.bidder, "bid": sheet.bid, "taken": sheet.taken[sheet.bidder]}
+    return table.sheet(Sheet, "made" if made else "failed", points, taken=taken, best_seat=best[0], best=best[1])
 
 
 def winners(match: Match) -> tuple[int, ...]:
@@ -212,40 +201,48 @@ def fallback(table: AuctionFivesTable, seat: int, choices: Sequence[Choice]) -> 
     return choices[cards.index(min(cards, key=heights.__getitem__))]
 
 
+def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
+    """Return what is told at the end of a deal."""
+    if sheet.bidder is None:
+        return [("all_passed", {})]
+    return [(sheet.ending, {"seat": sheet.bidder, "bid": sheet.bid, "taken": sheet.taken[sheet.bidder]})]
+
+
 OPTIONS: Final = (
-    Option("lowest_bid", "Lowest bid", dict.fromkeys((5, 15, 20), ("", "Nobody may bid less than that."))),
+    Option("lowest_bid", "Lowest bid", (5, 15, 20), "Nobody may bid less than that.",
+        rule="bids from {n}"),
     Option("hold", "Who may hold", {
         "next": ("the next in turn", "The next in turn may take over a bid at its number."),
         "dealer": ("the dealer", "Only the dealer may take over a bid at its number."),
-    }),
+    }, rule=["the next in turn may hold", "only the dealer may hold"]),
     Option("forced_dealer", "If all pass", {
         0: ("a new deal", "The next dealer deals again."),
         15: ("the dealer bids 15", "The dealer has to bid 15 or more."),
         20: ("the dealer bids 20", "The dealer has to bid 20 or more."),
-    }),
+    }, rule=["a new deal if all pass", "the dealer has to bid 15", "the dealer has to bid 20"]),
     Option("kitty", "Kitty", {
         0: ("none", "All cards that are not dealt can be drawn."),
         3: ("three cards", "Who names trumps takes three more cards."),
         4: ("four cards", "Who names trumps takes four more cards."),
-    }),
-    Option("most_drawn", "Most cards drawn",
-        dict.fromkeys((5, 3), ("", "Nobody may draw more than that.")), players=(6,)),
+    }, rule=["no kitty", "a kitty of three", "a kitty of four"]),
+    Option("most_drawn", "Most cards drawn", (5, 3), "Nobody may draw more than that.",
+        rule=["all cards may be replaced", "at most three cards are replaced"], players=(6,)),
     Option("dealer_looks", "The dealer", {
         False: ("draws", "The dealer draws like everybody."),
         True: ("picks", "The dealer looks through the cards left, and picks."),
-    }),
+    }, rule=["the dealer draws like everybody", "the dealer picks from what is left"]),
     Option("lead", "First lead", {
         "bidder": ("left of bidder", "The seat left of the bidder leads."),
         "dealer": ("left of dealer", "The seat left of the dealer leads."),
-    }),
+    }, rule=["left of the bidder leads", "left of the dealer leads"]),
     Option("both_out", "Both sides have 120", {
         "bidders": ("bidders win", "The bidders count first."),
         "higher": ("higher wins", "The side with more points wins."),
-    }),
+    }, rule=["with 120 on both sides the bidders win", "with 120 on both sides the higher wins"]),
     Option("deals", "Length", {
         0: ("to 120", "The side that has 120 points wins."),
-        **dict.fromkeys((6, 10, 12, 20), ("", "So many deals are played; the side that is ahead wins.")),
-    }),
+        **dict.fromkeys((6, 10, 12, 20), "So many deals are played; the side that is ahead wins."),
+    }, rule=["to 120", "six deals", "ten deals", "twelve deals", "twenty deals"]),
     STRICT,
 )  # fmt: skip
 AUCTION: Final = Game(
@@ -260,6 +257,7 @@ AUCTION: Final = Game(
     pack=lambda _match: PACK,
     lay=lay,
     deal=deal,
+    ended=ended,
     fallback=fallback,
     why=why,
     private=frozenset({"discard ", "pick "}),

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet, result
+from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet
 from games.fives.rules import HAND, TRICK, led_card, order_of
 from games.fives.sayings import NOT_MEANT, PROMPTS, WHY, best_trump, ranking
-from games.fives.table import TOLD_OPTIONS, groups
+from games.fives.table import groups
 from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Counted, Say, Saying, suit_sign
@@ -246,7 +246,6 @@ WORDS: Final = Words(
         "failed": Say("You bid {bid}, and your side took {taken}: lost.", "{name} bid {bid}, and took {taken}: lost."),
     },
     units=kit.UNITS | dict.fromkeys(("all_passed", "made", "failed"), "deal"),
-    ending=result,
     victory=victory,
     prompts={
         **PROMPTS,
@@ -303,37 +302,8 @@ WORDS: Final = Words(
         "discard": Key("enter", "lay {card} aside", ""),
     },
     early=early,
-    options={
-        **TOLD_OPTIONS,
-        "lowest_bid=5": "bids from 5",
-        "lowest_bid=15": "bids from 15",
-        "lowest_bid=20": "bids from 20",
-        "hold=next": "the next in turn may hold",
-        "hold=dealer": "only the dealer may hold",
-        "forced_dealer=0": "a new deal if all pass",
-        "forced_dealer=15": "the dealer has to bid 15",
-        "forced_dealer=20": "the dealer has to bid 20",
-        "kitty=0": "no kitty",
-        "kitty=3": "a kitty of three",
-        "kitty=4": "a kitty of four",
-        "most_drawn=5": "all cards may be replaced",
-        "most_drawn=3": "at most three cards are replaced",
-        "dealer_looks=True": "the dealer picks from what is left",
-        "dealer_looks=False": "the dealer draws like everybody",
-        "lead=bidder": "left of the bidder leads",
-        "lead=dealer": "left of the dealer leads",
-        "both_out=bidders": "with 120 on both sides the bidders win",
-        "both_out=higher": "with 120 on both sides the higher wins",
-        "deals=0": "to 120",
-        "deals=6": "six deals",
-        "deals=10": "ten deals",
-        "deals=12": "twelve deals",
-        "deals=20": "twenty deals",
-        "players=*": lambda options: groups({**options, "partners": True}),
-    },
-    always=("players",),
+    together=lambda players, options: groups(players, {**options, "partners": True}),
     sign=lambda _players, options: "45" if options["deals"] else str(TARGET),
-    variant=lambda table: groups({"players": table.players, "partners": True}),
     ranks=lambda table: order_of(table.trump) if table.trump is not None else None,
     known=lambda table: [card for _seat, card in table.aside if card is not None],
     gone="Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.",

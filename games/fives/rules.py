@@ -243,21 +243,18 @@ def deal(table: FivesTable, laid: Laid) -> Rules[Sheet]:
             yield from play_for_points(table)
         ending = "won" if max(table.standing) >= target(table.match) else "played"
     more = {"pool": pool if spoil else None, "sweeper": sweeper, "sides": sides(table.match)}
-    sheet = table.sheet(Sheet, ending, table.scored, **more)
-    what, about = result(sheet)
-    table.tell(what, **about)
-    return sheet
+    return table.sheet(Sheet, ending, table.scored, **more)
 
 
-def result(sheet: Sheet) -> tuple[str, dict[str, Any]]:
+def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
     """Return what is told at the end of a deal: who is ahead, or what has become of the pool."""
     if sheet.pool is not None:
         seat = sheet.jinker if sheet.sweeper is None else sheet.sweeper
         failed = sheet.ending == "spoilt" and seat is not None
-        return "failed" if failed else sheet.ending, {"seat": seat, "chips": sheet.pool}
+        return [("failed" if failed else sheet.ending, {"seat": seat, "chips": sheet.pool})]
     total, alone = max(sheet.totals), sheet.sides == len(sheet.totals)
     ahead = sorted({seat % sheet.sides for seat, own in enumerate(sheet.totals) if own == total})
-    return "ended", {"won": sheet.ending == "won", "total": total, "ahead": ahead, "alone": alone}
+    return [("ended", {"won": sheet.ending == "won", "total": total, "ahead": ahead, "alone": alone})]
 
 
 def pay(table: FivesTable) -> None:
@@ -487,7 +484,7 @@ PLAYERS: Final = (5, 3, 4, 6, 7, 8, 9, 10)
 STRICT: Final = Option("renege_strict", "Top trumps", {
     False: ("may be kept back", "The top trumps need not follow a lower trump that is led."),
     True: ("kept back if alone", "Who holds another trump has to play one of them to a trump."),
-})  # fmt: skip
+}, rule=["top trumps may be kept back", "of two trumps one has to be played to a trump"])  # fmt: skip
 BOTH: Final = (
     Option("partners", "Partners", {
         False: ("no, each alone", "Everybody plays for themselves."),
@@ -505,48 +502,54 @@ OPTIONS: Final = {
         Option("pool", "Pool of chips", {
             True: ("yes", "Everybody puts chips into a pool, and the winner takes it."),
             False: ("no", "Only points are counted."),
-        }),
+        }, rule=["a pool of chips", "no pool"]),
         Option("double_stake", "All five tricks", {
             False: ("win as usual", "Who wins takes the pool, however it came."),
             True: ("win double", "Who wins by all five tricks of a deal is paid the stakes twice."),
-        }, needs={"pool": True}),
+        }, rule=["a single stake", "all five tricks of a deal win double"], needs={"pool": True}),
     ),
     "forty-five": (
         *BOTH,
-        Option("target", "Points to win", dict.fromkeys((45, 31), ("", "Who first has so many points wins the game."))),
+        Option("target", "Points to win", (45, 31), "Who first has so many points wins the game.",
+            rule=["to 45", "to 31"]),
         Option("best_card", "Best card", {
-            **dict.fromkeys((5, 6), ("", "The highest trump played in a deal scores so much.")),
+            **dict.fromkeys((5, 6), "The highest trump played in a deal scores so much."),
             0: ("scores nothing", "Only tricks score, as in Canada."),
-        }),
+        }, rule=["the best card scores 5", "the best card scores 6", "the best card scores nothing"]),
         Option("joker", "Joker", {
             "third": ("third trump", "The Joker ranks above the Ace of hearts."),
             "fourth": ("fourth trump", "The Joker ranks below the Ace of hearts."),
             "none": ("none", "There is no Joker in the pack."),
-        }),
+        }, rule=["the Joker above A♥", "the Joker below A♥", "no Joker"]),
         Option("trick_scores", "Tricks score", {
             "each": ("five each", "Each trick scores 5 points as soon as it is taken."),
             "majority": ("for most of them", "Three or four tricks of a deal score 5 points, all five 10."),
             "game": ("by their number", "Three tricks score 15, four 20, and all five win the game."),
-        }),
+        }, rule=[
+            "each trick scores 5",
+            "5 for three or four tricks, 10 for five",
+            "15 for three tricks, 20 for four, the game for five",
+        ]),
         Option("unrobbed_ace", "Ace that does not rob", {
             "usual": ("keeps its rank", "Who holds the Ace of trumps may rob with it, or not."),
             "lowest": ("ranks lowest", "An Ace of trumps that neither robs nor declines is the lowest trump."),
-        }),
+        }, rule=["an Ace of trumps need not rob", "an Ace of trumps that does not rob ranks lowest"]),
     ),
     "spoil-five": (
-        Option("pools", "Pools",
-            dict.fromkeys((5, 1, 3, 10), ("", "The game ends with so many pools, or when somebody cannot pay."))),
-        Option("stake", "New pool", dict.fromkeys((1, 2, 5), ("", "Everybody puts so many chips into a new pool."))),
-        Option("top_up", "After a spoilt deal",
-            dict.fromkeys((1, 2), ("", "Everybody adds so many chips to the pool that stays."))),
+        Option("pools", "Pools", (5, 1, 3, 10), "The game ends with so many pools, or when somebody cannot pay.",
+            rule=["five pools", "one pool", "three pools", "ten pools"]),
+        Option("stake", "New pool", (1, 2, 5), "Everybody puts so many chips into a new pool.",
+            rule=["one chip into a new pool", "two chips into a new pool", "five chips into a new pool"]),
+        Option("top_up", "After a spoilt deal", (1, 2), "Everybody adds so many chips to the pool that stays.",
+            rule=["one chip after a spoilt deal", "two chips after a spoilt deal"]),
         Option("two_tricks", "The pool goes to", {
             False: ("three tricks", "Who first has three tricks takes the pool."),
             True: ("two tricks", "Who first has two tricks takes the pool."),
-        }, players=(5, 6, 7, 8, 9, 10)),
+        }, rule=["three tricks take the pool", "two tricks take the pool"], players=(5, 6, 7, 8, 9, 10)),
         Option("must_rob", "Ace that does not rob", {
             False: ("may take the pool", "Nobody has to rob."),
             True: ("is barred", "Who holds the Ace of trumps and does not rob cannot take the pool."),
-        }),
+        }, rule=["nobody has to rob", "an Ace of trumps that does not rob cannot take the pool"]),
         STRICT,
     ),
 }  # fmt: skip
@@ -563,6 +566,7 @@ FIVES: Final = tuple(
         pack=lambda match: PACK if match.options.get("joker", "none") == "none" else (*PACK, JOKER),
         lay=lay,
         deal=deal,
+        ended=ended,
         fallback=fallback,
         why=why,
         private=frozenset({"joker ", "rob "}),

@@ -326,17 +326,15 @@ GROUPS: Final = {
 }
 
 
-def groups(options: Mapping[str, OptionValue]) -> Say:
-    """Return who plays together, given the options and the number of players."""
-    players = options["players"]
-    assert isinstance(players, int)
+def groups(players: int, options: Mapping[str, OptionValue]) -> Say:
+    """Return who plays together, given the number of players and the options."""
     number = players if not options.get("partners") else 3 if options.get("sides") == "three" else 2
     return GROUPS.get((number, players // number), Say("each alone"))
 
 
 def variant(table: FivesTable) -> Say:
     """Return who plays together, and the pool."""
-    said = groups({**table.options, "players": table.players})
+    said = groups(table.players, table.options)
     return (
         Say("{sides}, pool of {chips}", sides=said, chips=table.pool)
         if table.pool and not table.match.winners
@@ -401,43 +399,6 @@ JINK: Final = Key(
     move="go for all five",
     said=Say("go for all five"),
 )
-TOLD_OPTIONS: Final[Mapping[str, Any]] = {
-    "players=*": groups,
-    "partners=*": "",
-    "sides=*": "",
-    "renege_strict=True": "of two trumps one has to be played to a trump",
-    "renege_strict=False": "top trumps may be kept back",
-    "pool=True": "a pool of chips",
-    "pool=False": "no pool",
-    "double_stake=True": "all five tricks of a deal win double",
-    "double_stake=False": "a single stake",
-    "target=45": "to 45",
-    "target=31": "to 31",
-    "best_card=5": "the best card scores 5",
-    "best_card=6": "the best card scores 6",
-    "best_card=0": "the best card scores nothing",
-    "joker=third": "the Joker above A♥",
-    "joker=fourth": "the Joker below A♥",
-    "joker=none": "no Joker",
-    "trick_scores=each": "each trick scores 5",
-    "trick_scores=majority": "5 for three or four tricks, 10 for five",
-    "trick_scores=game": "15 for three tricks, 20 for four, the game for five",
-    "pools=1": "one pool",
-    "pools=3": "three pools",
-    "pools=5": "five pools",
-    "pools=10": "ten pools",
-    "stake=1": "one chip into a new pool",
-    "stake=2": "two chips into a new pool",
-    "stake=5": "five chips into a new pool",
-    "top_up=1": "one chip after a spoilt deal",
-    "top_up=2": "two chips after a spoilt deal",
-    "two_tricks=True": "two tricks take the pool",
-    "two_tricks=False": "three tricks take the pool",
-    "must_rob=True": "an Ace of trumps that does not rob cannot take the pool",
-    "must_rob=False": "nobody has to rob",
-    "unrobbed_ace=usual": "an Ace of trumps need not rob",
-    "unrobbed_ace=lowest": "an Ace of trumps that does not rob ranks lowest",
-}
 
 
 TWENTY_FIVE: Final = Words(
@@ -477,7 +438,6 @@ TWENTY_FIVE: Final = Words(
         "ended": ended,
     },
     units=kit.UNITS | {"ended": "deal"},
-    ending=lambda sheet: (rules.result(sheet)[0], {**rules.result(sheet)[1], "crowd": True}),
     victory=victory,
     prompts={
         **dict.fromkeys(sayings.PROMPTS, sayings.asked),
@@ -498,8 +458,7 @@ TWENTY_FIVE: Final = Words(
     facts=lambda seen: {"turn_up": seen.table.turn_up, "chips": seen.table.pool},
     keys={**KEYS, PASS: NO_ROB},
     early=sayings.early,
-    options=TOLD_OPTIONS,
-    always=("players",),
+    together=groups,
     sign=lambda _players, _options: "25",
     progress=progress,
     dealt=which_deal,

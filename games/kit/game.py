@@ -6,6 +6,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from games.kit.asking import Choice, Rules
 from games.kit.deck import shuffle
+from games.kit.say import Say, Text
 from games.kit.secrets import Told, secret
 from protocol.cards import Card
 from protocol.setup import OptionValue
@@ -26,14 +27,23 @@ class InvalidOptions(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a game."""
+    """An option of a game, and all that is said of it."""
 
     name: str
     """Its name in records."""
 
     title: str
-    values: Mapping[OptionValue, str | tuple[str, str]]
-    """Each value, the default first: in few words, and what it changes in a sentence of at most 72 cells."""
+    values: Sequence[OptionValue] | Mapping[OptionValue, str | tuple[str, str]]
+    """The default first: what each changes, in at most 72 cells; before it a value that does not speak for itself."""
+
+    about: str = ""
+    """What values change that are not said to change something else."""
+
+    rule: Text | list[str] = ""
+    """What the rules of a table say of its value, ``{n}``; or of each value in turn. Nothing is said if it is empty."""
+
+    always: bool = False
+    """True if the rules of a table say it even where it is the default."""
 
     players: tuple[int, ...] = ()
     """The numbers of players to which it applies; empty for all."""
@@ -44,19 +54,26 @@ class Option:
     numbers: range = range(0)
     """Numbers that are values besides those listed."""
 
-    numbered: str = ""
-    """What such a number changes, in a sentence of at most 72 cells."""
-
     @property
     def default(self) -> OptionValue:
         """The value that records leave out."""
         return next(iter(self.values))
 
-    def has(self, value: OptionValue) -> bool:
+    def has(self, value: object) -> bool:
         """Return True if this is one of its values."""
         # True is 1 to a dictionary, and False 0.
         listed = any(value == one and type(value) is type(one) for one in self.values)
         return listed or (type(value) is int and value in self.numbers)
+
+    def words(self, value: OptionValue) -> tuple[str, str]:
+        """Return a value in a few words, empty if it speaks for itself, and what it changes."""
+        own = self.values.get(value, self.about) if isinstance(self.values, Mapping) else self.about
+        return own if isinstance(own, tuple) else ("", own)
+
+    def rule_of(self, value: OptionValue) -> Say:
+        """Return what the rules of a table say of a value."""
+        rule = self.rule[list(self.values).index(value)] if isinstance(self.rule, list) else self.rule
+        return Say(rule, n=value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,6 +278,9 @@ class Game(Generic[T]):
 
     deal: Callable[[T, Laid], Rules[Any]]
     """Plays a deal, and returns its sheet."""
+
+    ended: Callable[[Any], Sequence[tuple[str, Mapping[str, Any]]]]
+    """Returns what is told at the end of a deal, given its sheet, its ending first: sentences, and their values."""
 
     fallback: Callable[[T, int, Sequence[Choice]], Choice]
     """Returns what is done for a seat that is late; it reveals no more of its hand than any other choice would."""

@@ -42,7 +42,6 @@ _PATH: Final = re.compile(r" - at `\$(?P<path>.*)`$")
 _PLACE: Final = re.compile(r"\.deals\[(?P<deal>\d+)\](\.actions\[(?P<action>\d+)\])?")
 _PARTS_OF_ACTION: Final = {"[0]": "seat", "[1]": "action"}
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-_ANY: Final[Mapping[str, str]] = {}
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 Text = Annotated[str, Meta(max_length=1 << 14)]
@@ -192,8 +191,8 @@ def read(line: bytes) -> tuple[Recorded, dict[str, Any]]:
     return record, said
 
 
-def decoded(kind: type[T], line: bytes, allowed: Mapping[str, str] = _ANY) -> T:
-    """Decode a line of a file of records; a fault is named with its place, and its words list the ``allowed`` values.
+def decoded(kind: type[T], line: bytes) -> T:
+    """Decode a line of a file of records; a fault is named with its place.
 
     Raises:
         RecordFault: the line is not a record of this type.
@@ -206,7 +205,7 @@ def decoded(kind: type[T], line: bytes, allowed: Mapping[str, str] = _ANY) -> T:
         line.decode()
         return msgspec.json.decode(line, type=kind)
     except msgspec.ValidationError as fault:
-        raise _located(str(fault), allowed) from None
+        raise _located(str(fault)) from None
     except UnicodeDecodeError as fault:
         why = sentence("this is no UTF-8: {reason} (byte {byte})", reason=fault.reason, byte=fault.start)
         raise RecordFault(why) from None
@@ -227,15 +226,12 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return keys
 
 
-def _located(why: str, allowed: Mapping[str, str]) -> RecordFault:
+def _located(why: str) -> RecordFault:
     """Turn a decoding error into a fault with its place in the record."""
     found = _PATH.search(why)
     if found is None:
         return RecordFault(why)
     why, path = why[: found.start()], found["path"]
-    write = allowed.get(path.rpartition(".")[2])
-    if write and why.startswith("Invalid enum value"):
-        why = f"{why}, write {write}"
     place = _PLACE.match(path)
     if place is None:
         return RecordFault(f"{path.lstrip('.')}: {why}")

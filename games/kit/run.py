@@ -106,6 +106,8 @@ class Run:
     def _ended(self, sheet: Any) -> None:  # noqa: ANN401
         """Keep the sheet and the answers of a deal that is over; its table stays as it is until the next one."""
         self.table.over = True
+        for what, about in self.game.ended(sheet):
+            self.table.tell(what, **about)
         self.match.sheets.append(sheet)
         self.past.append((self.order, self.answers))
         self.order, self.answers = (), []

@@ -36,12 +36,6 @@ Test = Callable[[Card], bool]
 PATIENCE: Final = 1
 """How often cards are dealt for each trial at most: many deals do not fit."""
 
-ENOUGH: Final = 6
-"""Of so many deals that fit, and in which seats have not done what plain hands would, the likeliest is taken."""
-
-DOUBT: Final = 0.3
-"""How often a deal is accepted in which a seat has done what a plain hand would not; for each time that it has."""
-
 
 def own_points(match: Match, sheet: Sheet, seat: int) -> float:
     """Return how much more the seat has scored than the other sides on average."""
@@ -75,9 +69,6 @@ class Knowledge(Generic[T]):
 
     noise: float = 0.0
     """How often anything is done in a trial: where all cards are open, all trials would be the same otherwise."""
-
-    telling: frozenset[str] = frozenset()
-    """The prompts at which a seat mostly does as a plain hand would, so that its answer tells of its cards."""
 
     plainly: frozenset[str] = frozenset()
     """The prompts at which bots do as a plain hand would, because trials tell less than what it knows."""
@@ -377,15 +368,12 @@ class Worlds:
             left.remove(place)
         return [order[slot] for slot in self.cards]
 
-    def world(self) -> tuple[Run, int] | None:
-        """Return a deal up to the question, and how often a plain hand would have done otherwise in it.
-
-        None if this attempt found none.
-        """
+    def world(self) -> Run | None:
+        """Return a deal up to the question; None if this attempt found none."""
         order = self.draw()
         if order is None:
             return None
-        run, doubts = Run(self.match.before(self.match.deal)), 0
+        run = Run(self.match.before(self.match.deal))
         told, heard_then, viewer = run.shuffle(order), self.known.heard, self.seen.seat
         try:
             for number, (seat, given) in enumerate(self.answers):
@@ -395,20 +383,11 @@ class Worlds:
                 if type(given) is str:
                     choice = run.read(seat, given)
                     self.answers[number] = (seat, choice)
-                if given is not None and self.knowledge.telling and seat != viewer:
-                    doubts += self.doubts(run, seat, choice)
                 told = run.act(seat, choice)
         except Illegal:
             return None
         same = _checksum(told, viewer) == heard_then[-1] and masked(run.table, viewer) == self.seen.table
-        return (run, doubts) if same else None
-
-    def doubts(self, run: Run, seat: int, choice: Choice) -> bool:
-        """Return True if a plain hand would have done something else."""
-        offer = run.offer(seat)
-        if offer is None or offer.prompt not in self.knowledge.telling:
-            return False
-        return first_word(self.knowledge.plain(run.table, seat, offer, self.rng)) != first_word(choice)
+        return run if same else None
 
     def guess(self, run: Run, seat: int, number: int) -> Choice:
         """Return an answer that only its seat knows; the seat does not part with a card that it shows later.
@@ -426,17 +405,12 @@ class Worlds:
         return plain if plain in kept else self.rng.choice(kept)
 
     def __iter__(self) -> Iterator[Run]:
-        """Yield worlds while there are attempts left: likely ones, or the likeliest of some."""
-        found: list[tuple[Run, int]] = []
+        """Yield worlds while there are attempts left."""
         for _ in range(self.attempts):
-            if (world := self.world()) is None:
-                continue
-            found.append(world)
-            if len(found) == ENOUGH or self.rng.random() < DOUBT ** world[1]:
-                yield min(found, key=lambda one: one[1])[0]
-                found.clear()
-        if found:
-            yield min(found, key=lambda one: one[1])[0]
+            if (world := self.world()) is not None:
+                # Nothing hangs on this number; but without it, every game of a seed would be another one.
+                self.rng.random()
+                yield world
 
 
 def play_out(run: Run, knowledge: Knowledge[Any], rng: Random) -> Sheet:

@@ -5,6 +5,7 @@ role of its own; a number under a name of ``COUNTED``, such as ``{chips}``, with
 a sentence is about. What is said are parts, each a text and its role, which a client paints.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
@@ -44,17 +45,32 @@ Text = str | tuple[str, str]
 """A text of the catalogue; or its two forms for a number, ``{n}``."""
 
 
+_FORMS: Final = re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
+
+
+@lru_cache(4096)
+def forms(text: str) -> tuple[str, str, str]:
+    """Return a text as it is said to a seat itself, of another one, and of several; empty if it is not said so."""
+    ways = max([found.count("|") for found in _FORMS.findall(text)], default=0)
+
+    def form(way: int) -> str:
+        return _FORMS.sub(lambda found: found[1].split("|")[way], text) if way <= ways else ""
+
+    return form(0), form(1), form(2)
+
+
 class Say:
     """A sentence about a seat: to that seat itself, of another one, and of several that do the same in a row.
 
-    With a value ``name`` it is about what is called so, such as a side, and not addressed to anybody.
+    What differs between them is in brackets: ``[You pass|{name} passes|{names} pass] the lead.`` With a value ``name``
+    it is about what is called so, such as a side, and not addressed to anybody.
     """
 
-    __slots__ = ("context", "many", "one", "own", "role", "values")
+    __slots__ = ("context", "many", "one", "own", "role", "text", "values")
 
     def __init__(
         self,
-        own: Text,
+        text: Text,
         one: Text = "",
         many: str = "",
         /,
@@ -63,14 +79,24 @@ class Say:
         context: str = "",
         **values: Any,  # noqa: ANN401
     ) -> None:
-        """Take the texts, the role of what is not a value, and the values; ``seat`` is the seat that it is about."""
-        self.own, self.one, self.many = own, one, many
+        """Take the text, the role of what is not a value, and the values; ``seat`` is the seat that it is about."""
+        if isinstance(text, str):
+            text = "|".join([f"[{text}", str(one), *([many] if many else [])]) + "]" if one else text
+        elif one:
+            text = (f"[{text[0]}|{one[0]}]", f"[{text[1]}|{one[1]}]")
+        self.text = text
+        self.own: Text
+        self.one: Text
+        if isinstance(text, str):
+            self.own, self.one, self.many = forms(text)
+        else:
+            (own, one, self.many), (owns, ones, _many) = map(forms, text)
+            self.own, self.one = (own, owns), (one, ones) if one else ""
         self.role, self.context, self.values = role, context, values
 
     def of(self, values: Mapping[str, Any], role: str = "") -> "Say":
         """Return the sentence with the values of what has happened, in another role if one is given."""
-        whole = {**values, **self.values}
-        return Say(self.own, self.one, self.many, role=role or self.role, context=self.context, **whole)
+        return Say(self.text, role=role or self.role, context=self.context, **{**values, **self.values})
 
 
 class As(NamedTuple):

@@ -124,7 +124,7 @@ def usual_height(seen: Seen[Any], card: Card) -> int:
 
 def usual_turn(seen: Seen[Any]) -> Say:
     """Return what the seat does whose turn it is."""
-    return Say("You follow.", "{name} follows.") if seen.table.trick else Say("You lead.", "{name} leads.")
+    return Say("[You follow|{name} follows].") if seen.table.trick else Say("[You lead|{name} leads].")
 
 
 def cards_in(trick: Sequence[tuple[int, Any]]) -> list[Card]:
@@ -234,9 +234,9 @@ def trick_zones(seen: Seen[Any], *, back: bool, trumps: bool = True) -> Zones:
     taker, led = words.taker(seen, shown), _led(ranks, cards_in(shown)[0])
     if taker is None:
         return Zones([[*long, led], [*short, led]], status, shown)
-    takes = Say("You take it", "{name} takes it", role="accent", seat=taker)
+    takes = Say("[You take|{name} takes] it", role="accent", seat=taker)
     if not over:
-        own = Say("you take it", "{name} takes it", role="accent", context="in a sentence", seat=taker)
+        own = Say("[you take|{name} takes] it", role="accent", context="in a sentence", seat=taker)
         stands = Say("as it stands {taken}", role="dim", taken=own)
         first = [*long, details[0], led]
         forms = [[*first, stands], [*first, takes], *[[*short, detail, led, takes] for detail in details]]

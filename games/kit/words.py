@@ -97,8 +97,10 @@ Columns = Sequence[Column] | Callable[[Match], Sequence[Column]]
 
 
 def columns_of(columns: Columns, match: Match) -> Sequence[Column]:
-    """Return the columns of a match."""
-    return columns(match) if callable(columns) else columns
+    """Return the columns of a match; without that of sides where each seat is one."""
+    found = columns(match) if callable(columns) else columns
+    alone = len({match.game.side(match, seat) for seat in range(match.players)}) == match.players
+    return [one for one in found if not (alone and one.title == "side")]
 
 
 HAND: Final = Column("hand", 6, lambda table, seat: len(table.hands[seat]), heading="Cards")
@@ -223,9 +225,9 @@ PARTS: Final = Parts(
 )
 
 SAYS: Final[Mapping[str, Say]] = {
-    "dealt": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
-    "played": Say("You play {card}", "{name} plays {card}"),
-    "took": Say("You take the trick.", "{name} takes the trick.", role="accent"),
+    "dealt": Say("{deal}: [You deal|{name} deals].", role="dim"),
+    "played": Say("[You play|{name} plays] {card}"),
+    "took": Say("[You take|{name} takes] the trick.", role="accent"),
 }
 """What happens in most games of tricks."""
 
@@ -234,13 +236,19 @@ Heard = tuple[Say | None, Say]
 """What all others hear of something, and what its own seat hears."""
 
 
+def one_left(before: Any, table: Any) -> Sequence[Say]:  # noqa: ANN401
+    """Return who has only one card left now."""
+    one = Say("[You have|{name} has] one card left.", role="alert")
+    held = zip(before.hands, table.hands, strict=True)
+    return [one.of({"seat": seat}) for seat, (old, new) in enumerate(held) if len(old) > len(new) == 1]
+
+
 def took_points(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return the sentence for a trick, with its points where it counts some."""
     if "points" not in about:
         return SAYS["took"]
     return Say(
-        ("You take the trick: {n} point.", "You take the trick: {n} points."),
-        ("{name} takes the trick: {n} point.", "{name} takes the trick: {n} points."),
+        ("[You take|{name} takes] the trick: {n} point.", "[You take|{name} takes] the trick: {n} points."),
         role="accent",
         n=about["points"],
     )
@@ -300,7 +308,7 @@ def auction_title(table: AuctionTable) -> Say:
         return Say("Everybody has passed", role="dim")
     if table.bidder is None:
         return Say("Auction: nobody has bid yet", role="dim")
-    stands = Say("Auction: you have {bid}", "Auction: {name} has {bid}", role="accent")
+    stands = Say("Auction: [you have|{name} has] {bid}", role="accent")
     return stands.of({"seat": table.bidder, "bid": table.bid})
 
 
@@ -320,16 +328,13 @@ class Words(Generic[T]):
     units: Mapping[str, str]
     """What ends with it: ``dealt`` the dealing, ``trick`` a trick that rests, ``pile`` one that does not, ``deal``."""
 
-    ending: Callable[[Any], tuple[str, Mapping[str, Any]]]
-    """Returns what was told at the end of a deal, given its sheet: the name of the sentence, and its values."""
-
     victory: str | Callable[[Match], Say] = "{victory} with {total}."
     """What is said of the winners, by ``{victory}``, who wins; or a function of the match that returns all of it."""
 
-    prompts: Mapping[str, str | Callable[[Seen[T]], Say]] = field(default_factory=dict)
+    prompts: Mapping[str, str | Callable[[Seen[T]], Say]] = field(default_factory=lambda: PROMPTS)
     """By the name of what is asked, what the viewer is told; ``{suit}`` is the suit led."""
 
-    why: Mapping[str, str | Callable[[Seen[T], Any], Saying]] = field(default_factory=dict)
+    why: Mapping[str, str | Callable[[Seen[T], Any], Saying]] = field(default_factory=lambda: WHY)
     """By the name of a reason, why a card, ``{card}``, or a key does nothing."""
 
     facts: Callable[[Seen[T]], Mapping[str, Any]] = lambda _seen: {}
@@ -338,16 +343,12 @@ class Words(Generic[T]):
     several: Callable[[Seen[T], Sequence[Card]], Several | None] = silent
     """Returns the choice of several cards that the viewer has now, given those that are chosen so far."""
 
-    premoves: str = ""
-    """Why nothing can be chosen before the turn; empty if it can."""
-
     keys: Mapping[str, Key] = field(default_factory=dict)
-    """By the word that a choice is, or begins with."""
+    """By the word that a choice is, or begins with; that of a card alone is empty."""
 
     listed: Sequence[Key] = ()
     """What the list of keys says in place of them, where one key has several effects."""
 
-    play: str = "play {card}"
     marks: Mapping[str, Mark] = field(default_factory=dict)
     """What is said with a card, by the part of a choice that follows the card."""
 
@@ -360,11 +361,8 @@ class Words(Generic[T]):
     at_turn: frozenset[str] = frozenset({"lead"})
     """The names of what cannot be chosen before the turn."""
 
-    options: Mapping[str, Text | Callable[[Mapping[str, OptionValue]], Say]] = field(default_factory=dict)
-    """The options in the rules of a table, by ``name=value`` or ``name=*`` with ``{n}``; ``players=4`` is one too."""
-
-    always: Sequence[str] = ("deals",)
-    """The options that are said even where they are the usual ones."""
+    together: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
+    """Returns who plays together, as the rules of a table begin with it, given the players and all options."""
 
     sign: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
     """Returns the rules in one word of at most eight letters, given the players and all options."""
@@ -374,7 +372,9 @@ class Words(Generic[T]):
 
     parts: Parts = PARTS
     progress: Callable[[T], Saying] = usual_progress
-    variant: Callable[[T], Saying] = lambda _table: ""
+    variant: Callable[[T], Saying] | None = None
+    """Returns what is played, for the header; without it, who plays together."""
+
     ranks: Callable[[T], Ranks | None] = lambda _table: None
     height: Callable[[Seen[T], Card], int] = usual_height
     """Returns how high a card ranks where a hand is sorted so."""
@@ -412,8 +412,8 @@ class Words(Generic[T]):
     held: Callable[[Seen[T]], Sequence[tuple[Say, Sequence[Card]]]] = lambda _seen: ()
     """Returns cards still to come that all have seen, with the sentence that says where they are."""
 
-    piles: str | tuple[str, Mapping[str, Any]] = ""
-    """Why the cards won cannot be looked at, and the options with which this is so; empty if they can."""
+    piles: str | Callable[[Mapping[str, OptionValue]], Saying] = ""
+    """Why the cards won cannot be looked at, perhaps with these options; empty if they can."""
 
     last: Callable[[T], bool] = lambda table: bool(table.last_trick)
     """Returns True if the last trick, or what takes its place, can be looked at."""
@@ -495,6 +495,7 @@ class Words(Generic[T]):
         "{tricks}", role="text" if table.tricks[seat] else "dim", tricks=table.tricks[seat]
     )
     """Returns what stands in a panel beside the total: the tricks that a seat has taken."""
+
     notes: Callable[[Match, int], Sequence[Saying]] = lambda _match, _page: ()
     """Returns what the figures of the sheet of a deal mean; deals are counted from 0."""
 
@@ -510,7 +511,7 @@ def undealt(words: Words[Any]) -> Words[Any]:
     usual: dict[str, Any] = {
         one.name: one.default for one in fields(Words) if callable(one.default) and one.name != "dealt"
     }
-    usual |= {"progress": lambda _table: "", "tally": lambda _table, _seat: ""}
+    usual |= {"progress": lambda _table: "", "variant": lambda _table: "", "tally": lambda _table, _seat: ""}
 
     def blank(match: Match) -> Sequence[Column]:
         return [one._replace(show=lambda _table, _seat: "", told=None) for one in columns_of(words.seats, match)]
@@ -520,31 +521,17 @@ def undealt(words: Words[Any]) -> Words[Any]:
 
 def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
     """Yield every text that is declared without a ``Say``, with its context."""
-    game = words.game
-    yield "", game.about
-    for option in game.options:
-        yield from [("", option.title), ("", option.numbered)]
-        for value in option.values.values():
-            yield from [("", one) for one in ((value,) if isinstance(value, str) else value)]
-    for text in (
-        *words.prompts.values(),
-        *words.why.values(),
-        *words.options.values(),
-        *words.parts[:-1],
-        *words.parts.titles,
-        *(words.gone, words.victory, words.recorded_note),
-    ):
-        yield from [] if callable(text) else [("", text)]
+    texts: list[Any] = [words.game.about, *words.parts[:-1], *words.parts.titles]
+    texts += [words.gone, words.victory, words.recorded_note, words.piles, words.total, words.over, words.sheet_title]
+    texts += [*words.prompts.values(), *words.why.values(), *words.gist, *[mark.label for mark in words.marks.values()]]
     for key in (*words.keys.values(), *words.listed):
-        texts = (key.label, key.about, key.late, key.open, key.move)
-        yield from [("", text) for text in texts if isinstance(text, str)]
+        texts += [key.label, key.about, key.late, key.open, key.move]
         yield from [("command", word) for word in key.words]
-    yield "", words.piles if isinstance(words.piles, str) else words.piles[0]
-    for said in (words.total, words.play, words.premoves, words.over, words.sheet_title):
-        yield "", said
-    for said in (*words.gist, *[mark.label for mark in words.marks.values()]):
-        yield "", said
-    for match in _matches(game):
+    for option in words.game.options:
+        texts += [option.title, option.about, *[one for value in option.values for one in option.words(value)]]
+        texts += option.rule if isinstance(option.rule, list) else [option.rule]
+    yield from [("", text) for text in texts if not callable(text)]
+    for match in _matches(words.game):
         for column in (*columns_of(words.seats, match), *columns_of(words.sheet, match)):
             yield from [(column.context, column.title)] if isinstance(column.title, str) else []
             yield "heading", column.heading

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from games.kit import game as kit
@@ -210,20 +210,7 @@ def deal(table: PilesTable, laid: Laid) -> Rules[Sheet]:
             table.tell("open", hands=[list(hand) for hand in table.hands])
         yield from turn(table)
     points = tuple([int(seat in table.out) for seat in range(players)])
-    sheet = Sheet(
-        dealer=table.dealer,
-        ending=ending,
-        points=points,
-        totals=table.plus(points),
-        out=tuple(table.out),
-        left=tuple(map(len, held(table))),
-        taken=tuple(table.taken),
-        trumps=tuple(table.trumps),
-        hands=whole,
-    )
-    what, about = told_of(sheet)
-    table.tell(what, **about)
-    return sheet
+    return table.sheet(Sheet, ending, points, left=tuple(map(len, held(table))), hands=whole)
 
 
 def held(table: PilesTable) -> list[list[Card]]:
@@ -231,16 +218,14 @@ def held(table: PilesTable) -> list[list[Card]]:
     return [[*hand, *([card] if card else [])] for hand, card in zip(table.hands, table.down, strict=True)]
 
 
-def told_of(sheet: Sheet) -> tuple[str, dict[str, Any]]:
+def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
     """Return what is told at the end of a deal: who was left with cards, who was out first, or why it is drawn."""
-    left = [seat for seat, cards in enumerate(sheet.left) if cards]
     if sheet.ending != "out":
-        return sheet.ending, {}
-    return (
-        ("lost", {"seat": left[0], "cards": sheet.left[left[0]]})
-        if len(left) == 1
-        else ("first", {"seat": sheet.out[0]})
-    )
+        return [(sheet.ending, {})]
+    left = [(seat, cards) for seat, cards in enumerate(sheet.left) if cards]
+    if len(left) > 1:
+        return [("first", {"seat": sheet.out[0]})]
+    return [("lost", {"seat": seat, "cards": cards}) for seat, cards in left]
 
 
 def name_suits(table: PilesTable) -> Rules[None]:
@@ -417,16 +402,9 @@ def fallback(table: PilesTable, seat: int, choices: Sequence[Choice]) -> Choice:
     return min(cards, key=lambda card: (card.suit is table.trumps[seat], HEIGHTS[card.rank]))
 
 
-def each(values: Sequence[OptionValue], sentence: str) -> dict[OptionValue, tuple[str, str]]:
-    """Return the values of an option that speak for themselves, with one sentence for all."""
-    return dict.fromkeys(values, ("", sentence))
-
-
 OVER: Final = "The game is over after so many deals."
-DEALS: Final = Option("deals", "Deals", each((4, 1, 2, 3, 5, 6, 8, 10), OVER))
-LIMIT: Final = Option(
-    "limit", "Moves of a deal", each((400, 100, 200, 800), "A deal that has had so many moves is drawn.")
-)
+DEALS: Final = Option("deals", "Deals", (4, 1, 2, 3, 5, 6, 8, 10), OVER, rule=("{n} deal", "{n} deals"), always=True)
+LIMIT: Final = Option("limit", "Moves of a deal", (400, 100, 200, 800), "A deal that has had so many moves is drawn.")
 WHOLE: Final = ("the whole pile", "Who does not beat the top card takes up all cards.")
 OPTIONS: Final = {
     "svoyi-koziri": (
@@ -434,20 +412,19 @@ OPTIONS: Final = {
         Option("cards", "Cards", {
             2: ("two a turn", "Who beats a card adds any other for the next player to beat."),
             1: ("one a turn", "The card that beats is the one that the next player has to beat."),
-        }),
+        }, rule=["", "one card a turn"]),
         Option("pickup", "Taking up", {
             "all": WHOLE,
             "some": ("a part of it", "How many cards are taken up depends on the top card."),
-        }),
-        Option("plain", "Taken if top is no trump",
-            each((3, 1, 2, 4, 5), "So many are taken up if the top card is nobody's trump."), needs={"pickup": "some"}),
-        Option("trump", "Taken if top is a trump",
-            each((5, 1, 2, 3, 4, 6, 7, 8), "So many are taken up if the top card is a trump."),
-            needs={"pickup": "some"}),
+        }, rule=["", "a part of the pile is taken up"]),
+        Option("plain", "Taken if top is no trump", (3, 1, 2, 4, 5),
+            "So many are taken up if the top card is nobody's trump.", needs={"pickup": "some"}),
+        Option("trump", "Taken if top is a trump", (5, 1, 2, 3, 4, 6, 7, 8),
+            "So many are taken up if the top card is a trump.", needs={"pickup": "some"}),
         Option("open_end", "The last two", {
             False: ("keep hands closed", "Nobody else sees a hand."),
             True: ("lay hands open", "When two are left, all see both hands."),
-        }),
+        }, rule=["", "the last two lay their hands open"]),
         LIMIT,
     ),
     "dudak": (
@@ -456,25 +433,26 @@ OPTIONS: Final = {
             "announced": ("announced in play", "You name your trumps at a turn of your own."),
             "before": ("named before", "All name their trumps before the cards are dealt."),
             "drawn": ("drawn", "A card dealt to you face down has the suit of your trumps."),
-        }),
+        }, rule=["", "trumps named before the deal", "trumps drawn"]),
         Option("pickup", "Taking up", {
             "all": WHOLE,
             "suit_run": ("a run of one suit", "Before your trump is known you take only the top cards of one suit."),
-        }),
+        }, rule=["", "a run of a suit is taken up"]),
         Option("first_out", "Who wins a deal", {
             False: ("all but the last", "The last one with cards loses."),
             True: ("the first one out", "Who first has no cards wins, and the deal is over."),
-        }),
+        }, rule=["", "the first one out wins"]),
         LIMIT,
     ),
     "challenge": (
-        Option("deals", "Deals", each((1, 2, 3, 4, 5, 6, 8, 10), OVER)),
-        Option("cards", "Cards", each((32, 24, 28, 36, 40, 44, 48, 52),
-            "The pack has so many cards: whole ranks are left out from the Two up.")),
+        replace(DEALS, values=(1, 2, 3, 4, 5, 6, 8, 10)),
+        Option("cards", "Cards", (32, 24, 28, 36, 40, 44, 48, 52),
+            "The pack has so many cards: whole ranks are left out from the Two up.",
+            rule=("{n} card", "{n} cards"), always=True),
         Option("taker_leads", "After taking up", {
             False: ("the other leads", "The opponent of who took up the pile plays next."),
             True: ("the taker leads", "Who took up the pile plays next."),
-        }),
+        }, rule=["", "who takes up leads"]),
         LIMIT,
     ),
 }  # fmt: skip
@@ -491,6 +469,7 @@ PILES: Final = tuple(
         pack=pack_of,
         lay=lay,
         deal=deal,
+        ended=ended,
         fallback=fallback,
         why=why,
         dealer=dealer,

@@ -8,8 +8,8 @@ from games.kit.asking import Choice
 from games.kit.say import SUITS, SYMBOLS, As, Counted, Say, Saying, suit_sign
 from games.kit.secrets import Hidden, Named
 from games.kit.seen import Row, Seen, Zones
-from games.kit.words import HAND, Column, Key, Parts, Plate, Words, sheet_column, totals
-from games.piles.rules import HEIGHTS, PILES, SHOW, TAKE, PilesTable, Sheet, pack_of, told_of
+from games.kit.words import HAND, Column, Key, Parts, Plate, Words, one_left, sheet_column, totals
+from games.piles.rules import HEIGHTS, PILES, SHOW, TAKE, PilesTable, Sheet, ended, pack_of
 from protocol.cards import Card, Suit
 
 NAMED: Final = 6
@@ -55,15 +55,15 @@ def unbeaten(seen: Seen[PilesTable], cards: Iterable[Card]) -> Sequence[Card]:
 def six(about: Mapping[str, Any], viewer: int | None) -> Say:
     """Return the sentence for a six that is handed over; its new owner is addressed."""
     if about["other"] == viewer:
-        return Say("", "{name} hands you {card}", role="dim")
+        return Say("[|{name} hands you {card}]", role="dim")
     taker = Named(about["other"])
-    return Say("You hand {card} to {taker}", "{name} hands {card} to {taker}", role="dim", taker=taker)
+    return Say("[You hand|{name} hands] {card} to {taker}", role="dim", taker=taker)
 
 
 def taken(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return the sentence for cards taken up: by their names, or their number if they are many."""
     cards = about["cards"] if len(about["cards"]) <= NAMED else Counted(len(about["cards"]), "cards")
-    return Say("You take up {cards}", "{name} takes up {cards}", role="accent", cards=cards)
+    return Say("[You take|{name} takes] up {cards}", role="accent", cards=cards)
 
 
 def beating(seen: Seen[PilesTable]) -> Say:
@@ -96,13 +96,6 @@ def consequence(seen: Seen[PilesTable], choice: Choice) -> Say | None:
     return Say("the next player cannot beat it") if unbeaten(seen, [choice]) else None
 
 
-def news(before: PilesTable, table: PilesTable) -> Sequence[Say]:
-    """Return who has one card left."""
-    left = Say("You have one card left.", "{name} has one card left.", role="alert")
-    held = zip(before.hands, table.hands, strict=True)
-    return [left.of({"seat": seat}) for seat, (old, new) in enumerate(held) if len(old) > len(new) == 1]
-
-
 def advice(seen: Seen[PilesTable]) -> Say | None:
     """Return what a good player would bear in mind."""
     table, viewer = seen.table, seen.viewer
@@ -126,17 +119,17 @@ def doing(seen: Seen[PilesTable]) -> Say | None:
     """Return what the seat does whose turn it is; after the deal, how it ended."""
     table = seen.table
     if table.over:
-        what, about = told_of(table.match.sheets[-1])
+        what, about = ended(table.match.sheets[-1])[0]
         return ENDINGS[what].of(about, "strong")
     if not any(map(len, table.hands)):
-        told = Say("You name a suit", "{name} names a suit")
+        told = Say("[You name|{name} names] a suit")
     elif table.phase == "adding":
-        told = Say("You add a card", "{name} adds a card")
+        told = Say("[You add|{name} adds] a card")
     elif table.phase == "beating":
-        told = Say("You beat {card} or take up {cards}", "{name} beats {card} or takes up {cards}")
+        told = Say("[You beat {card} or take|{name} beats {card} or takes] up {cards}")
         told = told.of({"card": table.pile[-1][1], "cards": table.pickup})
     else:
-        told = Say("You begin a pile", "{name} begins a pile")
+        told = Say("[You begin|{name} begins] a pile")
     return told.of({"seat": seen.turn[0]}, "accent") if seen.turn else None
 
 
@@ -155,7 +148,7 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
         soon = Say(("{n} move left", "{n} moves left"), role="alert", n=left)
     if table.repeated > 1:
         soon = Say("this position was there before: a third time draws", role="alert")
-    took = Say("You took up {cards}", "{name} took up {cards}", seat=table.taker, cards=len(last))
+    took = Say("[You|{name}] took up {cards}", seat=table.taker, cards=len(last))
     first = [took if looks_back else None, None if looks_back and back else doing(seen), soon]
     title = [piece for piece in first if piece is not None]
     held = [seat for seat, hand in enumerate(table.hands) if len(hand) and seat != seen.viewer and not table.over]
@@ -249,29 +242,28 @@ FIRST: Final = "First name your suit with m: the cards are dealt then."
 NO_TAKE: Final = "There is nothing to take up: play a card."
 NO_NAME: Final = "Your trumps are known, and stay as they are."
 ENDINGS: Final = {
-    "lost": Say("The deal is over: you are left with {cards}.", "The deal is over: {name} is left with {cards}."),
-    "first": Say("The deal is over: you are out first.", "The deal is over: {name} is out first."),
+    "lost": Say("The deal is over: [you are|{name} is] left with {cards}."),
+    "first": Say("The deal is over: [you are|{name} is] out first."),
     "repetition": Say("The deal is drawn: this position was there three times."),
     "limit": Say("The deal is drawn: it has had as many moves as it may."),
 }
 SHARED: Final = Words(
     game=PILES[0],
     says={
-        "begun": Say("{deal}: You deal.", "{deal}: {name} deals.", role="dim"),
+        "begun": Say("{deal}: [You deal|{name} deals].", role="dim"),
         **dict.fromkeys(("dealt", "down", "open")),
-        "played": Say("You play {card}", "{name} plays {card}"),
-        "beat": Say("You beat {beaten} with {card}", "{name} beats {beaten} with {card}"),
+        "played": Say("[You play|{name} plays] {card}"),
+        "beat": Say("[You beat|{name} beats] {beaten} with {card}"),
         "taken": taken,
         "killed": Say("The pile is killed: {cards} are laid aside.", role="accent"),
-        "out": Say("You are out.", "{name} is out.", role="accent"),
-        "trump": Say("Your trumps are {suit}", "{name} has {suit} as trumps"),
-        "side": Say("Your second suit is {suit}", "{name} has {suit} as second suit"),
+        "out": Say("[You are|{name} is] out.", role="accent"),
+        "trump": Say("[Your trumps are {suit}|{name} has {suit} as trumps]"),
+        "side": Say("[Your second suit is {suit}|{name} has {suit} as second suit]"),
         "six": six,
-        "shown": Say("You turn up your trump, {card}", "{name} turns up a trump, {card}"),
+        "shown": Say("[You turn up your|{name} turns up a] trump, {card}"),
         **ENDINGS,
     },
     units={"dealt": "dealt", "taken": "pile", "killed": "pile"} | dict.fromkeys(ENDINGS, "deal"),
-    ending=told_of,
     victory="{victory} with {points}.",
     prompts={
         "trump": "Name your trump suit: the cards are dealt then",
@@ -307,18 +299,6 @@ SHARED: Final = Words(
         if seen.legal
         else Say("Choose when it is your turn: the pile changes until then.")
     ),
-    options={
-        "deals=*": ("{n} deal", "{n} deals"),
-        "cards=1": "one card a turn",
-        "pickup=some": "a part of the pile is taken up",
-        "pickup=suit_run": "a run of a suit is taken up",
-        "open_end=True": "the last two lay their hands open",
-        "trumps=before": "trumps named before the deal",
-        "trumps=drawn": "trumps drawn",
-        "first_out=True": "the first one out wins",
-        "taker_leads=True": "who takes up leads",
-        **dict.fromkeys(("limit=*", "plain=*", "trump=*"), ""),
-    },
     parts=Parts(
         "pile",
         "last pile",
@@ -338,10 +318,8 @@ SHARED: Final = Words(
     pile=lambda table, seat: ("", known_of(table, seat)),
     lying=lambda table: [card for _seat, card in table.pile],
     last=lambda table: bool(table.last_pile),
-    reason=lambda _seen: None,
     consequence=consequence,
-    certain=lambda _seen: (),
-    news=news,
+    news=one_left,
     advice=advice,
     doing=doing,
     zones=zones,
@@ -374,8 +352,6 @@ WORDS: Final = (
         SHARED,
         game=PILES[2],
         sign=lambda _players, _options: "Chall.",
-        options={**SHARED.options, "cards=*": ("{n} card", "{n} cards")},
-        always=("deals", "cards"),
         seats=columns(second=True),
     ),
 )

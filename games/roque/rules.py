@@ -11,7 +11,6 @@ from games.kit.game import Game, Laid, Match, Option, usual_reason
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, AuctionTable, Trump, auction, bury, play_trick
 from protocol.cards import Card, Rank, Suit
-from protocol.setup import OptionValue
 
 RANKS: Final = "2 3 4 5 6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(RANKS)
@@ -125,13 +124,12 @@ def deal(table: RoqueTable, laid: Laid) -> Rules[Sheet]:
 
     leader = yield from auction(table, offers)
     if leader is None and not table.options["forced_dealer"]:
-        table.tell("all_passed")
         return passed(table)
     if leader is None:
         leader, table.bid = table.dealer, every[0]
     assert table.bid is not None
     table.declarer = declarer = leader
-    table.tell("widow", to=leader, seat=leader, points=table.bid, own=table.widow)
+    table.tell("widow", to=leader, seat=leader, number=table.bid, own=table.widow)
     table.hands[leader] = in_order([*table.hands[leader], *table.widow])
     yield from bury(table, leader, len(table.widow), table.buried)
     table.buried = in_order(table.buried)
@@ -166,8 +164,15 @@ def score(table: RoqueTable, declarer: int, bid: int) -> Sheet:
     scores = {"slam": options.get("slam", SLAM), "made": took[declarer], "failed": -bid, "doubled": -2 * bid}
     defenders = [sum(others)] * table.players if options.get("defenders") == "both" else took
     points = [scores[ending] if seat in own else defenders[seat] for seat in range(table.players)]
-    table.tell(ending, seat=declarer, bid=bid, took=took[declarer], points=scores[ending])
     return table.sheet(Sheet, ending, points, took=tuple(took), declarer=declarer, bid=bid)
+
+
+def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
+    """Return what is told at the end of a deal."""
+    seat = sheet.declarer
+    if seat is None:
+        return [("all_passed", {})]
+    return [(sheet.ending, {"seat": seat, "bid": sheet.bid, "took": sheet.took[seat], "score": sheet.points[seat]})]
 
 
 def outcome(table: RoqueTable, declarer: int, bid: int, took: int, others: Collection[int]) -> str:
@@ -209,13 +214,14 @@ MOST: Final = "Then whoever has the most wins."
 
 def target(usual: int, short: int, long: int) -> Option:
     """Return the option for the score that wins: a usual one, or any from what a deal or two bring."""
-    values: dict[OptionValue, tuple[str, str]] = {
-        usual: (str(usual), USUAL),
-        short: (str(short), "A short game."),
-        long: (str(long), "A long game."),
-    }
-    numbered = "Any number of points, in steps of five."
-    return Option("target", "Points to win", values, numbers=range(105, 10_001, 5), numbered=numbered)
+    return Option(
+        "target",
+        "Points to win",
+        {usual: USUAL, short: "A short game.", long: "A long game."},
+        "Any number of points, in steps of five.",
+        rule="to {n}",
+        numbers=range(105, 10_001, 5),
+    )
 
 
 BOTH: Final = (
@@ -226,6 +232,7 @@ BOTH: Final = (
             False: ("deal again", "Nothing is scored, and the next dealer deals."),
             True: ("the dealer plays", "The dealer has to play at the lowest bid."),
         },
+        rule=["a deal that everybody passes is dealt again", "the dealer has to play if everybody passes"],
     ),
     Option(
         "discards",
@@ -234,6 +241,7 @@ BOTH: Final = (
             "declarer": ("the declarer", "They count as a trick that the declarer has won."),
             "last_trick": ("the last trick", "Who takes the last trick takes them too."),
         },
+        rule=["the cards laid aside are the declarer's", "the cards laid aside go with the last trick"],
     ),
     Option(
         "both_past",
@@ -242,11 +250,13 @@ BOTH: Final = (
             "highest": ("the most wins", "Where it is equal, another deal is played."),
             "declarer": ("the declarer wins", "The declarer's side counts first."),
         },
+        rule=["the highest total wins", "the declarer counts first"],
     ),
     Option(
         "most_deals",
         "Deals at most",
-        {20: ("20", MOST), 1: ("1", "One deal decides."), **dict.fromkeys((4, 8, 12, 40), ("", MOST))},
+        {20: MOST, 1: "One deal decides.", **dict.fromkeys((4, 8, 12, 40), MOST)},
+        rule="at most {n} deals",
     ),
 )
 FOUR: Final = (
@@ -254,16 +264,14 @@ FOUR: Final = (
     Option(
         "lowest_bid",
         "Lowest bid",
-        {85: ("85", USUAL), 100: ("100", "Who bids must trust the hand a little more.")},
+        {85: USUAL, 100: "Who bids must trust the hand a little more."},
+        rule="the lowest bid is {n}",
     ),
     Option(
         "slam",
         "Every trick scores",
-        {
-            250: ("250", USUAL),
-            300: ("300", "Every trick is worth more."),
-            330: ("330", "Every trick is worth twice what a deal counts."),
-        },
+        {250: USUAL, 300: "Every trick is worth more.", 330: "Every trick is worth twice what a deal counts."},
+        rule="every trick scores {n}",
     ),
     *BOTH,
 )
@@ -276,6 +284,7 @@ THREE: Final = (
             "own": ("their own tricks", "Also those who defend compete with each other."),
             "both": ("those of both", "Those who defend score alike."),
         },
+        rule=["defenders score their own tricks", "defenders score together"],
     ),
     Option(
         "doubled_below",
@@ -284,6 +293,7 @@ THREE: Final = (
             "both": ("below both defenders", "Below what both of them took together."),
             "better": ("below the better one", "Below what the better one of them took."),
         },
+        rule=["a bid is doubled below both defenders", "a bid is doubled below the better defender"],
     ),
     *BOTH,
 )
@@ -305,6 +315,7 @@ def game(
         pack=lambda match: PACKS[match.players],
         lay=lay,
         deal=deal,
+        ended=ended,
         fallback=fallback,
         why=why,
         private=frozenset({"bury "}),

@@ -1,8 +1,8 @@
 """Roque as people read and see it: sentences, columns, keys, the auction, and what an eye on the table can say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from games.kit.asking import Choice
 from games.kit.game import Match
@@ -55,47 +55,7 @@ def panel(table: RoqueTable, seat: int) -> Sequence[Saying]:
     return [shown, Say("took {took}", role="dim", took=As(table.took[seat], "text"))]
 
 
-def bid(about: Mapping[str, Any], _viewer: int | None) -> Say:
-    """Return the sentence for a bid."""
-    return Say("You bid {points}.", "{name} bids {points}.", points=str(about["number"]))
-
-
-def widow(about: Mapping[str, Any], _viewer: int | None) -> Say:
-    """Return the sentence for the end of an auction; its taker alone sees the widow."""
-    points = str(about["points"])
-    if "own" not in about:
-        return Say(
-            "You take the widow, for {points}.", "{name} takes the widow, for {points}.", role="accent", points=points
-        )
-    return Say(
-        "You take the widow, for {points}:{cards}",
-        "{name} takes the widow, for {points}:{cards}",
-        points=points,
-        cards=["", *about["own"]],
-    )
-
-
-def aside(about: Mapping[str, Any], _viewer: int | None) -> Say | None:
-    """Return the sentence for a card laid aside: others are told how many there are, not of each."""
-    return Say("You lay {card} aside", role="dim", card=about["own"]) if "own" in about else None
-
-
-def contract(text: Say) -> Any:  # noqa: ANN401
-    """Return the sentence for the end of a contract."""
-    return lambda about, _viewer: text.of({"points": figure(about["points"])})
-
-
-SLAM: Final = Say("You bid {bid} and took every trick: {points}.", "{name} bid {bid} and took every trick: {points}.")
-MADE: Final = Say("You bid {bid} and took {took}.", "{name} bid {bid} and took {took}.")
-FAILED: Final = Say("You bid {bid} and took only {took}: {points}.", "{name} bid {bid} and took only {took}: {points}.")
-
-
-def ending(sheet: Sheet) -> tuple[str, Mapping[str, Any]]:
-    """Return what was told at the end of a deal."""
-    seat = sheet.declarer
-    if seat is None:
-        return "all_passed", {}
-    return sheet.ending, {"seat": seat, "bid": sheet.bid, "took": sheet.took[seat], "points": sheet.points[seat]}
+FAILED: Final = Say("[You|{name}] bid {bid} and took only {took}: {score}.")
 
 
 def made(sheet: Sheet, seat: int) -> Say:
@@ -136,15 +96,7 @@ def news(before: RoqueTable, table: RoqueTable) -> Sequence[Say]:
     declarer, bid = table.declarer, table.bid or 0
     if declarer is None or before.trump is None or not before.took[declarer] < bid <= table.took[declarer]:
         return ()
-    return [
-        Say(
-            "You have made your bid of {bid}.",
-            "{name} has made the bid of {bid}.",
-            role="accent",
-            seat=declarer,
-            bid=bid,
-        )
-    ]
+    return [Say("[You have made your|{name} has made the] bid of {bid}.", role="accent", seat=declarer, bid=bid)]
 
 
 def advice(seen: Seen[RoqueTable]) -> Say | None:
@@ -195,14 +147,13 @@ def contract_title(table: RoqueTable) -> Saying:
     declarer = table.declarer
     if declarer is not None and len(table.hands[declarer]) > len(table.hands[table.match.after(declarer)]):
         return Say(
-            "You have the widow, and lay {cards} cards aside",
-            "{name} has the widow, and lays {cards} cards aside",
+            "[You have|{name} has] the widow, and [lay|lays] {cards} cards aside",
             role="accent",
             seat=declarer,
             cards=str(len(table.widow)),
         )
     if declarer is not None:
-        return Say("You lead: that suit is trump", "{name} leads: that suit is trump", role="accent", seat=declarer)
+        return Say("[You lead|{name} leads]: that suit is trump", role="accent", seat=declarer)
     return auction_title(table)
 
 
@@ -217,8 +168,7 @@ def status(seen: Seen[RoqueTable]) -> Sequence[Saying]:
         return [Say("{aside} of {cards} laid aside", role="dim", aside=len(table.buried), cards=str(len(table.widow)))]
     took = table.match.sheets[-1].took if table.over else table.took
     stands = Say(
-        "You bid {bid}, with {took} taken",
-        "{name} bid {bid}, with {took} taken",
+        "[You|{name}] bid {bid}, with {took} taken",
         role="dim",
         seat=table.declarer,
         bid=As(table.bid, "accent"),
@@ -235,10 +185,10 @@ def doing(seen: Seen[RoqueTable]) -> Say | None:
         return None
     seat, table = seen.turn[0], seen.table
     if table.declarer is None:
-        return Say("You bid or pass.", "{name} bids or passes.", seat=seat)
+        return Say("[You bid or pass|{name} bids or passes].", seat=seat)
     if len(table.buried) < len(table.widow):
-        return Say("You lay cards aside.", "{name} lays cards aside.", seat=seat)
-    return Say("You lead.", "{name} leads.", seat=seat)
+        return Say("[You lay|{name} lays] cards aside.", seat=seat)
+    return Say("[You lead|{name} leads].", seat=seat)
 
 
 def bidding(seen: Seen[RoqueTable]) -> Say:
@@ -259,28 +209,24 @@ def lead(seen: Seen[RoqueTable]) -> Say:
     return Say("Lead a card of the trump suit") if seen.table.trump is None else Say("Lead a card")
 
 
-def without_sides(columns: Any) -> Sequence[Column]:  # noqa: ANN401
-    """Return columns as three players have them, each of whom is a side."""
-    return [one for one in columns if one.title != "side"]
-
-
 FOUR: Final = Words(
     game=ROQUE,
     says={
         **SAYS,
-        "bid": bid,
-        "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
-        "widow": widow,
-        "buried": aside,
+        "bid": Say("[You bid|{name} bids] {number}."),
+        "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
+        "widow": (
+            Say("[You take|{name} takes] the widow, for {number}.", role="accent"),
+            Say("[You take|{name} takes] the widow, for {number}: {own}"),
+        ),
+        "buried": (None, Say("You lay {own} aside", role="dim")),
         "took": took_points,
         "all_passed": Say("Everybody has passed: nothing is scored."),
-        "slam": contract(SLAM),
-        "made": contract(MADE),
-        "failed": contract(FAILED),
-        "doubled": contract(FAILED),
+        "slam": Say("[You|{name}] bid {bid} and took every trick: {score}."),
+        "made": Say("[You|{name}] bid {bid} and took {took}."),
+        **dict.fromkeys(("failed", "doubled"), FAILED),
     },
     units=UNITS | dict.fromkeys(("all_passed", "slam", "made", "failed", "doubled"), "deal"),
-    ending=ending,
     victory="{victory} with {points}.",
     prompts={**PROMPTS, "bid": bidding, "bury": "Lay cards aside", "lead": lead},
     why={
@@ -298,27 +244,8 @@ FOUR: Final = Words(
     },
     at_turn=frozenset({"lead", "bid", "bury"}),
     several=several,
-    options={
-        "players=4": "two sides of two",
-        "players=3": "one against two",
-        "target=*": "to {n}",
-        "lowest_bid=*": "the lowest bid is {n}",
-        "slam=*": "every trick scores {n}",
-        "most_deals=*": "at most {n} deals",
-        "defenders=own": "defenders score their own tricks",
-        "defenders=both": "defenders score together",
-        "doubled_below=both": "a bid is doubled below both defenders",
-        "doubled_below=better": "a bid is doubled below the better defender",
-        "forced_dealer=True": "the dealer has to play if everybody passes",
-        "forced_dealer=False": "a deal that everybody passes is dealt again",
-        "discards=declarer": "the cards laid aside are the declarer's",
-        "discards=last_trick": "the cards laid aside go with the last trick",
-        "both_past=highest": "the highest total wins",
-        "both_past=declarer": "the declarer counts first",
-    },
-    always=("players",),
+    together=lambda players, _options: Say("two sides of two") if players == 4 else Say("one against two"),
     sign=lambda _players, options: str(options["target"]),
-    variant=lambda table: Say("two sides of two") if table.players == 4 else Say("one against two"),
     ranks=lambda table: Trump(HEIGHTS, table.trump),
     known=lambda table: table.buried if isinstance(table.buried, list) else (),
     gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
@@ -352,4 +279,4 @@ FOUR: Final = Words(
     notes=notes,
 )
 
-WORDS: Final = (FOUR, replace(FOUR, game=ROQUE_THREE, seats=without_sides(FOUR.seats), sheet=without_sides(FOUR.sheet)))
+WORDS: Final = (FOUR, replace(FOUR, game=ROQUE_THREE))

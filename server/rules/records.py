@@ -18,7 +18,7 @@ def name_of_game(line: bytes) -> str:
     Raises:
         RecordFault: the line is not a record of any game.
     """
-    return decoded(_Named, line, {}).game
+    return decoded(_Named, line).game
 
 
 class _Deals(Struct):

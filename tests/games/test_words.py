@@ -46,7 +46,12 @@ def seen_by(words: Words[Any], run: Run, viewer: int | None) -> Seen[Any]:
 
 def sayings(words: Words[Any], seen: Seen[Any]) -> Iterator[Any]:
     """Yield what is said of a table to its viewer, but of the deals that have ended."""
-    yield from [words.progress(seen.table), words.variant(seen.table), words.doing(seen), words.reason(seen)]
+    yield from [
+        words.progress(seen.table),
+        *([words.variant(seen.table)] if words.variant else []),
+        words.doing(seen),
+        words.reason(seen),
+    ]
     zones = words.zones(seen, back=False)
     yield from [*zones.titles, *zones.status, *([zones.turned.words] if zones.turned else [])]
     yield from [words.consequence(seen, choice) for choice in seen.legal]
@@ -80,7 +85,7 @@ def test_every_text_that_is_said_can_be_translated(words: Words[Any], monkeypatc
             for said in sayings(words, seen):
                 prose(said, NAMES)
         for page, sheet in enumerate(run.match.sheets):
-            for said in [words.notes(run.match, page), words.made(sheet, 0), Say("{value}", value=words.ending(sheet))]:
+            for said in [words.notes(run.match, page), words.made(sheet, 0)]:
                 prose(said, NAMES)
     assert found <= collect().keys()
 

@@ -60,7 +60,6 @@ def deal(table: LotsTable, laid: Laid) -> Rules[Sheet]:
         table.tell("bid", to=seat, seat=seat, own=amount)
     bids = [bid or 0 for bid in table.bids]
     points = [worth(hand[0]) * bid for hand, bid in zip(table.hands, bids, strict=True)]
-    table.tell("revealed")
     return table.sheet(Sheet, "revealed", points, bids=tuple(bids))
 
 
@@ -79,14 +78,15 @@ GAME: Final = kit.Game(
     players=(3, 2, 4),
     minutes=1,
     options=(
-        Option("deals", "how many deals", {2: "", **dict.fromkeys((1, *range(3, 10)), "")}),
-        Option("waits", "whom the table waits for", {"all": "", "patient": "", "hasty": ""}),
+        Option("deals", "how many deals", (2, 1, *range(3, 10))),
+        Option("waits", "whom the table waits for", ("all", "patient", "hasty")),
     ),
     table=LotsTable,
     sheet=Sheet,
     pack=lambda match: PACK[: match.players],
     lay=lay,
     deal=deal,
+    ended=lambda _sheet: [("revealed", {})],
     fallback=lambda _table, _seat, choices: choices[0],
     private=frozenset({SECRET}),
     record=("hands", "actions", "bids", "scores=points"),

@@ -233,12 +233,14 @@ def test_a_course_says_something_to_every_choice(name: str, language: str) -> No
 @every_game
 def test_an_option_fits_the_form(name: str, language: str) -> None:
     """Its title has at most 27 cells, what a value changes at most 72, and both begin with a capital."""
-    for option in Game(WORDS[name]).options.values():
+    for option in WORDS[name].game.options:
         with speaking(language, catalogue):
-            title, abouts = _(option.title), [_(value.about) for value in option.values.values() if value.about]
+            values = (*option.values, *option.numbers[:1])
+            title, abouts = _(option.title), [_(option.words(value)[1]) for value in values]
         assert text_width(title) <= 27
         assert max(map(text_width, abouts), default=0) <= 72
-        assert all(text[0] == text[0].upper() for text in (title, *abouts))
+        assert all(text[:1] == text[:1].upper() for text in (title, *abouts))
+        assert all(about.endswith(".") for about in filter(None, abouts))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,11 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS
-from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.model.form import Form, arrangement_of, blank_form, leap, rows, setup_of, step
 from chwech_tui.model.tournament_form import DAYS, MOVES, PlanForm, plan_of, plan_rows, plan_step
+from games.registry import GAMES as KNOWN
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
-from protocol.text import text_width
 from protocol.tournaments import MOST_ROUNDS, TournamentPlan
 from protocol.tournaments import Form as OfTournament
 from server.rules.registry import GAMES as RULES
@@ -68,8 +67,7 @@ def test_what_no_longer_applies_is_not_asked_for() -> None:
 
 def test_a_duplicate_game_offers_the_deals_that_fit() -> None:
     """They are multiples of the players, twice at the least; what fits no longer becomes the usual number."""
-    words = {"Chwech": SHOWN["chwech"].options}
-    form = step(step(replace(blank_form(GAMES), words=words), "deals", 1), "duplicate", 1)
+    form = step(step(blank_form(GAMES, KNOWN), "deals", 1), "duplicate", 1)
     assert setup_of(form).options == {"duplicate": True}
     seen = []
     for _time in range(4):
@@ -157,28 +155,9 @@ def test_another_game_has_choices_of_its_own() -> None:
     assert setup_of(step(after, "game", 1)) == Setup("chwech", 6)
 
 
-OFFERED = {name: RULES[name].options for name in ("chwech", "twenty-five", "forty-five", "spoil-five")}
-"""The options that the rules offer, by game."""
-
-
-@pytest.mark.parametrize("game", OFFERED)
-def test_every_option_is_there_in_words(game: str) -> None:
-    """Each value of each option has a name and one sentence that fits the form."""
-    for option in OFFERED[game]:
-        known = SHOWN[game].options[option.name]
-        assert text_width(known.title) <= 24
-        assert known.title[0].isupper()
-        for value in option.values or (None, option.least, option.most):
-            said = known.value(value)
-            assert said is not None
-            assert text_width(said.about) <= 72, said.about
-            assert said.about.endswith(".")
-    assert set(SHOWN[game].options) >= {option.name for option in OFFERED[game]}
-
-
 def test_the_form_speaks_in_the_words_of_the_game() -> None:
     """A row has the title of the option, the value in words, and what that value changes."""
-    form = blank_form(GAMES, {"Chwech": SHOWN["chwech"].options})
+    form = blank_form(GAMES, KNOWN)
     row = next(row for row in rows(form) if row.name == "jokers_per_trick")
     assert (row.label, row.value) == ("Jokers per trick", "any number")
     assert row.about == "Several players may play a Joker to the same trick."

@@ -21,6 +21,7 @@ from chwech_tui.screens.menu import MENU_WIDTH, FinderScreen, form_lines
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
+from games.registry import GAMES as KNOWN
 from protocol.catalogues import catalogue
 from protocol.daily import DailyMark
 from protocol.language import LANGUAGES, _, speaking
@@ -161,7 +162,6 @@ OFFERS = {
     GAMES[name].title: GameOffer(name, game.players, game.options, ("steady", "strong"), game.about, game.minutes)
     for name, game in RULES.items()
 }
-WORDS = {GAMES[name].title: GAMES[name].options for name in RULES}
 
 MARK = 2
 """The cells before a line, where the cursor of a menu stands."""
@@ -169,7 +169,7 @@ MARK = 2
 
 def forms(title: str) -> Iterator[Form]:
     """Yield a form of a game for each number of players, and every value of each of its choices."""
-    form = blank_form({title: OFFERS[title]}, WORDS, shared=True)
+    form = blank_form({title: OFFERS[title]}, KNOWN, shared=True)
     for _players in form.offer.players:
         for row in rows(form):
             yield from turned(form, row.name)

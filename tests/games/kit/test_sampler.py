@@ -59,9 +59,9 @@ def test_worlds_are_as_the_seat_sees_them(name: str) -> None:
             tried += 1
             if (world := worlds.world()) is not None:
                 found += 1
-                assert masked(world[0].table, seat) == masked(run.table, seat)
-                assert experience(world[0], seat) == experience(run, seat)
-                assert look_at(world[0], seat, bots) == known
+                assert masked(world.table, seat) == masked(run.table, seat)
+                assert experience(world, seat) == experience(run, seat)
+                assert look_at(world, seat, bots) == known
     assert found > tried / 60
 
 

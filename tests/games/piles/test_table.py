@@ -9,7 +9,7 @@ from games.kit.say import prose
 from games.kit.secrets import masked
 from games.kit.seen import Seen
 from games.piles.rules import TAKE, PilesTable
-from games.piles.table import WORDS, advice, beating, consequence, news, zones
+from games.piles.table import WORDS, advice, beating, consequence, zones
 from protocol.cards import read_card
 from tests.games.piles.test_rules import act, asked, standing
 
@@ -90,4 +90,4 @@ def test_what_was_taken_up_stays_known_and_who_has_one_card_left_is_news() -> No
     assert prose(shown.status[0], READER) == "known:   Siân ♠ A 7"
     assert ([row.cards[0].text for row in shown.rows], shown.taker) == (["7S", "AS"], 2)
     act(table, "9C")
-    assert [prose(one, READER) for one in news(before, masked(table, 0))] == ["Megan has one card left."]
+    assert [prose(one, READER) for one in WORDS[0].news(before, masked(table, 0))] == ["Megan has one card left."]

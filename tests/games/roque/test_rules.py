@@ -36,7 +36,7 @@ def test_the_auction_goes_to_the_right_and_bids_rise_in_fives() -> None:
     assert turns == [0, 3, 2, 1, 0]
     assert offered(run, 3) == {"-", "bid 160", "bid 165"}
     (_passed, widow) = play(run, "-")
-    assert widow == ("widow", {"seat": 0, "points": 155, "own": [read_card(card) for card in WIDOW.split()]}, 0)
+    assert widow == ("widow", {"seat": 0, "number": 155, "own": [read_card(card) for card in WIDOW.split()]}, 0)
     assert {int(said[4:]) for said in offered(begin(ROQUE_THREE)) - {"-"}} == set(range(95, 190, 5))
 
 
