@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
-from typing import IO, Final, NamedTuple
+from typing import IO, Final
 
 from server.processes.plan import AdoptedChild, ProcessRole
 
@@ -82,19 +82,9 @@ SHORTEST_WAIT: Final = 0.1
 LONGEST_WAIT: Final = 5.0
 
 
-class Restarts(NamedTuple):
-    """The restart history of one process."""
-
-    deaths: int = 0
-
-    @property
-    def wait(self) -> float:
-        """The backoff in seconds: none after the first death."""
-        return 0.0 if self.deaths < 2 else min(SHORTEST_WAIT * 2.0 ** (min(self.deaths, 20) - 2), LONGEST_WAIT)
-
-    def died(self, lived: float) -> "Restarts":
-        """Count a death after this many seconds of life."""
-        return Restarts(1 if lived >= STEADY_SECONDS else self.deaths + 1)
+def backoff(deaths: int) -> float:
+    """Return for how many seconds a process waits after so many early deaths: not at all after the first."""
+    return 0.0 if deaths < 2 else min(SHORTEST_WAIT * 2.0 ** (min(deaths, 20) - 2), LONGEST_WAIT)
 
 
 LOOK_SECONDS: Final = 1.0
@@ -186,7 +176,7 @@ class ChildProcess:
         self.heard_at = 0.0
         self.answered_at = -math.inf
         self._words = b""
-        self._restarts = Restarts()
+        self._deaths = 0
         self._began = 0.0
         self._process: Process | None = None
         self._ear: int | None = None
@@ -334,8 +324,8 @@ class ChildProcess:
             os.close(self._ear)
             self._ear = None
         self.ready = False
-        self._restarts = self._restarts.died(now - self._began)
-        self.due = now + self._restarts.wait
+        self._deaths = 1 if now - self._began >= STEADY_SECONDS else self._deaths + 1
+        self.due = now + backoff(self._deaths)
 
 
 class Watchdog:

@@ -8,16 +8,10 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from protocol import messages
-from protocol.administration import AdminReply
 from protocol.aio import ClientChannel
-from protocol.archive import Games, RecordPart
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, Keys
 from protocol.language import N_, _
-from protocol.lobby import ServerStatus
-from protocol.rankings import Rankings
 from protocol.sentences import translated
-from protocol.tournaments import TournamentAnswer
 from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 
@@ -77,20 +71,7 @@ class Refusal(Exception):
 
 _CLIENT_NAME: Final = "ssh, without a terminal"
 
-A = TypeVar(
-    "A",
-    messages.Tables,
-    messages.TableShown,
-    Games,
-    RecordPart,
-    Keys,
-    KeyCode,
-    messages.Rules,
-    Rankings,
-    TournamentAnswer,
-    AdminReply,
-    ServerStatus,
-)
+A = TypeVar("A", bound=messages.FromServer)
 
 
 class Conversation:

@@ -6,7 +6,6 @@ answers without accepting them. A refused connection costs no more than this fil
 """
 
 import asyncio
-import enum
 import itertools
 import socket
 from collections import Counter
@@ -39,16 +38,6 @@ _TURNED_AWAY: Final = 64
 
 _READING_SECONDS: Final = 2.0
 """Seconds for which such a connection stays open."""
-
-
-class ConnectionPhase(enum.Enum):
-    """How far a connection has progressed."""
-
-    STRANGER = enum.auto()
-    """Not authenticated yet."""
-
-    IDLE = enum.auto()
-    BUSY = enum.auto()
 
 
 class ConnectionRegistry:
@@ -126,7 +115,6 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
     def __init__(self, registry: ConnectionRegistry) -> None:
         self.registry: Final = registry
         self.flow: Final = Flow(self._held, lambda: self._forget("stuck"))
-        self.phase = ConnectionPhase.STRANGER
         self.number = 0
         self.address = ""
         self._loop = asyncio.get_running_loop()
@@ -138,7 +126,8 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         """True if it was ended to make room for another, which is no fault of its own."""
         self._early = b""
         """What a stranger has sent while it waits to exchange keys."""
-        self._received = 0
+        self._allowed: int | None = registry.limits.stranger_bytes
+        """The bytes that may still come; None once a session has started, which has a rate instead."""
         self._budget = TokenBucket(registry.limits.session_bytes, self._loop.time())
         self._names = itertools.count()
         self._sessions = 0
@@ -270,10 +259,9 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         if self._connection is None or self._admitted is None:
             return
         self._admitted.trust(key)
-        self.phase = ConnectionPhase.IDLE
-        self._received = 0
-        seconds = self.registry.limits.session_seconds
-        self._limit("session", seconds, lambda: self.part("no session was started"))
+        limits = self.registry.limits
+        self._allowed = limits.idle_bytes
+        self._limit("session", limits.session_seconds, lambda: self.part("no session was started"))
 
     def open_session(self) -> Flow | str:
         """Return the flow of one more session, or why there cannot be one: all but the first count as arrivals."""
@@ -286,7 +274,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
 
     def start(self, channel: object) -> None:
         """Enter the phase of a started session."""
-        self.phase = ConnectionPhase.BUSY
+        self._allowed = None
         self._running.add(channel)
         self._forget("session")
 
@@ -322,17 +310,14 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
 
     def _count(self, count: int) -> bool:
         """Return True if this many more bytes are allowed; a session may exceed its rate, but is then slowed."""
-        limits = self.registry.limits
-        if self.phase is ConnectionPhase.BUSY:
-            seconds = self._budget.spend(count, self._loop.time())
-            if seconds > 0:
-                self._stop_reading("budget")
-                self._limit("budget", seconds, lambda: self._read_again("budget"))
-            return True
-        self._received += count
-        return self._received <= (
-            limits.stranger_bytes if self.phase is ConnectionPhase.STRANGER else limits.idle_bytes
-        )
+        if self._allowed is not None:
+            self._allowed -= count
+            return self._allowed >= 0
+        seconds = self._budget.spend(count, self._loop.time())
+        if seconds > 0:
+            self._stop_reading("budget")
+            self._limit("budget", seconds, lambda: self._read_again("budget"))
+        return True
 
     def _held(self, name: str = "stuck") -> None:
         """Set a deadline for the peer to accept output or to finish a key exchange."""
