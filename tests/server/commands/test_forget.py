@@ -178,14 +178,3 @@ def _forget(data: Path) -> int:
 
 def _export(data: Path) -> int:
     return export(["Ann", str(data / "ann.json"), "--data", str(data)])
-
-
-async def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder or a file that exists stays as it is, and what is asked for must be clear."""
-    await open_store(tmp_path).close()
-    folder = tmp_path / "records"
-    assert export([str(folder), "--data", str(tmp_path)]) == 0
-    assert export([str(folder), "--data", str(tmp_path)]) == 1
-    assert "exists, and nothing is overwritten" in capsys.readouterr().err
-    for wrong in (["Ann", str(folder), "more"], []):
-        assert export([*wrong, "--data", str(tmp_path)]) == 2

@@ -10,9 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.archive import GameEntry
-from protocol.catalogues import catalogue
 from protocol.codec import Codec
-from protocol.language import speaking
 from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
@@ -183,11 +181,3 @@ def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["history"]) == 2
     said = f"cannot use {data / DATABASE_NAME}: file is not a database; put back a copy"
     assert said in capsys.readouterr().err
-
-
-def test_who_has_left_is_marked_in_the_language_of_the_reader() -> None:
-    """The store keeps the mark in English."""
-    entry = GameEntry(3, "hilove", 0.0, Setup(), ("Ann (left)", "Ben"), (5, 9), None)
-    assert result(entry) == "1. Ben 9, 2. Ann (left) 5"
-    with speaking("cy", catalogue):
-        assert result(entry) == "1. Ben 9, 2. Ann (gadawodd) 5"

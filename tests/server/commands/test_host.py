@@ -97,15 +97,3 @@ async def test_a_database_that_is_held(tmp_path: Path, held: sqlite3.Connection)
     await store.close()
     assert len(ear.said) == 1
     assert "another program holds it: end that one first; it is waited for" in ear.said[0]
-
-
-async def test_a_host_that_waits_can_be_ended(tmp_path: Path, held: sqlite3.Connection) -> None:
-    """A host that waits for the database ends when it is told to."""
-    told, ear = asyncio.Event(), Ear()
-    hosting._log.addHandler(ear)
-    opening = asyncio.create_task(free_store(lambda: open_store(tmp_path), tmp_path / "s", told))
-    await ear.heard.wait()
-    told.set()
-    assert await opening is None
-    hosting._log.removeHandler(ear)
-    assert held.in_transaction

@@ -22,9 +22,7 @@ from server.commands.log import (
     REMEMBERED,
     CountingHandler,
     JsonFormatter,
-    log_to_stderr,
     run_serving,
-    told_to_operator,
 )
 from server.fronts.fault import FrontFault
 from server.processes.operator import JSON, TEXT, Operator, form_of
@@ -129,29 +127,6 @@ def test_what_has_failed_is_not_kept() -> None:
     lost = lose(said)
     gc.collect()
     assert lost() is None
-
-
-def test_lines_have_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In UTC, behind the name of the command."""
-    stream = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(logging.getLogger(), "handlers", [])
-    monkeypatch.setattr(logging.getLogger(), "level", logging.NOTSET)
-    log_to_stderr(verbose=False)
-    logging.getLogger("a test").info("not said")
-    logging.getLogger("a test").warning("said")
-    pattern = r"chwech serve: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ WARNING: said\n"
-    assert re.fullmatch(pattern, stream.getvalue())
-
-
-def test_the_operator_is_told_in_their_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is that of the environment of the process; what is no sentence of ours stays as it is."""
-    key = sentence("the host key is {fingerprint}", fingerprint="SHA256:{x}")
-    monkeypatch.setenv("LANGUAGE", "cy")
-    assert told_to_operator(key) == "allwedd y gweinydd yw SHA256:{x}"
-    assert told_to_operator("the disk {x} is full") == "the disk {x} is full"
-    monkeypatch.setenv("LANGUAGE", "en")
-    assert told_to_operator(key) == "the host key is SHA256:{x}"
 
 
 def test_what_keeps_a_server_from_serving_is_told_in_the_language_of_the_operator(

@@ -1,6 +1,5 @@
 """Two terminals of one person: the second client plays on the server of the first, and goes on without it."""
 
-import contextlib
 import os
 import socket
 import stat
@@ -11,11 +10,9 @@ import pytest
 from protocol.messages import Goodbye, JoinTable, ListTables, Seated, Tables
 from protocol.setup import Setup
 from server.commands import offline
-from server.commands.hosting import open_host, services_of
 from server.commands.offline import SECOND_SOCKET
 from server.storage.lock import DirectoryInUse, DirectoryLock
-from server.storage.sqlite import open_store
-from tests.server.commands.children import CODEC, Child, Player, a_child, connect_unix, hang_up
+from tests.server.commands.children import Child, Player, a_child, hang_up
 
 SHORT = Setup("chwech", 4, {"deals": 1})
 
@@ -96,21 +93,6 @@ async def test_the_second_goes_on_when_the_first_has_ended(tmp_path: Path) -> No
         await gone(third, back)
 
 
-async def test_a_killed_server_leaves_nothing_in_the_way(tmp_path: Path) -> None:
-    """Its socket is still there, nobody answers, and the next server takes its place."""
-    async with a_child("--stdio", data=tmp_path) as first:
-        await first.player().greet("Ann")
-        first.kill()
-        await first.ended()
-        assert (tmp_path / SECOND_SOCKET).exists()
-        async with a_child("--stdio", data=tmp_path) as second:
-            await second.player().greet("Ann")
-            ben = await connect_unix(tmp_path / SECOND_SOCKET)
-            assert (await ben.greet("Ann")).name == "Ann"
-            await hang_up(ben)
-            second.kill()
-
-
 async def test_data_in_other_hands_is_said_in_words(tmp_path: Path) -> None:
     """Where a server for others has the data, its owner reads what is on and what helps."""
     lock = DirectoryLock(tmp_path)
@@ -122,17 +104,6 @@ async def test_data_in_other_hands_is_said_in_words(tmp_path: Path) -> None:
     with pytest.raises(DirectoryInUse, match="another Chwech has the games"):
         await offline._open(tmp_path, alone=False)
     lock.release()
-
-
-async def test_a_folder_too_deep_for_a_socket_is_played_in_all_the_same(tmp_path: Path) -> None:
-    """Then nobody can join, and nothing else is different."""
-    deep = tmp_path / ("deep" * 15) / ("deep" * 15)
-    deep.mkdir(parents=True)
-    assert await offline._first(deep) is None
-    async with contextlib.AsyncExitStack() as closing:
-        host = await open_host(deep, services_of(CODEC, open_store(deep)), closing)
-        await offline._let_others_join(host, CODEC, deep, closing)
-        assert await offline._first(deep) is None
 
 
 async def test_nothing_is_said_to_the_socket_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from protocol.setup import Setup
 from server.commands.serve import lines, usable_cores
 from server.processes.plan import Address
 from server.processes.reach import ssh_command
-from server.processes.sockets import LONGEST, bind_fronts
+from server.processes.sockets import bind_fronts
 from server.storage.lock import DirectoryLock
 from tests.server.commands.children import PATIENCE, Child, Player, a_child, connect_unix, hang_up
 from tests.server.commands.test_serve import run
@@ -74,15 +74,6 @@ async def left_of(child: Child) -> str:
         return (await child.process.stderr.read()).decode()
 
 
-async def test_one_server_a_directory(tmp_path: Path) -> None:
-    """A second server on the same directory says so in one line, and its exit status is 1."""
-    async with a_child("--no-ssh", data=tmp_path) as first:
-        await first.said()
-        second = await asyncio.to_thread(run, "--no-ssh", "--data", str(tmp_path))
-    assert second.returncode == 1
-    assert re.fullmatch(r"chwech serve: another server is using .*: end it first, or .* --data\n", second.stderr)
-
-
 async def test_a_directory_that_is_about_to_be_free(tmp_path: Path) -> None:
     """Where a server holds the directory and listens nowhere any more, the next one says once that it waits for it."""
     lock = DirectoryLock(tmp_path)
@@ -105,14 +96,6 @@ def test_a_port_in_use(door: str, tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert re.fullmatch(rf"chwech serve: cannot listen .*{address}: Address already in use; .*\n", ended.stderr)
     assert not (tmp_path / "new").exists()
-
-
-def test_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
-    """A data directory whose socket the kernel would not take is refused with what helps."""
-    ended = run("--no-ssh", "--data", str(tmp_path / ("d" * LONGEST)))
-    assert ended.returncode == 1
-    assert "choose a shorter one with --socket, or a shorter --data" in ended.stderr
-    assert ended.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

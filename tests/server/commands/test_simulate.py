@@ -12,7 +12,7 @@ import pytest
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from server.__main__ import main
-from server.commands.progress import DEALS, Progress
+from server.commands.progress import Progress
 from server.rules.registry import GAMES
 from server.rules.values import Figures
 from server.simulation.tally import SeatTally, SimulationTally, write_table
@@ -137,17 +137,6 @@ def test_progress_shows_on_a_terminal(capsys: pytest.CaptureFixture[str], monkey
     assert "games: 50 of 200, 25%" in said
     assert "51 of" not in said
     assert said.endswith("\r\x1b[K")
-
-
-def test_progress_counts_what_was_played_earlier_and_not_how_fast(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A contest that goes on has come so far already, and says how fast it is now."""
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    progress = Progress(sys.stderr, 200, before=190, words=DEALS)
-    progress._began = progress._last = progress._last - 5
-    progress.show(195)
-    assert "deals: 195 of 200, 98%, 1 a second" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

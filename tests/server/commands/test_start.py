@@ -85,15 +85,6 @@ def test_the_processes_are_told_what_they_use(tmp_path: Path, plans: list[Proces
     assert "\n" not in plans[0].configuration
 
 
-def test_the_operator_of_a_closed_house_is_told_how_to_open_it(tmp_path: Path, plans: list[ProcessPlan]) -> None:
-    """Nobody wonders why nobody gets in."""
-    (tmp_path / FILE_NAME).write_text("allow-list = true\n")
-    assert start(tmp_path) == 0
-    [note, how] = plans[0].notes("")
-    assert note.startswith("only those on the allow-list get in")
-    assert "chwech admin allow --everybody-known" in how
-
-
 def test_a_file_elsewhere_is_named_by_an_option_or_the_environment(
     tmp_path: Path, plans: list[ProcessPlan], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,13 +196,6 @@ def test_the_values_in_force_are_shown(
     (tmp_path / FILE_NAME).write_text("name = 1\n")
     assert show(["--data", str(tmp_path)]) == 2
     assert "chwech serve: " in capsys.readouterr().err
-
-
-def test_an_empty_option_takes_away_what_the_file_says(tmp_path: Path, plans: list[ProcessPlan]) -> None:
-    """Whoever tries something out need not edit the file."""
-    (tmp_path / FILE_NAME).write_text('tcp = "192.0.2.1:0"\nname = "Cards"\n')
-    assert start(tmp_path, "--tcp", "", "--name", "") == 0
-    assert json.loads(plans[0].configuration)["name"] == ""
 
 
 def test_the_offline_server_is_configured_by_its_options_alone(

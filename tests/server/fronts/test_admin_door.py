@@ -149,21 +149,3 @@ async def test_what_is_no_command(sent: bytes, said: str, tmp_path: Path) -> Non
         assert reply.refused
         assert said in reply.lines[0]
         writer.close()
-
-
-async def test_somebody_who_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever goes without asking anything disturbs nobody."""
-    async with a_server(tmp_path):
-        reader, writer = await asyncio.open_unix_connection(str(tmp_path / ADMIN_SOCKET))
-        writer.write_eof()
-        assert await reader.read() == b""
-        writer.close()
-        assert await run(tmp_path, "status") == 0
-        capsys.readouterr()
-
-
-def test_names_of_users(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A user is called by name where there is one, and the owner where the system does not tell who it is."""
-    assert user_name(0) == "root"
-    assert user_name(2**31 - 77) == f"user {2**31 - 77}"
-    assert user_name(None) == "the owner"

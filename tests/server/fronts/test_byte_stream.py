@@ -126,24 +126,6 @@ async def test_nobody_waits_for_a_peer_that_is_gone() -> None:
     assert len(heard) == 4
 
 
-async def test_draining_after_the_close() -> None:
-    """A connection that was closed on this side takes nothing more."""
-    heard: list[type[Exception]] = []
-    done = asyncio.Event()
-
-    async def serve(_: ByteStream, writer: ByteStream) -> None:
-        writer.close()
-        try:
-            await writer.drain()
-        except ConnectionResetError as problem:
-            heard.append(type(problem))
-        done.set()
-
-    async with connected(serve):
-        await done.wait()
-    assert heard == [ConnectionResetError]
-
-
 async def test_a_fault_ends_its_connection_alone() -> None:
     """A fault is reported, and closes the connection."""
     reported: list[dict[str, Any]] = []

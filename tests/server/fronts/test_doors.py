@@ -13,7 +13,6 @@ from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts import door
 from server.fronts.door import Door, direct_room
 from server.fronts.fault import FrontFault
-from server.fronts.listeners import listen_tcp
 from server.fronts.peers import address_key
 from server.fronts.unix_sockets import listening_unix
 from server.host.limits import Rate
@@ -156,16 +155,6 @@ async def test_what_cannot_be_a_socket(tmp_path: Path) -> None:
             with pytest.raises(FrontFault, match=why):
                 await open_unix(street.door, path)
     assert (tmp_path / "file").read_text() == "mine"
-
-
-async def test_a_port_in_use(tmp_path: Path) -> None:
-    """A port that somebody has, and a host that is not here, are refused in words."""
-    async with a_street(tmp_path) as street:
-        with pytest.raises(FrontFault, match=r"cannot listen on 127\.0\.0\.1:\d+: .*choose another with --tcp"):
-            await listen_tcp(street.door, "127.0.0.1", street.port)
-        for host in ("192.0.2.1", "x" * 70):
-            with pytest.raises(FrontFault, match="cannot listen on"):
-                await listen_tcp(street.door, host, 0)
 
 
 async def test_who_never_takes_the_last_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,19 +135,6 @@ async def test_another_host_ends_what_led_to_the_one_before(tmp_path: Path) -> N
         await ann.close()
 
 
-async def test_who_sends_no_more_has_their_last_answers(tmp_path: Path) -> None:
-    """A client may end one direction alone."""
-    async with machines(tmp_path) as both:
-        both.relays.lead_to(both.host)
-        ann = await both.tcp()
-        assert isinstance(await ann.greet("Ann"), Welcome)
-        await ann.channel.send(Ping(7))
-        ann.writer.write_eof()
-        assert await ann.hear() == Pong(7)
-        assert await ann.hear() is None
-        await ann.close()
-
-
 async def test_a_host_out_of_reach_ends_the_connection_and_is_told_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from protocol.codec import Codec
-from protocol.errors import ErrorCode, LocalProtocolError
-from protocol.framing import GREETING_LIMIT, write_frame
+from protocol.errors import ErrorCode
+from protocol.framing import write_frame
 from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
 from server.fronts import door
 from server.fronts.door import VISITORS_OF_ONE, PassportDoor
@@ -84,12 +84,6 @@ def test_a_passport_is_read_as_written(passport: Passport) -> None:
     assert len(frame) <= PASSPORT_LIMIT
 
 
-def test_a_passport_that_is_too_large() -> None:
-    """A front cannot write a passport that no host would read."""
-    with pytest.raises(LocalProtocolError):
-        write_passport(Passport(address="x" * PASSPORT_LIMIT))
-
-
 BAD = [
     b"\xc1",
     b"\x80\x80",
@@ -121,19 +115,6 @@ async def test_a_front_brings_somebody(tmp_path: Path) -> None:
         assert await yard.greeted(Passport(key_of("ben"), "192.0.2.1")) == ErrorCode.NAME_NEEDED.value
 
 
-@pytest.mark.parametrize("size", [1, 3, 1000])
-async def test_however_it_arrives(tmp_path: Path, size: int) -> None:
-    """The passport ends where it ends, whether the greeting comes in the same piece or every byte alone."""
-    async with a_yard(tmp_path) as yard:
-        data = write_passport(ANN) + write_frame(CODEC.pack(Hello((1, 1), name="Ann")), GREETING_LIMIT)
-        caller = await yard.call()
-        for start in range(0, len(data), size):
-            caller.writer.write(data[start : start + size])
-            await caller.writer.drain()
-        async with asyncio.timeout(PATIENCE):
-            assert b"welcome" in await caller.reader.read(1000)
-
-
 @pytest.mark.parametrize(
     "data",
     [
@@ -161,14 +142,6 @@ async def test_a_passport_that_does_not_come(tmp_path: Path, monkeypatch: pytest
         caller = await yard.call()
         caller.writer.write(write_passport(ANN)[:-1])
         assert await ended(caller)
-
-
-async def test_a_second_passport(tmp_path: Path) -> None:
-    """A passport is shown once: a second one is no greeting."""
-    async with a_yard(tmp_path) as yard:
-        caller = await yard.call(ANN)
-        answer = await caller.throw(write_passport(Passport(key_of("ben"), "192.0.2.1")))
-        assert isinstance(answer, Goodbye)
 
 
 async def test_a_passport_at_a_public_door(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from server.processes.reach import (
     opening_lines,
     own_addresses,
     reach,
-    ssh_command,
 )
 
 EVERYWHERE = Address("::", 2222)
@@ -42,21 +41,6 @@ def test_own_addresses_are_addresses() -> None:
     for own in own_addresses():
         with socket.socket(socket.AF_INET6 if ":" in own else socket.AF_INET) as here:
             here.bind((own, 0))
-
-
-def test_no_network_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a way out there is no address to tell."""
-
-    def refuse(_socket: socket.socket, _where: object) -> None:
-        raise OSError(101, "Network is unreachable")
-
-    monkeypatch.setattr(socket.socket, "connect", refuse)
-    assert own_addresses() == ()
-
-
-def test_the_command_has_what_follows() -> None:
-    """The words of a command come last."""
-    assert ssh_command(Address("h", 2222), "invite X") == "ssh -p 2222 chwech@h invite X"
 
 
 def test_the_record_of_the_key_is_the_one_of_the_dns() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from server.processes import serving
 from server.processes.child import BEAT
-from server.processes.serving import MOST, raise_open_files, tell_ready, told_by_signals, told_by_supervisor
+from server.processes.serving import MOST, raise_open_files, tell_ready, told_by_supervisor
 
 PATIENCE = 30.0
 """Seconds that anything may take on a busy machine."""
@@ -59,21 +59,6 @@ def test_who_hangs_alone_is_ended() -> None:
         assert process.stdout.readline() == b"here\n"
         process.stdin.close()
         assert process.wait(PATIENCE) == -signal.SIGKILL
-
-
-async def test_a_signal_is_noticed(pipe: list[int]) -> None:
-    """A child that is told by a signal need not be alone."""
-    with told_by_supervisor(pipe[0]) as told:
-        os.kill(os.getpid(), signal.SIGTERM)
-        await asyncio.wait_for(told.wait(), PATIENCE)
-
-
-async def test_signals_are_left_as_they_were() -> None:
-    """Afterwards the process has no handlers of ours."""
-    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
-    with told_by_signals():
-        assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)] != before
-    assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)] == before
 
 
 async def test_ready_is_one_line_and_then_come_signs_of_life(pipe: list[int], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from asyncssh.constants import (
     MSG_USERAUTH_SUCCESS,
 )
 from asyncssh.logging import SSHLogger
-from asyncssh.packet import Boolean, Byte, SSHPacket, SSHPacketHandler, String, UInt32
+from asyncssh.packet import Boolean, Byte, SSHPacket, SSHPacketHandler, String
 
 from tests.server.fronts.ssh.theatre import PATIENCE, until
 
@@ -88,10 +88,6 @@ class Knocker(asyncssh.SSHClientConnection):
         """Ask to be asked."""
         self.ask(user, b"keyboard-interactive", String(""), String(""))
 
-    def keyboard_answer(self, *answers: str) -> None:
-        """Answer what was perhaps not asked."""
-        self.send_packet(61, UInt32(len(answers)), *(String(answer) for answer in answers))
-
     def probe(self, user: str, key: asyncssh.SSHKey) -> None:
         """Ask whether a key would do: this needs the public half alone."""
         self.ask(user, b"publickey", Boolean(False), String(key.get_algorithm()), String(key.public_data))
@@ -134,11 +130,6 @@ class Knocker(asyncssh.SSHClientConnection):
         """Read what the server sends."""
         assert self._transport is not None
         self._transport.resume_reading()
-
-    @property
-    def session_id(self) -> bytes:
-        """What a signature on this connection is about."""
-        return self._session_id
 
     async def who(self) -> str:
         """Ask the session who came."""

@@ -27,19 +27,6 @@ async def test_a_fault_ends_one_app_and_no_other(caplog: pytest.LogCaptureFixtur
     assert (await other.over()).status == 3
 
 
-async def test_an_app_that_cannot_start_holds_up_nobody(caplog: pytest.LogCaptureFixture) -> None:
-    """A fault before the first frame is a fault like any other."""
-
-    class Stillborn(Placard):
-        def on_mount(self) -> None:
-            raise RuntimeError("it cannot begin")
-
-    ending = await Scene(Stillborn()).ended()
-    assert ending.words == APOLOGY
-    assert "it cannot begin" in caplog.text
-    await (await Scene().begun()).over()
-
-
 async def test_a_show_is_closed_with_other_words() -> None:
     """When the front closes, its words are what is left."""
     scene = await Scene().begun()

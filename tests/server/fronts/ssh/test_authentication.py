@@ -124,29 +124,6 @@ async def test_one_try_too_many(users: list[str]) -> None:
         assert await knocker.answer() == CLOSED
 
 
-async def test_a_second_success() -> None:
-    """Who has come in is who they are: what is tried afterwards is not even answered."""
-    async with a_front() as front, a_knocker(front.port) as ann:
-        ann.keyboard("ann")
-        ann.prove("ann", ANN)
-        ann.probe("bob", BOB)
-        ann.nothing("guest")
-        assert await ann.answer() == SUCCESS
-        assert await ann.who() in {"guest ann", f"{A_KEY} ann"}
-        assert [session.visitor.user for session in front.sessions] == ["ann"]
-
-
-async def test_an_answer_that_nobody_asked_for() -> None:
-    """An answer to a question that was not asked lets nobody in."""
-    async with a_front() as front, a_knocker(front.port) as ann:
-        ann.probe("bob", BOB)
-        assert await ann.answer() == ASKED
-        ann.keyboard_answer("yes")
-        ann.keyboard("bob")
-        assert await ann.answer() == SUCCESS
-        assert await ann.who() == "guest bob"
-
-
 @pytest.mark.parametrize(
     ("key", "kind"),
     [

@@ -95,23 +95,6 @@ async def test_a_driver_says_that_a_visitor_is_behind() -> None:
     await scene.over()
 
 
-async def test_nothing_is_drawn_anew_where_nothing_was_missed() -> None:
-    """A channel that was full for a moment between two frames costs nothing."""
-    scene = await Scene().begun()
-    asked: list[object] = []
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(scene.app, "call_later", asked.append)
-        scene.driver._missed = False
-        scene.flow.hold("channel")
-        scene.flow.release("channel")
-        assert asked == []
-        scene.flow.hold("channel")
-        scene.driver.write("missed")
-        scene.flow.release("channel")
-        assert asked == [scene.app.refresh]
-    await scene.over()
-
-
 async def test_a_terminal_that_can_show_frames_whole_gets_them_so() -> None:
     """Once it has said that it can, each frame is marked."""
     scene = await Scene().begun()
@@ -189,16 +172,6 @@ async def test_a_visitor_copies_to_a_clipboard_of_their_own() -> None:
     scene.app.copy_to_clipboard("x" * 4096)
     scene.driver.flush()
     assert scene.sent[sent:] == [copied]
-    await scene.over()
-
-
-async def test_an_old_terminal_prints_nothing_of_what_is_copied() -> None:
-    """It would show the sequence as text."""
-    scene = await Scene(terminal=read_terminal("vt100", {}, 80, 24)).begun()
-    sent = len(scene.sent)
-    scene.app.copy_to_clipboard("ssh chwech@cards.example")
-    scene.driver.flush()
-    assert scene.sent[sent:] == []
     await scene.over()
 
 
@@ -315,23 +288,6 @@ async def test_a_lone_escape_is_a_key() -> None:
     await until(lambda: "escape" in scene.placard.heard)
     scene.stage.receive(b"\x1b")
     await until(lambda: scene.placard.heard.count("escape") == 2)
-    await scene.over()
-
-
-async def test_a_click_is_heard_at_its_place() -> None:
-    """The mouse reports its buttons."""
-    scene = await Scene().begun()
-    scene.stage.receive(b"\x1b[<0;12;3M\x1b[<0;12;3m")
-    await until(lambda: tuple(scene.app.mouse_position) == (11, 2))
-    await scene.over()
-
-
-async def test_what_is_typed_before_the_start_is_heard_after_it() -> None:
-    """Whoever types ahead loses nothing."""
-    scene = Scene()
-    scene.stage.receive(b"ab")
-    await scene.begun()
-    await until(lambda: scene.placard.heard[:2] == ["a", "b"])
     await scene.over()
 
 

@@ -88,26 +88,6 @@ async def test_a_terminal_that_only_writes_lines(
         assert "\x1b" not in visit.text
 
 
-async def test_ctrl_c_leaves(tmp_path: Path) -> None:
-    """In a terminal, whose keys come as they are."""
-    async with a_place(tmp_path) as front, knock(front) as way:
-        visit = await enter(way, command="plain")
-        await visit.sees("What shall we call you?")
-        visit.type("Ang\x03")
-        assert await visit.ends() == 0
-        assert "Ang\r\n" in visit.text
-
-
-async def test_a_terminal_in_ascii_gets_ascii(tmp_path: Path) -> None:
-    """Suits are letters where the terminal cannot show their signs."""
-    async with a_place(tmp_path) as front, knock(front, username="guest") as way:
-        visit = await enter(way, command="plain", env={"LC_ALL": "C"})
-        await visit.sees("What shall we call you?")
-        visit.type("Angharad\rcards signs\rcards letters\r")
-        await visit.sees("from now on: QH.")
-        assert visit.output.replace("♥".encode(), b"").isascii()
-
-
 async def test_lines_wait_for_a_visitor_who_accepts_none() -> None:
     """Not without end: the oldest are dropped; a line that is being typed goes on below what is told."""
     flow, written = Flow(), bytearray()

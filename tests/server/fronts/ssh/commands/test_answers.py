@@ -110,15 +110,6 @@ async def test_options_of_a_table_are_asked_for_as_written(tmp_path: Path) -> No
     assert asked.setup == Setup("chwech", 7, {"ruleset": "revised", "deals": 3, "thirteens_as_jokers": True})
 
 
-async def test_another_game_is_asked_for_by_name(tmp_path: Path) -> None:
-    """With its own usual number of players and its own options."""
-    async with a_desk(tmp_path, saying(Rules(1, "# Rules"))) as desk:
-        assert (await desk.ask("rules --option target=31 forty-five")).out == "# Rules\n"
-        asked = desk.heard[-1]
-    assert isinstance(asked, ReadRules)
-    assert asked.setup == Setup("forty-five", 5, {"target": 31})
-
-
 @pytest.mark.parametrize(
     ("code", "status"),
     [
@@ -149,14 +140,6 @@ async def test_without_a_host_one_is_told_to_come_again(tmp_path: Path) -> None:
     """A script gets the status that means a failure of the moment."""
     reply = await answer(("tables",), MEGAN, HostDialler(tmp_path / "nothing", CODEC))
     assert (reply.out, reply.err, reply.status) == ("", f"chwech: {STARTING}\n", 75)
-
-
-async def test_a_host_that_goes_is_told(tmp_path: Path) -> None:
-    """A connection that ends in the middle is a host that starts again."""
-    async with a_porter(tmp_path / "s") as porter:
-        asking = asyncio.create_task(answer(("tables",), MEGAN, HostDialler(tmp_path / "s", CODEC)))
-        (await porter.arrival()).writer.close()
-        assert (await asking).status == 75
 
 
 async def test_a_host_that_says_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

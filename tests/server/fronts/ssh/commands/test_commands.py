@@ -33,7 +33,7 @@ from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.games.position import play
 from tests.protocol.examples import FROM_SERVER
-from tests.server.fronts.ssh.commands.examples import FORTY_FIVE, RUN, SHOWN, VIEW
+from tests.server.fronts.ssh.commands.examples import RUN, SHOWN, VIEW
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Desk, Script, a_desk, saying
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
 from tests.server.lots import LOTS
@@ -74,12 +74,6 @@ async def test_everybody_can_ask_who_they_are(
     assert (plain.status, document.status) == (0, 0)
 
 
-async def test_a_host_that_is_full_tells_nobody_who_they_are(tmp_path: Path) -> None:
-    """That somebody is new is only said where the host says so."""
-    async with a_desk(tmp_path, saying(welcome=Goodbye("too_many", "the server is full"))) as desk:
-        assert (await desk.ask("whoami")).status == 75
-
-
 @pytest.mark.parametrize(
     ("visitor", "said"),
     [(GUEST, "come with a key"), (UNACCEPTED, "the key is too weak"), (MEGAN, "asks for a name and makes one")],
@@ -91,13 +85,6 @@ async def test_who_has_no_account_learns_how_to_get_one(tmp_path: Path, visitor:
         reply = await desk.ask("keys code", visitor)
     assert said in reply.err
     assert reply.status == 1
-
-
-@pytest.mark.parametrize(("account", "said"), [("", "You have no account here yet"), ("Megan", "Megan has no key: ")])
-async def test_an_empty_list_of_keys_is_told(tmp_path: Path, account: str, said: str) -> None:
-    """Nobody is left with an empty page."""
-    async with a_desk(tmp_path, saying(Keys(1, account, ()))) as desk:
-        assert (await desk.ask("keys")).out.startswith(said)
 
 
 NEAR = Keys(1, "Megan", (KeyEntry("SHA256:abcdef", 1.0), KeyEntry("SHA256:abcdeg", 2.0)))
@@ -197,15 +184,6 @@ async def test_a_table_says_how_far_it_is(tmp_path: Path, view: View, said: str)
     """Between two deals, in a deal and at the end there is a sentence for it."""
     async with a_desk(tmp_path, saying(TableShown(1, msgspec.structs.replace(SHOWN, game=view)))) as desk:
         assert said in (await desk.ask("table quiet-nine")).out
-
-
-async def test_a_table_of_any_game_is_shown(tmp_path: Path) -> None:
-    """Each game tells of its deal itself, with columns of its own."""
-    async with a_desk(tmp_path, saying(TableShown(1, FORTY_FIVE))) as desk:
-        out = (await desk.ask("table slow-owl")).out
-    assert "forty-five for 4" in out
-    assert "\nDeal 2, to 31, dealt by Rhys. " in out
-    assert "Cards  Tricks  Points\n" in out
 
 
 @pytest.mark.parametrize(
