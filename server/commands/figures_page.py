@@ -63,9 +63,9 @@ async def showing(
         page = Page(pages)
         async with contextlib.AsyncExitStack() as closing:
             with contextlib.suppress(FrontFault):
-                await closing.enter_async_context(listening_unix(page, data / STATUS_NAME))
+                await closing.enter_async_context(listening_unix(page.let_in, data / STATUS_NAME))
             for number in listeners:
-                server = await take_tcp(page, socket.socket(fileno=number))
+                server = await take_tcp(page.let_in, socket.socket(fileno=number))
                 closing.callback(server.close)
             yield
     _remove_stale(fronts)

@@ -116,5 +116,5 @@ async def _showing(front: "OpenFront", options: FrontOptions) -> AsyncIterator[N
             # Without its page a front serves all the same: the path may be too long for a socket.
             with contextlib.suppress(FrontFault):
                 path = options.fronts_socket.with_name(f"front-{options.number}.sock")
-                await closing.enter_async_context(listening_unix(Page({"/metrics": figures}), path))
+                await closing.enter_async_context(listening_unix(Page({"/metrics": figures}).let_in, path))
             yield

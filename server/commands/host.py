@@ -17,8 +17,9 @@ from server.commands.figures_page import HostHere, showing
 from server.commands.hosting import (
     HostDoors,
     HostOptions,
-    ListCopies,
     admin_path,
+    copy_allowed,
+    copy_bans,
     free_store,
     open_host,
     relieved,
@@ -131,18 +132,18 @@ async def _listen(
     from server.fronts.listeners import take_tcp
     from server.fronts.unix_sockets import listening_unix
 
-    copies = ListCopies(options.data)
-    host.moderation.share(copies.write_bans, copies.write_allowed)
+    data = options.data
+    host.moderation.share(functools.partial(copy_bans, data), functools.partial(copy_allowed, data))
     admin, own, tcp = AdminDoor(host, codec), Door(host, codec), Door(host, codec)
     if (path := admin_path(options.data)) is not None:
-        await closing.enter_async_context(listening_unix(admin, path))
+        await closing.enter_async_context(listening_unix(admin.let_in, path))
     others = {"admin": admin.serve, "unix": own.serve, "tcp": tcp.serve}
     doors = HostDoors(own, PassportDoor(host, codec, others), tcp)
-    await closing.enter_async_context(listening_unix(doors.own, options.socket))
+    await closing.enter_async_context(listening_unix(doors.own.let_in, options.socket))
     if options.fronts_socket:
-        await closing.enter_async_context(listening_unix(doors.fronts, options.fronts_socket))
+        await closing.enter_async_context(listening_unix(doors.fronts.let_in, options.fronts_socket))
     for number in options.listen_fd:
-        server = await take_tcp(doors.tcp, socket.socket(fileno=number))
+        server = await take_tcp(doors.tcp.let_in, socket.socket(fileno=number))
         closing.callback(server.close)
     if standing is not None:
         await closing.enter_async_context(standing.letting_in(doors.fronts))

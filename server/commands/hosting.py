@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
@@ -129,33 +129,31 @@ def status_of(host: Host) -> str:
     return sentence("tables: {tables}, connections: {connections}", tables=host.tables, connections=host.sessions)
 
 
-class ListCopies:
-    """What the fronts of a data directory know before anybody logs in: files that they read."""
+def copy_bans(data: Path, bans: Iterable[Ban]) -> None:
+    """Write the banned addresses for the fronts of a data directory, with what each reads, in every language."""
+    from server.fronts.banned import BANNED_NAME, BannedNetwork, write_banned
 
-    def __init__(self, data: Path) -> None:
-        self._data = data
+    def words(ban: Ban) -> str:
+        return " / ".join(in_every_language(lambda: told(ban_words(ban))))
 
-    def write_bans(self, bans: Iterable[Ban]) -> None:
-        """Write the banned addresses for the fronts, with what each reads, in every language."""
-        from server.fronts.banned import BANNED_NAME, BannedNetwork, write_banned
+    with _told_to_fronts():
+        write_banned(data / BANNED_NAME, [BannedNetwork(ban.what, ban.until, words(ban)) for ban in bans])
 
-        def words(ban: Ban) -> str:
-            return " / ".join(in_every_language(lambda: told(ban_words(ban))))
 
-        shown = [BannedNetwork(ban.what, ban.until, words(ban)) for ban in bans]
-        self._write(lambda: write_banned(self._data / BANNED_NAME, shown))
+def copy_allowed(data: Path, keys: Iterable[str]) -> None:
+    """Write the keys on the allow-list for the fronts of a data directory."""
+    from server.fronts.allow_list import ALLOWED_NAME, write_allowed
 
-    def write_allowed(self, keys: Iterable[str]) -> None:
-        """Write the keys on the allow-list for the fronts."""
-        from server.fronts.allow_list import ALLOWED_NAME, write_allowed
+    with _told_to_fronts():
+        write_allowed(data / ALLOWED_NAME, keys)
 
-        self._write(lambda: write_allowed(self._data / ALLOWED_NAME, keys))
 
-    def _write(self, write: Callable[[], None]) -> None:
-        try:
-            write()
-        except OSError as problem:
-            _log.error("the fronts do not hear of a change, which the host heeds alone: %s", problem)
+@contextlib.contextmanager
+def _told_to_fronts() -> Iterator[None]:
+    try:
+        yield
+    except OSError as problem:
+        _log.error("the fronts do not hear of a change, which the host heeds alone: %s", problem)
 
 
 class HostDoors(NamedTuple):

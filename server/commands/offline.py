@@ -121,7 +121,7 @@ async def _let_others_join(host: Host, codec: Codec, data: Path, closing: contex
     from server.fronts.unix_sockets import listening_unix
 
     with contextlib.suppress(FrontFault):
-        await closing.enter_async_context(listening_unix(Door(host, codec, LOCAL), data / SECOND_SOCKET))
+        await closing.enter_async_context(listening_unix(Door(host, codec, LOCAL).let_in, data / SECOND_SOCKET))
 
 
 async def _listen(
@@ -134,10 +134,10 @@ async def _listen(
 
     door = Door(host, codec)
     if socket:
-        await closing.enter_async_context(listening_unix(door, socket))
+        await closing.enter_async_context(listening_unix(door.let_in, socket))
         _say(sentence("listening on the Unix socket {path}", path=socket))
     if tcp:
-        server = await listen_tcp(door, tcp.host, tcp.port)
+        server = await listen_tcp(door.let_in, tcp.host, tcp.port)
         closing.callback(server.close)
         _say(sentence("listening on TCP at {addresses}", addresses=tcp_address(server)))
 

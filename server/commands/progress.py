@@ -30,14 +30,7 @@ class Progress:
     """A progress line on a terminal; silent elsewhere."""
 
     def __init__(self, stream: TextIO, number: int, *, before: int = 0, words: str = GAMES) -> None:
-        """Begin at the present time.
-
-        Args:
-            stream: where the line is shown.
-            number: how many games or deals there will be.
-            before: how many of them were played earlier.
-            words: the line, marked for translation.
-        """
+        """Begin now; of a number of games some were played ``before``, and ``words`` are marked for translation."""
         self._stream = stream
         self._number = number
         self._before = before

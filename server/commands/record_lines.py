@@ -26,10 +26,7 @@ class UnreadableFileError(Exception):
 
 
 def record_lines(name: str) -> Iterator[bytes]:
-    """Return each line of a file; of one that is longer than any record, a beginning that is still too long.
-
-    Args:
-        name: the file; ``-`` for standard input.
+    """Return each line of a file, or of standard input (``-``); of one that is too long a beginning that is so, too.
 
     Raises:
         UnreadableFileError: the file cannot be read completely.

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from server.commands.figures_page import HostHere
-from server.commands.hosting import HostOptions, ListCopies, admin_path
+from server.commands.hosting import HostOptions, admin_path, copy_allowed, copy_bans
 from server.fronts.admin_door import is_owner, peer_user, user_name
 from server.fronts.byte_stream import ByteStream
 from server.fronts.door import PassportDoor
@@ -148,26 +148,26 @@ class StandBy:
         found = bans, [*await self._lease.read(moderation.allowed)]
         if found != self._copied:
             self._copied = found
-            ListCopies(self._options.data).write_bans(found[0])
-            ListCopies(self._options.data).write_allowed(found[1])
+            copy_bans(self._options.data, found[0])
+            copy_allowed(self._options.data, found[1])
 
     async def _listen(self, relays: Relays, listening: contextlib.AsyncExitStack) -> bool:
         """Open the doors of this machine; False while the last server of the folder has not let go of them."""
         options = self._options
         async with contextlib.AsyncExitStack() as opening:
             try:
-                await opening.enter_async_context(listening_unix(RelayDoor(relays, "unix"), options.socket))
+                await opening.enter_async_context(listening_unix(RelayDoor(relays, "unix").let_in, options.socket))
                 if options.fronts_socket is not None:
-                    await opening.enter_async_context(listening_unix(relays, options.fronts_socket))
+                    await opening.enter_async_context(listening_unix(relays.let_in, options.fronts_socket))
                 if (path := admin_path(options.data)) is not None:
-                    await opening.enter_async_context(listening_unix(RelayDoor(relays, "admin", _owner), path))
+                    await opening.enter_async_context(listening_unix(RelayDoor(relays, "admin", _owner).let_in, path))
             except FrontFault:
                 if not options.follows and time.monotonic() - self._began > ALONE_SECONDS:
                     raise
                 return False
             for number in options.listen_fd:
                 # The socket itself stays open: whoever comes while the doors change waits in it.
-                server = await take_tcp(RelayDoor(relays, "tcp"), socket.socket(fileno=os.dup(number)))
+                server = await take_tcp(RelayDoor(relays, "tcp").let_in, socket.socket(fileno=os.dup(number)))
                 opening.callback(server.close)
             listening.push_async_exit(opening.pop_all())
         return True

@@ -38,13 +38,7 @@ class BannedAddresses:
     def __init__(
         self, path: Path, *, clock: Callable[[], float] = time.monotonic, now: Callable[[], float] = time.time
     ) -> None:
-        """Read nothing yet.
-
-        Args:
-            path: the file; there may be none.
-            clock: returns the time in seconds, from any monotonic clock.
-            now: returns the time in seconds since 1970.
-        """
+        """Read nothing yet; ``now`` returns the time in seconds since 1970."""
         self._file = WatchedFile[_Banned](path, _read, ())
         self._clock = clock
         self._now = now

@@ -59,10 +59,6 @@ class InvalidRankings(ValueError):
 def meant_ladders(words: Sequence[str], games: Mapping[str, tuple[str, ...]]) -> tuple[Ladder, ...]:
     """Return the rankings that are meant by a game, a ruleset of it or of the first game, both or neither.
 
-    Args:
-        words: what was typed.
-        games: the rulesets of each game, the usual game first.
-
     Raises:
         InvalidRankings: there are no such rankings.
     """

@@ -11,13 +11,7 @@ from protocol.text import clean_text, text_width, wrapped
 
 
 def unknown(word: str, known: Collection[str], said: str = "") -> str:
-    """Return a sentence that a word is unknown, and suggest the most similar known one, or all.
-
-    Args:
-        word: what the visitor typed.
-        known: the words that there are.
-        said: the sentence without the suggestion, where the word belongs to a part of a command.
-    """
+    """Return a sentence, ``said`` or the usual one, that a word is unknown, with the most similar one or all."""
     meant = likeness(word, known) or _("there are {names}", names=", ".join(known))
     said = said or _("there is no {word} here", word=quoted(word))
     return f"{said}: {meant}"

@@ -31,10 +31,6 @@ async def serve_stdio(host: Host, codec: Codec) -> None:
 async def relay_stdio(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Pass bytes between the client and another server until one of them closes its end.
 
-    Args:
-        reader: what the other server says.
-        writer: what is said to it.
-
     Raises:
         FrontFault: standard input or output is no pipe, socket or terminal.
     """

@@ -6,32 +6,24 @@ import socket
 import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from protocol.language import _
-from server.fronts.byte_stream import ByteStream
+from server.fronts.byte_stream import ByteStream, Serve
 from server.fronts.fault import FrontFault
 
 _BACKLOG: Final = 100
 
 
-class Accepting(Protocol):
-    """What serves the connections of a listener."""
-
-    async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
-        """Serve a connection until it ends."""
-        ...
-
-
 @contextlib.asynccontextmanager
-async def listening_unix(door: Accepting, path: Path) -> AsyncIterator[asyncio.Server]:
+async def listening_unix(serve: Serve, path: Path) -> AsyncIterator[asyncio.Server]:
     """Open the socket, and remove it at the end.
 
     Raises:
         FrontFault: another server listens there already, or the path holds something else.
     """
     loop = asyncio.get_running_loop()
-    server = await loop.create_unix_server(lambda: ByteStream(door.let_in), sock=_bind(path), backlog=_BACKLOG)
+    server = await loop.create_unix_server(lambda: ByteStream(serve), sock=_bind(path), backlog=_BACKLOG)
     try:
         yield server
     finally:

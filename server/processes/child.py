@@ -29,28 +29,9 @@ CAUGHT: Final = (*HEARD, UPDATE)
 """The signals that mean something to a supervisor."""
 
 
-class SignalReader:
-    """Wakes the supervisor when a child has ended or the process is told to end."""
-
-    def __init__(self, ear: socket.socket) -> None:
-        self._ear = ear
-
-    def fileno(self) -> int:
-        """Return the descriptor to wait on."""
-        return self._ear.fileno()
-
-    def heard(self) -> list[int]:
-        """Return the signals of `CAUGHT` that have arrived since the last call."""
-        try:
-            numbers = self._ear.recv(4096)
-        except BlockingIOError:
-            return []
-        return [number for number in numbers if number in CAUGHT]
-
-
 @contextlib.contextmanager
-def signals_caught() -> Iterator[SignalReader]:
-    """Catch signals inside the context, and restore the previous handlers afterwards."""
+def signals_caught() -> Iterator[socket.socket]:
+    """Catch signals inside the context, and give what can be read when a child has ended or one has come."""
     ear, mouth = socket.socketpair()
     with ear, mouth:
         ear.settimeout(0)
@@ -62,11 +43,19 @@ def signals_caught() -> Iterator[SignalReader]:
         # After an update they are blocked until here.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, CAUGHT)
         try:
-            yield SignalReader(ear)
+            yield ear
         finally:
             for number, handler in handlers.items():
                 signal.signal(number, handler)
             signal.set_wakeup_fd(before)
+
+
+def heard(ear: socket.socket) -> list[int]:
+    """Return the signals of `CAUGHT` that have arrived since the last call."""
+    try:
+        return [number for number in ear.recv(4096) if number in CAUGHT]
+    except BlockingIOError:
+        return []
 
 
 def _note(number: int, frame: FrameType | None) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import os
 import select
 import signal
+import socket
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -16,9 +17,9 @@ from server.processes.child import (
     LOOK_SECONDS,
     UPDATE,
     ChildProcess,
-    SignalReader,
     Watchdog,
     ended,
+    heard,
     signals_caught,
     spawn,
 )
@@ -47,7 +48,7 @@ def supervise(plan: ProcessPlan, notifier: Notifier) -> int:
 class Supervisor:
     """Supervises the host and the fronts."""
 
-    def __init__(self, plan: ProcessPlan, signals: SignalReader, notifier: Notifier, *, terminal: bool) -> None:
+    def __init__(self, plan: ProcessPlan, signals: socket.socket, notifier: Notifier, *, terminal: bool) -> None:
         self._lines = plan.lines
         self._operator = Operator(plan.log)
         self._notifier = notifier
@@ -182,11 +183,11 @@ class Supervisor:
 
     def _wait(self, children: Sequence[ChildProcess], seconds: float) -> list[int]:
         ears = {child.ear: child for child in children if child.ear is not None}
-        heard, _, _ = select.select([self._signals.fileno(), *ears], [], [], seconds)
-        for number in heard:
+        told, _, _ = select.select([self._signals.fileno(), *ears], [], [], seconds)
+        for number in told:
             if number in ears:
                 ears[number].listen(time.monotonic())
-        return self._signals.heard()
+        return heard(self._signals)
 
     def _bury(self) -> bool:
         """Reap and report processes that have died; False if the server cannot start."""
@@ -215,8 +216,8 @@ class Supervisor:
         self._announced = True
         self._updates.served()
         if self._updates.former is None:
-            heard = list(dict.fromkeys(child.said for child in self._fronts if child.said))
-            for line in (*self._lines, *heard, *self._notes("\n".join(heard))):
+            said = list(dict.fromkeys(child.said for child in self._fronts if child.said))
+            for line in (*self._lines, *said, *self._notes("\n".join(said))):
                 self._operator.say(line)
         self._notifier.tell(READY)
 

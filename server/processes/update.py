@@ -7,11 +7,12 @@ the environment, in a form with a number, since the two may be of different vers
 import json
 import os
 import signal
+import socket
 import time
 from collections.abc import MutableMapping, Sequence
 from typing import Final, NamedTuple
 
-from server.processes.child import CAUGHT, PROGRAM, UPDATE, ChildProcess, SignalReader, ended
+from server.processes.child import CAUGHT, PROGRAM, UPDATE, ChildProcess, ended, heard
 from server.processes.notification import READY, Notifier, reloading
 from server.processes.operator import Operator
 from server.processes.plan import AdoptedChild, Handover, ProcessFault, ProcessPlan, ProcessRole
@@ -69,14 +70,14 @@ def taken_over(environment: MutableMapping[str, str], process: int) -> Handover 
         raise ProcessFault(f"{VARIABLE} cannot be read: unset it") from problem
 
 
-def execute(command: tuple[str, ...], handover: Handover, signals: SignalReader) -> None:
+def execute(command: tuple[str, ...], handover: Handover, signals: socket.socket) -> None:
     """Execute a program as this process, which hears the signals that come meanwhile; it returns only by a fault.
 
     Raises:
         OSError: it cannot be executed; everything is as it was.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, CAUGHT)
-    for number in signals.heard():
+    for number in heard(signals):
         os.kill(os.getpid(), number)
     os.environ[VARIABLE] = json.dumps([FORM, os.getpid(), *handover])
     for number in handover.descriptors():
@@ -135,7 +136,7 @@ class Updates:
                 self._operator.report(f"{child.role.name} of a former version {ended(status)}")
         self.leaving = [child for child in self.leaving if child.running]
 
-    def go_on(self, signals: SignalReader, children: Sequence[ChildProcess], *, terminal: bool) -> None:
+    def go_on(self, signals: socket.socket, children: Sequence[ChildProcess], *, terminal: bool) -> None:
         """Do what is due: relieve the former host, and execute the program on disk once it says that it can take over.
 
         ``children`` are handed over to it.
@@ -187,7 +188,9 @@ class Updates:
     def _version(self) -> str:
         return self._said.partition(" ")[0]
 
-    def _take(self, answer: Answer, signals: SignalReader, children: Sequence[ChildProcess], *, terminal: bool) -> None:
+    def _take(
+        self, answer: Answer, signals: socket.socket, children: Sequence[ChildProcess], *, terminal: bool
+    ) -> None:
         """Execute the program on disk if it fits."""
         if answer.fault:
             self._refuse(answer.fault)

@@ -93,14 +93,7 @@ class Bridge:
     def __init__(
         self, channel: "asyncssh.SSHServerChannel[bytes]", flow: Flow, visitor: Visitor, dialler: HostDialler
     ) -> None:
-        """Prepare a bridge; ``run`` opens it.
-
-        Args:
-            channel: the channel of the client; its owner passes on input by ``receive`` and ``end_input``.
-            flow: whether the channel accepts output; the bridge must be its only listener.
-            visitor: the person at the client.
-            dialler: connects to the host.
-        """
+        """Prepare to ``run``, as the only listener of the flow; the owner of the channel passes on input."""
         self._channel = channel
         self._flow = flow
         self._visitor = visitor

@@ -109,12 +109,15 @@ class OpenFront:
 
     def samples(self, process: str) -> list[Sample]:
         """Return who is here, and who was refused, as figures of this process."""
-        refused = sorted(self._listener.refused.items())
+        registry = self._listener.registry
         return [
             sample("chwech_ssh_visitors", self.visitors, process=process),
             sample("chwech_ssh_leaving", self.visitors if self._leaves else 0, process=process),
-            sample("chwech_ssh_connections", self._listener.connected, process=process),
-            *(sample("chwech_ssh_refused_total", n, process=process, reason=reason) for reason, n in refused),
+            sample("chwech_ssh_connections", len(registry.connections), process=process),
+            *(
+                sample("chwech_ssh_refused_total", count, process=process, reason=reason)
+                for reason, count in sorted(registry.refused.items())
+            ),
         ]
 
     def configure(self, entry: FrontEntry) -> None:
@@ -168,15 +171,9 @@ async def open_front(
     public: PublicAddress | None = None,
     entry: FrontEntry | None = None,
 ) -> OpenFront:
-    """Start the front.
+    """Start the front on a bound socket; ``host`` is where the host listens for fronts.
 
-    Args:
-        sock: the bound socket to listen on.
-        key_path: the file of the host key.
-        host: the socket at which the host listens for fronts.
-        limits: the limits of the front; the defaults if None.
-        public: the address that invitations name; if None, the one that each visitor has connected to.
-        entry: who is let in, and how many; everybody if None, within the limits.
+    Invitations name the ``public`` address, or the one that each visitor has connected to.
 
     Raises:
         FrontFault: the key cannot be used, or the limits cannot be enforced here.

@@ -94,14 +94,7 @@ class Memory:
         clock: Callable[[], float] = time.monotonic,
         collect_young: Callable[[], object] = _collect_young,
     ) -> None:
-        """Start with nothing to collect.
-
-        Args:
-            collect: runs a full collection.
-            size: returns how many blocks of memory are in use.
-            clock: returns the time in seconds.
-            collect_young: runs a young collection.
-        """
+        """Start with nothing to collect; ``size`` returns how many blocks of memory are in use."""
         self._collect = collect
         self._size = size
         self._clock = clock

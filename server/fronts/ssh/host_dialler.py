@@ -47,11 +47,7 @@ class HostDialler:
         """True from a connection to the host until it has been away for too long."""
 
     async def dial(self, visitor: Visitor, *, looks: bool = False) -> ClientChannel:
-        """Return a channel on which only the visitor's passport has been sent.
-
-        Args:
-            visitor: the person the connection is for.
-            looks: True for a connection that only asks and never plays.
+        """Return a channel on which only the visitor's passport has been sent; one that ``looks`` never plays.
 
         Raises:
             OSError: the connection failed; the text says why in a sentence for the visitor.

@@ -59,10 +59,6 @@ def reached_at(local: object, peer: object) -> PublicAddress:
 
     Behind address translation the server sees a private address of its own, which leads nobody there from outside. So a
     private one counts only for a visitor from a private network, and one of this machine alone never does.
-
-    Args:
-        local: the local name of the socket, as asyncio gives it.
-        peer: the name of its other end.
     """
     if not (isinstance(local, tuple) and isinstance(peer, tuple) and len(local) >= 2 and peer):
         return UNKNOWN
@@ -123,12 +119,7 @@ class InvalidRequest(ValueError):
 def read_request(
     command: str | None, is_known: Callable[[str], bool], place: PublicAddress = UNKNOWN
 ) -> Join | Watch | PlainRequest | Question:
-    """Parse a command; the word ``plain`` before an errand asks for plain mode.
-
-    Args:
-        command: what the client sent; None if it sent none.
-        is_known: returns True if a word begins a command that is answered with text.
-        place: the address that invitations name.
+    """Parse a command; ``is_known`` are words that begin one answered with text, ``plain`` before others asks for that.
 
     Raises:
         InvalidRequest: the command cannot be answered.

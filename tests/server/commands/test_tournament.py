@@ -32,7 +32,7 @@ async def a_server(data: Path) -> AsyncIterator[None]:
     """Open a host behind the socket of a data directory."""
     host = Host(HostServices(GAMES, BOTS, CODEC, MemoryStore()))
     await host.open()
-    async with listening_unix(Door(host, CODEC), data / SOCKET_NAME):
+    async with listening_unix(Door(host, CODEC).let_in, data / SOCKET_NAME):
         yield
         await host.close()
 

@@ -96,9 +96,9 @@ async def a_street(directory: Path) -> AsyncIterator[Street]:
     await host.open()
     street = Street(host, Door(host, CODEC))
     street.path = directory / "s"
-    server = await listen_tcp(street.door, "127.0.0.1", 0)
+    server = await listen_tcp(street.door.let_in, "127.0.0.1", 0)
     street.port = server.sockets[0].getsockname()[1]
-    async with listening_unix(street.door, street.path):
+    async with listening_unix(street.door.let_in, street.path):
         try:
             yield street
         finally:

@@ -6,6 +6,7 @@ import stat
 import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from string import ascii_letters
@@ -17,7 +18,7 @@ from protocol.administration import AdminReply
 from protocol.codec import Codec
 from protocol.framing import HEADER
 from server.bots.registry import BOTS
-from server.commands.hosting import ListCopies
+from server.commands.hosting import copy_allowed, copy_bans
 from server.commands.options import ADMIN_SOCKET
 from server.fronts import admin_door
 from server.fronts.admin_door import LONGEST_ASKED, AdminDoor, user_name
@@ -54,9 +55,8 @@ async def a_server(data: Path) -> AsyncIterator[FullStore]:
     store = FullStore()
     host = Host(HostServices(GAMES, BOTS, CODEC, store))
     await host.open()
-    copies = ListCopies(data)
-    host.moderation.share(copies.write_bans, copies.write_allowed)
-    async with listening_unix(AdminDoor(host, CODEC), data / ADMIN_SOCKET):
+    host.moderation.share(partial(copy_bans, data), partial(copy_allowed, data))
+    async with listening_unix(AdminDoor(host, CODEC).let_in, data / ADMIN_SOCKET):
         yield store
         await host.close()
 

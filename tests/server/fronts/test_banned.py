@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from server.commands.hosting import ListCopies
+from server.commands.hosting import copy_bans
 from server.fronts.banned import BANNED_NAME, LOOK_SECONDS, BannedAddresses, farewell
 from server.storage.store import Ban
 
@@ -29,7 +29,7 @@ class Times:
 def test_a_banned_address_reads_why_in_every_language(tmp_path: Path) -> None:
     """Whoever comes from a banned network reads until when, until it is over; all others read nothing."""
     times = Times()
-    ListCopies(tmp_path).write_bans((a_ban("192.0.2.0/24", 200.0), a_ban("2001:db8::/64")))
+    copy_bans(tmp_path, (a_ban("192.0.2.0/24", 200.0), a_ban("2001:db8::/64")))
     addresses = times.addresses(tmp_path)
     english, _, welsh = addresses.words("192.0.2.7").partition(" / ")
     assert english == "you are banned from this server until 1970-01-01 00:03 UTC: floods"
@@ -46,7 +46,7 @@ def test_changes_are_heard_of(tmp_path: Path) -> None:
     times = Times()
     addresses, path = times.addresses(tmp_path), tmp_path / BANNED_NAME
     assert addresses.words("192.0.2.7") == ""
-    ListCopies(tmp_path).write_bans((a_ban("192.0.2.7/32"),))
+    copy_bans(tmp_path, (a_ban("192.0.2.7/32"),))
     assert addresses.words("192.0.2.7") == ""
     times.loop += LOOK_SECONDS
     assert addresses.words("192.0.2.7")
@@ -54,7 +54,7 @@ def test_changes_are_heard_of(tmp_path: Path) -> None:
         damage()
         times.loop += LOOK_SECONDS
         assert addresses.words("192.0.2.7")
-    ListCopies(tmp_path).write_bans(())
+    copy_bans(tmp_path, ())
     times.loop += LOOK_SECONDS
     assert addresses.words("192.0.2.7") == ""
 

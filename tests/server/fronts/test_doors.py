@@ -130,7 +130,7 @@ async def test_a_dead_socket_is_replaced(tmp_path: Path) -> None:
 
 async def open_unix(door: Door, path: Path) -> None:
     """Open a Unix door, and close it."""
-    async with listening_unix(door, path):
+    async with listening_unix(door.let_in, path):
         pass
 
 

@@ -72,7 +72,10 @@ async def test_a_connection_that_has_ended_is_freed_at_once(
 ) -> None:
     """Neither what the host keeps of it nor what lies between is left for a collection, also after an error."""
     monkeypatch.setattr(session, "UNSETTLED", 0)
-    async with a_street(tmp_path) as street, listening_unix(PassportDoor(street.host, CODEC), tmp_path / "fronts"):
+    async with (
+        a_street(tmp_path) as street,
+        listening_unix(PassportDoor(street.host, CODEC).let_in, tmp_path / "fronts"),
+    ):
         ever = asyncio.all_tasks()
         with no_garbage():
             for number in range(3):

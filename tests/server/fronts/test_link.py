@@ -57,10 +57,10 @@ async def machines(place: Path) -> AsyncIterator[Machines]:
         await closing.enter_async_context(LinkDoor(TRUST, fronts.let_in).listening([listener]))
         entrance = socket.create_server(("127.0.0.1", 0))
         found.port = entrance.getsockname()[1]
-        server = await take_tcp(RelayDoor(relays, "tcp"), entrance)
+        server = await take_tcp(RelayDoor(relays, "tcp").let_in, entrance)
         closing.callback(server.close)
-        await closing.enter_async_context(listening_unix(RelayDoor(relays, "unix"), place / "own"))
-        await closing.enter_async_context(listening_unix(relays, place / "passage"))
+        await closing.enter_async_context(listening_unix(RelayDoor(relays, "unix").let_in, place / "own"))
+        await closing.enter_async_context(listening_unix(relays.let_in, place / "passage"))
         closing.callback(relays.close)
         yield found
 

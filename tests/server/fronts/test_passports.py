@@ -57,7 +57,7 @@ async def a_yard(directory: Path) -> AsyncIterator[Yard]:
     """Open a host with a door for fronts."""
     yard = Yard(directory)
     await yard.host.open()
-    async with listening_unix(yard.door, yard.path):
+    async with listening_unix(yard.door.let_in, yard.path):
         try:
             yield yard
         finally:

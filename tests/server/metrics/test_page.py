@@ -47,7 +47,7 @@ async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
     """Show a page on a socket."""
     made = Shown(tmp_path / "page.sock")
     page = Page({"/metrics": made.figures, "/health": made.health})
-    async with listening_unix(page, made.path):
+    async with listening_unix(page.let_in, made.path):
         yield made
 
 

@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from server.processes.child import signals_caught
+from server.processes.child import heard, signals_caught
 from server.processes.plan import AdoptedChild, Handover, ProcessFault
 from server.processes.update import FORM, VARIABLE, execute, read_answer, taken_over
 from tests.server.processes.test_supervisor import Watched, number_at, watching
@@ -92,7 +92,7 @@ def test_what_cannot_be_executed_leaves_everything_as_it_was() -> None:
         os.kill(os.getpid(), signal.SIGUSR2)
         with pytest.raises(FileNotFoundError):
             execute(("/no/such/program",), handed, signals)
-        assert signals.heard() == [signal.SIGUSR2]
+        assert heard(signals) == [signal.SIGUSR2]
     assert not os.get_inheritable(reading)
     assert not os.get_inheritable(writing)
     assert VARIABLE not in os.environ

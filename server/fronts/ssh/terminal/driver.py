@@ -68,13 +68,7 @@ class SshDriver(Driver):
     """Draws one app on one visitor's terminal, and passes on its input."""
 
     def __init__(self, app: App[Any], connection: TerminalConnection, inside: contextvars.Context) -> None:
-        """Prepare to draw.
-
-        Args:
-            app: the app; it may not be running yet.
-            connection: what connects it to the visitor.
-            inside: the context that the app runs in.
-        """
+        """Prepare to draw an app, which may not be running yet, and will run in the context ``inside``."""
         super().__init__(app, size=(connection.terminal.size.width, connection.terminal.size.height))
         self.ready: asyncio.Future[None] = self._loop.create_future()
         """Done when the first frame has been drawn."""

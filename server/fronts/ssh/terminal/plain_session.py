@@ -37,15 +37,7 @@ class PlainVisit:
     def __init__(
         self, door: Door, errand: Errand, terminal: Terminal | None, flow: Flow, send: Callable[[bytes], None]
     ) -> None:
-        """Prepare the dialogue.
-
-        Args:
-            door: how it reaches the host.
-            errand: what the visitor came for.
-            terminal: the visitor's terminal; None without one, where the client edits and shows what is typed.
-            flow: whether output may be written.
-            send: writes at once; does nothing if the visitor has disconnected.
-        """
+        """Prepare the dialogue; without a terminal the client edits and shows what is typed."""
         self._loop = asyncio.get_running_loop()
         # What comes over the connection comes in another context, which does not know the visitor's language.
         self._context = contextvars.copy_context()

@@ -178,13 +178,7 @@ class Guard:
         clock: Callable[[], float] = time.monotonic,
         ban: Callable[[str], str] = lambda _: "",
     ) -> None:
-        """Start without connections.
-
-        Args:
-            limits: the limits; the defaults if None.
-            clock: returns the time in seconds, from any monotonic clock.
-            ban: returns what an address reads that the host has banned; empty for others.
-        """
+        """Start without connections; ``ban`` returns what an address reads that the host has banned."""
         self.limits = limits or FrontLimits()
         self.clock: Final = clock
         self.ban: Final = ban
@@ -234,12 +228,12 @@ class Guard:
         self._unknown[connection] = None
         return connection
 
-    def add_session(self, address: str, key: str, *, beside: bool) -> str:
+    def add_session(self, connection: "AdmittedConnection", *, beside: bool) -> str:
         """Count one more session of a connection; return why not, empty if it is counted.
 
         It is an arrival, and ``beside`` another session it is a connection of its own as well.
         """
-        now = self.clock()
+        address, now = connection.address, self.clock()
         if beside and self._inside[address] >= self.limits.connections_of_one:
             return self._crowd()
         if beside and self.inside >= self.limits.connections:
@@ -248,8 +242,8 @@ class Guard:
             return OFTEN
         if beside:
             self._inside.add(address)
-            if key:
-                self._recent.enter(address, key, now)
+            if connection.key:
+                self._recent.enter(address, connection.key, now)
         return ""
 
     def punish(self, address: str, offence: Offence) -> None:
@@ -257,17 +251,18 @@ class Guard:
         if seconds := self._penalties.add(address, offence, self.clock()):
             self.felt(address, seconds)
 
-    def trust(self, connection: "AdmittedConnection", key: str) -> None:
+    def trust(self, connection: "AdmittedConnection") -> None:
         """Record that authentication is complete; the arrival of a recent visitor is not charged to the address."""
         del self._unknown[connection]
-        if key:
-            self._recent.enter(connection.address, key, self.clock())
+        connection.among.remove(connection.address)
+        if connection.key:
+            self._recent.enter(connection.address, connection.key, self.clock())
 
-    def leave(self, address: str, key: str) -> None:
-        """Stop counting one connection from an address; the key is empty if none was proven."""
-        self._inside.remove(address)
-        if key:
-            self._recent.leave(address, key, self.clock())
+    def leave(self, connection: "AdmittedConnection") -> None:
+        """Stop counting a connection, or one of its sessions."""
+        self._inside.remove(connection.address)
+        if connection.key:
+            self._recent.leave(connection.address, connection.key, self.clock())
 
     def _crowd(self) -> str:
         return too_many(self.limits.connections_of_one)
@@ -309,8 +304,9 @@ class AdmittedConnection:
         self.progress = Progress.SILENT
         self.since = guard.clock()
         """When it came so far, in seconds."""
+        self.key = ""
+        """The key that was proven; empty until then, and for a guest, who is not remembered."""
         self._guard = guard
-        self._key = ""
         self._stranger = True
         self._inside = True
 
@@ -329,29 +325,15 @@ class AdmittedConnection:
         return Progress(self.progress + fresh)
 
     def trust(self, key: str = "") -> None:
-        """Record that authentication is complete, and with which key; empty for a guest, who is not remembered."""
-        if not self._stranger:
-            return
-        self._stranger = False
-        self.among.remove(self.address)
-        self._key = key
-        self._guard.trust(self, key)
-
-    def add_session(self, *, beside: bool) -> str:
-        """Count one more session, ``beside`` another one or after it; return why not, empty if it is counted."""
-        return self._guard.add_session(self.address, self._key, beside=beside)
-
-    def remove_session(self) -> None:
-        """Stop counting one of several sessions."""
-        self._guard.leave(self.address, self._key)
-
-    def punish(self, offence: Offence) -> None:
-        """Penalise the address for an offence."""
-        self._guard.punish(self.address, offence)
+        """Record that authentication is complete, and with which key."""
+        if self._stranger:
+            self._stranger = False
+            self.key = key
+            self._guard.trust(self)
 
     def end(self) -> None:
         """Record that the connection is closed."""
         self.trust()
         if self._inside:
             self._inside = False
-            self._guard.leave(self.address, self._key)
+            self._guard.leave(self)

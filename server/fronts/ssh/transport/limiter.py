@@ -242,7 +242,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         """Penalise the address of the connection."""
         if self._admitted is not None:
             self.registry.refused[offence.name.lower()] += 1
-            self._admitted.punish(offence)
+            self.registry.guard.punish(self.address, offence)
 
     def part(self, reason: str) -> None:
         """Disconnect, and tell the peer why."""
@@ -265,8 +265,8 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
 
     def open_session(self) -> Flow | str:
         """Return the flow of one more session, or why there cannot be one: all but the first count as arrivals."""
-        number, beside = next(self._names), self._sessions > 0
-        if number and self._admitted is not None and (refusal := self._admitted.add_session(beside=beside)):
+        number, beside, guard = next(self._names), self._sessions > 0, self.registry.guard
+        if number and self._admitted is not None and (refusal := guard.add_session(self._admitted, beside=beside)):
             return refusal
         self._sessions += 1
         name = f"stuck {number}"
@@ -288,7 +288,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         """Record that the channel of a session is closed."""
         self._sessions -= 1
         if self._sessions and self._admitted is not None:
-            self._admitted.remove_session()
+            self.registry.guard.leave(self._admitted)
         limits = self.registry.limits
         self.finish(channel, limits.session_seconds if self._sessions else limits.linger_seconds)
 

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -50,18 +49,8 @@ class Listener:
 
     def __init__(self, server: asyncio.Server, registry: ConnectionRegistry, port: int) -> None:
         self.port: Final = port
+        self.registry: Final = registry
         self._server = server
-        self._registry = registry
-
-    @property
-    def connected(self) -> int:
-        """The number of open connections."""
-        return len(self._registry.connections)
-
-    @property
-    def refused(self) -> Counter[str]:
-        """How often connections were refused or penalised, by reason."""
-        return self._registry.refused
 
     def pause(self) -> None:
         """Leave new connections in the queue, for other processes with the same socket; none that is begun is lost."""
@@ -75,7 +64,7 @@ class Listener:
     async def close(self) -> None:
         """Stop accepting connections, and end the existing ones."""
         self.stop()
-        for limiter in tuple(self._registry.connections):
+        for limiter in tuple(self.registry.connections):
             limiter.part("the server ends")
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_FAREWELL_SECONDS):
@@ -83,8 +72,8 @@ class Listener:
 
     async def emptied(self) -> None:
         """Wait until no connection is left."""
-        while self._registry.connections:
-            await self._registry.emptied.wait()
+        while self.registry.connections:
+            await self.registry.emptied.wait()
 
 
 async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, welcome: Welcome) -> Listener:

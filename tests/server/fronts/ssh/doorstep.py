@@ -101,7 +101,7 @@ class Front:
     def transport(self) -> asyncio.Transport:
         """The server's end of the one connection that there is."""
         assert self.listener is not None
-        (gate,) = self.listener._registry.connections
+        (gate,) = self.listener.registry.connections
         assert gate._transport is not None
         return gate._transport
 

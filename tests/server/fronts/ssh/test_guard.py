@@ -223,8 +223,8 @@ def test_penalties_add_up() -> None:
     """Two failures are forgiven, the third sends an address away until all three are paid."""
     world = World()
     for _ in range(2):
-        world.come().punish(Offence.NOT_PROVEN)
-    world.come().punish(Offence.NOT_PROVEN)
+        world.guard.punish(world.come().address, Offence.NOT_PROVEN)
+    world.guard.punish(world.come().address, Offence.NOT_PROVEN)
     assert "went wrong" in world.refused()
     world.come("1.2.3.5")
     world.now += 14

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from protocol.aio import ClientChannel
@@ -12,7 +13,7 @@ from protocol.messages import Act, Begin, Happened, Hello, OpenTable, Seated, Ta
 from protocol.setup import Setup
 from protocol.tableview import TablePhase, TableView
 from server.bots.registry import BOTS
-from server.commands.hosting import ListCopies
+from server.commands.hosting import copy_allowed, copy_bans
 from server.fronts.door import PassportDoor
 from server.fronts.ssh.commands.conversation import Reply
 from server.fronts.ssh.commands.dispatch import answer
@@ -107,10 +108,9 @@ async def premises(directory: Path) -> AsyncIterator[Premises]:
     """Open a host that keeps everything in memory."""
     host = Host(HostServices(GAMES, BOTS, CODEC, MemoryStore()))
     await host.open()
-    copies = ListCopies(directory)
-    host.moderation.share(copies.write_bans, copies.write_allowed)
+    host.moderation.share(partial(copy_bans, directory), partial(copy_allowed, directory))
     place = Premises(HostDialler(directory / "fronts.sock", CODEC), host)
-    async with listening_unix(PassportDoor(host, CODEC), directory / "fronts.sock"):
+    async with listening_unix(PassportDoor(host, CODEC).let_in, directory / "fronts.sock"):
         try:
             yield place
         finally:
