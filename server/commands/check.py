@@ -57,11 +57,7 @@ class Finding(NamedTuple):
 def check(given: Mapping[str, Value], config: Path | None, data: Path, *, starts: bool) -> int:
     """Print a line for each check, and return the exit status: 0 all is well, 1 something is not.
 
-    Args:
-        given: the keys of the configuration that are given as options.
-        config: the file of the configuration, if it is named.
-        data: where the server keeps its games.
-        starts: True for a start with these options, False for the server that runs there, with its own.
+    It is a check for a start with the given options, or of the server that runs there with its own.
     """
     wrong = False
     for finding in findings(given, config, data, time.time(), starts=starts):

@@ -3,23 +3,22 @@
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from protocol import lists
 from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import _
-from protocol.rating import ranking
-from protocol.text import clean_text, text_width
+from protocol.text import text_width
 from server.commands.fault import failed
 from server.commands.kept import opened_store
-from server.fronts.page import chips_words, columns, hinted_names, history_heading, hung, together
+from server.fronts.page import apart, columns, history_rows, hung, together
 from server.storage.archive import every_game, game_record
 from server.storage.store import StoreFault
 from server.tables.heading import Heading, game_entry
+
+_NAME_CELLS: Final = 40
 
 _LEAST_RESULT: Final = 30
 """The least number of cells in which a result is readable as a column."""
@@ -54,7 +53,7 @@ def _print_record(data: Path, number: int) -> int:
 
 def _lines(entries: Sequence[GameEntry], width: int) -> Iterator[str]:
     """Lay out games in columns; where these leave too little room for the results, a paragraph for each."""
-    rows = [history_heading(), *map(_row, entries)]
+    rows = history_rows(entries, _NAME_CELLS)
     room = width - sum(max(text_width(row[place]) for row in rows) + 2 for place in range(len(rows[0]) - 1))
     if room >= _LEAST_RESULT:
         yield from columns([(*row[:-1], _unbroken(row[-1], room)) for row in rows], {0}, width)
@@ -67,7 +66,7 @@ def _lines(entries: Sequence[GameEntry], width: int) -> Iterator[str]:
 
 def _unbroken(scores: str, cells: int) -> str:
     """Keep each place of a result on one line, if it fits into so many cells."""
-    places = [f"{place}," for place in scores.split(", ")]
+    places = [f"{place}," for place in apart(scores).split(", ")]
     return " ".join(together(place) if text_width(place) <= cells else place for place in places).removesuffix(",")
 
 
@@ -80,24 +79,3 @@ def _entries(data: Path) -> tuple[GameEntry, ...]:
     except ProtocolError as problem:
         text = _("{place} holds a game that cannot be read: {problem}", place=data, problem=problem)
         raise StoreFault(text) from problem
-
-
-def _row(entry: GameEntry) -> tuple[str, ...]:
-    ended = datetime.fromtimestamp(entry.ended_at, UTC).strftime("%Y-%m-%d %H:%M")
-    return (
-        str(entry.game),
-        ended,
-        clean_text(entry.table, cells=40),
-        clean_text(entry.setup.game, cells=40),
-        result(entry),
-    )
-
-
-def result(entry: GameEntry) -> str:
-    """Return how a game ended, the best score first; players or sides who share a place have the same number."""
-    names = hinted_names([clean_text(name, cells=40) for name in lists.names(entry.names)], entry.hinted)
-    chips = [f" ({chips_words(count)})" for count in entry.chips] or [""] * len(names)
-    return ", ".join(
-        f"{one.place}. {' + '.join(names[seat] for seat in (one.seat, *one.partners))} {one.total}{chips[one.seat]}"
-        for one in ranking(entry.totals, entry.sides)
-    )

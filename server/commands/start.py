@@ -21,12 +21,7 @@ class InForce:
     """The configuration in force; it is read again when the operator asks for it."""
 
     def __init__(self, options: Mapping[str, Value], file: Path | None, running: Path | None = None) -> None:
-        """Read it.
-
-        Args:
-            options: what was given on the command line, by the names of the keys.
-            file: the file of the configuration; None if there is none.
-            running: the data directory of a server, whose own options hold where none is given.
+        """Read it; ``running`` is the data directory of a server, whose own options hold where none is given.
 
         Raises:
             InvalidConfiguration: something in it is wrong.

@@ -27,12 +27,7 @@ class Effective(NamedTuple):
 
 
 def effective(options: Mapping[str, Value], environment: Mapping[str, str], file: Path | None) -> Effective:
-    """Return the configuration.
-
-    Args:
-        options: what was given on the command line, by the names of the keys.
-        environment: the environment of the process.
-        file: the file of the configuration; None if there is none.
+    """Return the configuration; options are by the names of their keys.
 
     Raises:
         InvalidConfiguration: something in it is wrong; all faults are told at once.

@@ -1,6 +1,6 @@
 """Parses the values of the configuration, as they are written in a file, in the environment or as an option.
 
-Each reader raises an error that says what is wrong and what would be right.
+Each reader raises a ``ValueError`` that says what is wrong and what would be right; a secret is not repeated in it.
 """
 
 import re
@@ -44,11 +44,7 @@ class StoreAddress(NamedTuple):
 
 
 def read_store(text: str) -> StoreAddress:
-    """Parse the address of a store.
-
-    Raises:
-        ValueError: it is none; the text is not repeated, for it may hold a password.
-    """
+    """Parse the address of a store."""
     if not _STORE.fullmatch(text):
         raise ValueError(
             "this is no address of PostgreSQL: write postgresql://USER@HOST/DATABASE; in a password, write @ as %40"
@@ -63,11 +59,7 @@ SEEN: Final = (
 
 
 def read_place(text: str) -> str:
-    """Parse a data directory or the address of a store, which has no password on a command line.
-
-    Raises:
-        ValueError: it is neither.
-    """
+    """Parse a data directory or the address of a store, which has no password on a command line."""
     if not text.startswith(("postgres://", "postgresql://")):
         return str(read_path(text))
     if str(read_store(text)) != text:
@@ -76,11 +68,7 @@ def read_place(text: str) -> str:
 
 
 def read_log_form(text: str) -> str:
-    """Parse the form of a log.
-
-    Raises:
-        ValueError: there is no such form.
-    """
+    """Parse the form of a log."""
     if text in FORMS:
         return text
     raise ValueError(
@@ -89,44 +77,28 @@ def read_log_form(text: str) -> str:
 
 
 def read_households(text: str) -> str:
-    """Parse how games among people of one address are rated.
-
-    Raises:
-        ValueError: it is none of the ways.
-    """
+    """Parse how games among people of one address are rated."""
     if text in HOUSEHOLDS:
         return text
     raise ValueError(_("{given} is not one of {known}", given=repr(text[:40]), known=", ".join(HOUSEHOLDS)))
 
 
 def read_yes_or_no(text: str) -> bool:
-    """Parse a choice between yes and no.
-
-    Raises:
-        ValueError: the text is neither.
-    """
+    """Parse a choice between yes and no."""
     if text.lower() in (*_YES, *_NO):
         return text.lower() in _YES
     raise ValueError(f"{text[:40]!r} is neither yes nor no: write one of them")
 
 
 def read_path(text: str) -> Path:
-    """Parse the path of a file.
-
-    Raises:
-        ValueError: no file can be called so.
-    """
+    """Parse the path of a file."""
     if not text or "\0" in text:
         raise ValueError(f"{text[:80]!r} is no path of a file")
     return Path(text)
 
 
 def read_server_name(text: str) -> str:
-    """Parse the name of a server.
-
-    Raises:
-        ValueError: it is too long, or some of it cannot be seen.
-    """
+    """Parse the name of a server."""
     name = " ".join(text.split(" "))
     if len(name) > NAME_CHARACTERS:
         raise ValueError(f"{name[:NAME_CHARACTERS]!r}… is too long: {NAME_CHARACTERS} characters at most")
@@ -136,11 +108,7 @@ def read_server_name(text: str) -> str:
 
 
 def read_address(text: str) -> Address:
-    """Parse an address to listen on: ``HOST:PORT`` or ``[HOST]:PORT``.
-
-    Raises:
-        ValueError: the text is no such address.
-    """
+    """Parse an address to listen on: ``HOST:PORT`` or ``[HOST]:PORT``."""
     address = _address(text)
     if address is None or not address.host:
         raise ValueError(_("{given} is no address: write HOST:PORT, such as 127.0.0.1:6660", given=repr(text[:80])))
@@ -148,11 +116,7 @@ def read_address(text: str) -> Address:
 
 
 def read_ssh_address(text: str) -> Address:
-    """Parse an address to listen on: ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses; or ``none``.
-
-    Raises:
-        ValueError: the text is no such address.
-    """
+    """Parse an address to listen on: ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses; or ``none``."""
     address = NOBODY_BY_SSH if text == NOBODY_BY_SSH.host else _address(text)
     if address is None:
         raise ValueError(
@@ -170,11 +134,7 @@ _PUBLIC_HOST: Final = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-
 
 
 def read_public_name(text: str) -> Address:
-    """Parse the address that others type: ``HOST``, ``HOST:PORT`` or ``[HOST]:PORT``; the port is 0 if none is named.
-
-    Raises:
-        ValueError: the text is no such address.
-    """
+    """Parse the address that others type: ``HOST``, ``HOST:PORT`` or ``[HOST]:PORT``; the port is 0 if none is."""
     bare = text[1:-1] if text.startswith("[") and text.endswith("]") else text
     address = Address(bare, 0) if _is_public_host(bare) else _address(text)
     if address is None or not _is_public_host(address.host) or (address.host != bare and not address.port):
@@ -198,11 +158,7 @@ def _is_public_host(text: str) -> bool:
 
 
 def read_webhook(text: str) -> str:
-    """Parse the address of a webhook.
-
-    Raises:
-        ValueError: the text is no such address; it is not repeated, since it may be a secret.
-    """
+    """Parse the address of a webhook."""
     try:
         place = urlsplit(text)
         fits = place.scheme in ("http", "https") and bool((place.hostname or "").encode("idna")) and place.port != 0

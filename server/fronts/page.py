@@ -5,7 +5,10 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import Final
 
+from protocol import lists
+from protocol.archive import GameEntry
 from protocol.language import _, ngettext, pgettext
+from protocol.rating import Ranked, ranking
 from protocol.setup import OptionValue
 from protocol.text import clean_text, text_width, wrapped
 
@@ -66,20 +69,9 @@ def cleaned(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     return {worded(name): worded(value) if isinstance(value, str) else value for name, value in options.items()}
 
 
-def chips_words(number: int) -> str:
-    """Return a number of chips: ``5 chips``."""
-    return ngettext("{n} chip", "{n} chips", number)
-
-
-def hinted_names(names: Sequence[str], hinted: Collection[int]) -> list[str]:
-    """Return names by seat, with a mark behind those who took hints."""
-    mark = _("(hints)")
-    return [f"{name} {mark}" if seat in hinted else name for seat, name in enumerate(names)]
-
-
-def history_heading() -> tuple[str, ...]:
-    """Return the headings of a list of finished games: number, time, table, game and result."""
-    return (
+def history_rows(entries: Iterable[GameEntry], cells: int = _NAME_CELLS) -> list[tuple[str, ...]]:
+    """Return a list of finished games, the headings first; a name has so many cells at most."""
+    heading = (
         # Translators: the heading of a column of numbers.
         pgettext("heading", "No."),
         pgettext("heading", "Ended (UTC)"),
@@ -87,11 +79,37 @@ def history_heading() -> tuple[str, ...]:
         pgettext("heading", "Game"),
         pgettext("heading", "Result"),
     )
+    return [heading, *(_history_row(entry, cells) for entry in entries)]
+
+
+def _history_row(entry: GameEntry, cells: int) -> tuple[str, ...]:
+    ended = moment(entry.ended_at)
+    result = ", ".join(_history_place(entry, one, cells) for one in ranking(entry.totals, entry.sides))
+    return str(entry.game), f"{ended[:10]} {ended[11:16]}", worded(entry.table), worded(entry.setup.game), result
+
+
+def _history_place(entry: GameEntry, one: Ranked, cells: int) -> str:
+    """Return the place, the names and the total of a player or of partners, to be wrapped between names."""
+    names = lists.names(tuple(clean_text(name, cells=cells) for name in entry.names))
+    mark = _("(hints)")
+    parts = [f"{names[seat]} {mark}" if seat in entry.hinted else names[seat] for seat in (one.seat, *one.partners)]
+    parts[0] = f"{one.place}. {parts[0]}"
+    parts[-1] = f"{parts[-1]} {one.total}"
+    said = " + ".join(map(together, parts))
+    if not entry.chips:
+        return said
+    chips = ngettext("{n} chip", "{n} chips", entry.chips[one.seat])
+    return f"{said} {together(f'({chips})')}"
 
 
 def together(text: str) -> str:
     """Keep a text on one line when it is laid out."""
     return text.replace(" ", _GLUE)
+
+
+def apart(text: str) -> str:
+    """Undo what keeps a text on one line."""
+    return text.replace(_GLUE, " ")
 
 
 def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = (), width: int = WIDTH) -> list[str]:
@@ -112,5 +130,5 @@ def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = (), width: i
 def hung(head: str, text: str, width: int = WIDTH) -> list[str]:
     """Write a text after a head, with a hanging indent; wider than ``width`` cells only if a word is longer."""
     cells = text_width(head)
-    first, *others = [line.replace(_GLUE, " ") for line in wrapped(text, width - cells)]
+    first, *others = map(apart, wrapped(text, width - cells))
     return [(head + first).rstrip(), *(" " * cells + other for other in others)]

@@ -28,13 +28,7 @@ class Reach(NamedTuple):
 
 
 def reach(public: Address | None, listening: Address, own: tuple[str, ...]) -> Reach:
-    """Return the address to tell others.
-
-    Args:
-        public: the public name, with its port; None if none is configured.
-        listening: the address that the server listens on.
-        own: the addresses of this machine.
-    """
+    """Return the address to tell others of a server that listens on one, on a machine with its ``own`` addresses."""
     if public is not None:
         return Reach(public)
     found = [listening.host] if listening.host not in _EVERYWHERE else [*filter(_is_global, own), *own]

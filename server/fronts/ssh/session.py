@@ -10,7 +10,7 @@ import asyncssh
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
-from chwech_tui.errand import Errand, Join, Watch
+from chwech_tui.errand import Join, Watch
 from chwech_tui.link import Door, Identity
 from protocol.catalogues import catalogue
 from protocol.language import _, speak, taken_language
@@ -43,10 +43,6 @@ class FrontServices:
         self.sessions: Final[set[SshSession]] = set()
         self.tasks: Final[set[asyncio.Task[None]]] = set()
         """The tasks of the sessions, including those whose visitors have just left."""
-
-    def app(self, visitor: Visitor, terminal: Terminal, errand: Errand) -> ChwechApp:
-        """Create the app of a visitor."""
-        return ChwechApp(partial(self.dialler.dial, visitor), errand, Identity(), terminal.palette)
 
     def send_away(self, words: str) -> None:
         """End the sessions of those who are not let in any more."""
@@ -260,9 +256,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             terminal = (_terminal(self._channel) if self._channel is not None else None) or terminal
         services = self._services
         connection = TerminalConnection(terminal, self._flow, output.send, self.visitor.number, services.memory.drawn)
-        self._work = playing = AppSession(
-            partial(services.app, self.visitor, terminal, errand), connection, services.start_queue, services.memory
-        )
+        app = partial(ChwechApp, partial(services.dialler.dial, self.visitor), errand, Identity(), terminal.palette)
+        self._work = playing = AppSession(app, connection, services.start_queue, services.memory)
         self._catch_up()
         ending = await playing.run()
         words = "".join(f"{line}\n" for line in clean_lines(ending.words, cells=_CELLS, lines=_LINES) if line)

@@ -15,8 +15,8 @@ from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.__main__ import main
-from server.commands.history import result
 from server.defaults import DATABASE_NAME
+from server.fronts.page import apart, history_rows
 from server.simulation.series import Series, play_game
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
@@ -120,6 +120,11 @@ def test_long_names_fit_too(
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= max(width, 31)
     assert out.count("very") == 24
+
+
+def result(entry: GameEntry) -> str:
+    """Give what a list says of how a game ended."""
+    return apart(history_rows([entry])[1][-1])
 
 
 def test_partners_have_one_result() -> None:

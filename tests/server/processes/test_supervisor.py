@@ -118,20 +118,6 @@ async def test_a_server_that_has_served_before_begins_faster() -> None:
         assert sorted(await watched.rest()) == ["front told", "host told"]
 
 
-async def test_a_killed_front_is_started_again_and_its_port_stays() -> None:
-    """A connection that comes while no front lives is answered by the next one, at the same port."""
-    async with watching("host", "front --port") as watched:
-        _, first = await watched.begun("host", "front")
-        port = int((await watched.says()).rpartition(":")[2])
-        assert await watched.says() == "all serve"
-        assert await number_at(port) == first
-        os.kill(first, signal.SIGKILL)
-        answer = asyncio.create_task(number_at(port))
-        assert await watched.says() == "front was ended by SIGKILL: it is started again now"
-        assert await watched.begun("front") == [await answer]
-        assert await answer != first
-
-
 async def test_a_killed_host_leaves_the_fronts_alone() -> None:
     """The host is started again, and no front is."""
     async with watching("host", "front") as watched:

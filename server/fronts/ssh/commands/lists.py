@@ -6,15 +6,13 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from protocol import lists
 from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
-from protocol.archive import GameEntry, Games, ListGames, ReadRecord, RecordPart
+from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
 from protocol.language import N_, _
 from protocol.lobby import ReadStatus, ServerStatus
 from protocol.planning import USAGE, InvalidPlan, read_request
 from protocol.rankings import Rankings, ReadRankings
-from protocol.rating import Ranked, ranking
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 from server.fronts import page
 from server.fronts.allow_list import with_fingerprints
@@ -45,29 +43,7 @@ async def _history(words: Sequence[str], caller: CommandCaller) -> Answer:
             return Answer(await _lines(host, int(word)))
         found = await host.ask(ListGames, Games)
     none = [_("You have finished no game here yet.")]
-    return Answer(page.columns([page.history_heading(), *map(_row, found.games)], {0}) if found.games else none, found)
-
-
-def _row(entry: GameEntry) -> tuple[str, ...]:
-    result = ", ".join(_result(entry, ranked) for ranked in ranking(entry.totals, entry.sides))
-    ended = page.moment(entry.ended_at)
-    return (
-        str(entry.game),
-        f"{ended[:10]} {ended[11:16]}",
-        page.worded(entry.table),
-        page.worded(entry.setup.game),
-        result,
-    )
-
-
-def _result(entry: GameEntry, ranked: Ranked) -> str:
-    """Return the place, the names and the total of a player or of partners, to be wrapped between names."""
-    names = page.hinted_names(lists.names(tuple(map(page.named, entry.names))), entry.hinted)
-    parts = [names[seat] for seat in (ranked.seat, *ranked.partners)]
-    parts[0] = f"{ranked.place}. {parts[0]}"
-    parts[-1] = f"{parts[-1]} {ranked.total}"
-    said = " + ".join(map(page.together, parts))
-    return f"{said} {page.together(f'({page.chips_words(entry.chips[ranked.seat])})')}" if entry.chips else said
+    return Answer(page.columns(page.history_rows(found.games), {0}) if found.games else none, found)
 
 
 LARGEST: Final = 8 * 1024 * 1024
