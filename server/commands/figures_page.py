@@ -12,7 +12,7 @@ from server.fronts.listeners import take_tcp
 from server.fronts.lists_page import status_json, status_lines
 from server.fronts.unix_sockets import is_listening, listening_unix
 from server.host.host import Host
-from server.metrics.figures import Sample, read, written
+from server.metrics.figures import read, written
 from server.metrics.meters import ProcessWatch
 from server.metrics.page import SECONDS, Page, Shown, read_page
 from server.storage.store import StoreFault
@@ -40,14 +40,16 @@ async def showing(
     with contextlib.closing(ProcessWatch("host")) as watch:
 
         async def figures() -> Shown:
-            others = [*watch.samples(), *await _of_fronts(fronts)]
+            pages = (await _pages(fronts)).values()
+            others = [*watch.samples(), *(one for page in pages if isinstance(page, str) for one in read(page))]
             try:
                 return Shown(written([*(await here.host.samples() if here.host is not None else ()), *others]))
             except StoreFault:
                 return Shown(written(others))
 
         async def health() -> Shown:
-            said, silent = await asyncio.gather(_trouble(here.host), _silent(fronts))
+            said, pages = await asyncio.gather(_trouble(here.host), _pages(fronts))
+            silent = [front for front, page in pages.items() if not isinstance(page, str)]
             trouble = said or "; ".join(f"{front} does not answer, so nobody gets in there" for front in silent)
             return Shown(f"{trouble or 'ok'}\n", well=not trouble)
 
@@ -86,17 +88,11 @@ async def _trouble(host: Host | None) -> str:
     return ""
 
 
-async def _of_fronts(place: Path | None) -> list[Sample]:
-    """Return the figures of all fronts; one that does not answer in time has none."""
-    texts = await asyncio.gather(*map(read_page, _sockets(place)), return_exceptions=True)
-    return [sample for text in texts if isinstance(text, str) for sample in read(text)]
-
-
-async def _silent(place: Path | None) -> list[str]:
-    """Return the fronts that do not answer, because they are busy, stopped or gone."""
+async def _pages(place: Path | None) -> dict[str, str | BaseException]:
+    """Return the pages of all fronts by their names, or why one does not answer: it is busy, stopped or gone."""
     paths = _sockets(place)
     texts = await asyncio.gather(*map(read_page, paths), return_exceptions=True)
-    return [path.stem.replace("-", " ") for path, text in zip(paths, texts, strict=True) if not isinstance(text, str)]
+    return {path.stem.replace("-", " "): text for path, text in zip(paths, texts, strict=True)}
 
 
 def _remove_stale(place: Path | None) -> None:

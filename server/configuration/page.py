@@ -43,14 +43,11 @@ def _paragraph(key: ConfigKey) -> str:
 def table() -> str:
     """Return the keys as a table of Markdown."""
     rows = [
-        f"| `{key.name}` | `{literal(key.default)}` | {'yes' if key.reloads else 'no'} | {_cell(key.about)} |"
+        (f"`{key.name}`", f"`{literal(key.default)}`", "yes" if key.reloads else "no", key.about.replace("|", "\\|"))
         for key in KEYS
     ]
-    return "\n".join(["| key | default | reloads | what it is |", "|---|---|---|---|", *rows, ""])
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join(["| key | default | reloads | what it is |", "|---|---|---|---|", *lines, ""])
 
 
 def values_page(settings: Mapping[str, Setting], data: Path, file: Path | None) -> str:

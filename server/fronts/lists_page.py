@@ -10,7 +10,6 @@ from protocol.language import _, ngettext, pgettext, retold
 from protocol.lobby import ServerStatus
 from protocol.planning import own_state_words, plan_words, seats_words, standing_cells, state_words
 from protocol.rankings import RankedPlayer, Rankings
-from protocol.rating import Rating
 from protocol.setup import GameOffer
 from protocol.tableview import TablePhase
 from protocol.tournaments import TournamentEntry, Tournaments, TournamentShown
@@ -28,12 +27,10 @@ def games_lines(offers: Iterable[GameOffer], width: int = WIDTH) -> list[str]:
         pgettext("column", "minutes"),
         pgettext("column", "about"),
     )
-    rows = [(worded(one.name), players_words(one.players), _minutes(one.minutes), _(safe(one.about))) for one in offers]
+    rows = [
+        (worded(one.name), players_words(one.players), str(one.minutes or ""), _(safe(one.about))) for one in offers
+    ]
     return columns([heading, *rows], _GAME_NUMBERS, width)
-
-
-def _minutes(minutes: int) -> str:
-    return str(minutes) if minutes else ""
 
 
 def players_words(players: Iterable[int]) -> str:
@@ -99,8 +96,10 @@ def _ladder_lines(found: Rankings, width: int) -> Iterator[str]:
 
 
 def _ranking_row(player: RankedPlayer) -> tuple[str, ...]:
-    place = str(player.place) if player.place else "–"
-    return place, player_name(player), _rating(player.rating), str(player.rating.games), ""
+    rating = player.rating
+    # The uncertainties stand below one another.
+    said = f"{rating.points}{'?' if rating.provisional else ' '} ± {rating.deviation:>3}"
+    return str(player.place or "–"), player_name(player), said, str(rating.games), ""
 
 
 def player_name(player: RankedPlayer) -> str:
@@ -110,12 +109,6 @@ def player_name(player: RankedPlayer) -> str:
         return _("{level} bot", level=retold(level, level, {}))
     name = named(player.name)
     return _("{name} (you)", name=name) if player.own else name
-
-
-def _rating(rating: Rating) -> str:
-    # The uncertainties stand below one another.
-    sign = "?" if rating.provisional else " "
-    return f"{rating.points}{sign} ± {rating.deviation:>3}"
 
 
 _NUMBERS: Final = {0, 2, 3, 4}

@@ -208,13 +208,10 @@ class SshDriver(Driver):
         self._reading = None
         piece = self._input.take()
         if piece:
-            self._read(piece)
+            self._hear(lambda: self._parser.feed(piece))
+            self._wait_for_more()
         if self._input.waits:
             self._listen()
-
-    def _read(self, piece: str) -> None:
-        self._hear(lambda: self._parser.feed(piece))
-        self._wait_for_more()
 
     def _tick(self) -> None:
         self._waiting = None
@@ -239,16 +236,14 @@ class SshDriver(Driver):
         """Pass on an event that apps may receive, within the rate limit."""
         if self._closed or not isinstance(message, _HEARD):
             return
-        if isinstance(message, events.Key) and not _is_text(message.character or message.key):
+        key = message if isinstance(message, events.Key) else None
+        if key is not None and not _is_text(key.character or key.key):
             return
         if not self._patience.take(1.0, self._loop.time()):
             return
-        if not (isinstance(message, events.Key) and self._handled(message)):
-            self.process_message(message)
-
-    def _handled(self, key: events.Key) -> bool:
-        """Let the app handle a key at once, if it can; return True if it did."""
-        return isinstance(self._app, LeanApp) and self._inside.run(self._app.handle_at_once, key)
+        if key is not None and isinstance(self._app, LeanApp) and self._inside.run(self._app.handle_at_once, key):
+            return
+        self.process_message(message)
 
     def send_message(self, message: Message) -> None:
         """Post a message to the app; both run in one loop."""

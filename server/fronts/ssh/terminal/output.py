@@ -6,6 +6,7 @@ of output with any other control character or escape sequence is not sent.
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from rich.color import Color, ColorSystem
@@ -71,34 +72,21 @@ _LOOKS: Final = 4096
 _SYSTEMS: Final = {Colours.SIXTEEN: ColorSystem.STANDARD, Colours.MANY: ColorSystem.EIGHT_BIT}
 
 
-class _Looks(dict[str, str]):
-    """A cache of style sequences, each reduced to the terminal's colours."""
-
-    def __init__(self, colours: Colours) -> None:
-        super().__init__()
-        self._colours = colours
-
-    def __missing__(self, order: str) -> str:
-        """Reduce a style sequence; empty if nothing is left of it."""
-        if len(self) >= _LOOKS:
-            self.clear()
-        kept = ";".join(_brought_down(order[2:-1].split(";"), self._colours))
-        self[order] = f"\x1b[{kept}m" if kept else ""
-        return self[order]
-
-
-_KNOWN: Final = {colours: _Looks(colours) for colours in Colours}
+@lru_cache(_LOOKS)
+def _reduced(order: str, colours: Colours) -> str:
+    """Reduce a style sequence to the terminal's colours; empty if nothing is left of it."""
+    kept = ";".join(_brought_down(order[2:-1].split(";"), colours))
+    return f"\x1b[{kept}m" if kept else ""
 
 
 def painter(colours: Colours) -> Callable[[str], str]:
     """Return a function that reduces a piece of output to these colours."""
     if colours is Colours.ALL:
         return str
-    looks = _KNOWN[colours]
 
     def paint(text: str) -> str:
         pieces = _RENDITION.split(text)
-        pieces[1::2] = map(looks.__getitem__, pieces[1::2])
+        pieces[1::2] = [_reduced(order, colours) for order in pieces[1::2]]
         return "".join(pieces)
 
     return paint
@@ -110,7 +98,7 @@ def _brought_down(codes: list[str], colours: Colours) -> Iterator[str]:
     for code in rest:
         if code in {"38", "48"}:
             yield from _colour(code, rest, colours)
-        elif colours is not Colours.NONE or not _names_a_colour(code):
+        elif colours is not Colours.NONE or code[:-1] not in {"3", "4", "9", "10"}:
             yield code
 
 
@@ -123,7 +111,3 @@ def _colour(code: str, rest: Iterator[str], colours: Colours) -> Iterator[str]:
         colour = Color.from_ansi(min(int(next(rest, "") or 0), 255))
     if colours in _SYSTEMS:
         yield from colour.downgrade(_SYSTEMS[colours]).get_ansi_codes(foreground=code == "38")
-
-
-def _names_a_colour(code: str) -> bool:
-    return len(code) > 1 and (code[:-1] in {"3", "4", "9", "10"})

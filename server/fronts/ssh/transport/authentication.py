@@ -71,7 +71,9 @@ class Authentication(asyncssh.SSHServer):
             return
         limiter = connection.limiter
         log = limiter.registry.log
-        log.info("connection %d has ended%s", limiter.number, _why(exc))
+        # The peer may have written the reason.
+        why = f": {clean_text(str(exc), cells=120)}" if exc is not None else ""
+        log.info("connection %d has ended%s", limiter.number, why)
         ours = exc is not None and not isinstance(exc, asyncssh.Error | OSError)
         if self._visitor is None:
             # Faults that strangers trigger are asyncssh's own, and often provoked: no traceback is needed.
@@ -161,11 +163,6 @@ def _offence(connection: BoundedConnection, problem: Exception | None) -> Offenc
         return Offence.TOO_SLOW
     # The first attempt of most clients only asks which methods there are.
     return Offence.NOT_PROVEN if connection.failures > 1 else Offence.NOTHING_TRIED
-
-
-def _why(problem: Exception | None) -> str:
-    """Return why a connection ended; the peer may have written the reason."""
-    return f": {clean_text(str(problem), cells=120)}" if problem is not None else ""
 
 
 def _refusal(reason: str) -> asyncssh.ChannelOpenError:

@@ -6,8 +6,7 @@ import unicodedata
 import pytest
 
 from chwech_tui.theme import Colours
-from server.fronts.ssh.terminal import output as colours
-from server.fronts.ssh.terminal.output import is_harmless, painter
+from server.fronts.ssh.terminal.output import _reduced, is_harmless, painter
 
 HARMFUL = (
     *(chr(code) for code in range(32) if code not in {10, 27}),
@@ -120,4 +119,4 @@ def test_what_is_remembered_is_bounded() -> None:
     paint = painter(Colours.SIXTEEN)
     for look in range(5000):
         paint(f"\x1b[38;2;{look % 256};{look // 256};7mA")
-    assert 0 < len(colours._KNOWN[Colours.SIXTEEN]) <= 4096
+    assert 0 < _reduced.cache_info().currsize <= 4096
