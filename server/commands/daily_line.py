@@ -13,8 +13,7 @@ from protocol.daily import TITLE, DailyResult, compared, result_line
 from protocol.language import LANGUAGES, _, speaking
 from protocol.wording import told
 from server.bots.registry import BOTS
-from server.host.daily.code import InvalidCode, Sealed, read_code, result_in
-from server.host.daily.desk import public_seed
+from server.host.daily.code import InvalidCode, Sealed, public_seed, read_code, result_in
 from server.rules.registry import GAMES
 from server.tables.daily import DAILY_GAME, LEVEL
 

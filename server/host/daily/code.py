@@ -37,6 +37,11 @@ LONGEST: Final = 400
 """Characters of a code at most; the longest game has a tenth of that."""
 
 
+def public_seed(day: str) -> bytes:
+    """Return the seed of a day for whoever plays alone: everybody can compute it."""
+    return hashlib.sha256(f"chwech daily {DAILY_VERSION} {day}".encode()).digest()
+
+
 class InvalidCode(ValueError):
     """A text that is no code, or not one of this seed; the message says which."""
 

@@ -2,7 +2,6 @@
 
 import logging
 from datetime import UTC, date, datetime, timedelta
-from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
@@ -13,13 +12,13 @@ from protocol.daily import Daily, DailyMark, DailyResult, DailyStanding, PlayDai
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.message import TableEvent
-from server.host.daily.code import OtherGame, code_of, result_of
+from server.host.daily.code import OtherGame, code_of, public_seed, result_of
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.terms import Terms
 from server.storage.store import DayScore, DayTry
-from server.tables.daily import DAILY_VERSION, LEVEL, DailyOrder
+from server.tables.daily import LEVEL, DailyOrder
 from server.tables.log import cause_of
 from server.tables.table import Progress, Table
 
@@ -48,11 +47,6 @@ def ends_at(day: str) -> float:
 def is_over(day: str, now: float) -> bool:
     """True once nobody can play for a day any more."""
     return now >= ends_at(day) + GRACE_SECONDS
-
-
-def public_seed(day: str) -> bytes:
-    """Return the seed of a day for whoever plays alone: everybody can compute it."""
-    return sha256(f"chwech daily {DAILY_VERSION} {day}".encode()).digest()
 
 
 class Days(Struct, frozen=True):

@@ -19,12 +19,12 @@ from server.host.daily.code import (
     OtherGame,
     code_of,
     play_day,
+    public_seed,
     read_code,
     result_in,
     result_of,
     write_code,
 )
-from server.host.daily.desk import public_seed
 from server.rules.registry import GAMES
 from tests.server.host.daily.player import CHWECH, DAY, HOUR, NOON, STEADY, TOMORROW, at_noon, page, play_on, sit_down
 from tests.server.host.test_secrets import Ears
