@@ -54,7 +54,7 @@ def out(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return who has ended the deal."""
     if len(about["names"]) > 1:
         return Say("{names} are out: the deal ends.", role="strong")
-    return Say("You are out: the deal ends.", "{name} is out: the deal ends.", role="strong", seat=about["names"][0])
+    return Say("[You are|{name} is] out: the deal ends.", role="strong", seat=about["names"][0])
 
 
 def reason(seen: Seen[ChwechTable]) -> Say | None:
@@ -121,9 +121,9 @@ def news(before: ChwechTable, table: ChwechTable) -> Sequence[Say]:
     found: list[Say] = []
     for seat, (won, hand) in enumerate(zip(table.won, table.hands, strict=True)):
         if won % NINE == 0 and won > before.won[seat]:
-            found.append(Say("You have {won}: × 9.", "{name} has {won}: × 9.", role="accent", won=won, seat=seat))
+            found.append(Say("[You have|{name} has] {won}: × 9.", role="accent", won=won, seat=seat))
         if len(hand) == 1 < len(before.hands[seat]):
-            found.append(Say("You have one card left.", "{name} has one card left.", role="alert", seat=seat))
+            found.append(Say("[You have|{name} has] one card left.", role="alert", seat=seat))
     return found
 
 
@@ -276,17 +276,17 @@ def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
     laid = [(seat, None if play is None else marked(play)) for seat, play in turns]
     led = Say("{suit} led", role="dim", suit=suit_of(trick[0][1])) if trick else ""
     if not over:
-        own = Say("you take it", "{name} takes it", role="accent", context="in a sentence", seat=taker)
+        own = Say("[you take|{name} takes] it", role="accent", context="in a sentence", seat=taker)
         stands = Say("as it stands {taking}", role="dim", taking=own)
-        first = Say("You lead to the first trick", "{name} leads to the first trick", role="dim")
+        first = Say("[You lead|{name} leads] to the first trick", role="dim")
         opening = [first.of({"seat": seen.turn[0]})] if seen.turn else []
         return Zones([[led, stands] if trick else opening], (), laid, taker)
     why = reason(seen) or ""
     if back:
-        took: Saying = [Say("You take it", "{name} takes it", role="accent", seat=taker), ": ", why]
+        took: Saying = [Say("[You take|{name} takes] it", role="accent", seat=taker), ": ", why]
         last = Say("Last trick", role="strong")
         return Zones([[last, led, took], [last, took], [took]], (), laid, taker, over=True)
-    took = [Say("You take {cards}", "{name} takes {cards}", role="accent", cards=len(trick), seat=taker), ": ", why]
+    took = [Say("[You take|{name} takes] {cards}", role="accent", cards=len(trick), seat=taker), ": ", why]
     names = [Named(seat) for seat, _play in table.turns]
     passed = (
         Say("lead passed by {names}", role="dim", names=names),
@@ -351,11 +351,11 @@ WORDS: Final = Words(
     game=CHWECH,
     says={
         **SAYS,
-        "led": lambda about, _viewer: Say("You lead {play}", "{name} leads {play}", play=shown(about["play"])),
-        "played": lambda about, _viewer: Say("You play {play}", "{name} plays {play}", play=shown(about["play"])),
-        "passed": Say("You pass.", "{name} passes.", "{names} pass.", role="dim"),
-        "lead_passed": Say("You pass the lead.", "{name} passes the lead.", "{names} pass the lead.", role="dim"),
-        "took": Say("You take {cards}.", "{name} takes {cards}.", role="accent"),
+        "led": lambda about, _viewer: Say("[You lead|{name} leads] {play}", play=shown(about["play"])),
+        "played": lambda about, _viewer: Say("[You play|{name} plays] {play}", play=shown(about["play"])),
+        "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
+        "lead_passed": Say("[You pass|{name} passes|{names} pass] the lead.", role="dim"),
+        "took": Say("[You take|{name} takes] {cards}.", role="accent"),
         "out": out,
         "deadlock": Say("Deadlock: everybody passed the lead.", role="strong"),
     },

@@ -53,8 +53,8 @@ def turned(about: Mapping[str, Any], _viewer: int | None) -> Say:
 def six(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return who takes the last six, and which they are if the reader sees them."""
     if cards := about.get("own") or about.get("cards"):
-        return Say("You take the last six: {cards}", "{name} takes the last six: {cards}", cards=cards)
-    return Say("You take the last six.", "{name} takes the last six.")
+        return Say("[You take|{name} takes] the last six: {cards}", cards=cards)
+    return Say("[You take|{name} takes] the last six.")
 
 
 def notes(match: Match, page: int) -> Sequence[Saying]:
@@ -64,8 +64,8 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     if sheet.buried:
         found.append(Say("Laid aside: {cards}.", cards=list(sheet.buried)))
     ended = {
-        "revoked": Say("A card that you led could be beaten.", "A card that {name} led could be beaten."),
-        "annulled": Say("You held no trump.", "{name} held no trump."),
+        "revoked": Say("A card that [you|{name}] led could be beaten."),
+        "annulled": Say("[You|{name}] held no trump."),
     }
     return [*found, *[say.of({"seat": sheet.culprit}) for how, say in ended.items() if how == sheet.ending]]
 
@@ -245,7 +245,7 @@ def before(seen: Seen[DaBaiFenTable]) -> Zones:
         drawn = Say("{n} of 12 cards drawn", role="accent", n=table.drawn)
         last = Say("the last chance to expose a card", role="accent")
         return Zones([[trump_words(table), last if table.is_last else drawn]])
-    leads = Say("You are the Leader", "{name} is the Leader", role="accent", seat=table.leader)
+    leads = Say("[You are|{name} is] the Leader", role="accent", seat=table.leader)
     rows = [Row(table.exposer, [table.exposed], Say("exposed"))] if table.exposed and table.exposer is not None else []
     rows += [Row(Say("the last six"), table.turned)] if table.turned else []
     if table.over:
@@ -278,7 +278,7 @@ def state(seen: Seen[DaBaiFenTable]) -> Sequence[Say]:
         return ()
     if table.leader is None:
         return [Say("{n} of 12 cards are drawn.", n=table.drawn)]
-    leads = Say("You are the Leader", "{name} is the Leader.", seat=table.leader)
+    leads = Say("[You are the Leader|{name} is the Leader.]", seat=table.leader)
     return [leads, Say("The opponents have {points}.", points=str(count(table.won)))]
 
 
@@ -287,8 +287,8 @@ def turn(seen: Seen[DaBaiFenTable]) -> Say | None:
     if seen.table.leader is None:
         return None
     if len(seen.table.buried) < SIX:
-        return Say("You lay cards aside.", "{name} lays cards aside.")
-    return Say("You follow.", "{name} follows.") if seen.table.number else Say("You lead.", "{name} leads.")
+        return Say("[You lay|{name} lays] cards aside.")
+    return Say("[You follow|{name} follows].") if seen.table.number else Say("[You lead|{name} leads].")
 
 
 ENDINGS: Final = {
@@ -301,24 +301,21 @@ WORDS: Final = Words(
     game=DA_BAI_FEN,
     says={
         **kit.SAYS,
-        "dealt": Say("{deal}: You draw first.", "{deal}: {name} draws first.", role="dim"),
+        "dealt": Say("{deal}: [You draw|{name} draws] first.", role="dim"),
         "drew": (None, Say("You draw {own}", role="dim")),
         "last_asked": Say("All cards are drawn: the last chance to expose one.", role="dim"),
         "answered": None,
-        "exposed": Say("You expose {card}: trumps are fixed", "{name} exposes {card}: trumps are fixed"),
+        "exposed": Say("[You expose|{name} exposes] {card}: trumps are fixed"),
         "turned": turned,
         "six": six,
         "buried": (None, Say("You lay {own} aside", role="dim")),
-        "led": Say("You lead {card}, and more", "{name} leads {card}, and more"),
+        "led": Say("[You lead|{name} leads] {card}, and more"),
         "lead_cut": Say(
-            "Your {card} can be beaten: you take back {cards}",
-            "{card} of {name} can be beaten; taken back: {cards}",
+            "[Your {card} can be beaten: you take back|{card} of {name} can be beaten; taken back:] {cards}",
             role="alert",
         ),
-        "lead_failed": Say(
-            "Your {card} can be beaten: play stops", "{card} of {name} can be beaten: play stops", role="alert"
-        ),
-        "claimed": Say("You show a hand without a trump.", "{name} shows a hand without a trump.", role="alert"),
+        "lead_failed": Say("[Your {card}|{card} of {name}] can be beaten: play stops", role="alert"),
+        "claimed": Say("[You show|{name} shows] a hand without a trump.", role="alert"),
         "took": kit.took_points,
         **ENDINGS,
     },

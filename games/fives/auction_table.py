@@ -140,11 +140,11 @@ def called(table: AuctionFivesTable, seat: int) -> str:
 
 
 DOES: Final = {
-    "bid": Say("you bid or pass", "{name} bids or passes", role="accent"),
-    "name": Say("you name trumps", "{name} names trumps", role="accent"),
-    "pick": Say("you pick", "{name} picks", role="accent"),
-    "draw": Say("you lay cards aside", "{name} lays cards aside", role="accent"),
-    "lead": Say("You lead the first trick", "{name} leads the first trick", role="accent"),
+    "bid": Say("[you bid or pass|{name} bids or passes]", role="accent"),
+    "name": Say("[you name|{name} names] trumps", role="accent"),
+    "pick": Say("[you pick|{name} picks]", role="accent"),
+    "draw": Say("[you lay|{name} lays] cards aside", role="accent"),
+    "lead": Say("[You lead|{name} leads] the first trick", role="accent"),
 }
 
 
@@ -170,7 +170,7 @@ def bidders(table: AuctionFivesTable) -> Saying:
     """Return whose bid stands, and in the play what its side has taken so far."""
     if table.bidder is None:
         return ""
-    stands = Say("your bid is {bid}", "{name} bids {bid}", role="dim", seat=table.bidder, bid=table.bid)
+    stands = Say("[your bid is|{name} bids] {bid}", role="dim", seat=table.bidder, bid=table.bid)
     return [stands, Say(", has {taken}", role="dim", taken=taken(table))] if taken(table) else stands
 
 
@@ -223,7 +223,7 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     sheet: Sheet = match.sheets[page]
     found = [Say("Taken, points and totals are those of the side; partners share them.")]
     if sheet.best is not None:
-        text = Say("{card} of yours was worth 5 more.", "{card} of {name} was worth 5 more.", card=sheet.best)
+        text = Say("{card} of [yours|{name}] was worth 5 more.", card=sheet.best)
         found.append(text.of({"seat": sheet.best_seat}))
     return found
 
@@ -232,18 +232,18 @@ WORDS: Final = Words(
     game=AUCTION,
     says={
         **kit.SAYS,
-        "passed": Say("You pass.", "{name} passes.", role="dim"),
-        "bid": Say("You bid {number}.", "{name} bids {number}."),
-        "held": Say("You hold the bid at {number}.", "{name} holds the bid at {number}."),
-        "named": Say("You make {suit} trump", "{name} makes {suit} trump", role="accent"),
-        "discarded": (None, Say("You lay {own} aside", "{name} lays {own} aside", role="dim")),
-        "kept": Say("You keep all five cards", "{name} keeps all five cards", role="dim"),
-        "drew": Say("You draw {cards}", "{name} draws {cards}"),
-        "looks": Say("You pick {cards} from those left", "{name} picks {cards} from those left"),
-        "picked": (None, Say("You pick {own}", "{name} picks {own}", role="dim")),
+        "passed": Say("[You pass|{name} passes].", role="dim"),
+        "bid": Say("[You bid|{name} bids] {number}."),
+        "held": Say("[You hold|{name} holds] the bid at {number}."),
+        "named": Say("[You make|{name} makes] {suit} trump", role="accent"),
+        "discarded": (None, Say("[You lay|{name} lays] {own} aside", role="dim")),
+        "kept": Say("[You keep|{name} keeps] all five cards", role="dim"),
+        "drew": Say("[You draw|{name} draws] {cards}"),
+        "looks": Say("[You pick|{name} picks] {cards} from those left"),
+        "picked": (None, Say("[You pick|{name} picks] {own}", role="dim")),
         "all_passed": Say("Everybody has passed."),
-        "made": Say("You bid {bid}, and your side took {taken}: made.", "{name} bid {bid}, and took {taken}: made."),
-        "failed": Say("You bid {bid}, and your side took {taken}: lost.", "{name} bid {bid}, and took {taken}: lost."),
+        "made": Say("[You bid {bid}, and your side|{name} bid {bid}, and] took {taken}: made."),
+        "failed": Say("[You bid {bid}, and your side|{name} bid {bid}, and] took {taken}: lost."),
     },
     units=kit.UNITS | dict.fromkeys(("all_passed", "made", "failed"), "deal"),
     victory=victory,

@@ -146,7 +146,7 @@ def news(before: FivesTable, table: FivesTable) -> Sequence[Say]:
     if table.over if is_spoil(match) else max(table.standing) >= target(match):
         return ()
     old = near(before) if not (is_spoil(match) and before.over) else []
-    text = Say("You need one more trick.", "{name} needs one more trick.", role="alert")
+    text = Say("[You need|{name} needs] one more trick.", role="alert")
     fresh = [seat for seat in near(table) if seat not in old and seat < sides(match)]
     return [text.of(party(match, seat, "alert")) for seat in fresh]
 

@@ -39,16 +39,16 @@ TURNED: Final = {
     ),
     "offer": Say("turned up: the dealer may take it and lay a card aside", role="dim"),
     "open": Say("turned up: who holds {ace} may take it before playing to the first trick", role="dim"),
-    "taken": Say("turned up; you rob the pack of it", "turned up; {name} robs the pack of it", role="dim"),
+    "taken": Say("turned up; [you rob|{name} robs] the pack of it", role="dim"),
     **dict.fromkeys(("left", "lapsed"), Say("turned up; it stays", role="dim")),
 }
 """The same beside the card, before the first trick."""
 
 DOES: Final = {
-    "joker": Say("You take the Joker", "{name} takes the Joker", role="accent"),
-    "jink": Say("You take the pool, or go for all five", "{name} takes the pool, or goes for all five", role="accent"),
-    "offer": Say("You decide about the Ace", "{name} decides about the Ace", role="accent"),
-    "lead": Say("You lead the first trick", "{name} leads the first trick", role="accent"),
+    "joker": Say("[You take|{name} takes] the Joker", role="accent"),
+    "jink": Say("[You take the pool, or go|{name} takes the pool, or goes] for all five", role="accent"),
+    "offer": Say("[You decide|{name} decides] about the Ace", role="accent"),
+    "lead": Say("[You lead|{name} leads] the first trick", role="accent"),
 }
 """What the seat does that is asked one thing before the first lead, or chooses about the pool."""
 
@@ -76,7 +76,7 @@ def doing(seen: Seen[FivesTable]) -> Say | None:
 
 def fate(table: FivesTable, card: Card | As) -> Say:
     """Return what has become of the turn-up, and who has robbed the pack."""
-    robbed = Say("{card} robbed by you", "{card} robbed by {name}", role="dim", seat=table.robber, card=card)
+    robbed = Say("{card} robbed by [you|{name}]", role="dim", seat=table.robber, card=card)
     return FATES[table.claim].of({"card": card}) if table.robber is None else robbed
 
 
@@ -113,7 +113,7 @@ def status(seen: Seen[FivesTable]) -> Sequence[Saying]:
     if table.pool and not table.match.winners:
         found.append(Say("The pool has {chips}.", chips=table.pool))
     if table.jinker is not None:
-        found.append(Say("You go for all five.", "{name} goes for all five.", seat=table.jinker))
+        found.append(Say("[You go|{name} goes] for all five.", seat=table.jinker))
     return found
 
 
@@ -247,19 +247,15 @@ def recorded_note(game: Any) -> Saying:  # noqa: ANN401
 
 # Sentences
 
-BEST: Final = Say(
-    "You score {scored} for the best card, {card}", "{name} scores {scored} for the best card, {card}", role="accent"
-)
-DEALT: Final = Say("{deal}: You deal, {card} is turned up.", "{deal}: {name} deals, {card} is turned up.", role="dim")
-DEALT_JOKER: Final = Say(
-    "{deal}: You deal, the {card} is turned up.", "{deal}: {name} deals, the {card} is turned up.", role="dim"
-)
+BEST: Final = Say("[You score|{name} scores] {scored} for the best card, {card}", role="accent")
+DEALT: Final = Say("{deal}: [You deal|{name} deals], {card} is turned up.", role="dim")
+DEALT_JOKER: Final = Say("{deal}: [You deal|{name} deals], the {card} is turned up.", role="dim")
 """Only the Joker is a word that takes an article."""
 
 
 def scored(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return the sentence for the tricks of a deal, which score together."""
-    said = Say("{tricks}: {points} for you.", "{tricks}: {points} for {name}.", role="accent")
+    said = Say("{tricks}: {points} for [you|{name}].", role="accent")
     return said if about["side"] is None else said.of({"name": side_title(about["side"], role="accent")})
 
 
@@ -274,13 +270,13 @@ def ended(about: Mapping[str, Any], _viewer: int | None) -> Say:
     elif about.get("crowd") and len(ahead) > NAMED:
         who = {"name": Say("{number} people", number=len(ahead))}
     if about["won"] and alone:
-        text = Say("You reach {total}: the game is over.", "{name} reaches {total}: the game is over.")
+        text = Say("[You reach|{name} reaches] {total}: the game is over.")
     elif about["won"]:
         text = Say("{name} reach {total}: the game is over.")
     elif not total:
         text = Say("The deal is over: nobody has scored yet.")
     elif alone:
-        text = Say("The deal is over: you are ahead with {points}.", "The deal is over: {name} is ahead with {points}.")
+        text = Say("The deal is over: [you are|{name} is] ahead with {points}.")
     else:
         text = Say("The deal is over: {name} are ahead with {points}.")
     return text.of({**who, "total": total, "points": total})
@@ -290,11 +286,11 @@ def won_words(match: Match) -> Say:
     """Return who has won, and what they have with the pool, if there is one."""
     winner, chips = match.winners[0], final_chips(match).get("chips")
     if not chips:
-        text = Say("You win.", "{name} wins.")
+        text = Say("[You win|{name} wins].")
     elif sides(match) < match.players:
         text = Say("{name} wins the pool: its players now have {chips} each.")
     else:
-        text = Say("You win the pool, and now have {chips}.", "{name} wins the pool, and now has {chips}.")
+        text = Say("[You win|{name} wins] the pool, and now [have|has] {chips}.")
     return text.of({**party(match, winner), "chips": chips[winner] if chips else 0})
 
 
@@ -305,7 +301,7 @@ def victory(match: Match) -> Say:
     if len(won) == 1 and sides(match) < match.players:
         who = Say("{side} ({names}) wins", side=side_title(*won), names=names)
     elif len(winners) == 1:
-        who = Say("You win", "{name} wins", seat=winners[0])
+        who = Say("[You win|{name} wins]", seat=winners[0])
     else:
         who = Say("{names} share the win", names=names)
     if not chips:
@@ -407,34 +403,24 @@ TWENTY_FIVE: Final = Words(
         **kit.SAYS,
         "dealt": lambda about, _viewer: DEALT_JOKER if about["card"] is JOKER else DEALT,
         "joker": (
-            Say("You take the Joker; {card} is turned up.", "{name} takes the Joker; {card} is turned up."),
-            Say(
-                "You take the Joker, with {own} under the pack for it; {card} is turned up.",
-                "{name} takes the Joker, with {own} under the pack for it; {card} is turned up.",
-            ),
+            Say("[You take|{name} takes] the Joker; {card} is turned up."),
+            Say("[You take|{name} takes] the Joker, with {own} under the pack for it; {card} is turned up."),
         ),
         "robbed": (
-            Say("You rob the pack: {card}", "{name} robs the pack: {card}"),
-            Say("You rob the pack: {card} for {own}", "{name} robs the pack: {card} for {own}"),
+            Say("[You rob|{name} robs] the pack: {card}"),
+            Say("[You rob|{name} robs] the pack: {card} for {own}"),
         ),
-        "declined": Say("You leave the turn-up.", "{name} leaves the turn-up.", role="dim"),
+        "declined": Say("[You leave|{name} leaves] the turn-up.", role="dim"),
         "took": kit.took_points,
         "best": BEST,
         "scored": scored,
-        "jink": Say(
-            "You leave the pool, and go for all five.", "{name} leaves the pool, and goes for all five.", role="alert"
-        ),
+        "jink": Say("[You leave the pool, and go|{name} leaves the pool, and goes] for all five.", role="alert"),
         "barred": Say(
-            "You have not robbed with your Ace: you cannot take the pool.",
-            "{name} has not robbed with the Ace of trumps, and cannot take the pool.",
+            "[You have|{name} has] not robbed with [your Ace: you|the Ace of trumps, and] cannot take the pool.",
             role="alert",
         ),
-        "pool": Say("You take the pool: {chips}.", "{name} takes the pool: {chips}.", role="accent"),
-        "all_five": Say(
-            "You have all five: the pool of {chips}, and {extra} more.",
-            "{name} has all five: the pool of {chips}, and {extra} more.",
-            role="accent",
-        ),
+        "pool": Say("[You take|{name} takes] the pool: {chips}.", role="accent"),
+        "all_five": Say("[You have|{name} has] all five: the pool of {chips}, and {extra} more.", role="accent"),
         "ended": ended,
     },
     units=kit.UNITS | {"ended": "deal"},
@@ -489,16 +475,13 @@ TWENTY_FIVE: Final = Words(
     recorded_note=recorded_note,
     notes=notes,
 )
-POOL_TAKEN: Final = Say("You took the pool of {chips}.", "{name} took the pool of {chips}.")
+POOL_TAKEN: Final = Say("[You|{name}] took the pool of {chips}.")
 POOL_ENDS: Final = {
     "swept": POOL_TAKEN,
     "jinked": POOL_TAKEN,
     "shared": Say("Spoilt, and somebody cannot pay: all get the pool of {chips} back evenly."),
     "spoilt": Say("Spoilt: the pool of {chips} stays."),
-    "failed": Say(
-        "You lost a trick of five: the pool of {chips} stays.",
-        "{name} lost a trick of five: the pool of {chips} stays.",
-    ),
+    "failed": Say("[You|{name}] lost a trick of five: the pool of {chips} stays."),
 }
 SPOIL_FIVE: Final = replace(
     TWENTY_FIVE,
