@@ -12,7 +12,7 @@ from games.kit.cards import C, in_order, pack, packets
 from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
 from games.kit.game import Game, InvalidOptions, Laid, Match, Option, Table, shuffled, usual_reason
 from games.kit.secrets import Named, secret
-from games.kit.tricks import PASS, take_trick
+from games.kit.tricks import PASS
 from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.language import N_, sentence
 from protocol.setup import OptionValue
@@ -243,11 +243,15 @@ def deal(table: ChwechTable, laid: Laid) -> Rules[Sheet]:
 
 def _take(table: ChwechTable, book: Rulebook) -> int:
     """Give the trick to its taker, and return that seat."""
-    taker, cards = book.taker(table.trick), [card_of(play) for _, play in table.trick]
+    trick = table.trick
+    taker, cards = book.taker(trick), [play[0] if type(play) is tuple else play for _, play in trick]
     table.won[taker] += len(cards)
     table.piles[taker] += cards
-    table.last_turns = table.turns
-    return take_trick(table, taker, cards, cards=len(cards))
+    table.gone += cards
+    table.takers.append(taker)
+    table.last_trick, table.last_turns = trick, table.turns
+    table.told.append(("took", {"seat": taker, "cards": len(cards)}, None))
+    return taker
 
 
 def _ended(table: ChwechTable, ending: str) -> Sheet:

@@ -67,7 +67,7 @@ def play_card(table: Table, seat: int, card: Card) -> None:
     table.tell("played", seat=seat, card=card)
 
 
-def take_trick(table: Table, taker: int, cards: Iterable[Card], /, **about: int) -> int:
+def take_trick(table: Table, taker: int, cards: Iterable[Card], **about: int) -> int:
     """Give the trick on the table, which has these cards, to a seat, and return it; more may be told about it."""
     table.takers.append(taker)
     table.gone += cards
