@@ -22,7 +22,7 @@ from games.kit.secrets import Named
 from games.kit.seen import Marked, Seen, Zones
 from games.kit.tricks import PASS, Trump
 from games.kit.words import HAND as CARDS
-from games.kit.words import SAYS, UNITS, Column, Key, Mark, Plate, Words, totals
+from games.kit.words import SAYS, UNITS, Column, Key, Mark, Plate, Words, sheet_column, totals
 from protocol.cards import JOKER, Card, Rank
 
 EARLY: Final = 6
@@ -143,10 +143,7 @@ def _of_following(table: ChwechTable, viewer: int) -> Rows:
     return (
         (risk and len(others) > 1, Say("Others can go out now: what you still hold then scores nothing.")),
         (risk, Say("{name} can go out now: what you still hold then scores nothing.", seat=other)),
-        (
-            not won and held >= EARLY,
-            Say("Nothing won counts as nine, too: the worst is to take only a few cards."),
-        ),
+        (not won and held >= EARLY, Say("Nothing won counts as nine, too: the worst is to take only a few cards.")),
         (not won, Say("Nothing won counts as nine: play below the best card, or pass.")),
         (won % NINE == 0, Say("You stand at nine: play below the best card, or pass.")),
         (
@@ -342,11 +339,6 @@ def turn(seen: Seen[ChwechTable]) -> Say:
     return Say("{name} leads." if opens else "{name} leads or passes.")
 
 
-def column(title: str, width: int, show: Any, sign: str = "") -> Column:  # noqa: ANN401
-    """Return a column of the score sheet."""
-    return Column(title, width, show, context="column of a score", sign=sign)
-
-
 WORDS: Final = Words(
     game=CHWECH,
     says={
@@ -432,12 +424,14 @@ WORDS: Final = Words(
         Column("total", 6, before_deal, "strong", "Total", told=lambda table, seat: table.match.totals[seat]),
     ),
     sheet=(
-        column("left", 6, lambda sheet, seat: sheet.left[seat]),
-        column("won", 6, lambda sheet, seat: exact(sheet.won[seat], won_text(sheet.won[seat]))),
-        column("played", 12, lambda sheet, seat: HAND - sheet.left[seat]),
-        column("factor", 6, lambda sheet, seat: exact(sheet.won[seat], str(sheet.factors[seat])), " × "),
-        column("score", 5, lambda sheet, seat: As(sheet.points[seat]), " = "),
-        totals(width=11, role="text")._replace(context="column of a score"),
+        sheet_column("left", width=6),
+        sheet_column("won", lambda sheet, seat: exact(sheet.won[seat], won_text(sheet.won[seat])), 6),
+        sheet_column("played", lambda sheet, seat: HAND - sheet.left[seat], 12),
+        sheet_column("factor", lambda sheet, seat: exact(sheet.won[seat], str(sheet.factors[seat])), 6)._replace(
+            sign=" × "
+        ),
+        sheet_column("score", lambda sheet, seat: As(sheet.points[seat]), 5)._replace(sign=" = "),
+        totals(width=11, role="text"),
     ),
     made=lambda sheet, seat: in_a_row(sheet, seat)[1],
     sum=in_a_row,
