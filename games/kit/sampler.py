@@ -22,7 +22,6 @@ from games.kit.secrets import Told, heard, masked
 from protocol.cards import Card, Suit
 from protocol.temper import Temper
 
-C = TypeVar("C")
 T = TypeVar("T", bound=Table)
 
 Slot = int
@@ -165,13 +164,6 @@ def observe(run: Run, seat: int, knowledge: Knowledge[Any], temper: Temper = Tem
 
 def _offer(seen: Observation[Any]) -> Offer:
     return Offer(seen.choices, seen.prompt)
-
-
-def choose_softly(choices: Sequence[C], value: Callable[[C], float], softness: float, rng: Random) -> C:
-    """Return one of the choices; one that seems worse than another by ``softness`` is taken 2.7 times less often."""
-    values = [value(choice) for choice in choices]
-    best = max(values)
-    return rng.choices(choices, [exp((value - best) / softness) for value in values])[0]
 
 
 class _Observer:
