@@ -114,7 +114,7 @@ def collect() -> Mapping[Key, Found]:
     for source in sources():
         path = source.relative_to(ROOT).as_posix()
         content = source.read_bytes()
-        for key in _said(content) if path.startswith(("games/", "chwech_tui/games/kit_")) else ():
+        for key in _said(content) if path.startswith("games/") or b"games.kit.say" in content else ():
             _add(found, key, path, ())
         if b"protocol.language" not in content and path != "protocol/language.py":
             continue
