@@ -169,6 +169,13 @@ def reason(seen: Seen[DaBaiFenTable]) -> Say | None:
     return taking_words(seen.ranks, cards_in(trick), max(dict(trick)[best], key=table.high))
 
 
+def taken_by(seen: Seen[DaBaiFenTable], trick: Sequence[tuple[int, Any]]) -> int | None:
+    """Return the seat that takes a trick; None while its lead is not complete."""
+    table = seen.table
+    leads = not (table.number or table.over) and list(trick) == table.trick
+    return None if leads else taker(table, trick)
+
+
 def consequence(seen: Seen[DaBaiFenTable], choice: Choice) -> Say | None:
     """Return what a card would do to a trick of single cards."""
     return usual_consequence(seen, choice) if seen.table.number == 1 else None
@@ -210,11 +217,6 @@ def zones(seen: Seen[DaBaiFenTable], *, back: bool) -> Zones:
         for seat, cards in trick
     ]
     return shown._replace(trick=(), taker=None, over=False, rows=rows)
-
-
-def leading(table: DaBaiFenTable) -> Sequence[tuple[int, Sequence[Card]]]:
-    """Return the cards of a lead that is not complete."""
-    return [] if table.number or table.over else table.trick
 
 
 def trump_words(table: DaBaiFenTable) -> Say:
@@ -375,7 +377,7 @@ WORDS: Final = Words(
         str(table.tricks[seat]),
         () if table.leader is None or table.declares(seat) else table.won,
     ),
-    taker=lambda seen, trick: None if list(trick) == leading(seen.table) else taker(seen.table, trick),
+    taker=taken_by,
     reason=reason,
     worth=count,
     consequence=consequence,

@@ -151,19 +151,12 @@ DOES: Final = {
 def doing(seen: Seen[AuctionFivesTable]) -> Say | None:
     """Return what the seat does whose turn it is, before the first card."""
     table = seen.table
-    if table.bidder is None or (table.trump is None and not auction_over(table)):
-        asked = "bid"
-    elif table.trump is None:
-        asked = "name"
+    if table.trump is None:
+        passes = [number for _seat, number in table.calls].count(None)
+        asked = "name" if table.bidder is not None and passes == table.players - 1 else "bid"
     else:
         asked = "pick" if table.looker is not None else "draw" if None in table.drawn else "lead"
     return DOES[asked].of({"seat": seen.turn[0]}) if seen.turn else None
-
-
-def auction_over(table: AuctionFivesTable) -> bool:
-    """Return True once all others have passed."""
-    passed = {seat for seat, number in table.calls if number is None}
-    return len(passed) == table.players - (table.bidder is not None)
 
 
 def bidders(table: AuctionFivesTable) -> Saying:

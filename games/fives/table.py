@@ -57,16 +57,11 @@ def stage(table: FivesTable) -> str:
     """Return what is asked before the first lead, and where a seat chooses between the pool and all five."""
     if table.turn_up is JOKER:
         return "joker"
-    if choosing(table):
+    takers, needed = table.takers, needed_by(table, None) if is_spoil(table.match) else 0
+    has_all = 0 < len(takers) == needed and len({*takers}) == 1
+    if has_all and not (table.trick or table.over) and table.jinker == table.barred is None:
         return "jink"
     return "offer" if table.turn_up.rank is Rank.ACE and table.claim == "open" else "lead"
-
-
-def choosing(table: FivesTable) -> bool:
-    """Spoil Five: return True if the winner of the first tricks has to choose between the pool and all five."""
-    takers, needed = table.takers, needed_by(table, None) if is_spoil(table.match) else 0
-    first = len(takers) == needed and len({*takers}) == 1
-    return bool(needed) and first and not (table.trick or table.over) and table.jinker == table.barred is None
 
 
 def doing(seen: Seen[FivesTable]) -> Say | None:
@@ -89,7 +84,7 @@ def details(seen: Seen[FivesTable]) -> Sequence[Saying]:
 def zones(seen: Seen[FivesTable], *, back: bool) -> Zones:
     """Return the trick; above it, who chooses about the pool."""
     found = trick_zones(seen, back=back)
-    if back or not choosing(seen.table):
+    if back or stage(seen.table) != "jink":
         return found
     asks = doing(seen) or ""
     return found._replace(titles=[[*found.titles[0][:1], asks], [asks]])
