@@ -21,7 +21,7 @@ from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, JoinTable, OpenTable, Refused, Rules, Seated, TableChanged
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
+from protocol.tableview import TableEntry, TablePhase, TableView
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.games.stage import UNKNOWN
 from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_game, shown_table, table_of, until
@@ -41,14 +41,6 @@ async def test_play_opens_a_table_at_once() -> None:
         assert len(table_of(app).board.people.names) == 5
 
 
-async def test_play_goes_on_with_the_unfinished_game() -> None:
-    """The game of the same setup is gone on with, and the log says how to begin another."""
-    server = FakeServer(Stage(Setup()))
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app) and "This game was not finished." in screen_text(app))
-        assert (played(server, JoinTable), played(server, OpenTable)) == (1, 0)
-
-
 async def test_play_says_how_to_begin_another_game_of_the_same_kind() -> None:
     """The command that the log names opens a table such as this one."""
     server = FakeServer(Stage(Setup("chwech", 5, {"ruleset": "original"})))
@@ -64,13 +56,6 @@ async def test_play_new_begins_another_game() -> None:
     server = FakeServer(Stage(Setup()))
     async with running(PlayNow(fresh=True), server, sits=True):
         assert (played(server, JoinTable), played(server, OpenTable)) == (0, 1)
-
-
-async def test_an_unfinished_game_of_another_kind_is_left_alone() -> None:
-    """Only a game of the same setup is gone on with."""
-    server = FakeServer(Stage(Setup("chwech", 4)))
-    async with running(PlayNow(), server, sits=True):
-        assert played(server, OpenTable) == 1
 
 
 async def test_a_setup_that_is_refused_ends_the_client_with_the_reason() -> None:
@@ -236,14 +221,6 @@ async def test_a_slow_answer_is_said() -> None:
         assert table_of(app).board.chosen == 1
 
 
-async def test_a_refusal_is_shown() -> None:
-    """The sentence of the server is what the player reads."""
-    server = FakeServer()
-    async with running(PlayNow(), server, sits=True) as (app, pilot):
-        app.post_message(ChwechApp.Heard(Refused(None, ErrorCode.TOO_MANY, "Not so fast, please.")))
-        await until(pilot, lambda: "Not so fast, please." in screen_text(app))
-
-
 async def test_nothing_from_a_server_reaches_the_terminal_as_an_order() -> None:
     """Escape sequences and markup in a refusal, a list of tables and the rules are drawn as text or not at all."""
     hostile = "\x1b]0;x\x07[/nope]\u202eend"
@@ -259,17 +236,6 @@ async def test_nothing_from_a_server_reaches_the_terminal_as_an_order() -> None:
         app.post_message(ChwechApp.Heard(Rules(screen._asked, f"# {hostile}")))
         await until(pilot, lambda: "[/nope]end" in screen_text(app))
         assert "\x1b" not in screen_text(app)
-
-
-async def test_who_is_away_is_shown_at_once() -> None:
-    """A change of the table that is no event of the game is drawn."""
-    server = FakeServer()
-    async with running(PlayNow(), server) as (app, pilot):
-        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
-        table = shown_table(app)
-        seats = (*table.seats[:5], Occupant("Idris", here=False))
-        app.post_message(ChwechApp.Heard(TableChanged(replace(table, seats=seats))))
-        await until(pilot, lambda: " away " in screen_text(app))
 
 
 async def test_a_game_that_this_client_does_not_know_is_said() -> None:

@@ -1,16 +1,13 @@
 """Games left unfinished: when they were played, and how one is deleted."""
 
-from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
-from chwech_tui.model.ink import Pick
 from chwech_tui.screens.home import WelcomeScreen
 from protocol.absence import Resign
-from protocol.contacts import Invited
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import look_in_all_sizes
-from tests.chwech_tui.player import at_table, click, until
+from tests.chwech_tui.golden import look
+from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
@@ -25,7 +22,7 @@ async def test_an_unfinished_game_is_deleted_at_the_second_word() -> None:
             await pilot.press("d")
             asked = " ".join(screen_text(app).split())
             assert "Delete Chwech for 6, deal 2 of 6? Nothing brings it back. y deletes it" in asked
-            await look_in_all_sizes(app, pilot, "deleting")
+            await look(app, pilot, "deleting-80x24")
             await pilot.press(keeps)
             assert "Nothing brings it back." not in screen_text(app)
             assert isinstance(app.screen, WelcomeScreen)
@@ -54,32 +51,6 @@ async def test_a_game_of_others_is_not_deleted() -> None:
         assert "Others have seats at that table" not in screen_text(app)
         await pilot.press("down", "d", "y")
         assert "Choose an unfinished game of yours first" in screen_text(app)
-        assert played(server, Resign) == 0
-
-
-async def test_a_question_that_is_no_longer_seen_is_not_answered() -> None:
-    """What is said in its place withdraws it: y deletes nothing then, and j follows the invitation."""
-    server = FakeServer(Stage(Setup()))
-    async with running(Join("cards.example"), server, (80, 24), shows="calm-river") as (app, pilot):
-        await pilot.press("home", "d")
-        assert "Nothing brings it back." in screen_text(app)
-        app.post_message(ChwechApp.Heard(Invited("Owain", "calm-river")))
-        await until(pilot, lambda: "j joins" in screen_text(app))
-        await pilot.press("y")
-        assert played(server, Resign) == 0
-        await pilot.press("j")
-        await until(pilot, lambda: at_table(app))
-
-
-async def test_a_click_elsewhere_keeps_the_game() -> None:
-    """A question about one game is no question about another."""
-    server = FakeServer(Stage(Setup()))
-    async with running(Greet(), server, shows="Go on") as (app, pilot):
-        await pilot.press("d")
-        await click(pilot, "list", Pick(7))
-        await until(pilot, lambda: "Follow the suit" in screen_text(app))
-        await pilot.press("escape", "y")
-        await pilot.pause()
         assert played(server, Resign) == 0
 
 

@@ -2,14 +2,12 @@
 
 from typing import get_args
 
-import pytest
 from msgspec.structs import replace
 
 from chwech_tui.describe import (
     LONGEST,
     Chronicle,
     ago,
-    cards_words,
     clock_sign,
     left_sign,
     note,
@@ -17,11 +15,10 @@ from chwech_tui.describe import (
     span_words,
     table_sentence,
 )
-from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People, victory
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
-from protocol.cards import FACES, read_card
+from protocol.cards import read_card
 from protocol.catalogues import catalogue
 from protocol.game import Answered, View
 from protocol.language import speaking
@@ -34,21 +31,10 @@ from tests.chwech_tui.values import KIND, VIEW, seen, told
 PEOPLE = People(("Megan", "Owain", "Rhys", "Nia"), Seat(0))
 
 
-def test_every_card_has_a_glyph_of_its_own() -> None:
-    """No two faces look alike."""
-    assert len({glyph(card) for card in FACES}) == len(FACES)
-    assert [glyph(read_card(text)) for text in ("QH", "10C", "13D", "JK")] == ["Q♥", "10♣", "13♦", "JK"]
-
-
 def test_several_share_a_win() -> None:
     """A tie is a shared win."""
     assert victory(PEOPLE, (Seat(0),)) == "You win"
     assert victory(PEOPLE, (Seat(1), Seat(3))) == "Owain and Nia share the win"
-
-
-def test_counting() -> None:
-    """One has no s."""
-    assert (cards_words(1), cards_words(0)) == ("1 card", "0 cards")
 
 
 TABLE_EVENTS: dict[type[TableEvent], tuple[Event, str]] = {
@@ -92,16 +78,6 @@ def test_how_long_ago() -> None:
         400 * day: "400 days ago",
     }  # fmt: skip
     assert {seconds: ago(seconds) for seconds in told} == told
-
-
-@pytest.mark.parametrize(
-    ("number", "words"),
-    [(0, "0 cerdyn"), (1, "1 cerdyn"), (2, "2 gerdyn"), (3, "3 cherdyn"), (4, "4 cerdyn"), (6, "6 cherdyn")],
-)
-def test_welsh_nouns_mutate_after_numerals(number: int, words: str) -> None:
-    """The noun stays in the singular, and its first letter follows the numeral."""
-    with speaking("cy", catalogue):
-        assert cards_words(number) == words
 
 
 def test_spans_of_time_in_welsh() -> None:

@@ -1,7 +1,6 @@
 """Friends, blocks and invitations, as a person does them in the lobby and at a table."""
 
 import pytest
-from msgspec.structs import replace
 from textual.events import Paste
 from textual.pilot import Pilot
 
@@ -16,12 +15,11 @@ from protocol.administration import LONGEST_REPORT, Notice, ReportPerson
 from protocol.contacts import Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.lobby import LobbyChanged, Person, Where
-from protocol.messages import JoinTable, LeaveTable, Refused, TableChanged, WatchTable
+from protocol.messages import JoinTable, LeaveTable, Refused, WatchTable
 from protocol.setup import Setup
-from protocol.tableview import Occupant
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
-from tests.chwech_tui.player import at_table, shown_table, table_of, until
+from tests.chwech_tui.golden import SMALL, look, look_in_all_sizes
+from tests.chwech_tui.player import at_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.test_lobby import HERE, crowd
@@ -47,10 +45,9 @@ async def sit(app: ChwechApp, pilot: Pilot[int]) -> None:
     await until(pilot, lambda: at_table(app))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_friends_come_first_and_the_blocked_last(size: tuple[int, int]) -> None:
+async def test_friends_come_first_and_the_blocked_last() -> None:
     """Friends who are online, others who are, friends who are not, and whoever is blocked."""
-    async with running(HERE, friendly(), size, shows="3 tables") as (app, pilot):
+    async with running(HERE, friendly(), SMALL, shows="3 tables") as (app, pilot):
         await pilot.press("i")
         await until(pilot, lambda: "Cerys (blocked)" in screen_text(app))
         lines = screen_text(app).splitlines()
@@ -59,7 +56,7 @@ async def test_friends_come_first_and_the_blocked_last(size: tuple[int, int]) ->
             for name in ("Owain (friend)", "Idris (friend)", "Nia", "Rhys (friend)", "Cerys (blocked)")
         ]
         assert names == sorted(names)
-        await look(app, pilot, f"friends-{size[0]}x{size[1]}")
+        await look(app, pilot, "friends-80x24")
 
 
 async def test_f_follows_a_person_and_follows_them_no_longer() -> None:
@@ -84,7 +81,7 @@ async def test_b_asks_before_it_blocks() -> None:
     async with running(HERE, server, (80, 24), shows="Nia: Good evening!") as (app, pilot):
         await pilot.press("i", "down", "b")
         await until(pilot, lambda: "Block Nia?" in screen_text(app))
-        await look_in_all_sizes(app, pilot, "blocking")
+        await look(app, pilot, "blocking-80x24")
         await pilot.press("enter", "b", "n")
         assert played(server, SetBlocked) == 0
         assert "(ignored)" not in screen_text(app)
@@ -138,7 +135,7 @@ async def test_f_at_a_table_invites_whoever_is_online() -> None:
         assert "People   7 online" in screen_text(app)
         await pilot.press("enter")
         await until(pilot, lambda: "is invited to your table." in screen_text(app))
-        await look_in_all_sizes(app, pilot, "inviting")
+        await look(app, pilot, "inviting-80x24")
         message = last(server, Invite)
         assert isinstance(message, Invite)
         assert message.table == server.stage.table().table
@@ -182,7 +179,7 @@ async def test_a_person_is_reported_with_a_few_words() -> None:
         await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
         assert played(server, ReportPerson) == 0
         await pilot.press("r", *"shouts")
-        await look_in_all_sizes(app, pilot, "reporting")
+        await look(app, pilot, "reporting-80x24")
         await pilot.press("enter")
         await until(pilot, lambda: "is reported to those who run the server." in screen_text(app))
         message = last(server, ReportPerson)
@@ -206,22 +203,6 @@ async def test_a_long_report_is_cut_where_a_report_ends() -> None:
         message = last(server, ReportPerson)
         assert isinstance(message, ReportPerson)
         assert 390 < len(message.text) <= LONGEST_REPORT
-
-
-async def test_whoever_plays_with_one_can_be_followed() -> None:
-    """At a table the list has its people, too."""
-    server = crowd()
-    server.stage = Stage(Setup())
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await sit(app, pilot)
-        table = shown_table(app)
-        view = replace(table, seats=(*table.seats[:1], Occupant("Nia"), *table.seats[2:]), seq=table.seq + 1)
-        app.post_message(ChwechApp.Heard(TableChanged(view)))
-        await until(pilot, lambda: table_of(app).board.company == ("Nia",))
-        await pilot.press("f")
-        await until(pilot, lambda: "▸ Nia  " in screen_text(app))
-        await pilot.press("f")
-        await until(pilot, lambda: "▸ Nia (friend)" in screen_text(app))
 
 
 async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ from textual.pilot import Pilot
 from chwech_tui.app import ChwechApp
 from chwech_tui.games.registry import GAMES
 from chwech_tui.screens import replay as replays
-from chwech_tui.theme import Colours, Palette
 from protocol.archive import ReadReview
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
@@ -80,16 +79,6 @@ async def test_one_goes_to_a_choice_and_back() -> None:
         assert place(app) == (2, 4)
 
 
-async def test_the_wheel_moves_among_the_choices() -> None:
-    """It stops at both ends."""
-    async with at_replay(archive()) as (app, pilot):
-        await reviewed(app, pilot)
-        await pilot.press(*["down"] * 20)
-        assert reel_of_app(app).chosen == 5
-        await pilot.press(*["up"] * 20)
-        assert reel_of_app(app).chosen == 0
-
-
 async def test_no_review_is_said_to_be_none() -> None:
     """Where a game cannot be looked back at, the reason stands below until the next key, and nothing more is asked."""
     server = archive()
@@ -112,15 +101,6 @@ async def test_a_busy_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> 
         server.refusals = [Refused(1, ErrorCode.TOO_MANY, "many games are being looked back at just now")] * 2
         await reviewed(app, pilot)
         assert asked(server) == [1, 1, 1, 2]
-
-
-async def test_a_review_is_ascii_where_nothing_else_is_shown() -> None:
-    """Both pages say the same in ASCII and without colour."""
-    async with at_replay(archive(7), palette=Palette(Colours.NONE, ascii=True)) as (app, pilot):
-        await reviewed(app, pilot)
-        assert screen_text(app).isascii()
-        await pilot.press("right")
-        assert screen_text(app).isascii()
 
 
 async def test_a_game_without_a_review_offers_none(monkeypatch: pytest.MonkeyPatch) -> None:

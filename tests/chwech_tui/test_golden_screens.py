@@ -18,7 +18,7 @@ from protocol.game import View
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
+from tests.chwech_tui.golden import SIZES, SMALL, look, look_in_all_sizes
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -82,22 +82,21 @@ async def test_the_table_looks_as_it_did(ruleset: str, size: tuple[int, int]) ->
         await look(app, pilot, f"ranking-{ruleset}-{size[0]}x{size[1]}")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_other_screens_look_as_they_did(size: tuple[int, int]) -> None:
+async def test_the_other_screens_look_as_they_did() -> None:
     """The welcome, the form of a new table, the rules and the list of keys look as committed."""
     server = FakeServer(stage("revised"))
-    async with running(Greet(), server, size, shows="Go on") as (app, pilot):
-        await look(app, pilot, f"welcome-{size[0]}x{size[1]}")
+    async with running(Greet(), server, SMALL, shows="Go on") as (app, pilot):
+        await look(app, pilot, "welcome-80x24")
         await pilot.press("n", "down", "left")
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen) and "‹ 5 ›" in screen_text(app))
-        await look(app, pilot, f"new-table-{size[0]}x{size[1]}")
+        await look(app, pilot, "new-table-80x24")
         await pilot.press("escape", "r")
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
-        await look(app, pilot, f"rules-{size[0]}x{size[1]}")
-    async with running(PlayNow(), size=size) as (app, pilot):
+        await look(app, pilot, "rules-80x24")
+    async with running(PlayNow(), size=SMALL) as (app, pilot):
         await pilot.press("question_mark")
         await pilot.pause()
-        await look(app, pilot, f"keys-{size[0]}x{size[1]}")
+        await look(app, pilot, "keys-80x24")
 
 
 async def test_a_hostile_name_is_only_a_name() -> None:

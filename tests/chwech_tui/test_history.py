@@ -15,19 +15,16 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.result import GameResult
 from chwech_tui.screens.history import HistoryScreen, RankingsScreen, StatisticsScreen, game_words, statistics_words
 from chwech_tui.screens.menu import MENU_WIDTH
-from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.people import PeopleScreen
-from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry, Statistics
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, _, speaking
 from protocol.message import Seat
-from protocol.messages import OpenTable
 from protocol.rankings import ReadRankings
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import SIZES, SMALL, look
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.ratings import OWN, RANKED, with_ratings
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
@@ -130,12 +127,11 @@ async def open_rankings(app: ChwechApp, pilot: Pilot[int]) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_rankings_look_as_they_did(size: tuple[int, int]) -> None:
+async def test_the_rankings_look_as_they_did() -> None:
     """People and bots with their places, the reader chosen; the provisional without a place."""
-    async with running(Greet(), a_server(), size) as (app, pilot):
+    async with running(Greet(), a_server(), SMALL) as (app, pilot):
         await open_rankings(app, pilot)
-        await look(app, pilot, f"rankings-{size[0]}x{size[1]}")
+        await look(app, pilot, "rankings-80x24")
 
 
 async def test_each_ruleset_has_rankings_of_its_own() -> None:
@@ -171,20 +167,6 @@ async def test_the_people_lead_to_the_rankings() -> None:
         await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
         await pilot.press("a")
         await until(pilot, lambda: isinstance(app.screen, RankingsScreen) and "Owain" in screen_text(app))
-
-
-async def test_a_table_is_made_casual() -> None:
-    """The last choice of the form of a game alone; without it the table is rated."""
-    server = a_server()
-    async with running(Greet(), server, (80, 24), shows="Finished games") as (app, pilot):
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-        await pilot.press("end", "right")
-        await until(pilot, lambda: "Rated                    ‹ no ›" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: any(isinstance(asked, OpenTable) for asked in server.heard))
-    (opened,) = (asked for asked in server.heard if isinstance(asked, OpenTable))
-    assert opened.arrangement.casual
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -223,37 +205,16 @@ STATISTICS_GAMES = tuple(
 )
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_plots_look_as_they_did(size: tuple[int, int]) -> None:
+async def test_the_plots_look_as_they_did() -> None:
     """Totals, the share of what the game counts, and first places by number of players."""
     server = FakeServer()
     server.games = STATISTICS_GAMES
-    async with running(Greet(), server, size, shows="Finished games") as (app, pilot):
+    async with running(Greet(), server, SMALL, shows="Finished games") as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: isinstance(app.screen, HistoryScreen) and "points a deal" in screen_text(app))
         await pilot.press("s")
         await until(pilot, lambda: isinstance(app.screen, StatisticsScreen))
         await pilot.pause()
-        await look(app, pilot, f"statistics-{size[0]}x{size[1]}")
+        await look(app, pilot, "statistics-80x24")
         await pilot.press("right", "escape")
         await until(pilot, lambda: isinstance(app.screen, HistoryScreen))
-
-
-async def test_without_games_there_is_no_plot() -> None:
-    """The key does nothing, and in ASCII the plot is made of signs."""
-    server = FakeServer()
-    async with running(
-        Greet(), server, (80, 24), palette=Palette(Colours.NONE, ascii=True), shows="Finished games"
-    ) as (app, pilot):
-        await pilot.press("h")
-        await until(pilot, lambda: "none yet" in screen_text(app))
-        await pilot.press("s")
-        await pilot.pause()
-        assert isinstance(app.screen, HistoryScreen)
-        await pilot.press("escape")
-        server.games = STATISTICS_GAMES
-        await pilot.press("h")
-        await until(pilot, lambda: isinstance(app.screen, HistoryScreen) and "points a deal" in screen_text(app))
-        await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, StatisticsScreen) and "First places" in screen_text(app))
-        assert screen_text(app).isascii()

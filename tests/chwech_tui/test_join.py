@@ -66,21 +66,6 @@ def test_a_new_host_is_asked_about_and_then_the_lobby_is_drawn(server: SshServer
     assert server.logins == [mine, mine]
 
 
-def test_a_lost_connection_comes_back_by_itself(server: SshServer, person: Person) -> None:
-    """The screen stays while the line is gone, and the same person is back without a word."""
-    person.make_key()
-    person.know(server.known_as)
-    terminal = client(server, person)
-    terminal.until("history")
-    server.go_away()
-    server.come_back()
-    server.wait_for_logins(2)
-    terminal.press("q")
-    assert terminal.close() == 0
-    assert len(set(server.logins)) == 1
-    assert terminal.screen.count(b"\x1b[?1049h") == 1
-
-
 def test_a_passphrase_is_asked_for_beside_the_screens(server: SshServer, person: Person) -> None:
     """First before they start; then they step aside for it, as often as it takes, and come back."""
     person.make_key(passphrase="open sesame")
@@ -201,20 +186,6 @@ def test_a_changed_host_key_is_told_in_the_words_of_ssh_and_ours(server: SshServ
     assert terminal.close() == 1
     assert b"REMOTE HOST IDENTIFICATION HAS CHANGED" in terminal.screen
     assert b"ask why, then ssh-keygen -R '[127.0.0.1]:" in terminal.screen
-
-
-def test_a_server_that_is_not_there_is_one_line(person: Person) -> None:
-    """The reason comes before anything is drawn."""
-    terminal = Terminal(["join", "127.0.0.1:1"], person.environment, controls=True)
-    assert terminal.close() == 1
-    assert b"chwech: nothing listens at 127.0.0.1 port 1: the server is down" in terminal.screen
-
-
-def test_without_ssh_there_is_one_line(person: Person) -> None:
-    """It says what to install, and what goes without."""
-    terminal = Terminal(["join", "127.0.0.1:1"], {**person.environment, "PATH": str(person.home)}, controls=True)
-    assert terminal.close() == 1
-    assert b"install OpenSSH, or join tcp://HOST:PORT" in terminal.screen
 
 
 def test_a_named_key_that_is_not_there_is_one_line(server: SshServer, person: Person) -> None:

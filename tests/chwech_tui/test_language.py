@@ -9,10 +9,8 @@ from textual.pilot import Pilot
 
 from chwech_tui.address import InvalidAddress, SshAddress, read_place
 from chwech_tui.app import ChwechApp
-from chwech_tui.drawing.panel import SPARE_KEYS, foot_keys
 from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
 from chwech_tui.model.hints import hinted
-from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import SETTINGS
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.history import HistoryScreen, RankingsScreen, statistics_words
@@ -41,7 +39,6 @@ from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.test_golden_screens import RULESETS, SCENES, stage
 from tests.chwech_tui.test_lobby import HERE, PEOPLE, TABLES, crowd
 
 LANGUAGE_HERE = Join("cards.example")
@@ -71,17 +68,6 @@ async def test_a_menu_below_the_settings_speaks_another_language_at_once() -> No
         assert "Finished games" not in said
         await turn_language(pilot, app, "right")
         assert "Finished games" in screen_text(app)
-
-
-async def test_the_settings_speak_another_language_at_once() -> None:
-    """The change is seen where it is made, without any other key."""
-    speak("en", speaks(LOUD))
-    async with running(Greet(), FakeServer(), shows="Finished games") as (app, pilot):
-        await pilot.press("o")
-        await until(pilot, lambda: "kept for this device" in screen_text(app))
-        await pilot.press(*["down"] * LANGUAGE, "left")
-        await until(pilot, lambda: "SETTINGS   KEPT FOR YOU, WHEREVER YOU PLAY" in screen_text(app))
-        assert "‹ CYMRAEG ›" in screen_text(app)
 
 
 async def test_the_lobby_speaks_another_language_at_once() -> None:
@@ -211,23 +197,6 @@ async def test_long_words_break_no_screen(name: str) -> None:
         assert [one.shown for one in screen.named_keys() if one.shown not in foot] == []
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-async def test_long_words_break_no_table(ruleset: str) -> None:
-    """With words 40 % longer, a table of 80 by 24 still names every key of its foot that it needs, and all answers."""
-    speak(OTHER, speaks(LONG))
-    async with running(PlayNow(), size=(80, 24)) as (app, pilot):
-        for board in SCENES.values():
-            screen = table_of(app)
-            screen.take(board(stage(ruleset)))
-            await pilot.pause()
-            lines = screen_text(app).splitlines()
-            assert len(lines) == 24
-            needed = [one.shown for one in foot_keys(screen.board) if one.key not in SPARE_KEYS]
-            assert [key for key in needed if key not in lines[-1].split()] == []
-            asked = " ".join(lines[-5:]).split()
-            assert [one.shown for one in prompt(screen.board).answers if one.shown not in asked] == []
-
-
 def test_numbers_change_the_words_after_them() -> None:
     """In Welsh a noun after a numeral stands in the singular, and 2 softens its beginning; figures need no order."""
     ended = Statistics(1, "Ann", 2, 1, 3, 90, game="chwech")
@@ -245,16 +214,6 @@ def test_faults_are_told_in_the_language_of_the_reader() -> None:
             read_place("a b")
         said = reason("connect to host h port 22: Connection refused", SshAddress("h"))
         assert said.startswith("does dim yn gwrando ar h porth 22: ")
-
-
-@pytest.mark.parametrize(("number", "words"), [(1, "wrth 1 bwrdd"), (2, "wrth 2 fwrdd"), (3, "wrth 3 bwrdd")])
-async def test_a_number_of_tables_changes_the_word_for_them(number: int, words: str) -> None:
-    """In Welsh the noun after 2 is softened, and after the others it is not."""
-    server = FakeServer()
-    server.others = tuple(replace(TABLES[0], table=f"quiet-hill-{place}", your_turn=True) for place in range(number))
-    speak("cy", catalogue)
-    async with running(LANGUAGE_HERE, server) as (app, pilot):
-        await until(pilot, lambda: f"eich tro chi {words}" in screen_text(app))
 
 
 GREETING = "Croeso! We play every Friday from eight.\nBe kind, and do not keep others waiting."
@@ -276,12 +235,6 @@ async def test_the_lobby_has_the_words_of_its_server(size: tuple[int, int]) -> N
         await until(pilot, lambda: "Be kind, and do not keep others waiting." in screen_text(app))
         assert screen_text(app).count("Croeso!") == 1
         await look(app, pilot, f"lobby-greeting-{size[0]}x{size[1]}")
-
-
-async def test_a_server_without_a_name_is_called_by_its_place() -> None:
-    """Nothing is different where an operator has said nothing."""
-    async with running(HERE, crowd(), (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "Chwech at cards.example" in screen_text(app))
 
 
 @pytest.mark.parametrize("errand", [Join("cards.example", "calm-river"), Watch("cards.example", "calm-river")])

@@ -145,27 +145,6 @@ def _squeezed(app: ChwechApp) -> str:
     return " ".join("".join(span.text for span in line).strip() for line in lines)
 
 
-async def test_the_end_of_the_course_leads_to_a_game_with_the_coach() -> None:
-    """Enter opens a table with bots, where the coach speaks on one's turn."""
-    server = FakeServer(Stage(Setup()))
-    async with running(Greet(learn=True), server, size=(80, 24)) as (app, pilot):
-        await until(pilot, lambda: in_lesson(app))
-        await pilot.press(*"n" * 12, "enter")
-        await until(pilot, lambda: at_table(app))
-        assert any(isinstance(message, OpenTable) for message in server.heard)
-        assert table_of(app).board.settings.coach is Switch.ON
-        await until(pilot, lambda: not table_of(app).board.my_turn or "Coach: " in screen_text(app))
-
-
-async def test_the_menu_opens_a_game_with_the_coach() -> None:
-    """The line and its key do the same."""
-    async with running(Greet(), server_with(FINISHED)) as (app, pilot):
-        await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("c")
-        await until(pilot, lambda: at_table(app))
-        assert table_of(app).board.settings.coach is Switch.ON
-
-
 async def test_the_coach_is_silent_unless_wanted() -> None:
     """At a table without the coach there is no advice; with it, it stands below the question."""
     async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):

@@ -11,11 +11,10 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.question import CodeScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.theme import Colours, Palette
 from protocol.absence import SetAway
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
 from protocol.message import Seat
-from protocol.messages import Goodbye, Happened, Hello, JoinTable, OpenTable, Seated, WatchTable
+from protocol.messages import Goodbye, Happened, Hello, JoinTable, Seated, WatchTable
 from protocol.seating import QuickTable, Removed
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TableEntry, TablePhase
@@ -115,16 +114,6 @@ async def test_how_a_table_is_run_is_read_whole() -> None:
         assert "the cards won lie open. 120 s a move and 10 min in all; people may watch, a deal later;" in said
         assert "bots give up their seats to people. Online: 6" in said
         assert "Idris: [2Jhello" in said
-
-
-async def test_the_game_of_a_table_is_named() -> None:
-    """Whoever thinks of sitting down reads which game it is, and not its rules alone."""
-    server = FakeServer()
-    server.others = (
-        TableEntry("a-b-c", Setup("twenty-five", 4, {"partners": True}), TablePhase.GATHERING, ("Nia",), ""),
-    )
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: "Nia. Twenty-Five, two sides of two. No clock" in screen_text(app))
 
 
 async def test_the_list_changes_by_itself_and_the_choice_stays() -> None:
@@ -271,31 +260,6 @@ async def test_a_code_that_no_table_has_can_be_mended() -> None:
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
-async def test_what_is_typed_in_one_breath_comes_where_it_is_meant() -> None:
-    """Over a slow line a key and what is typed after it arrive together: none of the letters is a key of the lobby."""
-    server = crowd()
-    async with running(HERE, server, shows="3 tables") as (app, pilot):
-        for letter in "cgather":
-            app.post_message(Key(letter, letter))
-        await until(pilot, lambda: "gather_" in screen_text(app))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-        assert "Say: " not in screen_text(app)
-    assert played(server, QuickTable) == 0
-
-
-async def test_a_table_is_made_as_it_is_wanted() -> None:
-    """What the form says of how it is run is what the server is asked for."""
-    server = crowd()
-    async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-        await pilot.press("up", "up", "right", "up", "right", "up", "up", "right", "enter")
-        await until(pilot, lambda: at_table(app))
-    order = next(message for message in server.heard if isinstance(message, OpenTable))
-    assert order.arrangement == Arrangement(watching=False, takeover=False, foreign_bots=False)
-
-
 async def test_the_screen_follows_to_the_next_table() -> None:
     """A rematch is answered by another table: it is shown in place of the first, and leaving it leads home."""
     server = crowd()
@@ -342,12 +306,6 @@ async def test_whoever_is_removed_is_in_the_lobby_again() -> None:
         server.drop()
         await until(pilot, lambda: played(server, EnterLobby) == 3)
         assert played(server, JoinTable) == before
-
-
-async def test_in_ascii_the_lobby_says_the_same() -> None:
-    """Nothing is lost but looks."""
-    async with running(HERE, crowd(), (80, 24), Palette(Colours.NONE, ascii=True), shows="3 tables") as (app, _pilot):
-        assert screen_text(app).isascii()
 
 
 async def test_whoever_was_sent_away_from_a_table_comes_home_by_a_new_connection() -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from textual.events import Key, Paste
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.describe import CLOCKS, arrangement_words, clock_sign, clock_words, taken
+from chwech_tui.describe import CLOCKS, arrangement_words, clock_sign, clock_words
 from chwech_tui.errand import Greet, Join
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import Hue, Picture, Press, Span
@@ -21,13 +21,13 @@ from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
-from protocol.messages import Begin, Goodbye, Hello, JoinTable, LeaveTable, OpenTable, ReadRules, Refused, Seated
+from protocol.messages import Begin, Goodbye, Hello, LeaveTable, OpenTable, ReadRules, Refused, Seated
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
 from protocol.tableview import TableEntry, TablePhase
 from server.tables.clock import check_clock
 from tests.chwech_tui.fake_server import OFFER, FakeServer, played
-from tests.chwech_tui.golden import look_in_all_sizes
-from tests.chwech_tui.player import at_table, click, shown_table, table_of, until
+from tests.chwech_tui.golden import look
+from tests.chwech_tui.player import at_table, click, shown_table, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
@@ -43,18 +43,6 @@ async def test_the_welcome_goes_on_with_a_game_and_comes_back() -> None:
         assert played(server, LeaveTable) == 1
         await pilot.press("q")
     assert app.return_code == 0
-
-
-async def test_the_cursor_comes_back_to_the_table_that_was_left() -> None:
-    """Also one that was not listed before: one key goes on with it."""
-    server = FakeServer()
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "▸" in screen_text(app) and "Starting" not in screen_text(app))
-        server.stage = Stage(Setup())
-        await pilot.press("c")
-        await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
-        await pilot.press("q", "y")
-        await until(pilot, lambda: "▸ Go on" in screen_text(app))
 
 
 async def test_the_welcome_names_the_game_of_each_unfinished_one() -> None:
@@ -84,22 +72,6 @@ async def test_the_welcome_opens_a_table_by_its_form() -> None:
         await until(pilot, lambda: at_table(app))
         order = next(message for message in server.heard if isinstance(message, OpenTable))
         assert order.setup == Setup("chwech", 5, {"ruleset": "original"})
-
-
-async def test_the_form_can_be_left() -> None:
-    """Esc goes back to the welcome, by key or by click."""
-    async with running(Greet(), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-        await click(pilot, "foot", Press("escape"))
-        await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
-        await pilot.press("r")
-        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
-        await pilot.press("escape")
-        await click(pilot, "foot", Press("down"))
-        await click(pilot, "foot", Press("q"))
-    assert app.return_code == 0
 
 
 async def test_the_menu_leads_to_the_rules_of_every_game() -> None:
@@ -146,18 +118,6 @@ async def test_a_setup_that_the_form_cannot_know_to_be_wrong_is_refused_in_the_m
         await until(pilot, lambda: isinstance(app.screen, WelcomeScreen) and "That is no table." in screen_text(app))
 
 
-async def test_the_welcome_says_that_the_connection_is_down() -> None:
-    """Trouble is said in the menu too, and goes when it is over."""
-    server = FakeServer()
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "Starting" not in screen_text(app))
-        server.refuses_connections = True
-        server.drop()
-        await until(pilot, lambda: "nobody answers" in screen_text(app))
-        server.refuses_connections = False
-        await until(pilot, lambda: "nobody answers" not in screen_text(app))
-
-
 async def test_ctrl_c_ends_a_menu() -> None:
     """Where no game is on, Ctrl-C ends the client."""
     async with running(Greet(), FakeServer()) as (app, pilot):
@@ -171,7 +131,7 @@ async def test_joining_asks_for_a_nickname_the_first_time() -> None:
     async with running(Join("cards.example"), server, (80, 24), identity=Identity()) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
         await pilot.pause()
-        await look_in_all_sizes(app, pilot, "nickname")
+        await look(app, pilot, "nickname-80x24")
         await pilot.press("space", "enter")
         await until(pilot, lambda: "at least one visible letter" in screen_text(app))
         await pilot.press(*"Nia", "enter")
@@ -234,30 +194,6 @@ async def test_a_nickname_that_is_taken_is_asked_for_again() -> None:
         await pilot.press("2", "enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "No tables yet" in screen_text(app))
     assert [message.name for message in server.heard if isinstance(message, Hello)][-1] == "Megan2"
-
-
-async def test_the_lobby_lists_the_tables() -> None:
-    """Tables can be joined, the list can be refreshed, and a new table can be made."""
-    server = FakeServer()
-    names = ("Owain", "", "", "")
-    server.others = (
-        TableEntry("quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, names, "gathering", vacant=3),
-        TableEntry("old-oak", Setup("chwech", 4), TablePhase.OVER, names, "over"),
-    )
-    async with running(Join("cards.example:7466"), server, shows="quiet-hill") as (app, pilot):
-        assert "Join    quiet-hill" in screen_text(app)
-        assert "Over    old-oak" in screen_text(app)
-        await pilot.press("enter")
-        await until(pilot, lambda: "There is no such table." in screen_text(app))
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
-
-
-async def test_join_with_a_code_sits_down_at_that_table() -> None:
-    """A code on the command line leads straight to the table."""
-    server = FakeServer(Stage(Setup()))
-    async with running(Join("cards.example:7466", "calm-river"), server, sits=True):
-        assert [message.table for message in server.heard if isinstance(message, JoinTable)] == ["calm-river"]
 
 
 async def test_a_guest_at_a_table_that_gathers_waits_for_the_host() -> None:
@@ -375,8 +311,3 @@ def test_how_a_table_is_run_is_said() -> None:
     assert arrangement_words(closed) == "by code only; no clock; nobody may watch; bots keep their seats"
     assert arrangement_words(Arrangement(foreign_bots=False)).endswith("; no bots of others")
     assert "a trick later" in arrangement_words(Arrangement(delay=Delay.TRICK))
-
-
-def test_seats_that_are_taken_are_counted() -> None:
-    """People and bots."""
-    assert taken(TableEntry("a", Setup(), TablePhase.PLAYING, ("Nia", "", "steady"), "deal 1 of 6")) == 2

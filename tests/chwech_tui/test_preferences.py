@@ -1,6 +1,6 @@
 """The settings of the person: from the greeting to every screen, and from each change to the server."""
 
-from chwech_tui.errand import Greet, PlayNow
+from chwech_tui.errand import PlayNow
 from chwech_tui.link import Down, Identity, Link, News
 from chwech_tui.model.settings import Order, Rest, Settings, Switch, Theme
 from chwech_tui.preferences import Preferences
@@ -10,7 +10,7 @@ from protocol.messages import FromClient, Refused
 from protocol.settings import KeepSettings, SettingsKept
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import table_of, until
-from tests.chwech_tui.screens_text import nobody, running, screen_text
+from tests.chwech_tui.screens_text import nobody, running
 
 
 class Desk:
@@ -119,20 +119,6 @@ def test_other_news_is_not_theirs() -> None:
     assert not any(desk.preferences.hear(news) for news in others)
 
 
-def test_a_key_of_ones_own_is_kept_for_the_device() -> None:
-    """It is stored under the name of the usual key, read back with the greeting, and forgotten with an empty value."""
-    desk = Desk()
-    desk.preferences.change("key.l", "f")
-    assert desk.applied == [Settings(keys=(("l", "f"),))]
-    assert (desk.sent[-1].account, desk.sent[-1].device) == ({}, {"key.l": "f"})
-    assert desk.answer()
-    desk.preferences.change("key.l", "l")
-    assert (desk.preferences.settings, desk.sent[-1].device) == (Settings(), {"key.l": ""})
-    other = Desk()
-    other.preferences.welcomed({"key.l": "f"})
-    assert other.preferences.settings.keys == (("l", "f"),)
-
-
 async def test_settings_reach_the_table_with_the_greeting() -> None:
     """The first table is shown with the settings of the greeting, and a change there reaches it at once."""
     server = FakeServer()
@@ -145,18 +131,3 @@ async def test_settings_reach_the_table_with_the_greeting() -> None:
         await until(pilot, lambda: server.settings == {"order": "rank", "desktop": "osc9"})
         await pilot.press("escape")
         assert table_of(app).board.settings.desktop.value == "osc9"
-
-
-async def test_a_change_that_is_not_stored_is_said() -> None:
-    """The settings screen says why, and that the change holds all the same."""
-    server = FakeServer()
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "Starting" not in screen_text(app))
-        server.refusals.append(Refused(1, ErrorCode.SERVER_FAULT, "the disk is full"))
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        await pilot.press("left")
-        await until(pilot, lambda: "The disk is full. It holds until you leave." in screen_text(app))
-        assert "‹ for colour-blind eyes ›" in screen_text(app)
-        await pilot.press("right")
-        await until(pilot, lambda: "The disk is full" not in screen_text(app))

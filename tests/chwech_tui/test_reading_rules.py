@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import pytest
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
@@ -15,7 +14,7 @@ from protocol.messages import Refused, Rules
 from protocol.setup import GameOffer, Setup
 from server.rules.registry import GAMES
 from tests.chwech_tui.fake_server import OFFER, FakeServer
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.screens_text import running, screen_text
 
@@ -92,21 +91,12 @@ async def test_a_click_explains_a_word() -> None:
         assert "│ Deal: " in screen_text(app)
 
 
-async def test_before_the_rules_are_there_nothing_is_explained() -> None:
-    """The keys do nothing harmful while the server has not answered."""
-    async with reading() as (_app, pilot, screen):
-        screen.answered(Rules(screen._asked, ""))
-        await pilot.press("n", "question_mark", "end")
-        assert screen._word is None
-
-
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_rules_look_as_they_did(size: tuple[int, int]) -> None:
+async def test_the_rules_look_as_they_did() -> None:
     """The first page, and examples with an explanation, look as committed."""
-    async with reading(size) as (app, pilot, _screen):
-        await look(app, pilot, f"reading-{size[0]}x{size[1]}")
+    async with reading(SMALL) as (app, pilot, _screen):
+        await look(app, pilot, "reading-80x24")
         await pilot.press("pagedown", "pagedown", "n", "question_mark")
-        await look(app, pilot, f"reading-explained-{size[0]}x{size[1]}")
+        await look(app, pilot, "reading-explained-80x24")
 
 
 async def test_a_page_that_is_on_its_way() -> None:

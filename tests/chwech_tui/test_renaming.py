@@ -13,7 +13,7 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.question import RenameScreen
 from protocol.identity import Rename
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import look_in_all_sizes
+from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text
 
@@ -31,7 +31,7 @@ async def test_a_new_name_is_shown_at_once() -> None:
     """The lobby calls its reader by it, and a connection that is lost comes back by it."""
     async with asked_for_a_name(FakeServer(), (80, 24)) as (app, pilot):
         await pilot.press(*"Bronwen")
-        await look_in_all_sizes(app, pilot, "renaming")
+        await look(app, pilot, "renaming-80x24")
         await pilot.press("enter")
         await until(pilot, lambda: "You are Bronwen now." in screen_text(app))
         assert isinstance(app.screen, LobbyScreen)

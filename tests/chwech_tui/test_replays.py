@@ -18,13 +18,13 @@ from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.question import ExportScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.sheet import RecordScreen
-from chwech_tui.theme import Colours, Palette
+from chwech_tui.theme import Palette
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReplayStep
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from server.commands.verify import HOLDS
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SIZES, look, look_in_all_sizes
+from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import click, until
 from tests.chwech_tui.replays import entry_of, record_of, steps_of
 from tests.chwech_tui.screens_text import running, screen_text
@@ -107,15 +107,6 @@ async def test_a_replay_looks_as_it_did(players: int, ruleset: str, size: tuple[
         await look(app, pilot, f"replay-score-{name}")
 
 
-async def test_a_replay_is_ascii_where_nothing_else_is_shown() -> None:
-    """Every step says the same in ASCII and without colour."""
-    async with at_replay(archive(7), palette=Palette(Colours.NONE, ascii=True)) as (app, pilot):
-        await pilot.press("down", "down", "right")
-        for _ in range(30):
-            assert screen_text(app).isascii()
-            await pilot.press("right")
-
-
 async def test_keys_lead_through_the_game() -> None:
     """Steps, tricks, deals, both ends, and back to the list; each deal is asked for once, in pages."""
     server = archive()
@@ -164,16 +155,6 @@ async def test_from_the_score_sheet_to_the_replay() -> None:
         await until(pilot, lambda: "as it was dealt" in screen_text(app))
         await pilot.press("escape")
         assert isinstance(app.screen, RecordScreen)
-
-
-async def test_a_small_terminal_is_asked_for_more() -> None:
-    """On a screen that is too small it says so, and goes on where it was once there is room."""
-    async with at_replay(archive()) as (app, pilot):
-        await pilot.press("right")
-        await pilot.resize_terminal(60, 20)
-        await until(pilot, lambda: "Chwech needs" in screen_text(app))
-        await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: "trick 1, play 1" in screen_text(app))
 
 
 async def test_what_cannot_be_shown_is_said() -> None:
@@ -243,7 +224,7 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
             assert isinstance(app.screen, ExportScreen)
             app.screen.redraw()
             await pilot.pause()
-            await look_in_all_sizes(app, pilot, "export")
+            await look(app, pilot, "export-80x24")
         await pilot.press("ctrl+u", *"~/x")
         assert "Enter writes it to" in screen_text(app)
         assert f" {Path.home()}/x\n" in screen_text(app)

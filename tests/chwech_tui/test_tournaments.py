@@ -1,6 +1,5 @@
 """Tournaments, as a person sees them and takes part."""
 
-import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
@@ -30,7 +29,7 @@ from protocol.tournaments import (
     TournamentTable,
 )
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -75,16 +74,15 @@ def cups() -> FakeServer:
     return server
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_list_and_one_of_it(size: tuple[int, int]) -> None:
+async def test_the_list_and_one_of_it() -> None:
     """The list tells how far each is; one that is open shows the standings and the tables of the round."""
-    async with running(HERE, cups(), size, shows="3 tables") as (app, pilot):
+    async with running(HERE, cups(), SMALL, shows="3 tables") as (app, pilot):
         await pilot.press("u")
         await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
-        await look(app, pilot, f"tournaments-{size[0]}x{size[1]}")
+        await look(app, pilot, "tournaments-80x24")
         await pilot.press("down", "enter")
         await until(pilot, lambda: "round 2 of 3, you take part" in screen_text(app).lower())
-        await look(app, pilot, f"tournament-{size[0]}x{size[1]}")
+        await look(app, pilot, "tournament-80x24")
 
 
 DUPLICATE = replace(
@@ -245,18 +243,17 @@ def plans(server: FakeServer) -> list[TournamentPlan]:
     return [message.plan for message in server.heard if isinstance(message, MakeTournament)]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_form_looks_as_it_did(size: tuple[int, int]) -> None:
+async def test_the_form_looks_as_it_did() -> None:
     """The choices, the question for the name, and the tournament that comes of them look as committed."""
-    async with running(HERE, crowd(), size) as (app, pilot):
+    async with running(HERE, crowd(), SMALL) as (app, pilot):
         await at_form(app, pilot)
         await pilot.press("down", "down", "right")
-        await look(app, pilot, f"new-tournament-{size[0]}x{size[1]}")
+        await look(app, pilot, "new-tournament-80x24")
         await pilot.press("up", "up", "enter", *"Cwpan")
-        await look(app, pilot, f"new-tournament-name-{size[0]}x{size[1]}")
+        await look(app, pilot, "new-tournament-name-80x24")
         await pilot.press("enter")
         await until(pilot, lambda: "Cwpan, by Megan" in screen_text(app))
-        await look(app, pilot, f"new-tournament-made-{size[0]}x{size[1]}")
+        await look(app, pilot, "new-tournament-made-80x24")
 
 
 async def test_a_tournament_is_made_as_chosen() -> None:
@@ -345,18 +342,3 @@ async def test_its_maker_calls_it_off() -> None:
         await until(pilot, lambda: "Cwpan y Gaeaf, by Nia" in screen_text(app))
         await pilot.press("c", "y")
         assert played(server, CancelTournament) == 1
-
-
-async def test_an_invitation_withdraws_the_question_whether_to_call_it_off() -> None:
-    """Enter, which the invitation may name, answers no question that is not seen any more."""
-    server = cups()
-    async with running(HERE, server) as (app, pilot):
-        await ask_to_call_off(app, pilot)
-        await server.push(Invited("Nia", "red-tree-sky"))
-        await until(
-            pilot, lambda: "Nia invites you to red-tree-sky: go back with Esc, then j joins." in screen_text(app)
-        )
-        await pilot.press("enter", "y")
-        await pilot.press("r")
-        await until(pilot, lambda: "Call it off?" not in screen_text(app))
-        assert played(server, CancelTournament) == 0

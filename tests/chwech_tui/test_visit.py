@@ -1,7 +1,6 @@
 """What a run of the client came for, and the games it can choose from."""
 
 import pytest
-from msgspec.structs import replace
 
 from chwech_tui.errand import (
     Greet,
@@ -19,8 +18,7 @@ from chwech_tui.visit import Visit, complete
 from protocol.message import Seat
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, OptionOffer, Setup
-from protocol.tableview import Occupant, TableEntry, TablePhase
-from tests.chwech_tui.values import table
+from protocol.tableview import TableEntry, TablePhase
 
 OFFER = GameOffer("chwech", (6, 4), (OptionOffer("ruleset", "", ("revised", "original")),), ("steady",))
 FORTY_FIVE = GameOffer("forty-five", (5, 4), (), ())
@@ -44,24 +42,6 @@ def test_a_visit_offers_the_games_that_both_sides_know() -> None:
     assert visit.setups == [Setup("chwech", 6)]
     visit.welcomed(Welcome(1, "server", "Megan", (FORTY_FIVE, OFFER)))
     assert visit.setups == [Setup("chwech", 6), Setup("forty-five", 5)]
-
-
-def test_the_order_of_an_errand_is_kept() -> None:
-    """What the command line asks for is what is opened."""
-    visit = Visit(PlayNow(TableOrder(Setup("chwech", 4), pace=2.0)))
-    visit.welcomed(Welcome(1, "server", "Megan", (OFFER,)))
-    assert (visit.order.setup.players, visit.order.pace) == (4, 2.0)
-
-
-def test_bots_that_others_replace_are_told_once_for_each_table() -> None:
-    """Before the greeting nothing is known of them."""
-    visit, weak = Visit(Greet()), replace(table(), seats=(Occupant("Megan"), Occupant("Bot", "strong"), None, None))
-    assert visit.news_of_fallbacks(weak) == ""
-    visit.welcomed(Welcome(1, "server", "Megan", (replace(OFFER, fallbacks={"strong": "steady"}),)))
-    assert visit.news_of_fallbacks(weak) == "Strong bots cannot play here now: steady ones play in their place."
-    assert visit.news_of_fallbacks(weak) == ""
-    assert visit.news_of_fallbacks(replace(weak, table="other-table")) != ""
-    assert visit.news_of_fallbacks(table()) == ""
 
 
 SIX = Setup("chwech", 6)

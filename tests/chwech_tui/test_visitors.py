@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import Join, PlayNow, Watch
-from chwech_tui.link import Identity
 from chwech_tui.model.board import changed
 from chwech_tui.model.ink import Press
 from chwech_tui.screens import ssh_keys
@@ -13,7 +12,6 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.sheet import RecordScreen, SheetScreen
 from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry, ReadRecord
 from protocol.contacts import Invited
 from protocol.identity import KeyEntry, RevokeKey
@@ -22,8 +20,8 @@ from protocol.messages import Act, Begin, JoinTable, LeaveTable, Seated, WatchTa
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import look_in_all_sizes
-from tests.chwech_tui.player import at_table, click, shown_table, table_of, until
+from tests.chwech_tui.golden import look, look_in_all_sizes
+from tests.chwech_tui.player import click, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
@@ -89,24 +87,6 @@ async def test_a_code_that_leads_nowhere_is_said_in_the_lobby(errand: Join | Wat
     assert app.return_code == 0
 
 
-async def test_at_a_full_table_one_can_look_on() -> None:
-    """The lobby says how, and w does it for the table that was wanted."""
-    server = FakeServer(Stage(Setup()))
-    server.full = True
-    server.others = (
-        TableEntry(
-            "quiet-hill", Setup("chwech", 4), TablePhase.GATHERING, ("Owain", "", "", ""), "gathering", vacant=3
-        ),
-    )
-    async with running(
-        Join("cards.example", "calm-river"), server, shows="No seat is free at this table. Press w to watch."
-    ) as (app, pilot):
-        await until(pilot, lambda: "Go on" in screen_text(app))
-        await pilot.press("w")
-        await until(pilot, lambda: at_table(app))
-    assert [message.table for message in server.heard if isinstance(message, WatchTable)] == ["calm-river"]
-
-
 async def test_the_table_that_was_wanted_is_pointed_at() -> None:
     """Where it is not the first of the list, w still watches the right one."""
     server = FakeServer(Stage(Setup()))
@@ -143,25 +123,11 @@ async def test_the_lobby_says_who_one_is() -> None:
     )
     async with running(SSH, server, (80, 24), shows="30 tables") as (app, pilot):
         await pilot.press("up", "up")
-        await look_in_all_sizes(app, pilot, "lobby")
+        await look(app, pilot, "lobby-80x24")
         assert "You are Megan" in screen_text(app)
         await pilot.press("home", "pagedown", "pagedown", "pageup", "end", "down")
         assert isinstance(app.screen, LobbyScreen)
         assert app.screen.chosen == 0
-
-
-async def test_forms_and_rules_are_ascii_too_where_nothing_else_is_shown() -> None:
-    """What Textual's own widgets draw goes through the same table."""
-    ascii_only = Palette(Colours.NONE, ascii=True)
-    async with running(SSH, FakeServer(), (80, 24), ascii_only, Identity(), shows="What shall the others call you") as (
-        app,
-        pilot,
-    ):
-        await pilot.press(*"Siân", "enter")
-        await until(pilot, lambda: "You are Sian" in screen_text(app))
-        await pilot.press("r")
-        await until(pilot, lambda: "Follow the suit" in screen_text(app))
-        assert screen_text(app).isascii()
 
 
 async def test_others_are_invited_by_ssh() -> None:
@@ -187,7 +153,7 @@ async def test_the_invitation_is_copied_at_a_key() -> None:
         await until(pilot, lambda: "c copies the command" in screen_text(app))
         await pilot.press("c")
         assert app.clipboard == "ssh -t chwech@… other"
-        await look_in_all_sizes(app, pilot, "keys-copied")
+        await look(app, pilot, "keys-copied-80x24")
 
 
 async def test_a_table_of_one_s_own_has_no_invitation_to_copy() -> None:
@@ -210,7 +176,7 @@ async def test_keys_are_listed_named_added_and_revoked() -> None:
         assert "this one" in screen_text(app)
         await pilot.press("a")
         await until(pilot, lambda: "ssh -t chwech@… keys join K7QX-M2PD" in screen_text(app))
-        await look_in_all_sizes(app, pilot, "ssh-keys")
+        await look(app, pilot, "ssh-keys-80x24")
         await pilot.press("c")
         assert app.clipboard == "ssh -t chwech@… keys join K7QX-M2PD"
         assert "Sent to your terminal's clipboard" in screen_text(app)
@@ -315,11 +281,11 @@ async def test_finished_games_are_listed() -> None:
         await pilot.press("h")
         await until(pilot, lambda: "won by Owain" in screen_text(app) and "25.0 points a deal" in screen_text(app))
         assert isinstance(app.screen, HistoryScreen)
-        await look_in_all_sizes(app, pilot, "history")
+        await look(app, pilot, "history-80x24")
         await pilot.press("down", "enter")
         await until(pilot, lambda: "ssh chwech@… history 16 > game.jsonl" in screen_text(app))
         assert isinstance(app.screen, RecordScreen)
-        await look_in_all_sizes(app, pilot, "record")
+        await look(app, pilot, "record-80x24")
         await click(pilot, "picture", Press("escape"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))

@@ -14,9 +14,8 @@ from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
 from protocol.aio import ClientChannel
 from protocol.game import Answer
-from protocol.message import Seat
 from protocol.messages import Act, Hello, JoinTable, ListTables, OpenTable, Tables, Welcome
-from protocol.seating import Rematch, RemoveSeat, SetReady
+from protocol.seating import Rematch, SetReady
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
 from server.host.terms import LOCAL, PUBLIC, Terms
@@ -228,44 +227,6 @@ async def test_a_program_that_is_interrupted_leaves() -> None:
 
 
 @in_virtual_time
-async def test_what_the_server_refuses_is_told() -> None:
-    """A table that wants no bots, one that does not exist, a setup that the game does not have."""
-    async with a_world(games=GAMES) as world:
-        _ann, code = await begun(world, arrangement=Arrangement(foreign_bots=False))
-        for task, words in (
-            (Task(JoinTable(1, code)), "bots that people bring have no seat"),
-            (Task(JoinTable(1, "no-such-table")), "no such table"),
-            (opening(Setup("chwech", 32)), "players"),
-        ):
-            desk = Desk(world, task)
-            assert await desk.session.run() == 1
-            assert words in desk.told[-1]
-
-
-@in_virtual_time
-async def test_a_program_that_is_removed_is_done() -> None:
-    """The host of the table wants the seat for somebody else."""
-    async with a_world(games=GAMES) as world:
-        ann, code = await begun(world)
-        desk = Desk(world, Task(JoinTable(1, code)))
-        playing = asyncio.create_task(desk.session.run())
-        await ann.until(lambda view: bool(view.seats[1] and view.seats[1].ready))
-        await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
-        assert await playing == 1
-        assert desk.told[-1] == "the host of the table has freed the seat"
-
-
-@in_virtual_time
-async def test_haste_is_waited_out() -> None:
-    """A program that plays faster than a server wants goes on a little later."""
-    async with a_world(games=GAMES) as world:
-        desk = Desk(world, opening(), terms=PUBLIC)
-        assert await desk.session.run() == 0
-        assert desk.kept == [Identity("Ada (bot)", desk.kept[0].token, bot=True)]
-        assert desk.kept[0].token
-
-
-@in_virtual_time
 async def test_a_lost_connection_is_made_again() -> None:
     """The program goes on in its seat, and hears nothing of it."""
     async with a_world(games=GAMES) as world:
@@ -278,19 +239,6 @@ async def test_a_lost_connection_is_made_again() -> None:
         assert await playing == 0
         assert len(desk.channels) == 2
         assert any("connection" in line.lower() for line in desk.told)
-
-
-@in_virtual_time
-async def test_a_server_that_is_not_there_is_not_waited_for() -> None:
-    """Before the first answer a lost connection ends the matter."""
-
-    async def dial() -> ClientChannel:
-        raise OSError("no server listens there")
-
-    told: list[str] = []
-    session = BotSession(Door(dial), opening(), Script(), told.append)
-    assert await session.run() == 1
-    assert told == ["No connection: no server listens there"]
 
 
 @in_virtual_time

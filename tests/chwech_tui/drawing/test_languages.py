@@ -14,13 +14,12 @@ from chwech_tui.drawing.plan import plan
 from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import Picture, plain
 from chwech_tui.model.prompt import PromptAnswer
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.tableview import TablePhase
-from tests.chwech_tui.values import LOOK, board, dealing_view, table, waiting_view
+from tests.chwech_tui.values import LOOK, board, dealing_view, waiting_view
 
 
 class Long(NullTranslations):
@@ -116,24 +115,6 @@ def test_no_key_of_any_game_is_cut(name: str, language: str) -> None:
     with speaking(language, catalogue):
         lines = [plain(line).rstrip() for line in draw_help(GAMES[name], 80, 24, "ssh -t host play quiet-hill-1")]
     assert [line for line in lines if line.endswith("…")] == []
-
-
-@pytest.mark.parametrize(
-    ("free", "words"), [(1, "gydag 1 bot ar y sedd wag"), (2, "gyda 2 fot ar y seddi"), (3, "gyda 3 bot")]
-)
-def test_bots_mutate_after_their_number(free: int, words: str) -> None:
-    """The number of free seats decides about the form."""
-    with speaking("cy", catalogue):
-        assert words in starting(_free(free))
-
-
-def _free(free: int) -> Board:
-    seats = table().seats
-    people = tuple(replace(seats[0], bot="", ready=True, here=True) for _seat in range(2))  # type: ignore[type-var]
-    return replace(
-        BOARDS["gathering"],
-        table=replace(table(), game=None, phase=TablePhase.GATHERING, seats=(*people, *(None,) * free), kept=()),
-    )
 
 
 def test_names_of_suits_push_the_columns_of_the_cards_gone() -> None:

@@ -7,7 +7,6 @@ from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.lobby import (
     draw_about,
     draw_bars,
-    draw_columns,
     draw_daily,
     draw_people,
     draw_people_list,
@@ -16,12 +15,10 @@ from chwech_tui.drawing.lobby import (
     table_words,
 )
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lobby import Lobby, turn_words
+from chwech_tui.model.lobby import Lobby
 from chwech_tui.model.review import Firsts, Form
 from protocol.archive import Statistics
-from protocol.catalogues import catalogue
 from protocol.daily import Daily
-from protocol.language import speaking
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.days import NOON, TODAY, YESTERDAY, best
@@ -67,24 +64,6 @@ def test_the_line_of_a_table_calls_whose_turn_it_is() -> None:
     assert "3 days" in theirs
     assert "45 min" in table_words(replace(MINE, deadline=NOW + 2700), "revised", 78, NOW)
     assert "0 min" in table_words(replace(MINE, deadline=NOW - 5), "revised", 78, NOW)
-
-
-def test_the_list_of_tables_in_welsh_keeps_its_columns() -> None:
-    """Headings and entries stand below each other, and no word of the list is cut."""
-    gathering = replace(MINE, phase=TablePhase.GATHERING, yours=False, your_turn=False, vacant=2)
-    with speaking("cy", catalogue):
-        head = plain(draw_columns(2))
-        rows = [
-            table_words(entry, "original", 74, NOW) for entry in (replace(MINE, summary="rhaniad 12 o 18"), gathering)
-        ]
-        turn = turn_words(MINE, NOW)
-    assert head.startswith("2 fwrdd ")
-    assert turn == "Eich tro chi yw hi, 2 ddiwrnod ar ôl."
-    for heading, entry in (("cyflwr", "rhaniad 12 o 18"), ("cloc", "2 d")):
-        assert head.index(heading) - 2 == rows[0].index(entry)
-    assert rows[0].split()[0] == "Chwarae"
-    assert rows[1].split() == ["Ymuno", "slow-owl", "4/4", "original", "heb", "ddechrau", "3", "d", "g"]
-    assert not [row for row in (head, *rows) if "…" in row]
 
 
 def test_before_the_server_has_answered_nobody_is_counted() -> None:

@@ -267,13 +267,6 @@ def test_what_is_least_needed_is_left_out_first() -> None:
     assert (six.last.height, six.scores.height, six.gone.height) == (5, 7, 0)
 
 
-@pytest.mark.parametrize("seats", range(3, 11))
-@pytest.mark.parametrize("size", [(120, 36), (160, 50), (200, 60)])
-def test_three_to_ten_people_sit_around_the_table(size: tuple[int, int], seats: int) -> None:
-    """At each of the large round_sizes there is room for the largest table."""
-    assert round_plan(*size, round_needs(seats, 2)) is not None
-
-
 def test_a_smaller_screen_has_no_round_table() -> None:
     """Both sides count."""
     assert round_plan(119, 60, round_needs(6)) is None

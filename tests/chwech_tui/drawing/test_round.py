@@ -65,12 +65,6 @@ def test_an_ignored_person_is_named_as_such() -> None:
     assert shown(draw_panel(now, Seat(1), 29, QUIET))[0].startswith("╭ Owain (ignored) ")
 
 
-def test_the_own_seat_is_one_line() -> None:
-    """Its cards are seen in the hand, so that the line says the rest; a bank too."""
-    row = plain(draw_own_seat(board(), 78, PanelLook(Strokes.ROUND, bank="4:07"))[0])
-    assert row.split() == ["▸", "Megan", *["□□□□□□□□□", "0", "×9", "now", "36", "total", "81", "bank", "4:07"]]
-
-
 def test_before_the_first_snapshot_there_is_nothing() -> None:
     """No picture stumbles over an empty board."""
     empty = Board()

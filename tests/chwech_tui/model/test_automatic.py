@@ -190,11 +190,6 @@ def test_nothing_is_chosen_before_a_turn_that_does_not_come(now: Board) -> None:
     assert premove(replace(now, chosen=None), "p") is None
 
 
-def test_a_key_that_waits_for_nothing_says_whose_turn_it_is() -> None:
-    """A key of the game that cannot be chosen before says so."""
-    assert premove(waits(), "h") is None
-
-
 def wishes_passes(view: View) -> Board:
     """Give the board of somebody who wishes that forced passes are made."""
     return replace(board(view), settings=Settings(auto_pass=Switch.ON))

@@ -18,12 +18,6 @@ def sentences(now: Board) -> list[str]:
     return [plain(entry.line) for entry in now.chronicle]
 
 
-def test_a_board_without_a_table_knows_nothing() -> None:
-    """Before the table is told there is no game, no turn and nobody."""
-    now = Board()
-    assert (now.game, now.is_on, now.my_turn, now.waited_for, now.people.names) == (None, False, False, False, ())
-
-
 def test_sitting_down_at_a_game_that_is_on_says_where_it_goes_on() -> None:
     """Who comes back reads which deal it is."""
     assert sentences(boards.seated(Board(), table(), KIND)) == ["The game goes on at deal 2 of 5."]
@@ -93,12 +87,6 @@ def test_an_older_table_is_not_shown() -> None:
     """A view that comes late does not turn time back."""
     now = board()
     assert boards.changed(now, replace(table(waiting_view()), seq=3)) == now
-
-
-def test_the_chosen_card_stays_chosen_while_others_play() -> None:
-    """As long as the hand is the same, so is the choice."""
-    now = replace(board(waiting_view()), chosen=3)
-    assert boards.happened(now, told("passed", 2), table()).chosen == 3
 
 
 def test_the_chosen_card_is_found_where_it_lies_now() -> None:

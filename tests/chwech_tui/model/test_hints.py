@@ -16,7 +16,7 @@ from chwech_tui.model.hints import (
 )
 from chwech_tui.model.ink import plain
 from chwech_tui.model.keys import press
-from chwech_tui.model.people import people, unrated_words
+from chwech_tui.model.people import unrated_words
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Settings, Switch
 from protocol.catalogues import catalogue
@@ -26,7 +26,7 @@ from protocol.language import speaking
 from protocol.message import Seat
 from protocol.setup import Arrangement
 from protocol.tableview import Occupant, TablePhase
-from protocol.talk import Line, Overheard, Said
+from protocol.talk import Said
 from protocol.wording import Wording
 from tests.chwech_tui import values
 from tests.chwech_tui.values import PASSES, VIEW, answers, board, cards, seen, table, waiting_view
@@ -162,18 +162,6 @@ def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
     assert plain(after.chronicle[-1].line) == words
     assert told(board(), costliest) == board()
     assert told(replace(coached(board()), kind=None), costliest).chronicle == ()
-
-
-def test_spectators_still_overhear_each_other() -> None:
-    """What else is told to some alone is told as before."""
-    after = told(board(), Overheard((Line(1, "Eve", "hm", 0.0),)))
-    assert "Eve (watching): hm" in plain(after.chronicle[-1].line)
-
-
-def test_the_seats_with_hints_are_known() -> None:
-    """By everybody at the table."""
-    seats = tuple(replace(seat, hinted=place == 2) for place, seat in enumerate(table().seats) if seat is not None)
-    assert people(replace(table(), seats=seats)).hinted == {2}
 
 
 def test_hints_in_welsh() -> None:

@@ -337,12 +337,6 @@ def test_a_line_to_nobody_is_a_line_still() -> None:
     assert prompt(typed(company(), "t")[0]).text == "Say: "
 
 
-def test_who_looks_on_may_talk() -> None:
-    """Watching is no reason to be silent."""
-    board = boards.changed(EMPTY, replace(table(), viewer=None))
-    assert typed(board, "t", "a", "enter")[1] == Say(0, "a")
-
-
 def test_ctrl_c_leaves_whatever_is_written() -> None:
     """It asks in a game, and the second time it leaves."""
     board, asked = typed(company(), "t", "a", LEAVE_KEY)
@@ -380,14 +374,3 @@ def test_a_table_can_be_quiet() -> None:
     assert told(board) == []
     other = boards.seated(board, replace(table(), table="other"), KIND)
     assert other.quiet
-
-
-def test_what_is_overheard_says_so() -> None:
-    """Words of those who watch are told apart from words at the table."""
-    assert told(boards.overheard(company(), [Line(1, "Cat", "psst\x1b[2J", 1)])) == ["Cat (watching): psst[2J"]
-
-
-def test_talk_does_not_disturb() -> None:
-    """The last trick stays open while others talk."""
-    board = replace(company(), looking_back=True)
-    assert boards.happened(board, Said("Owain", "boo", Seat(1)), table()).looking_back

@@ -15,7 +15,7 @@ from chwech_tui.plain.editor import LineEditor
 from chwech_tui.screens.drawn import character_of, key_of
 from chwech_tui.terminal_input import EscapeParser
 from protocol.absence import SetAway
-from protocol.game import Answer, Stage
+from protocol.game import Answer
 from protocol.message import Seat
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
@@ -73,11 +73,6 @@ def test_arrows_walk_over_the_cards_that_can_be_played() -> None:
         now, _ = press(now, key)
         places.append(now.chosen)
     assert places == [2, 3, 4, 2, 4, 3]
-
-
-def test_left_begins_with_the_last_card() -> None:
-    """With nothing chosen, left chooses the last card that can be played."""
-    assert press(board(), "left")[0].chosen == 4
 
 
 def test_arrows_walk_over_all_cards_while_one_waits() -> None:
@@ -180,12 +175,6 @@ def test_a_joker_led_asks_for_its_suit() -> None:
     assert (asking.asking, asked) == (Asking.MOVE, None)
     assert [press(asking, key)[1] for key in "cdhs"] == list(answers("JK=C JK=D JK=H JK=S"))
     assert press(asking, "l")[0].notice == "Press c, d, h or s for the suit; Esc goes back."
-
-
-def test_an_answer_without_a_hand_is_no_play() -> None:
-    """A question that has lost its card plays nothing."""
-    now = replace(board(), asking=Asking.MOVE, chosen=None)
-    assert press(now, "c")[1] is None
 
 
 @pytest.mark.parametrize(("key", "wish"), [("r", Wish.RULES), ("question_mark", Wish.KEYS), ("s", Wish.SHEET)])
@@ -303,22 +292,6 @@ def test_before_the_table_is_known_keys_do_no_harm() -> None:
     for key in ("enter", "p", "1", "left", "l", "s", "w", "escape", "x"):
         _, asked = press(Board(), key)
         assert asked is None
-
-
-def test_escape_puts_the_chosen_card_back() -> None:
-    """Esc chooses no card."""
-    assert press(chosen(2), "escape")[0].chosen is None
-
-
-def test_the_game_over_while_the_table_is_not_says_so() -> None:
-    """Between the last event and the end of the table nothing can be played."""
-    now = board(seen(VIEW, stage=Stage.OVER, legal="", turn=None))
-    assert press(now, "p")[0].notice == "The game is over."
-
-
-def test_cards_of_a_spectator_are_none() -> None:
-    """A hand without cards has nothing to choose."""
-    assert press(board(seen(VIEW, hand="")), "1")[0].notice == "There are no cards in your hand now."
 
 
 def test_enter_where_no_card_can_be_chosen_says_what_answers() -> None:

@@ -21,7 +21,6 @@ from chwech_tui.model.people import (
     seat_sign,
     spectators,
 )
-from games.kit.words import change, figure
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.message import Seat
@@ -42,11 +41,6 @@ def test_the_viewer_is_you() -> None:
     assert PEOPLE.tell(Seat(0), "You lead {card}", "{name} leads {card}", card="4♣") == "You lead 4♣"
     assert PEOPLE.tell(Seat(1), "You lead {card}", "{name} leads {card}", card="4♣") == "Owain leads 4♣"
     assert (PEOPLE.call(Seat(0)), PEOPLE.call(Seat(1))) == ("You", "Owain")
-
-
-def test_an_empty_seat_has_a_number() -> None:
-    """A seat without a name is called by its place."""
-    assert PEOPLE.name(Seat(2)) == "Seat 3"
 
 
 def test_lists_read_like_sentences() -> None:
@@ -153,13 +147,3 @@ def test_of_a_provisional_rating_it_is_said_in_words() -> None:
     """A question mark alone would be a riddle to whoever has just played their first game."""
     over = replace(with_ratings(table(phase=TablePhase.OVER), changed=True), viewer=Seat(2))
     assert rating_news(None, over) == "Your rating: 1540 ± 187 (±0), provisional after few games."
-
-
-def test_a_number_below_zero_has_a_minus() -> None:
-    """A minus, as wide as the figures, stands before a number below zero, and no hyphen."""
-    assert [figure(number) for number in (125, 0, -15)] == ["125", "0", "−15"]
-
-
-def test_a_change_has_its_sign() -> None:
-    """What was won has a plus, what was lost a minus, nothing has neither."""
-    assert [change(number) for number in (7, 0, -1)] == ["+7", "0", "−1"]

@@ -12,7 +12,6 @@ from chwech_tui.model.picking import due
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Order, Settings
 from protocol.game import Answer
-from protocol.message import Seat
 from tests.chwech_tui.burying import BIDS, HAND, bury
 from tests.chwech_tui.values import KIND, PASSES, VIEW, board, cards, dealing_view, seen, table, waiting_view
 
@@ -169,12 +168,6 @@ def test_nobody_marks_while_the_game_does_not_wait_for_them(kept: str) -> None:
     assert press(board, "1")[0].marked == ()
 
 
-def test_views_name_whom_they_await() -> None:
-    """By default the seat whose turn it is, or nobody."""
-    assert (VIEW.awaited, seen(VIEW, turn=None).awaited) == ((Seat(0),), ())
-    assert cards("KC") == HAND[:1]
-
-
 def ordered(order: Order, now: Board | None = None) -> Board:
     """Give a board of somebody who wishes this order."""
     return replace(now or board(), settings=Settings(order=order))
@@ -185,11 +178,6 @@ def test_a_hand_is_shown_by_suit_by_rank_or_in_its_own_order() -> None:
     assert ordered(Order.SUIT).hand == VIEW.hand
     assert ordered(Order.RANK).hand == cards("10D QH KC AH JK")
     assert ordered(Order.OWN).hand == VIEW.hand
-
-
-def test_without_a_game_there_is_no_hand() -> None:
-    """Before the game nothing is shown."""
-    assert Board().hand == ()
 
 
 def test_numbers_and_plays_follow_what_is_shown() -> None:
@@ -239,11 +227,6 @@ def test_new_cards_come_last_and_equal_cards_are_kept_apart() -> None:
     """A card that was taken up in exchange stands at the end; of two Jokers one may be gone."""
     view = seen(VIEW, hand="4C KC JK")
     assert shown_hand(view, KIND, Order.OWN, cards("JK KC JK")) == cards("JK KC 4C")
-
-
-def test_a_hand_without_its_game_is_not_ranked() -> None:
-    """Who does not know the game leaves the hand as it is."""
-    assert shown_hand(VIEW, None, Order.RANK, ()) == VIEW.hand
 
 
 def test_nothing_moves_beyond_the_ends() -> None:

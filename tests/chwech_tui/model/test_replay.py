@@ -93,14 +93,6 @@ def test_forth_and_back_is_where_one_was(way: list[ReplayMove], forth: ReplayMov
         assert here(moved(beyond, BACK[forth])) == here(reel)
 
 
-@given(st.lists(st.sampled_from(ReplayMove), max_size=30))
-def test_no_way_leads_out_of_the_game(way: list[ReplayMove]) -> None:
-    """Every place is one of a deal of the game."""
-    reel = after(WHOLE, *way)
-    assert reel.place in range(len(DEALS[reel.deal - 1]))
-    assert reel.shown == DEALS[reel.deal - 1][reel.place or 0]
-
-
 def test_trick_by_trick() -> None:
     """One sees each trick when it is taken, the last one with the score, then the next deal."""
     taken = [step for step, seen in enumerate(DEALS[0]) if includes(KIND, seen, Unit.TRICK)]
@@ -178,11 +170,6 @@ def test_the_table_looks_as_it_did() -> None:
     assert board.people.bots == {1, 2, 3}
     assert of_kit(board.game).stage is Stage.OVER
     assert board_of(Reel(KIND), entry_of()).game is None
-
-
-def test_scores_are_what_ends_a_deal() -> None:
-    """The last step of a deal has the score of it, and no other."""
-    assert [includes(KIND, steps[-1], Unit.DEAL) for steps in DEALS] == [True] * 3
 
 
 def test_whoever_took_hints_is_marked() -> None:

@@ -4,10 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import Greet
-from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
 from protocol.hints import Hint
-from protocol.language import speaking
 from protocol.messages import Act, Happened, Refused
 from protocol.tableview import TablePhase
 from tests.chwech_tui.plain.talk import Talk
@@ -132,12 +130,3 @@ def test_nothing_would_be_done_now() -> None:
     talk = Talk()
     talk.sit(replace(table(seen(VIEW, viewer=None, legal="")), viewer=None))
     assert talk.write("what qh") == "You watch: you have no cards."
-
-
-def test_the_coach_speaks_welsh() -> None:
-    """And is asked in either language."""
-    with speaking("cy", catalogue):
-        talk = coached()
-        talk.sit(table())
-        assert refuse_hint(talk).startswith("Cyngor: ")
-        assert talk.write("beth brenhines y calonnau") == talk.write("what qh")

@@ -6,14 +6,13 @@ from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.plain.reading import called
-from chwech_tui.plain.speech import spoken
 from protocol.archive import GameEntry, Games, ListGames
 from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
 from protocol.game import Answer
 from protocol.language import LANGUAGES, _, speaking
-from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown
-from protocol.messages import Act, LeaveTable, ListTables, OpenTable, ReadRules, Refused, Tables
+from protocol.lobby import EnterLobby, LobbyShown
+from protocol.messages import LeaveTable, ListTables, OpenTable, ReadRules, Refused, Tables
 from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
@@ -163,17 +162,6 @@ def test_where_one_was_is_remembered() -> None:
     assert talk.write("learn whist") == "There is no course of 'whist': choose chwech or twenty-five."
 
 
-def test_the_lobby_is_silent_meanwhile() -> None:
-    """Who takes the course is not in it, and comes back to it as from a table."""
-    talk = Talk(REMOTE)
-    talk.hear(LobbyShown(0, (OWN,), (), (), 1))
-    talk.write("learn")
-    assert talk.latest() == LeaveLobby(0)
-    talk.write("leave")
-    assert talk.latest() == EnterLobby(0)
-    assert talk.hear(LobbyShown(0, (OWN,), (), (), 1)).startswith("The lobby of cards.example")
-
-
 def test_the_end_of_the_course_leads_to_a_game_with_the_coach() -> None:
     """Enter opens a table with bots that is in no list; a refusal is told, and the menu comes back."""
     talk = learner()
@@ -189,16 +177,6 @@ def test_the_end_of_the_course_leads_to_a_game_with_the_coach() -> None:
     assert talk.hear(refused) == "You have enough tables."
     assert not talk.state.coach_due
     assert talk.latest() == ListTables(0)
-
-
-def test_the_coach_may_be_had_without_the_course() -> None:
-    """From the menu, for a game that has a course."""
-    talk = Talk()
-    assert talk.write("coach whist") == "There is no course of 'whist': choose chwech or twenty-five."
-    talk.write("coach")
-    opened = talk.latest()
-    assert isinstance(opened, OpenTable)
-    assert opened.setup == Setup("chwech", 6)
 
 
 @pytest.mark.parametrize("line", ["quit", "q\nquit"])
@@ -243,15 +221,3 @@ def test_nobody_else_is() -> None:
         talk.write("leave")
         talk.hear(Tables(0, (OWN,)))
         assert not any(isinstance(one, ListGames) for one in talk.sent)
-
-
-def test_a_position_is_told_as_cards_are_written() -> None:
-    """In words for voices, as everything else."""
-    with speaking("cy", catalogue):
-        talk = Talk()
-        talk.write("cardiau geiriau")
-        told = talk.write("dysgu")
-        assert "Y tric hwn: Owain brenhines y diemwntau" in told
-        assert spoken("K♦", talk.state.speech) == "brenin y diemwntau"
-        assert talk.write("brenin y diemwntau").startswith("Da iawn.")
-        assert Act not in map(type, talk.sent)

@@ -100,11 +100,6 @@ def test_the_clock_is_that_of_the_server() -> None:
     assert talk.write("c") == "You have 0:30; your bank has 1:00."
 
 
-def test_away_from_a_table_there_is_nothing_of_one() -> None:
-    """Letters of the table say where they can be used."""
-    assert Talk().write("t") == "t can only be used at a table."
-
-
 def test_events_are_short() -> None:
     """A line each; at the deal with one's hand, at its end with what it brought."""
     talk = Talk(REMOTE)

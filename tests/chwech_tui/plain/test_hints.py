@@ -42,14 +42,6 @@ def test_a_hint_on_demand() -> None:
     assert len(talk.sent) == asked
 
 
-def test_a_hint_without_a_reason() -> None:
-    """The values alone are told then."""
-    talk = seated()
-    talk.write("hint")
-    talk.write("yes")
-    assert talk.hear(HintGiven(talk.number(Hint), 7, CHOICES)) == f"Hint: {VALUES}"
-
-
 def test_a_refused_hint_says_why() -> None:
     """In the words of the server; out of turn nothing is even asked."""
     talk = seated()
@@ -92,12 +84,3 @@ def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
     words = "Deal 1: with 1 card left you chose pass; Q♥ was worth 4.2 points more."
     assert seated("set coach on").hear(costliest) == words
     assert seated().hear(costliest) == ""
-
-
-def test_who_had_a_hint_is_told_with_the_seats() -> None:
-    """The mark stands behind the name."""
-    talk = Talk()
-    seats = tuple(seat and replace(seat, bot="", hinted=place in {0, 2}) for place, seat in enumerate(table().seats))
-    talk.sit(replace(table(), seats=seats))
-    told = talk.write("seats").splitlines()
-    assert [line.partition(":")[0] for line in told] == ["You (hints)", "Owain", "Rhys (hints)", "Nia", "Cerys"]

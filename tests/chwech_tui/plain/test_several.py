@@ -5,24 +5,12 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking
 from chwech_tui.model.moves import Choice, Move, Several
-from chwech_tui.plain import dialogue, table_news
 from chwech_tui.plain.playing import answers, is_play, outcome
-from chwech_tui.plain.state import Reply, State
 from chwech_tui.plain.telling import turn_line
 from protocol.cards import Card
 from protocol.game import Answer, View
-from protocol.messages import Act, Happened
 from tests.chwech_tui.burying import BIDS, HAND, Burying, bury
-from tests.chwech_tui.plain.talk import Talk
-from tests.chwech_tui.values import PASSES, VIEW, board, seen, table, told
-
-
-@pytest.mark.parametrize("line", ["kc qh", "play king of clubs queen of hearts", "1 3"])
-def test_several_cards_are_named_in_one_line(line: str) -> None:
-    """The first one is sent, and the rest is marked."""
-    done = outcome(bury(), tuple(line.split()))
-    assert not isinstance(done, str)
-    assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0], HAND[2]), True, Answer(HAND[0].text))
+from tests.chwech_tui.values import board
 
 
 def test_more_than_two_numbers_are_cards_where_several_are_asked_for() -> None:
@@ -49,29 +37,6 @@ def test_more_than_two_numbers_are_cards_where_several_are_asked_for() -> None:
 def test_a_line_that_names_no_such_cards_says_why(line: str, words: str) -> None:
     """Nothing is sent."""
     assert outcome(bury(), tuple(line.split())) == words
-
-
-def test_the_others_follow_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After each snapshot the next card is sent, at last what ends the choice; each is told, and nothing is asked."""
-    talk = Talk(None)
-    talk.sit(table())
-    done = outcome(bury(), ("kc", "qh"))
-    assert not isinstance(done, str)
-    kind = done[0].kind
-    monkeypatch.setattr(table_news, "kind_of", lambda _table: kind)
-    state = replace(talk.state, board=done[0])
-    first = _after(state, "10D QH AH JK")
-    assert (first.said, first.sent) == (("You play K♣.",), (Act(0, 8, Answer(HAND[2].text)),))
-    assert dialogue.settle(first.state).said == ()
-    last = _after(first.state, "10D AH JK")
-    assert (last.sent, last.state.board.lays) == ((Act(0, 9, PASSES),), False)
-    assert dialogue.settle(last.state).said == ()
-
-
-def _after(state: State, hand: str) -> Reply:
-    seq = 8 if "QH" in hand else 9
-    view = replace(table(seen(VIEW, hand=hand)), seq=seq)
-    return table_news.happened(state, Happened(seq, told("played", 0, play=HAND[0]), view))
 
 
 def test_one_of_many_choices_is_named() -> None:
@@ -112,13 +77,6 @@ def test_a_choice_is_named_with_its_word(choices: tuple[Choice, ...], line: str,
     done = outcome(asked, tuple(line.split()))
     assert not isinstance(done, str)
     assert done[1] == Answer(card.text)
-
-
-def test_one_of_several_cards_may_be_laid_alone() -> None:
-    """Where fewer may be laid, a card that is named is not left in hand."""
-    done = outcome(bury(Several(0, 3, "Bury cards")), ("kc",))
-    assert not isinstance(done, str)
-    assert (done[0].marked, done[0].lays, done[1]) == ((HAND[0],), True, Answer(HAND[0].text))
 
 
 @pytest.mark.parametrize(

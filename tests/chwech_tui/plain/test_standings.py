@@ -5,9 +5,8 @@ from msgspec.structs import replace
 from chwech_tui.errand import Greet, Join
 from protocol.catalogues import catalogue
 from protocol.daily import DailyMark, PlayDaily, ReadDaily
-from protocol.errors import ErrorCode
 from protocol.language import speaking
-from protocol.messages import Refused, Seated
+from protocol.messages import Seated
 from protocol.rankings import Rankings, ReadRankings
 from protocol.setup import Setup
 from protocol.tournaments import (
@@ -74,27 +73,10 @@ def test_the_table_says_what_is_played() -> None:
     assert "this game counts" not in talk.hear(Seated(0, table, daily=DailyMark("2026-11-21")))
 
 
-def test_a_refusal_leads_to_the_list() -> None:
-    """Whoever is not let in is told why, and what else there is."""
-    talk = Talk()
-    talk.write("today play")
-    told = talk.hear(Refused(talk.number(PlayDaily), ErrorCode.INVALID_SETUP, "there is no game 'chwech' here"))
-    assert told.startswith("There is no game 'chwech' here.")
-
-
 def test_the_program_can_be_started_for_the_day() -> None:
     """The day is asked for after the menu."""
     for errand in (Greet(daily=True), Join("cards.example", daily=True)):
         assert Talk(errand).sent[-1] == ReadDaily(0)
-
-
-def test_the_day_in_welsh() -> None:
-    """Commands can be typed in Welsh, and everything is told in it."""
-    with speaking("cy", catalogue):
-        talk = Talk()
-        talk.write("heddiw ymarfer")
-        assert talk.latest() == PlayDaily(0, practice=True)
-        assert talk.hear(replace(DONE, id=0)).startswith("Rhaniad y dydd, 21 Tach.")
 
 
 def test_the_rankings_are_told() -> None:

@@ -8,10 +8,7 @@ from chwech_tui.plain.reading import read_card, words_of
 from chwech_tui.plain.speech import Speech, from_record, spoken
 from protocol.catalogues import catalogue
 from protocol.language import speaking
-from protocol.lobby import LobbyShown
-from protocol.messages import Act, OpenTable
-from protocol.settings import KeepSettings
-from protocol.setup import Setup
+from protocol.messages import Act
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 from tests.chwech_tui.values import VIEW, answers, hearts_led, seen, table
 
@@ -85,15 +82,6 @@ def test_the_words_of_a_game_go_in_both_languages(line: str) -> None:
     assert talk.latest() == Act(0, 7, answers("-")[0])
 
 
-@pytest.mark.parametrize("line", ["chwarae brenhines y calonnau", "play queen of hearts", "3"])
-def test_a_card_is_played_in_both_languages(line: str) -> None:
-    """By its name, or by its number in the hand."""
-    talk = Talk()
-    talk.sit(table())
-    talk.write(line)
-    assert talk.latest() == Act(0, 7, answers("QH")[0])
-
-
 def test_questions_are_answered_in_both_languages() -> None:
     """The English label of a choice stays good; a suit has its Welsh name too."""
     view = seen(hearts_led(ruleset="original"), legal="AH+ AH- -")
@@ -129,30 +117,3 @@ def test_help_shows_the_words_of_the_language() -> None:
     )
     assert "Oeddech chi'n golygu sgoriau? " in talk.write("scoress")
     assert talk.write("byrddau").startswith("I ffwrdd o fwrdd yn unig y gellir defnyddio byrddau")
-
-
-def test_tables_are_counted_and_made_in_welsh() -> None:
-    """The lobby's heading has the form of its number; a form is ended by the words of either language."""
-    talk = Talk(REMOTE)
-    told = talk.hear(LobbyShown(0, (), (), (), 1))
-    assert told.startswith("Lobi cards.example: 1 ar-lein, 0 bwrdd.")
-    assert talk.write("pobl").startswith("1 person ar-lein.")
-    talk.write("newydd")
-    assert talk.write("players 4").endswith(": 4.")
-    assert talk.write("canslo") == "Ni wneir bwrdd."
-    talk.write("new chwech 4 original deals=3")
-    opened = talk.latest()
-    assert isinstance(opened, OpenTable)
-    assert opened.setup == Setup("chwech", 4, {"ruleset": "original", "deals": 3})
-
-
-def test_settings_go_by_words_of_both_languages() -> None:
-    """English names and values stay good."""
-    talk = Talk()
-    for line in ("gosod theme dark", "set colours dark", "gosod colours dark"):
-        talk.write(line)
-        assert talk.latest() == KeepSettings(0, {}, {"theme": "dark"})
-    talk.write("cardiau geiriau")
-    assert "brenin y clybiau" in talk.sit(table())
-    talk.write("cards letters")
-    assert "KC" in talk.write("llaw")

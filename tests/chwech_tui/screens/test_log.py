@@ -24,7 +24,7 @@ from protocol.messages import Refused
 from protocol.setup import Setup
 from tests.chwech_tui.days import NOON, RESULT, TODAY, YESTERDAY, best
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -93,14 +93,13 @@ async def opened(app: ChwechApp, pilot: Pilot[int], page: Daily) -> DailyScreen:
     return screen
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_page_looks_as_it_did(size: tuple[int, int]) -> None:
+async def test_the_page_looks_as_it_did() -> None:
     """A day that was played, with lists of three kinds, the line, and the seals."""
     server = FakeServer()
     server.days = (DONE,)
-    async with running(Greet(), server, size) as (app, pilot):
+    async with running(Greet(), server, SMALL) as (app, pilot):
         await opened(app, pilot, DONE)
-        await look(app, pilot, f"daily-{size[0]}x{size[1]}")
+        await look(app, pilot, "daily-80x24")
 
 
 async def test_other_days_look_as_they_did() -> None:
@@ -140,16 +139,6 @@ async def test_a_spent_day_is_practised() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and "practice: this" in screen_text(app))
         assert [one.practice for one in server.heard if isinstance(one, PlayDaily)] == [True]
-
-
-async def test_a_refusal_is_shown_on_the_page() -> None:
-    """Whoever cannot play reads why, and stays."""
-    server = FakeServer()
-    server.days = (replace(TODAY, ends_at=4e9),)
-    async with running(Greet(daily=True), server, shows="Enter begins") as (app, pilot):
-        await pilot.press("enter")
-        await until(pilot, lambda: "There is no such table." in screen_text(app))
-        assert isinstance(app.screen, DailyScreen)
 
 
 async def test_c_copies_the_line_with_keycaps() -> None:

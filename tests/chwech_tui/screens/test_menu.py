@@ -31,7 +31,7 @@ from protocol.tableview import TableEntry, TablePhase
 from protocol.text import text_width
 from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, look, resize
+from tests.chwech_tui.golden import SMALL, look, resize
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -88,14 +88,6 @@ def test_nothing_that_costs_something_is_at_the_top() -> None:
     assert len(costly) == 6
 
 
-def test_each_look_at_cards_has_its_own_words() -> None:
-    """The list of keys names three of them in one row; here each says only what it shows."""
-    board = when(following)(Stage(Setup("chwech", 6, {"deals": 3})))
-    told = {known.key: known.label for known in usable_keys(board)}
-    assert told["k"] == "the cards gone so far"
-    assert not any("last trick" in words for key, words in told.items() if key != "l")
-
-
 def test_every_key_that_is_offered_does_something() -> None:
     """Whatever the state of a game, nothing in the list answers with a sentence why it cannot be."""
     stage = Stage(Setup("chwech", 4, {"deals": 2}))
@@ -107,17 +99,16 @@ def test_every_key_that_is_offered_does_something() -> None:
             assert asked is not None or (after != board and not after.notice)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_list_looks_as_it_did(size: tuple[int, int]) -> None:
+async def test_the_list_looks_as_it_did() -> None:
     """Each key stands with its words; what was typed stands above."""
-    async with running(PlayNow(), size=size) as (app, pilot):
+    async with running(PlayNow(), size=SMALL) as (app, pilot):
         screen = table_of(app)
         screen.take(when(following, "right")(Stage(Setup("chwech", 6, {"deals": 3}))))
         await pilot.press("colon")
         await until(pilot, lambda: isinstance(app.screen, FinderScreen))
         await pilot.press("t", "h", "e")
         await until(pilot, lambda: "> the_" in screen_text(app))
-        await look(app, pilot, f"finder-{size[0]}x{size[1]}")
+        await look(app, pilot, "finder-80x24")
 
 
 async def test_typing_finds_and_enter_does() -> None:
@@ -232,19 +223,6 @@ def test_what_does_not_fit_is_left_out(entry: TableEntry, language: str) -> None
             assert "123" in words
 
 
-def test_the_rules_are_left_out_first() -> None:
-    """When it was played stays, where there is room without them."""
-    short = entry_words("On", SIX, 0.0)
-    assert short == "On   Chwech for 6   deal 2 of 6   your total 123   just now"
-
-
-def test_the_game_with_the_coach_says_so() -> None:
-    """Of two games that are otherwise alike it is known which one has him."""
-    words = entry_words("On", SIX, 0.0, f"d-e-f {SIX.table}")
-    assert words == "On   Chwech for 6, with the coach   deal 2 of 6   your total 123"
-    assert "coach" not in entry_words("On", SIX, 0.0, "d-e-f")
-
-
 async def test_without_talk_a_low_screen_has_room_for_the_list() -> None:
     """The line below the tables is not hidden for talk that there is not."""
     server = crowd()
@@ -259,10 +237,3 @@ async def test_without_talk_a_low_screen_has_room_for_the_list() -> None:
         await until(pilot, lambda: "Deal of the day" not in screen_text(app))
         await resize(app, pilot, 140, 24)
         assert "Deal of the day" in screen_text(app)
-
-
-async def test_an_empty_lobby_shows_all_that_it_has() -> None:
-    """On the smallest screen, too: there is room enough where there are no tables."""
-    async with running(HERE, FakeServer(), (80, 24), shows="No tables yet") as (app, _pilot):
-        assert "Deal of the day" in screen_text(app)
-        assert "↓" not in screen_text(app)

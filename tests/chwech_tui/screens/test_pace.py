@@ -13,7 +13,7 @@ from chwech_tui.model.ink import Press, plain
 from chwech_tui.model.settings import Rest, Settings, Switch
 from chwech_tui.screens import pace
 from chwech_tui.screens.pace import BETWEEN, AutoPass, any_delay
-from chwech_tui.screens.sheet import GoneScreen, SheetScreen
+from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.game import Answer
 from protocol.hints import CostliestChoice, Hint
@@ -25,7 +25,7 @@ from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, by_keyboard, click, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import PASSES, VIEW, board, seen, table, waiting_view
+from tests.chwech_tui.values import PASSES, VIEW, board, seen, table
 
 UNTIL_A_KEY = Settings(rest=Rest.KEY, motion=Switch.ON)
 AT_ONCE = Settings(rest=Rest.NONE, motion=Switch.ON)
@@ -200,32 +200,6 @@ def acts(server: FakeServer) -> list[Answer]:
     return [message.action for message in server.heard if isinstance(message, Act)]
 
 
-async def test_a_premove_is_sent_as_soon_as_the_turn_comes() -> None:
-    """Enter before the turn sends nothing; the snapshot with the turn sends the card, once."""
-    server = FakeServer(Stage(Setup()))
-    async with running(PlayNow(), server, sits=True) as (app, pilot):
-        screen = table_of(app)
-        screen.take(board(waiting_view()))
-        await pilot.press("3", "enter")
-        assert screen.board.premove is not None
-        assert acts(server) == []
-        screen.take(replace(screen.board, table=table()))
-        await until(pilot, lambda: acts(server) == [Answer("QH")])
-        await until(pilot, lambda: screen.board.pending is None)
-        assert screen.board.premove is None
-
-
-async def test_the_cards_gone_open_and_close() -> None:
-    """One key opens and closes them; Esc closes them too."""
-    async with running(PlayNow(), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
-        for key in ("k", "escape"):
-            await pilot.press("k")
-            await until(pilot, lambda: isinstance(app.screen, GoneScreen))
-            await pilot.press(key)
-            await until(pilot, lambda: at_table(app))
-
-
 async def passed(delay: Callable[[], float], later: Board) -> list[Answer]:
     """Give what is sent for a player who can only pass, when the table has changed before the delay is over."""
     server = FakeServer(Stage(Setup()))
@@ -304,19 +278,6 @@ async def play(pilot: Pilot[int], screen: TableScreen) -> None:
         assert table is not None
         if table.seq > seq and table.game is not None and len(table.game.legal) == 1 and screen.board.pending is None:
             screen._act(table.game.legal[0])
-
-
-async def test_a_hint_on_demand() -> None:
-    """H shows the value of each choice and why the best is the best, until a card is played."""
-    server = server_with(hints=True)
-    async with running(PlayNow(), server, size=(80, 24)) as (app, pilot):
-        await until(pilot, lambda: at_table(app) and table_of(app).board.my_turn)
-        assert "Hint:" not in screen_text(app)
-        await pilot.press("h", "h")
-        await until(pilot, lambda: "Hint: " in screen_text(app))
-        assert "+3.1" in screen_text(app)
-        assert "it takes the trick." in screen_text(app)
-        assert hints(server) == 1
 
 
 async def test_a_refused_hint_says_why() -> None:

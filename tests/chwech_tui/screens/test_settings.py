@@ -1,6 +1,5 @@
 """The settings screen: every setting in words, changed in place."""
 
-import pytest
 from msgspec import to_builtins
 from textual.pilot import Pilot
 
@@ -20,21 +19,20 @@ from chwech_tui.screens.table import TableScreen
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_settings_look_as_they_did(size: tuple[int, int]) -> None:
+async def test_the_settings_look_as_they_did() -> None:
     """Every setting has a line with its value in words; the chosen one says what it changes and for whom."""
-    async with running(Greet(), FakeServer(), size, settings=Settings()) as (app, pilot):
+    async with running(Greet(), FakeServer(), SMALL, settings=Settings()) as (app, pilot):
         await until(pilot, lambda: "Starting" not in screen_text(app))
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         await pilot.press("down", "down", "right")
         await until(pilot, lambda: "‹ 4 seconds ›" in screen_text(app))
-        await look(app, pilot, f"settings-{size[0]}x{size[1]}")
+        await look(app, pilot, "settings-80x24")
 
 
 async def test_every_choice_is_reached_and_comes_round() -> None:
@@ -86,19 +84,18 @@ async def open_keys(app: ChwechApp, pilot: Pilot[int]) -> None:
     await until(pilot, lambda: isinstance(app.screen, OwnKeysScreen))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_keys_look_as_they_did(size: tuple[int, int]) -> None:
+async def test_the_keys_look_as_they_did() -> None:
     """Each letter has a line with what it does; one that is not the usual one says which is."""
     server = FakeServer()
     server.settings = {"key.c": "comma", "key.k": "plus"}
-    async with running(Greet(), server, size, settings=Settings()) as (app, pilot):
+    async with running(Greet(), server, SMALL, settings=Settings()) as (app, pilot):
         await open_keys(app, pilot)
         await pilot.press("down", "down")
         await until(pilot, lambda: "Claim the rest, or copy the invitation" in screen_text(app))
-        await look(app, pilot, f"own-keys-{size[0]}x{size[1]}")
+        await look(app, pilot, "own-keys-80x24")
         await pilot.press("enter", "t")
         await until(pilot, lambda: "t is already" in screen_text(app))
-        await look(app, pilot, f"own-keys-waiting-{size[0]}x{size[1]}")
+        await look(app, pilot, "own-keys-waiting-80x24")
 
 
 async def test_a_key_is_set_by_pressing_it() -> None:

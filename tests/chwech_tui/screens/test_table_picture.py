@@ -19,10 +19,10 @@ from chwech_tui.theme import Palette
 from games.kit.tricks import PASS
 from protocol.game import Answered
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TablePhase
+from protocol.tableview import Occupant
 from tests.chwech_tui.games.stage import ByChance
 from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import EMPTY, board, table
+from tests.chwech_tui.values import EMPTY, board
 
 SIZES = pytest.mark.parametrize("size", [Size(80, 24), Size(100, 30), Size(160, 50)], ids=str)
 
@@ -110,41 +110,6 @@ def test_a_play_draws_the_seats_alone_that_it_touches() -> None:
         if number == 20:
             break
     assert kept >= 15
-
-
-def test_between_deals_the_sums_are_counted_seat_by_seat() -> None:
-    """The viewer's own comes first; the cards left stand in place of the hand."""
-    stage = Stage(Setup("chwech", 6, {"deals": 3}))
-    now = stage.board(lambda now: now.game is not None and len(now.game.sheets) == 1)
-    drawn = round_picture_parts(TablePicture(Palette()), now, counted=2)
-    assert "played" in text(drawn, "own")
-    assert "played" in text(drawn, "seat1")
-    assert "played" not in text(drawn, "seat2")
-    assert "Left in hand" in text(drawn, "hand")
-
-
-def test_phrases_take_the_place_of_the_log() -> None:
-    """The table stays in sight while one chooses."""
-    now = replace(board(), company=("Owain",))
-    drawn = round_picture_parts(TablePicture(Palette()), press(now, "x")[0])
-    assert "Well played!" in text(drawn, "log")
-    assert "Hearts led" in text(drawn, "trick")
-
-
-def test_before_the_game_the_hand_makes_room_for_how_it_begins() -> None:
-    """The seats are there already."""
-    now = boards.changed(EMPTY, table(None, TablePhase.GATHERING))
-    drawn = round_picture_parts(TablePicture(Palette()), now)
-    assert "5 seats, revised rules" in text(drawn, "hand")
-    assert "Owain" in text(drawn, "seat1")
-    assert "scores" not in drawn
-
-
-def test_the_cards_to_come_are_shown_where_the_cards_won_lie_open() -> None:
-    """At another table nobody could know them."""
-    stages = [Stage(Setup("chwech", 6)), Stage(Setup("chwech", 6, {"review_won": True}))]
-    now = [stage.board(lambda now: now.my_turn) for stage in stages]
-    assert ["gone" in round_picture_parts(TablePicture(Palette()), one) for one in now] == [False, True]
 
 
 def test_the_cards_to_come_are_drawn_when_one_is_played() -> None:
