@@ -2,19 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from msgspec import Struct
-
 from protocol import messages
 from protocol.absence import Resign
-from protocol.administration import AdminCommand, AdminRequest, ReportPerson
+from protocol.administration import AdminCommand, ReportPerson
 from protocol.aio import ServerChannel
 from protocol.archive import (
     ArchiveCommand,
-    ArchiveRequest,
     ListGames,
     ReadRecord,
     ReadReplay,
@@ -26,29 +22,24 @@ from protocol.connection import ConnectionState
 from protocol.contacts import ContactCommand
 from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import AccountCommand, ListKeys, UseCode
+from protocol.identity import KeyCommand, ListKeys, Rename, Renamed, UseCode
 from protocol.language import sentence, speaking
 from protocol.lobby import EnterLobby, LeaveLobby, ReadStatus, SayInLobby
 from protocol.message import TableCommand, VisitCommand
 from protocol.rankings import ReadRankings
 from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
-from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand, TournamentRequest
-from server.host.accounts.desk import AccountDesk, keep_settings
+from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand
 from server.host.accounts.guests import LARGEST_ID
 from server.host.accounts.naming import NOBODY
-from server.host.archive.library import Library
+from server.host.accounts.profile import keep_settings
 from server.host.limits import COMMANDS, CONTACT_COST, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.lobby.chat import words_of
-from server.host.lobby.service import LobbyService
-from server.host.moderation.moderation import Moderation
 from server.host.navigation import Navigation
-from server.host.services import HostServices
+from server.host.parts import HostParts
 from server.host.session import Session
-from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
-from server.host.tournaments.desk import TournamentDesk
 from server.rules.values import InvalidSetup
 from server.storage.store import Account, StoreFault
 from server.tables.names import read_code
@@ -103,62 +94,21 @@ def may_ask(account: Account, message: messages.FromClient) -> bool:
     return account != NOBODY or isinstance(message, _ASKING)
 
 
-class Desks(Struct, frozen=True):
-    """Those who answer what is not about tables; the same for all connections."""
-
-    account: Callable[[Session, Terms], AccountDesk]
-    """Opens the desk of one connection."""
-
-    tournaments: TournamentDesk
-    moderation: Moderation
-
-
 class ClientConnection:
     """An authenticated connection: at one table or at none."""
 
     # A host has thousands of them.
-    __slots__ = (
-        "_account_desk",
-        "_actors",
-        "_commands",
-        "_desks",
-        "_directory",
-        "_library",
-        "_lobby",
-        "_loop",
-        "_navigation",
-        "_refusals",
-        "_services",
-        "_session",
-        "_terms",
-        "last",
-    )
+    __slots__ = ("_commands", "_loop", "_navigation", "_parts", "_refusals", "_session", "_terms", "last")
 
-    def __init__(
-        self,
-        services: HostServices,
-        lobby: LobbyService,
-        actors: TableActors,
-        session: Session,
-        terms: Terms,
-        desks: Desks,
-    ) -> None:
-        self._services = services
-        self._lobby = lobby
-        self._directory = lobby.directory
-        self._actors = actors
+    def __init__(self, parts: HostParts, session: Session, terms: Terms) -> None:
+        self._parts = parts
         self._session = session
         self._terms = terms
-        self._library: Library | None = None
-        self._desks = desks
-        self._account_desk: AccountDesk | None = None
-        """The desk of this connection once it has asked for something; most never do."""
         self.last = 0
         """The greatest command id so far."""
-        self._navigation = Navigation(services, lobby.directory, actors, session, terms)
+        self._navigation = Navigation(parts.services, parts.actors, parts.daily, session, terms)
         self._loop = asyncio.get_running_loop()
-        now = self._loop.time()
-        self._commands = TokenBucket(COMMANDS, now)
+        self._commands = TokenBucket(COMMANDS, self._loop.time())
         self._refusals: TokenBucket | None = None
 
     async def run(self, channel: ServerChannel) -> None:
@@ -178,18 +128,17 @@ class ClientConnection:
                 return
             began = time.perf_counter()
             await self._take(message)
-            self._services.meters.answers.observe(time.perf_counter() - began)
+            self._parts.services.meters.answers.observe(time.perf_counter() - began)
 
     def stand(self) -> None:
         """Show others where this connection is, unless it only reads."""
         passport = self._terms.passport
         if passport is None or not passport.looks:
-            self._lobby.place(self._session, self._navigation.table)
+            self._parts.lobby.place(self._session, self._navigation.table)
 
     async def leave(self) -> None:
         """Leave the table, also one that has not answered yet; the player keeps the seat."""
-        if self._library is not None:
-            self._library.close()
+        self._parts.library.leave(self._session)
         await self._navigation.leave()
 
     async def _take(self, message: messages.FromClient) -> None:
@@ -197,106 +146,103 @@ class ClientConnection:
         # The channel refuses a second greeting, so none arrives here.
         assert not isinstance(message, messages.Hello)
         cost = cost_of(message)
-        if isinstance(message, messages.ReadTable | messages.LeaveTable | Resign) and self._actors.awake(
+        if isinstance(message, messages.ReadTable | messages.LeaveTable | Resign) and self._parts.actors.awake(
             read_code(message.table)
         ):
             cost = 1.0
-        if not self._in_time(cost, message.id) or not self._counts(message):
-            return
-        if not may_ask(self._session.account, message):
-            self._session.refuse(
-                message.id, ErrorCode.NAME_NEEDED, sentence("you are new here: come again with a name to play")
-            )
+        if not self._in_time(cost, message.id):
             return
         try:
-            await self._answer(message)
-            self.stand()
-        except StoreFault:
-            self._session.refuse(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
-
-    def _counts(self, message: messages.FromClient) -> bool:
-        """Count the id of a command, a ping aside; refuse one that is too great."""
-        if isinstance(message, messages.Ping | messages.Hello):
-            return True
-        if message.id > LARGEST_ID:
-            self._session.refuse(message.id, ErrorCode.INVALID_MESSAGE, _TOO_GREAT)
-            return False
-        self.last = max(self.last, message.id)
-        return True
-
-    async def _answer(self, message: messages.FromClient) -> None:
-        match message:
-            case messages.Ping() | messages.ListTables() | messages.ReadRules():
-                self._answer_at_once(message)
-            case VisitCommand():
-                await self._navigation.go(message)
-            case ArchiveCommand() | ReadDaily():
-                await self._look_up(message)
-            case TableCommand():
-                await self._navigation.ask(message)
-            case Say() | SayPhrase() | SayInLobby():
-                await self._say(message)
-            case EnterLobby() | LeaveLobby() | ReadStatus():
-                await self._lobby.answer(self._session, message)
-            case AccountCommand():
-                await self._at_account_desk(message)
-            case TournamentCommand() | AdminCommand() | ReportPerson():
-                await self._pass_on(message)
-            case KeepSettings():
-                self._session.say(await keep_settings(self._services.store, self._session, message))
-
-    async def _at_account_desk(self, message: AccountCommand) -> None:
-        if self._account_desk is None:
-            self._account_desk = self._desks.account(self._session, self._terms)
-        await self._account_desk.answer(message)
-
-    async def _pass_on(self, message: TournamentRequest | AdminRequest) -> None:
-        if isinstance(message, AdminCommand | ReportPerson):
-            await self._desks.moderation.answer(self._session, self._terms, message, self._navigation.table)
-        else:
-            await self._desks.tournaments.answer(self._session, message)
-
-    async def _look_up(self, message: ArchiveRequest | ReadRankings | ReadDaily) -> None:
-        if isinstance(message, ReadDaily):
-            await self._navigation.daily.read(message)
-        else:
-            if self._library is None:
-                self._library = Library(self._services, self._session)
-            await self._library.answer(message)
-
-    def _answer_at_once(self, message: messages.Ping | messages.ListTables | messages.ReadRules) -> None:
-        match message:
-            case messages.Ping(id):
-                self._session.say(messages.Pong(id))
-            case messages.ListTables(id):
-                self._session.say(messages.Tables(id, self._directory.list_for(self._session.account.id)))
-            case messages.ReadRules():
-                self._read_rules(message)
-
-    async def _say(self, message: Say | SayPhrase | SayInLobby) -> None:
-        """Pass on what a person says, at the table or in the lobby, within the limits of talk."""
-        try:
-            words_of(message)
-            self._desks.moderation.check_talk(self._session.account, message.id)
-            if self._terms.hurried:
-                self._lobby.voices.check(self._session.account.id, message.id, self._loop.time())
-            if isinstance(message, SayInLobby):
-                await self._lobby.answer(self._session, message)
-            else:
-                await self._navigation.ask(message)
+            self._check(message)
+            answer = await self._answer(message)
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
+        except StoreFault:
+            self._session.refuse(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
+        else:
+            if answer is not None:
+                self._session.say(answer)
+        self.stand()
 
-    def _read_rules(self, message: messages.ReadRules) -> None:
-        game = self._services.games.get(message.setup.game)
-        if game is None:
-            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, self._services.no_such_game(message.setup.game))
-            return
+    def _check(self, message: messages.FromClient) -> None:
+        """Check the id of a command, a ping aside, and that the account may send it."""
+        if not isinstance(message, messages.Ping | messages.Hello):
+            if message.id > LARGEST_ID:
+                raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, _TOO_GREAT)
+            self.last = max(self.last, message.id)
+        if not may_ask(self._session.account, message):
+            text = sentence("you are new here: come again with a name to play")
+            raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
+
+    async def _answer(self, message: messages.FromClient) -> messages.FromServer | None:
+        """Return the answer to a message; None if a table answers, or it comes later."""
+        parts, session = self._parts, self._session
+        match message:
+            case TableCommand():
+                await self._navigation.ask(message)
+            case VisitCommand():
+                await self._navigation.go(message)
+            case messages.Ping(id):
+                return messages.Pong(id)
+            case messages.ListTables(id):
+                return messages.Tables(id, parts.lobby.directory.list_for(session.account.id))
+            case messages.ReadRules():
+                return self._rules(message)
+            case ReadDaily():
+                return await parts.daily.page(session.account.id, message, alone=self._terms.alone)
+            case ArchiveCommand():
+                return await parts.library.answer(session, message)
+            case Say() | SayPhrase() | SayInLobby():
+                return await self._talk(message)
+            case EnterLobby() | LeaveLobby() | ReadStatus():
+                return await parts.lobby.answer(session, message)
+            case _:
+                return await self._administer(message)
+        return None
+
+    async def _administer(self, message: messages.FromClient) -> messages.FromServer | None:
+        """Return the answer to a message about accounts, tournaments, or the server itself."""
+        parts, session = self._parts, self._session
+        match message:
+            case KeyCommand():
+                answer = await parts.keyring.answer(session, message)
+                # A code may have given the connection an account.
+                await parts.blocks.come(session)
+                return answer
+            case ContactCommand():
+                return await parts.contacts.answer(session.account, message)
+            case Rename(id, name):
+                return Renamed(id, await parts.renaming.rename(session.account, name))
+            case KeepSettings():
+                return await keep_settings(parts.services.store, session, message)
+            case ReportPerson():
+                return await parts.moderation.report(session, message, self._navigation.table)
+            case AdminCommand():
+                return await parts.moderation.answer(session, self._terms, message)
+            case TournamentCommand():
+                return await parts.tournaments.answer(session.account, message)
+        return None
+
+    async def _talk(self, message: Say | SayPhrase | SayInLobby) -> messages.FromServer | None:
+        """Pass on what a person says, at the table or in the lobby, within the limits of talk."""
+        words_of(message)
+        self._parts.moderation.check_talk(self._session.account)
+        account = self._session.account.id
+        if self._terms.hurried and not self._parts.lobby.remarks.take(account, 1.0, self._loop.time()):
+            text = sentence("you talk too fast: wait a few seconds, then say it again")
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        if isinstance(message, SayInLobby):
+            return await self._parts.lobby.answer(self._session, message)
+        await self._navigation.ask(message)
+        return None
+
+    def _rules(self, message: messages.ReadRules) -> messages.Rules:
+        game = self._parts.services.game(message.setup.game)
         try:
             with speaking(message.language, catalogue):
-                self._session.say(messages.Rules(message.id, game.rules(message.setup)))
+                return messages.Rules(message.id, game.rules(message.setup))
         except InvalidSetup as problem:
-            self._session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
+            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None
 
     def _in_time(self, cost: float, id: int | None) -> bool:
         """Return True if a message is within the rate limit; otherwise refuse it."""

@@ -19,14 +19,16 @@ from protocol.text import clean_text
 from protocol.version import program_name
 from server.host.accounts.admission import Admitted, admit, check_connections, check_room
 from server.host.accounts.blocks import Blocks
-from server.host.accounts.contacts import AddressBook, ContactDesk
-from server.host.accounts.desk import AccountDesk, Renaming
+from server.host.accounts.contacts import AddressBook
 from server.host.accounts.guests import Guests
-from server.host.accounts.keys import KeyDesk, KeyOffers
+from server.host.accounts.keys import Keyring
 from server.host.accounts.naming import NOBODY
+from server.host.accounts.profile import Renaming
 from server.host.archive.archivist import Archivist, Compactor
+from server.host.archive.library import Library
 from server.host.configuration import HostConfiguration
-from server.host.connection import ClientConnection, Desks
+from server.host.connection import ClientConnection
+from server.host.daily.desk import DailyDesk
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
@@ -37,6 +39,7 @@ from server.host.moderation.moderation import Moderation
 from server.host.moderation.reports import Reports
 from server.host.moderation.roles import Roles
 from server.host.notifier import Notifier
+from server.host.parts import HostParts
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.tables.actor import TableActors
@@ -48,27 +51,6 @@ from server.metrics.figures import Sample, sample
 from server.storage.store import Account, StoreFault
 
 _UNFINISHED: Final = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)
-
-
-async def samples_of(
-    services: HostServices, directory: TableDirectory, actors: TableActors, sessions: Sessions
-) -> list[Sample]:
-    """Return tables, people, queues and counts.
-
-    Raises:
-        StoreFault: the store does not answer.
-    """
-    load = await services.store.load()
-    phases, (awake, queued) = directory.phases(), actors.waiting()
-    waits = {"store": load.jobs, "tables": queued, "messages": sum(session.unsent for session in sessions)}
-    return [
-        *(sample("chwech_tables", phases[phase], phase=phase.value) for phase in _UNFINISHED),
-        sample("chwech_tables_awake", awake),
-        sample("chwech_sessions", len(tuple(sessions))),
-        *(sample("chwech_queue", number, queue=name) for name, number in waits.items()),
-        sample("chwech_database_bytes", load.size),
-        *services.meters.samples(),
-    ]
 
 
 _log = logging.getLogger(__name__)
@@ -86,26 +68,44 @@ class Host:
         self._directory = TableDirectory(services)
         self._blocks = Blocks(services.store)
         self._lobby = LobbyService(services, self._directory, self._blocks)
-        self._book = AddressBook(services.store, self._blocks, self._lobby)
         self._archivist = Archivist(services)
         self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
         self._compactor = Compactor(services, self._actors.awake)
         register = TournamentRegister(services)
-        self._organiser = Organiser(services, self._directory, self._actors, register, self._lobby.tell)
-        self._tournaments = TournamentDesk(services, register, self._organiser)
+        self._organiser = Organiser(services, self._actors, register, self._lobby.tell)
         self._sessions = Sessions()
-        self._keyring = KeyOffers(services, self._sessions)
-        self._guests = Guests(services, self._directory, self._actors, self._sessions, self._keyring.codes)
-        self._renaming = Renaming(self._guests, self._sessions, self._rename)
-        reports = Reports(services, self._book, self._actors, self._lobby)
-        roles, bans = Roles(services.store), Bans(services.store, services.outside.now)
-        now, codes = services.outside.now(), self._keyring.codes
+        contacts = AddressBook(services.store, self._blocks, self._lobby)
+        keyring = Keyring(services, self._sessions)
+        self._guests = Guests(services, self._actors, self._sessions, keyring.codes)
         self._notifier = Notifier(services.configured, self._directory)
-        parts = services, self._sessions, self._lobby, self._actors
-        context = ActContext(*parts, codes, roles, bans, Allowed(services), reports, register, now)
+        context = ActContext(
+            services=services,
+            sessions=self._sessions,
+            lobby=self._lobby,
+            actors=self._actors,
+            codes=keyring.codes,
+            roles=Roles(services.store),
+            bans=Bans(services.store, services.outside.now),
+            allowed=Allowed(services),
+            reports=Reports(services, contacts, self._actors, self._lobby),
+            tournaments=register,
+            began=services.outside.now(),
+        )
         self.moderation = Moderation(context)
         """Who may come in and talk, and what those who run the server ask for."""
-        self._desks = Desks(self._open_desk, self._tournaments, self.moderation)
+        self._parts = HostParts(
+            services=services,
+            actors=self._actors,
+            lobby=self._lobby,
+            blocks=self._blocks,
+            contacts=contacts,
+            keyring=keyring,
+            renaming=Renaming(self._guests, self._sessions, self._rename),
+            library=Library(services, register),
+            daily=DailyDesk(services, self._directory),
+            tournaments=TournamentDesk(services, register, self._organiser),
+            moderation=self.moderation,
+        )
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -169,12 +169,22 @@ class Host:
         await self._services.store.close()
 
     async def samples(self) -> list[Sample]:
-        """Return what there is now, as figures.
+        """Return tables, people, queues and counts.
 
         Raises:
             StoreFault: the store does not answer.
         """
-        return await samples_of(self._services, self._directory, self._actors, self._sessions)
+        load = await self._services.store.load()
+        phases, (awake, queued) = self._directory.phases(), self._actors.waiting()
+        waits = {"store": load.jobs, "tables": queued, "messages": sum(session.unsent for session in self._sessions)}
+        return [
+            *(sample("chwech_tables", phases[phase], phase=phase.value) for phase in _UNFINISHED),
+            sample("chwech_tables_awake", awake),
+            sample("chwech_sessions", len(self._sessions)),
+            *(sample("chwech_queue", number, queue=name) for name, number in waits.items()),
+            sample("chwech_database_bytes", load.size),
+            *self._services.meters.samples(),
+        ]
 
     def status(self) -> ServerStatus:
         """Return how the server is: nothing but what everybody may know."""
@@ -197,7 +207,7 @@ class Host:
         session = Session(admitted.account, key, admitted.run, admitted.features, self._services.meters, terms.whence)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        visit = ClientConnection(self._services, self._lobby, self._actors, session, terms, self._desks)
+        visit = ClientConnection(self._parts, session, terms)
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()
@@ -209,11 +219,6 @@ class Host:
             await visit.leave()
             if not self._closing:
                 await self._guests.see_off(session, visit.last)
-
-    def _open_desk(self, session: Session, terms: Terms) -> AccountDesk:
-        key_desk = KeyDesk(self._keyring, session, terms.passport)
-        contact_desk = ContactDesk(self._book, self._blocks, session, self._lobby)
-        return AccountDesk(session, key_desk, self._renaming, contact_desk)
 
     def _rename(self, account: Account) -> None:
         """Show an account by another name."""

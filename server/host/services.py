@@ -10,11 +10,12 @@ from msgspec import Struct, field
 from games.bots import KNOWLEDGE
 from games.kit.sampler import Bot, Knowledge
 from protocol.codec import Codec
+from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.setup import GameOffer
 from server.bots.registry import Adviser, Slow
 from server.defaults import LOG_DAYS
-from server.host.archive.reviewing import Reviewing, ReviewProcesses
+from server.host.archive.reviewing import ReviewProcesses
 from server.host.configuration import Configured
 from server.metrics.meters import Meters
 from server.rules.game import Game
@@ -64,7 +65,7 @@ class HostServices(Struct, frozen=True):
     configured: Configured = field(default_factory=Configured)
     """What the operator says of the host."""
 
-    reviewing: Reviewing = field(default_factory=ReviewProcesses)
+    reviewing: ReviewProcesses = field(default_factory=ReviewProcesses)
     """Reviews deals elsewhere: a review takes seconds."""
 
     meters: Meters = field(default_factory=Meters)
@@ -72,11 +73,18 @@ class HostServices(Struct, frozen=True):
     log_days: int = LOG_DAYS
     """Days for which the logs of closed tables are kept; 0 for ever."""
 
-    def no_such_game(self, name: str) -> str:
-        """Return a message that lists the games that can be played here."""
-        return sentence(
+    def game(self, name: str) -> Game:
+        """Return a game.
+
+        Raises:
+            RemoteProtocolError: there is no such game; the text lists those that can be played here.
+        """
+        if name in self.games:
+            return self.games[name]
+        text = sentence(
             "there is no game {name} here: choose among {games}", name=repr(name), games=", ".join(self.games)
         )
+        raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
 
     def offers(self) -> tuple[GameOffer, ...]:
         """Return what can be played here, for the welcome message."""

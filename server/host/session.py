@@ -80,6 +80,7 @@ class Session:
         "flushes",
         "key",
         "run",
+        "wrong_codes",
     )
 
     def __init__(
@@ -104,6 +105,8 @@ class Session:
         """The address that the connection comes from, as limits count it; empty if there is none."""
         self.flushes = Flushes()
         """Those who are flushed together with this one."""
+        self.wrong_codes = 0
+        """How many codes of keys it has tried that are not valid."""
         self.arrivals = 0
         """How many times a table has let the connection in."""
         self._meters = meters or Meters()

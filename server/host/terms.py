@@ -79,6 +79,11 @@ class Terms(Struct, frozen=True):
     """The address that the connection comes from, as limits count it; empty if there is none, or a passport has it."""
 
     @property
+    def alone(self) -> bool:
+        """True for the owner of this machine."""
+        return self.account is not None
+
+    @property
     def whence(self) -> str:
         """The address that the person comes from, as limits count it."""
         return self.passport.address if self.passport is not None else self.address

@@ -145,8 +145,6 @@ def table_time(table: Table) -> TableTime | None:
 class AskSeed(Struct, frozen=True, gc=False):
     """A shuffle is due: answer with ``DealCards`` and fresh random bytes."""
 
-    deal: int
-
 
 class AskBot(Struct, frozen=True, gc=False):
     """A bot is due to act: answer with ``BotMove`` after ``bot_seconds``."""
@@ -162,9 +160,8 @@ def due(table: Table) -> tuple[Effect, ...]:
     """Return what the table needs now; nothing while it sleeps because no person is there, or is paused."""
     if not awake(table) or resting(table):
         return ()
-    shuffle = next_shuffle(table)
-    if shuffle is not None:
-        return () if waits_for(table) else (AskSeed(shuffle.deal),)
+    if next_shuffle(table) is not None:
+        return () if waits_for(table) else (AskSeed(),)
     awaited = table.game.awaits(table.state)
     seats = sorted(awaited.bots) if isinstance(awaited, Seats) else ()
     return tuple(AskBot(seat, chair.bot) for seat in seats if (chair := table.chairs[seat]) is not None and chair.bot)

@@ -24,8 +24,9 @@ from server.tables import commands, log
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
 from server.tables.clock import correspondence, resting
+from server.tables.commands import Decision, Denied, Granted
 from server.tables.daily import NO_STAND_IN
-from server.tables.hints import take_hint
+from server.tables.log import Hinted
 from server.tables.opening import offer_rematch, time_called
 from server.tables.seating import (
     beginning,
@@ -39,6 +40,7 @@ from server.tables.seating import (
     succession,
 )
 from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
+from server.tables.times import expected
 
 SHARED: Final = commands.Denied(
     ErrorCode.NOT_NOW,
@@ -176,7 +178,7 @@ def _obey(table: Table, seat: Seat, cause: log.Cause, message: commands.SeatedMe
         case SetReady(ready=ready):
             return set_ready(table, seat, ready=ready)
         case Hint(seq=seq):
-            return STALE if _passed(table, seq) else take_hint(table, seat)
+            return STALE if _passed(table, seq) else _take_hint(table, seat)
     return hosted(table, seat, message)
 
 
@@ -261,8 +263,8 @@ def _deal(table: Table, entropy: bytes) -> commands.Decision:
     wanted = next_shuffle(table)
     if wanted is None or waits_for(table) or resting(table):
         return commands.Denied(ErrorCode.NOT_NOW, "no shuffle is awaited")
-    seed = derive(table.opened.seed, 1, table.shuffles + 1) if table.opened.seed else entropy
-    return (log.PackShuffled(wanted.deal), log.Told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
+    seed = derive(table.opened.seed, 1, table.dealt + 1) if table.opened.seed else entropy
+    return (log.PackShuffled(), log.Told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
 
 
 def _passed(table: Table, seq: int | None, since: int | None = None) -> bool:
@@ -271,3 +273,22 @@ def _passed(table: Table, seq: int | None, since: int | None = None) -> bool:
     Nor do the actions of others for a seat that has been awaited all the while, ``since`` an earlier event.
     """
     return seq is None or not (table.moved if since is None else since) <= seq <= table.seq
+
+
+NO_HINTS: Final = Denied(ErrorCode.NOT_NOW, sentence("this table is played without hints"))
+_AWAY: Final = Denied(ErrorCode.NOT_NOW, sentence("a bot plays for you: come back first"))
+NOT_YOURS: Final = Denied(ErrorCode.NOT_NOW, sentence("a hint is for your turn: ask when it has come"))
+
+
+def _take_hint(table: Table, seat: Seat) -> Decision:
+    """Let a person have a hint for their turn; the first one marks the seat for the rest of the game."""
+    if not table.opened.arrangement.hints:
+        return NO_HINTS
+    if resting(table):
+        return RESTS
+    chair = table.chairs[seat]
+    if chair is not None and chair.bot:
+        return _AWAY
+    if seat not in expected(table.game.awaits(table.state)):
+        return NOT_YOURS
+    return Granted(table.seq) if seat in table.hinted else (Hinted(seat),)

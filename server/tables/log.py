@@ -104,8 +104,6 @@ class Agreed(Fact, frozen=True, gc=False, tag="agreed"):
 class PackShuffled(Fact, frozen=True, gc=False, tag="pack_shuffled"):
     """The pack was shuffled; the events of the deal follow in the same record."""
 
-    deal: int
-
 
 class Told(Fact, frozen=True, gc=False, tag="told"):
     """An event of the game or of the table."""

@@ -59,7 +59,6 @@ class Table(Struct, frozen=True, gc=False):
 
     seq: int = 0
     records: int = 0
-    shuffles: int = 0
     dealt: int = 0
     """The number of the last deal that was shuffled for."""
 
@@ -295,8 +294,8 @@ def _after(table: Table, fact: AnyFact) -> Table:
     match fact:
         case log.Agreed(seat):
             return replace(table, agreed=table.agreed | {seat})
-        case log.PackShuffled(deal):
-            return replace(table, shuffles=table.shuffles + 1, dealt=deal, agreed=frozenset())
+        case log.PackShuffled():
+            return replace(table, dealt=table.dealt + 1, agreed=frozenset())
         case log.PauseAsked():
             return replace(table, times=time.wish(table.times, fact))
         case log.SeatKept():
@@ -366,8 +365,7 @@ def next_shuffle(table: Table) -> Shuffle | None:
 
 def between_deals(table: Table) -> bool:
     """True if a deal has ended and the next one waits for people to agree."""
-    shuffle = next_shuffle(table)
-    return shuffle is not None and 0 < table.dealt < shuffle.deal
+    return table.dealt > 0 and next_shuffle(table) is not None
 
 
 def waits_for(table: Table) -> tuple[Seat, ...]:

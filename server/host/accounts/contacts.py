@@ -14,7 +14,6 @@ from protocol.contacts import (
     Friend,
     Invite,
     Invited,
-    ListContacts,
     SetBlocked,
     SetFriend,
 )
@@ -25,7 +24,6 @@ from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import clean_name
 from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE, TokenBuckets
 from server.host.lobby.service import LobbyService
-from server.host.session import Session
 from server.storage.database import Store
 from server.storage.store import Account, ContactKind
 from server.tables.names import read_code
@@ -67,18 +65,31 @@ class AddressBook:
             raise RemoteProtocolError(ErrorCode.INVALID_NAME, sentence("that is your own name: name somebody else"))
         return other
 
-    async def change(self, own: Account, other: Account, kind: ContactKind, *, on: bool) -> None:
-        """Make a person a contact of this kind, or no longer.
+    async def answer(self, own: Account, message: ContactCommand) -> Contacts | Accepted:
+        """Return the answer to a request of an account.
 
         Raises:
-            RemoteProtocolError: there are too many contacts of the kind.
+            RemoteProtocolError: it is refused.
         """
+        match message:
+            case SetFriend(name=name, friend=on):
+                await self._set(own, await self.named(own, name), ContactKind.FRIEND, on=on)
+            case SetBlocked(name=name, blocked=on):
+                await self._set(own, await self.named(own, name), ContactKind.BLOCKED, on=on)
+            case Invite():
+                await self._invite(own, message, read_code(message.table), asyncio.get_running_loop().time())
+                return Accepted(message.id, 0)
+        return await self._listed(message.id, own.id)
+
+    async def _set(self, own: Account, other: Account, kind: ContactKind, *, on: bool) -> None:
+        """Make a person a contact of this kind, or no longer."""
         # The caller may disconnect before this is done, but what is stored must hold at once all the same.
         task = asyncio.create_task(self._change(own, other, kind, on=on))
         self._changing.add(task)
         task.add_done_callback(self._changing.discard)
         if not await asyncio.shield(task):
             raise RemoteProtocolError(ErrorCode.TOO_MANY, _FULL[kind])
+        _log.info("%s has changed a contact", own.id)
 
     async def _change(self, own: Account, other: Account, kind: ContactKind, *, on: bool) -> bool:
         if not on:
@@ -89,7 +100,7 @@ class AddressBook:
             self._lobby.hide_or_show(own.id, other.id)
         return True
 
-    async def listed(self, id: int, account: str) -> Contacts:
+    async def _listed(self, id: int, account: str) -> Contacts:
         """Return the contacts of an account."""
         contacts = await self._store.contacts(account)
         friends = (contact.account for contact in contacts if contact.kind is ContactKind.FRIEND)
@@ -102,12 +113,12 @@ class AddressBook:
         person = None if hidden else self._lobby.person(friend.id)
         return Friend(friend.name) if person is None else Friend(person.name, person.where, person.table)
 
-    async def invite(self, own: Account, other: Account, table: str, now: float) -> None:
-        """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that.
-
-        Raises:
-            RemoteProtocolError: the account has invited too often, or this person.
-        """
+    async def _invite(self, own: Account, message: Invite, table: str, now: float) -> None:
+        """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""
+        if not self._lobby.directory.sits(table, own.id):
+            text = sentence("you have no seat at that table: sit down there, then invite people")
+            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
+        other = await self.named(own, message.name)
         if not self._of_one.take(own.id, 1.0, now):
             text = sentence("you invite people too fast: wait half a minute")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
@@ -120,54 +131,3 @@ class AddressBook:
         friend = any(contact.account.id == own.id for contact in contacts)
         if friend or self._of_strangers.take(other.id, 1.0, now):
             self._lobby.tell(other.id, Invited(own.name, table), INVITATIONS)
-
-
-class ContactDesk:
-    """Answers the requests of one connection about other people's accounts."""
-
-    def __init__(self, book: AddressBook, blocks: Blocks, session: Session, lobby: LobbyService) -> None:
-        self._book = book
-        self._blocks = blocks
-        self._session = session
-        self._directory = lobby.directory
-
-    async def come(self) -> None:
-        """Load who is hidden from the account of this connection, if it has got one since."""
-        await self._blocks.come(self._session)
-
-    async def answer(self, message: ContactCommand) -> None:
-        """Answer a request, or refuse it."""
-        try:
-            await self._answer(message)
-        except RemoteProtocolError as problem:
-            self._session.refuse(message.id, problem.code, problem.text)
-
-    async def _answer(self, message: ContactCommand) -> None:
-        match message:
-            case ListContacts():
-                await self._list(message.id)
-            case SetFriend(name=name, friend=on):
-                await self._set(message.id, name, ContactKind.FRIEND, on=on)
-            case SetBlocked(name=name, blocked=on):
-                await self._set(message.id, name, ContactKind.BLOCKED, on=on)
-            case Invite():
-                await self._invite(message)
-
-    async def _list(self, id: int) -> None:
-        self._session.say(await self._book.listed(id, self._session.account.id))
-
-    async def _set(self, id: int, name: str, kind: ContactKind, *, on: bool) -> None:
-        own = self._session.account
-        other = await self._book.named(own, name)
-        await self._book.change(own, other, kind, on=on)
-        _log.info("%s has changed a contact", own.id)
-        await self._list(id)
-
-    async def _invite(self, message: Invite) -> None:
-        own, code = self._session.account, read_code(message.table)
-        if not self._directory.sits(code, own.id):
-            text = sentence("you have no seat at that table: sit down there, then invite people")
-            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
-        other = await self._book.named(own, message.name)
-        await self._book.invite(own, other, code, asyncio.get_running_loop().time())
-        self._session.say(Accepted(message.id, 0))

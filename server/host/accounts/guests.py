@@ -10,7 +10,6 @@ from protocol.absence import SetAway
 from protocol.messages import LeaveTable
 from server.host.accounts.keys import Codes
 from server.host.limits import Headcount
-from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.tables.actor import TableActors
@@ -36,11 +35,9 @@ RETURN_SECONDS: Final = 120.0
 class Guests:
     """Registers guests, and deletes those who have left."""
 
-    def __init__(
-        self, services: HostServices, directory: TableDirectory, actors: TableActors, sessions: Sessions, codes: Codes
-    ) -> None:
+    def __init__(self, services: HostServices, actors: TableActors, sessions: Sessions, codes: Codes) -> None:
         self._store = services.store
-        self._directory = directory
+        self._directory = actors.directory
         self._actors = actors
         self._sessions = sessions
         self._codes = codes

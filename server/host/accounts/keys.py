@@ -9,18 +9,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, KeyCommand, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.identity import KeyCode, KeyCommand, KeyEntry, Keys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.language import sentence
-from protocol.messages import Refused
-from protocol.sentences import refused
 from protocol.text import clean_text
 from server.host.accounts.naming import NOBODY
 from server.host.limits import NAME_CELLS, Headcount, Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.terms import KEYLESS, Passport
-from server.storage.store import Account, Joining, Key, Revoking
+from server.host.terms import KEYLESS
+from server.storage.store import Joining, Key, Revoking
 from server.typed_code import new_code, shown, typed
 
 CODE_SECONDS: Final = 600
@@ -125,37 +123,68 @@ TRIES_OF_ALL: Final = Rate(1.0, 60.0)
 """Codes that may be tried by all clients together."""
 
 
-class KeyOffers:
-    """The key codes and the limits on trying them, shared by the whole host."""
+_log = logging.getLogger(__name__)
+
+
+class Keyring:
+    """The keys of accounts, the codes that bring another one, and the limits on trying them."""
 
     def __init__(self, services: HostServices, sessions: Sessions) -> None:
-        self.services = services
+        self._store = services.store
+        self._outside = services.outside
         self._sessions = sessions
         self._revoking: set[asyncio.Task[Revoking]] = set()
         self.codes = Codes(services.outside.entropy)
         self._tries = TokenBuckets(TRIES_OF_ADDRESS)
         self._all_tries = TokenBucket(TRIES_OF_ALL, 0.0)
 
-    def may_try(self, address: str, now: float) -> bool:
-        """Count an attempt with a code from this address; return True if it is within the limits."""
-        # Check the address first: one that has tried too often must not use up the limit of all the others.
-        return self._tries.take(address, 1.0, now) and self._all_tries.take(1.0, now)
+    async def answer(self, session: Session, message: KeyCommand) -> Keys | KeyCode | None:
+        """Return the answer to a request; None if the connection has it already, and is sent away.
 
-    def settle(self, holder: Account) -> None:
-        """Treat every connection of an account that has a key now as that of an account: a guest is none any more."""
-        for session in self._sessions.of_account(holder.id):
-            session.account = holder
+        Raises:
+            RemoteProtocolError: the request is refused.
+        """
+        match message:
+            case NameKey(id, key, name):
+                if not await self._store.label(session.account.id, key, _label(name)):
+                    raise _no_such_key()
+            case RevokeKey():
+                return await self._revoke(session, message)
+            case OfferKey(id):
+                return self._offer(id, session.account.id)
+            case UseCode(id):
+                await self._use(session, message)
+        return await self._keys(message.id, session)
 
-    async def revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
-        """Remove a key from the caller's account, and disconnect all other sessions that came with it."""
+    async def _keys(self, id: int, session: Session) -> Keys:
+        keys = await self._store.keys(session.account.id)
+        entries = (KeyEntry(key.id, key.added_at, key.name, key.id == session.key) for key in keys)
+        return Keys(id, session.account.name, tuple(entries))
+
+    async def _revoke(self, session: Session, message: RevokeKey) -> Keys | None:
+        """Revoke a key and disconnect its sessions; the caller gets the answer first."""
         # The caller may disconnect before this is done, but the sessions with the revoked key must end all the same.
-        task = asyncio.create_task(self._revoke(asker, key, last=last))
+        task = asyncio.create_task(self._revoked(session, message.key, last=message.last))
         self._revoking.add(task)
         task.add_done_callback(self._revoking.discard)
-        return await asyncio.shield(task)
+        match await asyncio.shield(task):
+            case Revoking.UNKNOWN:
+                raise _no_such_key()
+            case Revoking.LAST:
+                text = sentence(
+                    "nobody can come back to the account without this key: revoke it as the last key if you want that"
+                )
+                raise RemoteProtocolError(ErrorCode.LAST_KEY, text)
+        _log.info("%s has revoked the key %s", session.account.id, message.key)
+        keys = await self._keys(message.id, session)
+        if session.key != message.key:
+            return keys
+        session.say(keys)
+        session.part(REVOKED, sentence("you have revoked the key of this connection"))
+        return None
 
-    async def _revoke(self, asker: Session, key: str, *, last: bool) -> Revoking:
-        outcome = await self.services.store.revoke(asker.account.id, key, last=last)
+    async def _revoked(self, asker: Session, key: str, *, last: bool) -> Revoking:
+        outcome = await self._store.revoke(asker.account.id, key, last=last)
         if outcome is Revoking.REVOKED:
             # A code that a session with this very key has asked for must not bring the key's holder back.
             self.codes.end(asker.account.id)
@@ -164,112 +193,50 @@ class KeyOffers:
                     session.part(REVOKED, sentence("the key of this connection was revoked from another one"))
         return outcome
 
-
-_log = logging.getLogger(__name__)
-
-Answer = Keys | KeyCode | Refused
-
-
-class KeyDesk:
-    """Answers the requests of one connection about keys."""
-
-    def __init__(self, keyring: KeyOffers, session: Session, passport: Passport | None) -> None:
-        self._keyring = keyring
-        self._store = keyring.services.store
-        self._session = session
-        self._address = passport.address if passport else ""
-        self._wrong = 0
-
-    async def answer(self, message: KeyCommand) -> None:
-        """Answer a request; a connection whose key it revokes is disconnected."""
-        match message:
-            case ListKeys(id):
-                self._session.say(await self._keys(id))
-            case NameKey():
-                self._session.say(await self._name(message))
-            case RevokeKey():
-                await self._revoke(message)
-            case OfferKey(id):
-                self._session.say(self._offer(id))
-            case UseCode():
-                self._session.say(await self._use(message))
-
-    async def _keys(self, id: int) -> Keys:
-        account = self._session.account
-        keys = await self._store.keys(account.id)
-        entries = (KeyEntry(key.id, key.added_at, key.name, key.id == self._session.key) for key in keys)
-        return Keys(id, account.name, tuple(entries))
-
-    async def _name(self, message: NameKey) -> Answer:
-        if not await self._store.label(self._session.account.id, message.key, _label(message.name)):
-            return _no_such_key(message.id)
-        return await self._keys(message.id)
-
-    async def _revoke(self, message: RevokeKey) -> None:
-        """Revoke a key and disconnect its sessions; the caller gets the answer first."""
-        outcome = await self._keyring.revoke(self._session, message.key, last=message.last)
-        match outcome:
-            case Revoking.UNKNOWN:
-                self._session.say(_no_such_key(message.id))
-            case Revoking.LAST:
-                text = sentence(
-                    "nobody can come back to the account without this key: revoke it as the last key if you want that"
-                )
-                self._session.refuse(message.id, ErrorCode.LAST_KEY, text)
-            case Revoking.REVOKED:
-                _log.info("%s has revoked the key %s", self._session.account.id, message.key)
-                self._session.say(await self._keys(message.id))
-                if self._session.key == message.key:
-                    self._session.part(REVOKED, sentence("you have revoked the key of this connection"))
-
-    def _offer(self, id: int) -> Answer:
-        code = self._keyring.codes.make(self._session.account.id, _now())
+    def _offer(self, id: int, account: str) -> KeyCode:
+        code = self.codes.make(account, _now())
         if code is None:
-            return refused(
-                id, ErrorCode.TOO_MANY, sentence("too many codes are in use just now: ask again in ten minutes")
-            )
+            text = sentence("too many codes are in use just now: ask again in ten minutes")
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
         return KeyCode(id, code, CODE_SECONDS)
 
-    async def _use(self, message: UseCode) -> Answer:
-        account = self._session.account
-        if not self._session.key:
-            return refused(message.id, ErrorCode.KEY_NEEDED, KEYLESS)
-        if account != NOBODY:
-            return _key_taken(message.id, account.name)
-        if self._wrong >= TRIES or not self._keyring.may_try(self._address, _now()):
+    async def _use(self, session: Session, message: UseCode) -> None:
+        if not session.key:
+            raise RemoteProtocolError(ErrorCode.KEY_NEEDED, KEYLESS)
+        if session.account != NOBODY:
+            raise _key_taken(session.account.name)
+        if session.wrong_codes >= TRIES or not self._may_try(session.address, _now()):
             text = sentence("too many codes have been tried: wait some minutes, come back, and use a new one")
-            return refused(message.id, ErrorCode.TOO_MANY, text)
-        offer = self._keyring.codes.take(message.code, _now())
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        offer = self.codes.take(message.code, _now())
         if offer is None:
-            return self._invalid(message.id)
-        return await self._join(message, offer)
+            raise _invalid(session)
+        await self._join(session, message.name, offer)
 
-    async def _join(self, message: UseCode, offer: CodeOffer) -> Answer:
+    def _may_try(self, address: str, now: float) -> bool:
+        """Count an attempt with a code from this address; return True if it is within the limits."""
+        # Check the address first: one that has tried too often must not use up the limit of all the others.
+        return self._tries.take(address, 1.0, now) and self._all_tries.take(1.0, now)
+
+    async def _join(self, session: Session, name: str, offer: CodeOffer) -> None:
         """Add the key to the account; a code that failed because this key is taken stays valid for another key."""
-        key = Key(self._session.key, _label(message.name), self._keyring.services.outside.now())
-        with self._keyring.codes.in_use.counted(offer.account):
+        key = Key(session.key, _label(name), self._outside.now())
+        with self.codes.in_use.counted(offer.account):
             outcome = await self._store.join(offer.account, key, KEYS)
         holder = await self._store.keyholder(key.id)
-        if outcome is Joining.JOINED and holder is not None:
-            self._session.account = holder
-            self._keyring.settle(holder)
-            _log.info("%s has another key, %s", holder.id, key.id)
-            return await self._keys(message.id)
         if outcome is Joining.TAKEN and holder is not None:
-            self._keyring.codes.give_back(offer)
-            return _key_taken(message.id, holder.name)
+            self.codes.give_back(offer)
+            raise _key_taken(holder.name)
         if outcome is Joining.FULL:
             text = sentence("the account has {n} keys: revoke one of them there first, then ask for a new code", n=KEYS)
-            return refused(message.id, ErrorCode.TOO_MANY, text)
-        return self._invalid(message.id)
-
-    def _invalid(self, id: int) -> Answer:
-        self._wrong += 1
-        text = sentence(
-            "this code is not valid: each works once, within {minutes} minutes; ask for a new one",
-            minutes=CODE_SECONDS // 60,
-        )
-        return refused(id, ErrorCode.INVALID_CODE, text)
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        if outcome is not Joining.JOINED or holder is None:
+            raise _invalid(session)
+        session.account = holder
+        # Every connection of an account that has a key now is that of an account: a guest is none any more.
+        for other in self._sessions.of_account(holder.id):
+            other.account = holder
+        _log.info("%s has another key, %s", holder.id, key.id)
 
 
 def _now() -> float:
@@ -280,14 +247,22 @@ def _label(name: str) -> str:
     return clean_text(name, cells=NAME_CELLS)
 
 
-def _no_such_key(id: int) -> Answer:
-    return refused(
-        id, ErrorCode.UNKNOWN_KEY, sentence("your account has no such key: list the keys to see which it has")
+def _invalid(session: Session) -> RemoteProtocolError:
+    session.wrong_codes += 1
+    text = sentence(
+        "this code is not valid: each works once, within {minutes} minutes; ask for a new one",
+        minutes=CODE_SECONDS // 60,
     )
+    return RemoteProtocolError(ErrorCode.INVALID_CODE, text)
 
 
-def _key_taken(id: int, name: str) -> Answer:
+def _no_such_key() -> RemoteProtocolError:
+    text = sentence("your account has no such key: list the keys to see which it has")
+    return RemoteProtocolError(ErrorCode.UNKNOWN_KEY, text)
+
+
+def _key_taken(name: str) -> RemoteProtocolError:
     text = sentence(
         "this key is that of {name} here: revoke it there first, come back with it, and use the code then", name=name
     )
-    return refused(id, ErrorCode.KEY_TAKEN, text)
+    return RemoteProtocolError(ErrorCode.KEY_TAKEN, text)

@@ -6,11 +6,9 @@ from typing import Final
 
 from games.kit.records import RecordFault
 from protocol.archive import ReadReplay, ReplayPart, ReplayStep
-from protocol.errors import ErrorCode, ProtocolError
+from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.game import Answered
 from protocol.language import sentence
-from protocol.messages import Refused
-from protocol.sentences import refused
 from server.host.limits import REPLAY_PAGE
 from server.host.services import HostServices
 from server.rules.course import Position
@@ -29,18 +27,16 @@ SHOWN: Final = 8
 Steps = tuple[ReplayStep, ...]
 
 
-class NoReplay(Exception):
-    """There is nothing to show; the text says why."""
+def no_such_game(number: int) -> RemoteProtocolError:
+    """Return the refusal of a number that no finished game has."""
+    text = sentence("there is no finished game {number} here: ask for the list of yours", number=number)
+    return RemoteProtocolError(ErrorCode.UNKNOWN_GAME, text)
 
 
-def no_such_number(number: int) -> str:
-    """Return the message that no finished game has this number."""
-    return sentence("there is no finished game {number} here: ask for the list of yours", number=number)
-
-
-def no_such_deal(deal: int, last: int) -> str:
-    """Return the message that a game has no such deal, only those up to ``last``."""
-    return sentence("there is no deal {deal} in that game: it has those from 1 to {last}", deal=deal, last=last)
+def no_such_deal(deal: int, last: int) -> RemoteProtocolError:
+    """Return the refusal of a deal that a game does not have, which has only those up to ``last``."""
+    text = sentence("there is no deal {deal} in that game: it has those from 1 to {last}", deal=deal, last=last)
+    return RemoteProtocolError(ErrorCode.UNKNOWN_GAME, text)
 
 
 def heading_of(services: HostServices, game: FinishedGame) -> Heading:
@@ -51,18 +47,19 @@ def heading_of(services: HostServices, game: FinishedGame) -> Heading:
         raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
 
 
-async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart | Refused:
-    """Return as many steps of a deal as fit into a message, or the refusal."""
+async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart:
+    """Return as many steps of a deal as fit into a message.
+
+    Raises:
+        RemoteProtocolError: the deal cannot be shown.
+    """
+    game, record = await find_game(services, message.game)
     try:
-        game, record = await find_game(services, message.game)
         steps, more = await _page(services, game, moments_of(game, record, message.deal), message.step)
-        deals = count_deals(record)
-    except NoReplay as refusal:
-        return refused(message.id, ErrorCode.UNKNOWN_GAME, str(refusal))
+        return ReplayPart(message.id, steps, more, count_deals(record))
     except RecordFault as fault:
         text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
-        return refused(message.id, ErrorCode.SERVER_FAULT, text)
-    return ReplayPart(message.id, steps, more, deals)
+        raise RemoteProtocolError(ErrorCode.SERVER_FAULT, text) from None
 
 
 Replayed = tuple[Answered, Position]
@@ -73,17 +70,16 @@ async def find_game(services: HostServices, number: int) -> tuple[Game, str]:
     """Return the rules of the game that was played, and its record.
 
     Raises:
-        NoReplay: no game has this number, or it is of a kind that is not offered here any more.
+        RemoteProtocolError: no game has this number, or it is of a kind that is not offered here any more.
     """
     found, record = await services.store.game(number), await services.store.game_record(number)
     if found is None or record is None:
-        raise NoReplay(no_such_number(number))
+        raise no_such_game(number)
     name = heading_of(services, found).setup.game
     game = services.games.get(name)
     if game is None:
-        raise NoReplay(
-            sentence("game {number} is one of {name}, which is not played here", number=found.number, name=name)
-        )
+        text = sentence("game {number} is one of {name}, which is not played here", number=found.number, name=name)
+        raise RemoteProtocolError(ErrorCode.UNKNOWN_GAME, text)
     return game, record
 
 
@@ -109,7 +105,7 @@ async def moments_of(game: Game, record: str, deal: int) -> AsyncIterator[Replay
 
     Raises:
         RecordFault: the record is not valid.
-        NoReplay: the game has no such deal.
+        RemoteProtocolError: the game has no such deal.
     """
     now = 1
     for number, (event, state) in enumerate(game.replay(record), start=1):
@@ -121,4 +117,4 @@ async def moments_of(game: Game, record: str, deal: int) -> AsyncIterator[Replay
             now += 1
         if now > deal:
             return
-    raise NoReplay(no_such_deal(deal, now - 1))
+    raise no_such_deal(deal, now - 1)

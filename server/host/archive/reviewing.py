@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 from collections import OrderedDict
-from typing import Final, Protocol
+from typing import Final
 
 from server.host.limits import REVIEW_SECONDS, REVIEWS_KEPT, REVIEWS_WANTED
 
@@ -25,18 +25,6 @@ class TooManyReviews(Exception):
     """Too many reviews are wanted at once."""
 
 
-class Reviewing(Protocol):
-    """What reviews deals."""
-
-    async def review(self, record: str, deal: int) -> bytes:
-        """Return the review of a deal of a record as ``chwech review --json`` writes it.
-
-        Raises:
-            ReviewFault: it failed or took too long.
-            TooManyReviews: too many are waiting.
-        """
-
-
 class ReviewProcesses:
     """Reviews by ``chwech review``; the latest ones are kept."""
 
@@ -47,7 +35,12 @@ class ReviewProcesses:
         """The reviews, by the hash of the record and the deal."""
 
     async def review(self, record: str, deal: int) -> bytes:
-        """Return the review of a deal of a record, a kept one at once."""
+        """Return the review of a deal of a record as ``chwech review --json`` writes it, a kept one at once.
+
+        Raises:
+            ReviewFault: it failed or took too long.
+            TooManyReviews: too many are waiting.
+        """
         which = hashlib.sha256(record.encode()).digest(), deal
         if which in self._kept:
             return self._kept[which]

@@ -9,15 +9,13 @@ from msgspec.structs import replace
 
 from games.kit.deck import SEED_BYTES, commitment
 from protocol.daily import Daily, DailyMark, DailyResult, DailyStanding, PlayDaily, ReadDaily
-from protocol.errors import ErrorCode
+from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.message import TableEvent
 from server.host.daily.code import OtherGame, code_of, public_seed, result_of
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
-from server.host.session import Session
-from server.host.terms import Terms
-from server.storage.store import DayScore, DayTry
+from server.storage.store import Account, DayScore, DayTry
 from server.tables.daily import LEVEL, DailyOrder
 from server.tables.log import cause_of
 from server.tables.table import Progress, Table
@@ -47,31 +45,6 @@ def ends_at(day: str) -> float:
 def is_over(day: str, now: float) -> bool:
     """True once nobody can play for a day any more."""
     return now >= ends_at(day) + GRACE_SECONDS
-
-
-class Days(Struct, frozen=True):
-    """The seeds of days on a server, or alone."""
-
-    services: HostServices
-    alone: bool
-
-    async def seed(self, day: str) -> bytes:
-        """Return the seed of a day, drawn if need be."""
-        if self.alone:
-            return public_seed(day)
-        known = await self.services.store.day_seed(day)
-        if known is not None:
-            return known
-        return await self.services.store.draw_day(day, self.services.outside.entropy(SEED_BYTES))
-
-    async def known_seed(self, day: str) -> bytes | None:
-        """Return the seed of a day; None if none was drawn."""
-        return public_seed(day) if self.alone else await self.services.store.day_seed(day)
-
-
-def days_on(services: HostServices, terms: Terms) -> Days:
-    """Return the days of a connection: the owner of this machine plays alone."""
-    return Days(services, terms.account is not None)
 
 
 _log = logging.getLogger(__name__)
@@ -129,40 +102,37 @@ class DailyPlace(Struct, frozen=True):
 
 
 class DailyDesk:
-    """The deal of the day for one connection."""
+    """The deal of the day; the owner of a machine plays alone on it."""
 
-    def __init__(self, services: HostServices, directory: TableDirectory, session: Session, terms: Terms) -> None:
+    def __init__(self, services: HostServices, directory: TableDirectory) -> None:
         self._services = services
         self._directory = directory
-        self._session = session
-        self._days: Days = days_on(services, terms)
 
-    async def read(self, message: ReadDaily) -> None:
-        """Answer with a day, the present one or an earlier one."""
-        today = day_of(self._services.outside.now())
+    async def page(self, account: str, message: ReadDaily, *, alone: bool) -> Daily:
+        """Return a day, the present one or an earlier one, as an account sees it.
+
+        Raises:
+            RemoteProtocolError: there is no such day.
+        """
+        store, now = self._services.store, self._services.outside.now()
+        today = day_of(now)
         day = message.day or today
         if day > today or not _is_day(day):
             text = sentence("there is no such day here: ask for today, or for one before it")
-            self._session.refuse(message.id, ErrorCode.NOT_NOW, text)
-            return
-        self._session.say(await self._page(message.id, day, is_today=day == today))
-
-    async def _page(self, id: int, day: str, *, is_today: bool) -> Daily:
-        store, now = self._services.store, self._services.outside.now()
+            raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
         # The seed of tomorrow is drawn today, so that today's readers see what it was sealed with.
-        seed = await self._days.seed(day) if is_today else await self._days.known_seed(day)
-        later = moved(day, 1)
-        following = await self._days.seed(later) if is_today else await self._days.known_seed(later)
-        own = await store.day_try(day, self._session.account.id)
-        shown = seed is not None and (self._days.alone or is_over(day, now))
+        seeds = self._seed if day == today else self._known_seed
+        seed, following = await seeds(day, alone=alone), await seeds(moved(day, 1), alone=alone)
+        own = await store.day_try(day, account)
+        shown = seed is not None and (alone or is_over(day, now))
         return Daily(
-            id=id,
+            id=message.id,
             day=day,
             ends_at=ends_at(day),
             commitment=commitment(seed) if seed is not None else "",
             seed=seed.hex() if seed is not None and shown else "",
             next_commitment=commitment(following) if following is not None else "",
-            alone=self._days.alone,
+            alone=alone,
             table=own.log if own is not None and own.log in self._directory else "",
             spent=own is not None and await self._begun(own),
             result=read_result(self._services, own.entry) if own is not None else None,
@@ -171,21 +141,30 @@ class DailyDesk:
             of_all=await self._list(_FIRST, day),
         )
 
+    async def _known_seed(self, day: str, *, alone: bool) -> bytes | None:
+        """Return the seed of a day; None if none was drawn."""
+        return public_seed(day) if alone else await self._services.store.day_seed(day)
+
+    async def _seed(self, day: str, *, alone: bool) -> bytes:
+        """Return the seed of a day, drawn if need be."""
+        known = await self._known_seed(day, alone=alone)
+        return known or await self._services.store.draw_day(day, self._services.outside.entropy(SEED_BYTES))
+
     async def _list(self, first: str, last: str) -> tuple[DailyStanding, ...]:
-        lists = [await self._services.store.day_sums(first, last, LISTED, hinted=hinted) for hinted in (False, True)]
         return tuple(
-            DailyStanding(one.name, one.score, one.days, one.exact, hinted)
-            for hinted, sums in zip((False, True), lists, strict=True)
-            for one in sums
+            [
+                DailyStanding(one.name, one.score, one.days, one.exact, hinted)
+                for hinted in (False, True)
+                for one in await self._services.store.day_sums(first, last, LISTED, hinted=hinted)
+            ]
         )
 
     async def _begun(self, own: DayTry) -> bool:
         """Return True if the table of the game that counts was opened: the server may have ended just before."""
         return own.log in self._directory or bool(own.entry) or bool(await self._services.store.read(own.log))
 
-    async def place(self, message: PlayDaily) -> DailyPlace:
+    async def place(self, account: str, message: PlayDaily) -> DailyPlace:
         """Return the table to go to: the one that counts, or for practice another one once that is over."""
-        account = self._session.account.id
         day = day_of(self._services.outside.now())
         cause = cause_of(account, message)
         made, doubtful = self._directory.led_by_command(cause), self._directory.in_doubt(cause)
@@ -197,13 +176,12 @@ class DailyDesk:
             return DailyPlace(DailyMark(day, practice=True), doubtful or "")
         return DailyPlace(DailyMark(day), own.log if own is not None else "", begun=begun)
 
-    async def order(self, place: DailyPlace) -> DailyOrder:
+    async def order(self, account: Account, place: DailyPlace, *, alone: bool) -> DailyOrder:
         """Return what the table is made from; from now on, the account has begun the day."""
-        account, mark = self._session.account, place.mark
-        code = place.code or await self._directory.fresh_code()
+        mark, code = place.mark, place.code or await self._directory.fresh_code()
         if not mark.practice and not place.code:
             code = await self._services.store.begin_day(mark.day, account.id, code)
-        seed = await self._days.seed(mark.day)
+        seed = await self._seed(mark.day, alone=alone)
         return DailyOrder(code, seed.hex(), mark, account.name, account.guest)
 
 

@@ -12,7 +12,6 @@ from protocol.language import sentence
 from protocol.lobby import SayInLobby
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Say, SayPhrase
 from protocol.text import clean_text
-from server.host.limits import REMARKS, TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import Account, StoreFault
 from server.tables.commands import Speak, spent
@@ -22,24 +21,6 @@ NOTHING_VISIBLE: Final = sentence("that text has no visible characters: write le
 
 _CELLS: Final = 2 * TEXT_CHARACTERS
 """A cell limit that no text of the greatest length exceeds."""
-
-
-class ChatLimits:
-    """The rate limit on talk for each account, at tables and in the lobby together."""
-
-    def __init__(self) -> None:
-        self._buckets = TokenBuckets(REMARKS)
-
-    def check(self, account: str, id: int, now: float) -> None:
-        """Check that an account may say something now; ``id`` is the command id for a refusal.
-
-        Raises:
-            RemoteProtocolError: the account says too much.
-        """
-        if not self._buckets.take(account, 1.0, now):
-            raise RemoteProtocolError(
-                ErrorCode.TOO_MANY, sentence("you talk too fast: wait a few seconds, then say it again"), id
-            )
 
 
 def words_of(message: Say | SayPhrase | SayInLobby) -> str:

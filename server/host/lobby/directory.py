@@ -19,31 +19,7 @@ from server.tables.log import Cause
 from server.tables.names import table_code
 
 MOST: Final = 1000
-"""Commands that are remembered; the earliest ones are forgotten."""
-
-
-class Doubts:
-    """The commands whose outcome is unknown: each may have created a table or taken a seat."""
-
-    def __init__(self) -> None:
-        self._codes: dict[Cause, str] = {}
-
-    def __len__(self) -> int:
-        return len(self._codes)
-
-    def add(self, cause: Cause, code: str) -> None:
-        """Remember a command and the code of its table."""
-        self._codes[cause] = code
-        if len(self._codes) > MOST:
-            self._codes.pop(next(iter(self._codes)))
-
-    def table_of(self, cause: Cause) -> str | None:
-        """Return the code of the table that a command concerns; None if its outcome is known."""
-        return self._codes.get(cause)
-
-    def take(self, cause: Cause) -> str | None:
-        """Return the same, and forget it: the caller will find out."""
-        return self._codes.pop(cause, None)
+"""Commands of unknown outcome that are remembered; the earliest ones are forgotten."""
 
 
 LONG_MOVE: Final = 3600.0
@@ -119,8 +95,9 @@ class TableDirectory:
         self._concerned: dict[str, set[str]] = {}
         self._inviting: dict[str, None] = {}
         self._public: dict[str, None] = {}
-        self._changed: Callable[[str, frozenset[str]], None] | None = None
-        self._doubts = Doubts()
+        self.changed: Callable[[str, frozenset[str]], None] = lambda *_: None
+        """Called with the code of a table that has changed, and the accounts that it concerns."""
+        self._doubts: dict[Cause, str] = {}
         self.lapsed: Callable[[str], float] = lambda _: 0.0
         """Returns the seconds that the clock of a table has run since its last record, if it runs with nobody there."""
         self.ended: Callable[[str], None] = lambda _: None
@@ -140,7 +117,7 @@ class TableDirectory:
             self.note(brief)
 
     def note(self, brief: Heading) -> None:
-        """Update a table, and report the change to the callback set by ``tell``."""
+        """Update a table."""
         before = self._headings.get(brief.code)
         if brief == before:
             return
@@ -151,12 +128,7 @@ class TableDirectory:
         else:
             self._remove(brief)
             self.ended(brief.code)
-        if self._changed is not None:
-            self._changed(brief.code, accounts(brief) | (accounts(before) if before else frozenset()))
-
-    def tell(self, changed: Callable[[str, frozenset[str]], None]) -> None:
-        """Set the callback for changes; it gets the code of the table and the accounts that it concerns."""
-        self._changed = changed
+        self.changed(brief.code, accounts(brief) | (accounts(before) if before else frozenset()))
 
     def __len__(self) -> int:
         return len(self._headings)
@@ -197,15 +169,17 @@ class TableDirectory:
 
     def doubt(self, cause: Cause, code: str) -> None:
         """Remember a command whose outcome at this table is unknown: it may have created the table or taken a seat."""
-        self._doubts.add(cause, code)
+        self._doubts[cause] = code
+        if len(self._doubts) > MOST:
+            self._doubts.pop(next(iter(self._doubts)))
 
     def doubts(self, cause: Cause) -> str | None:
         """Return the table where the outcome of this command is unknown."""
-        return self._doubts.table_of(cause)
+        return self._doubts.get(cause)
 
     def in_doubt(self, cause: Cause) -> str | None:
         """Return the table where the outcome of this command is unknown, and forget it: the caller will find out."""
-        return self._doubts.take(cause)
+        return self._doubts.pop(cause, None)
 
     def list_for(self, account: str) -> tuple[TableEntry, ...]:
         """Return the tables that an account can join or return to, its own first, the last played first."""

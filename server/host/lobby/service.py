@@ -26,8 +26,8 @@ from protocol.version import program_name
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import NOBODY
 from server.host.daily.desk import day_of, ends_at
-from server.host.limits import PEOPLE_SHOWN
-from server.host.lobby.chat import ChatLimits, LobbyChat, words_of
+from server.host.limits import PEOPLE_SHOWN, REMARKS, TokenBuckets
+from server.host.lobby.chat import LobbyChat, words_of
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
@@ -159,7 +159,8 @@ class LobbyService:
         self._status: ServerStatus | None = None
         self._status_until = 0.0
         self._blocks = blocks
-        self.voices = ChatLimits()
+        self.remarks = TokenBuckets(REMARKS)
+        """What each account may say, at tables and in the lobby together."""
         self._talk = LobbyChat(services)
         self._readers: dict[Session, int] = {}
         self._people: dict[str, Person] = {}
@@ -182,7 +183,7 @@ class LobbyService:
         }
         self._heard = self._talk.last
         self._clock = self.directory.clock()
-        self.directory.tell(self._table_changed)
+        self.directory.changed = self._table_changed
 
     def close(self) -> None:
         """Send nothing more."""
@@ -223,23 +224,26 @@ class LobbyService:
             )
         return replace(self._status, id=id)
 
-    async def answer(self, session: Session, message: LobbyRequest) -> None:
-        """Answer a message; whoever enters is sent the lobby, and every change from then on."""
+    async def answer(self, session: Session, message: LobbyRequest) -> LobbyShown | Accepted | ServerStatus:
+        """Return the answer to a message; whoever enters is sent the lobby, and every change from then on.
+
+        Raises:
+            RemoteProtocolError: what is said in the lobby is refused.
+        """
         match message:
             case EnterLobby(id):
                 self._readers[session] = self._talk.last
                 self._shown.update(self._yet_untold())
-                session.say(self._picture(id, session.account.id))
+                return self._picture(id, session.account.id)
             case LeaveLobby(id):
                 self._readers.pop(session, None)
-                session.say(Accepted(id, self._talk.last))
+                return Accepted(id, self._talk.last)
             case ReadStatus(id):
-                session.say(self.status(id))
-            case _:
-                cause = cause_of(session.account.id, message)
-                number = await self._talk.say(cause, session.account.name, words_of(message))
-                self._gather()
-                session.say(Accepted(message.id, number))
+                return self.status(id)
+        cause = cause_of(session.account.id, message)
+        number = await self._talk.say(cause, session.account.name, words_of(message))
+        self._gather()
+        return Accepted(message.id, number)
 
     def _picture(self, id: int, account: str) -> LobbyShown:
         hidden = self._blocks.hidden(account)

@@ -7,11 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.administration import NOTICES, Notice, ReportPerson
+from protocol.administration import ReportPerson
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
-from protocol.messages import Accepted, Happened
+from protocol.messages import Happened
 from protocol.seating import Event
 from protocol.talk import Said
 from protocol.text import clean_text
@@ -19,11 +19,9 @@ from server.host.accounts.contacts import AddressBook
 from server.host.limits import Rate, TokenBucket, TokenBuckets
 from server.host.lobby.chat import NOTHING_VISIBLE
 from server.host.lobby.service import LobbyService
-from server.host.moderation.roles import Role, Roles
 from server.host.services import HostServices
-from server.host.session import Session, Sessions
+from server.host.session import Session
 from server.host.tables.actor import TableActors
-from server.recovery import URGENT
 from server.tables.commands import Denied
 
 REPORTS: Final = Rate(1 / 120, 3.0)
@@ -124,21 +122,3 @@ def _event_words(event: Event) -> str:
 
 def _value_words(value: object) -> str:
     return ",".join(map(_value_words, value)) if isinstance(value, list | tuple) else str(value)
-
-
-async def answer_report(
-    reports: Reports, roles: Roles, sessions: Sessions, asked: tuple[Session, ReportPerson, str]
-) -> None:
-    """Take a report of a connection at a table, and tell those who run the server and are here."""
-    session, message, table = asked
-    try:
-        number, report = await reports.take(session, message, table)
-    except RemoteProtocolError as problem:
-        session.refuse(message.id, problem.code, problem.text)
-        return
-    session.say(Accepted(message.id, 0))
-    _log.warning("a person is reported: chwech admin reports %d", number, extra=URGENT)
-    notice = Notice(f"{report.by} reports {report.name}: {report.text} (admin reports {number})")
-    for other in sessions:
-        if roles[other.account.id] is not Role.PLAYER and NOTICES in other.features:
-            other.say(notice)

@@ -21,10 +21,9 @@ from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
-from server.host.tables.runtime import TableRuntime
-from server.host.tables.services import TableServices
+from server.host.tables.runtime import TableRuntime, TableServices
 from server.host.tables.subscribers import SUPERSEDED
-from server.host.tables.timers import Due, MayOpen, Order
+from server.host.tables.timers import Due, Order
 from server.host.workers import Workers
 from server.tables.commands import ARRIVALS, AtTable, CallTime, CloseTable, Denied, ResetSeat
 from server.tables.opening import Convening, Sequel
@@ -143,13 +142,13 @@ class TableActor:
         """Answer a request in its turn; requests are answered in the order in which they were made."""
         await self._in_turn(lambda: self._answer(session, message))
 
-    async def ask_again(self, session: Session, message: Rematch, may_open: MayOpen) -> Sequel | None:
+    async def ask_again(self, session: Session, message: Rematch, why_not: Callable[[], str]) -> Sequel | None:
         """Ask for a rematch, and return what its table is made from; None if it was refused.
 
-        The first player to ask creates the table: ``may_open`` returns True if they may, and refuses otherwise.
+        The first player to ask creates the table: ``why_not`` returns why they may not, and nothing if they may.
         """
         return await self._in_turn(
-            lambda: _answered(session, message.id, self._running.ask_again(session, message, may_open))
+            lambda: _answered(session, message.id, self._running.ask_again(session, message, why_not))
         )
 
     async def follow(self, session: Session, message: Rematch | PlayDaily, order: Order) -> None:
@@ -284,6 +283,7 @@ class TableActors:
 
     def __init__(self, services: HostServices, directory: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
         self._workers = Workers(services.worker_bots)
+        self.directory = directory
         self._actors: dict[str, TableActor] = {}
         self._wakeups = Wakeups(lambda code: self.of(code).wake())
         timing = SharedTime(StallDetector(), self._wakeups, asyncio.get_running_loop().time())

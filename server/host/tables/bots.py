@@ -29,7 +29,7 @@ from server.tables.chairs import seat_of
 from server.tables.clock import AskBot
 from server.tables.commands import Asked, BotMove, Command, Denied
 from server.tables.daily import seat_temper, whims_of_day
-from server.tables.hints import NOT_YOURS
+from server.tables.handle import NOT_YOURS
 from server.tables.log import Cause
 from server.tables.table import Progress, Table
 

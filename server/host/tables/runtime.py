@@ -6,6 +6,7 @@ When the store fails, the table is dropped, and folded from its log again once t
 import logging
 from collections.abc import Callable
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import Resign
@@ -16,15 +17,19 @@ from protocol.messages import Accepted, JoinTable, LeaveTable, OpenTable, ReadTa
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase
-from server.host.clock import LENIENCE_SECONDS
+from server.host.accounts.blocks import Blocks
+from server.host.archive.archivist import Archivist
+from server.host.clock import LENIENCE_SECONDS, SharedTime
 from server.host.lobby.chat import speak_of
+from server.host.lobby.directory import TableDirectory
+from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.bots import TableBots, TableHints
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
 from server.host.tables.seat_ratings import SeatRatings
-from server.host.tables.services import TableServices
 from server.host.tables.subscribers import Subscribers, not_to_watch
-from server.host.tables.timers import Due, MayOpen, Order, TableTimers, convened, opened_by, ordered, sit_of
+from server.host.tables.timers import Due, Order, TableTimers, convened, opened_by, ordered, sit_of
+from server.host.workers import Workers
 from server.rules.values import InvalidSetup
 from server.storage.store import Appended
 from server.tables import commands
@@ -37,6 +42,17 @@ from server.tables.opening import Convening, Sequel, sequel
 from server.tables.table import Table, arrive, depart
 
 _log = logging.getLogger(__name__)
+
+
+class TableServices(Struct, frozen=True):
+    """What a running table needs of its host."""
+
+    services: HostServices
+    directory: TableDirectory
+    archivist: Archivist
+    timing: SharedTime
+    blocks: Blocks
+    workers: Workers
 
 
 class TableRuntime:
@@ -109,14 +125,15 @@ class TableRuntime:
             self._refuse(session, message.id, table)
         self._arrange()
 
-    async def ask_again(self, session: Session, message: Rematch, may_open: MayOpen) -> Sequel | None:
+    async def ask_again(self, session: Session, message: Rematch, why_not: Callable[[], str]) -> Sequel | None:
         """Ask for a rematch, with a new table code if there is none yet; return what its table is made from."""
         table = await self.awake()
         if isinstance(table, commands.Denied):
             self._refuse(session, message.id, table)
             return None
         fresh = table.phase is TablePhase.OVER and not table.gathering.rematch
-        if fresh and not await may_open(message.id):
+        if fresh and (text := why_not()):
+            self._refuse(session, message.id, commands.Denied(ErrorCode.TOO_MANY, text))
             return None
         code = await self._directory.fresh_code() if fresh else table.gathering.rematch
         answer = await self._carry_out(commands.OfferRematch(cause_of(session.account.id, message), code))

@@ -1,7 +1,7 @@
 """The timers of one table: bot turns, shuffles, deadlines, and retries after the store has failed."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Final
 
@@ -127,9 +127,6 @@ class TableTimers:
 
 Order = Sequel | DailyOrder
 """What a table is made from when its first player comes."""
-
-MayOpen = Callable[[int], Awaitable[bool]]
-"""Returns True if the person with this command may open another table, and refuses the command otherwise."""
 
 
 def sit_of(account: Account, cause: Cause, *, ready: bool = False) -> Sit:

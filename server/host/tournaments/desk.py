@@ -18,11 +18,11 @@ from protocol.tournaments import (
     TournamentPlan,
     TournamentRequest,
     Tournaments,
+    TournamentShown,
 )
 from server.host.accounts.naming import MIXED, clean_name
 from server.host.limits import NAME_CELLS
 from server.host.services import HostServices
-from server.host.session import Session
 from server.host.tournaments.organiser import Organiser, TournamentRegister
 from server.rules.game import Game
 from server.rules.values import InvalidSetup
@@ -54,23 +54,19 @@ class TournamentDesk:
         self._register = register
         self._organiser = organiser
 
-    async def answer(self, session: Session, message: TournamentRequest) -> None:
-        """Answer a request, or refuse it."""
-        try:
-            await self._answer(session, message)
-        except RemoteProtocolError as problem:
-            session.refuse(message.id, problem.code, problem.text)
+    async def answer(self, account: Account, message: TournamentRequest) -> Tournaments | TournamentShown:
+        """Return the answer to a request of an account.
 
-    async def _answer(self, session: Session, message: TournamentRequest) -> None:
-        account = session.account
+        Raises:
+            RemoteProtocolError: it is refused.
+        """
         if isinstance(message, ListTournaments):
             found = await self._register.newest()
-            session.say(Tournaments(message.id, tuple(entry(one, account.id) for one in found)))
-        elif isinstance(message, ReadTournament):
+            return Tournaments(message.id, tuple(entry(one, account.id) for one in found))
+        if isinstance(message, ReadTournament):
             one = await self._register.read(message.tournament)
-            session.say(shown(message.id, one, account.id, message.round))
-        else:
-            session.say(shown(message.id, await self._change(account, message), account.id))
+            return shown(message.id, one, account.id, message.round)
+        return shown(message.id, await self._change(account, message), account.id)
 
     async def _change(self, account: Account, message: _Changing) -> Tournament:
         match message:
@@ -108,9 +104,7 @@ class TournamentDesk:
         Raises:
             RemoteProtocolError: there is no such game, or something of it cannot be.
         """
-        name, game = _named(plan.name), self._services.games.get(plan.setup.game)
-        if game is None:
-            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, self._services.no_such_game(plan.setup.game))
+        name, game = _named(plan.name), self._services.game(plan.setup.game)
         if not plan.clock.seconds:
             text = sentence("a tournament needs a clock: give a move seconds or days")
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)

@@ -20,7 +20,6 @@ from protocol.messages import INVITATIONS, FromServer
 from protocol.setup import Arrangement, Delay
 from protocol.tableview import TablePhase
 from server.host.limits import RETRY_SECONDS
-from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.tables.actor import TableActors
 from server.host.tables.ledger import Ledger
@@ -153,17 +152,10 @@ Tell = Callable[[str, FromServer, str], None]
 class Organiser:
     """A task that sleeps until a table has ended, or something is due."""
 
-    def __init__(
-        self,
-        services: HostServices,
-        directory: TableDirectory,
-        actors: TableActors,
-        register: TournamentRegister,
-        tell: Tell,
-    ) -> None:
+    def __init__(self, services: HostServices, actors: TableActors, register: TournamentRegister, tell: Tell) -> None:
         """Begin asleep; ``tell`` sends the invitations to tables that are open."""
         self._services = services
-        self._directory = directory
+        self._directory = actors.directory
         self._actors = actors
         self._register = register
         self._called = asyncio.Event()

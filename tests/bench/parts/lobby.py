@@ -83,7 +83,7 @@ def crowded(people: int, seconds: int) -> Costs:
         crowd.service._readers = {}
         began = time.process_time()
         for number, reader in enumerate(readers):
-            await crowd.service.answer(reader, EnterLobby(number + 1))
+            reader.say(await crowd.service.answer(reader, EnterLobby(number + 1)))
         costs.entering = time.process_time() - began
         await asyncio.sleep(2)
         for second in range(seconds):

@@ -533,8 +533,7 @@ async def test_the_picture_of_a_crowd_fits_into_a_frame() -> None:
         crowd.open_table(number)
     await pause()
     crowd.changes()
-    await crowd.service.answer(crowd.readers[0], EnterLobby(1))
-    (shown,) = crowd.readers[0].told
+    shown = await crowd.service.answer(crowd.readers[0], EnterLobby(1))
     assert isinstance(shown, LobbyShown)
     assert (len(shown.people), len(shown.tables), shown.online) == (1000, 200, 1200)
     assert len(CODEC.encode_server(shown)) < 256 * 1024

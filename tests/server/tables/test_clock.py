@@ -222,7 +222,7 @@ def test_between_deals_people_are_not_waited_for_for_ever() -> None:
     assert (time.seats, time.left, time.deadline, time.bank_from) == ((BEN,), 40, NOW + 40, NOW + 40)
     wait(desk, 40)
     tick_done(desk)
-    assert due(desk.table) == (AskSeed(2),)
+    assert due(desk.table) == (AskSeed(),)
     desk.done(desk.deal())
     assert (desk.table.times.breath, desk.table.times.banks) == (0, (60, 60, 60))
 
@@ -281,7 +281,7 @@ def test_a_game_that_begins_needs_a_seed() -> None:
     """The first deal is asked for at once."""
     desk = Desk()
     desk.done(desk.start())
-    assert due(desk.table) == (AskSeed(1),)
+    assert due(desk.table) == (AskSeed(),)
 
 
 def test_awaited_bots_are_asked() -> None:
@@ -301,7 +301,7 @@ def test_a_table_without_persons_sleeps() -> None:
     desk.lose("ann")
     assert due(desk.table) == ()
     desk.join("ann")
-    assert due(desk.table) == (AskSeed(1),)
+    assert due(desk.table) == (AskSeed(),)
 
 
 def test_a_stand_in_alone_keeps_nobody_awake() -> None:
@@ -323,7 +323,7 @@ def test_between_deals_people_are_waited_for() -> None:
     desk.play_a_deal()
     assert due(desk.table) == ()
     desk.done(desk.agree())
-    assert due(desk.table) == (AskSeed(2),)
+    assert due(desk.table) == (AskSeed(),)
 
 
 def test_a_finished_game_needs_nothing() -> None:

@@ -314,7 +314,7 @@ def test_it_begins_at_once() -> None:
     assert [chair.bot for _, chair in taken(desk.table.chairs)] == ["", "plain", ""]
     assert desk.table.phase is TablePhase.PLAYING
     assert isinstance(desk.steps[-1].event, Began)
-    assert due(desk.table) == (AskSeed(1),)
+    assert due(desk.table) == (AskSeed(),)
     assert heading(desk.table).wake == 0.0
 
 

@@ -12,8 +12,8 @@ from protocol.setup import DAY, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
-from server.host.moderation.desk import ACTS, REFUSALS_NOTED
 from server.host.moderation.lookups import size_words
+from server.host.moderation.moderation import ACTS, REFUSALS_NOTED
 from server.host.moderation.reports import REPORTS
 from server.host.terms import PUBLIC
 from server.storage.store import FileSize, StoreSizes
@@ -172,7 +172,7 @@ async def test_a_table_is_closed(world: World) -> None:
 @in_virtual_time
 async def test_tables_that_nobody_plays_at_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many at once, the oldest first; those at which somebody is, or has been of late, stay."""
-    monkeypatch.setattr("server.host.moderation.desk.MOST_CLOSED", 2)
+    monkeypatch.setattr("server.host.moderation.moderation.MOST_CLOSED", 2)
     async with a_world() as world:
         ben = await person(world, "Ben")
         old = [await ben.open() for _ in range(3)]

@@ -1,4 +1,4 @@
-"""The desk at which a connection asks for anything about its own account; other nicknames; settings."""
+"""What people change of their accounts: the nickname, and the settings."""
 
 import asyncio
 import logging
@@ -7,16 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from protocol.contacts import ContactCommand
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import AccountCommand, KeyCommand, Rename, Renamed
 from protocol.language import sentence
-from protocol.messages import Refused
-from protocol.sentences import refused
 from protocol.settings import MOST_SETTINGS, KeepSettings, SettingsKept
-from server.host.accounts.contacts import ContactDesk
 from server.host.accounts.guests import Guests
-from server.host.accounts.keys import KeyDesk
 from server.host.accounts.naming import fit_bot_name, fit_name, taken
 from server.host.limits import Rate, TokenBuckets
 from server.host.session import Session, Sessions
@@ -68,35 +62,14 @@ class Renaming:
             self._told(session.account)
 
 
-async def keep_settings(store: Store, session: Session, message: KeepSettings) -> SettingsKept | Refused:
-    """Store the settings of a connection, and return all that hold on it."""
+async def keep_settings(store: Store, session: Session, message: KeepSettings) -> SettingsKept:
+    """Store the settings of a connection, and return all that hold on it.
+
+    Raises:
+        RemoteProtocolError: there are too many.
+    """
     account, key = session.account.id, session.key
     if not await store.keep_settings(account, message.account, key, message.device, MOST_SETTINGS):
         text = sentence("an account keeps at most {n} settings: forget some of them first", n=MOST_SETTINGS)
-        return refused(message.id, ErrorCode.TOO_MANY, text)
+        raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
     return SettingsKept(message.id, await store.settings(account, key))
-
-
-class AccountDesk:
-    """Answers the requests of one connection about its own account."""
-
-    def __init__(self, session: Session, key_desk: KeyDesk, renaming: Renaming, contact_desk: ContactDesk) -> None:
-        self._session = session
-        self._key_desk = key_desk
-        self._renaming = renaming
-        self._contact_desk = contact_desk
-
-    async def answer(self, message: AccountCommand) -> None:
-        """Answer a request, or refuse it."""
-        match message:
-            case KeyCommand():
-                await self._key_desk.answer(message)
-                # A code may have given the connection an account.
-                await self._contact_desk.come()
-            case ContactCommand():
-                await self._contact_desk.answer(message)
-            case Rename(id, name):
-                try:
-                    self._session.say(Renamed(id, await self._renaming.rename(self._session.account, name)))
-                except RemoteProtocolError as problem:
-                    self._session.refuse(id, problem.code, problem.text)
