@@ -93,7 +93,6 @@ UNMEASURED = (
     "server/fronts/test_freed.py",
     "server/host/daily/test_secrecy.py",
     "server/host/test_clocks.py",
-    "server/host/test_collusion.py",
     "server/host/test_freed.py",
     "server/host/test_playing.py",
     "server/host/test_repeats.py",

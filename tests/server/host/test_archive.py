@@ -371,12 +371,6 @@ async def test_many_games_to_file_do_not_hold_up_the_start() -> None:
         assert len(await (await world.back(ann)).games()) == min(count + 1, GAMES_LISTED)
 
 
-async def test_an_archivist_that_was_never_called() -> None:
-    """A host that never opened has nothing to end."""
-    world = World(FaultyStore())
-    await world.host.close()
-
-
 @in_world
 async def test_a_game_that_is_not_there(world: World) -> None:
     """A number that no finished game has is refused in words, while a game is on as well."""
@@ -451,20 +445,6 @@ def test_the_longest_line_has_a_page_of_its_own() -> None:
     long = "x" * RECORD_PAGE
     assert page(f"{long}\n{long}", 0) == ((long,), True)
     assert page(f"{long}\n{long}", 1) == ((long,), False)
-
-
-@in_virtual_time
-async def test_a_long_record_comes_in_pages() -> None:
-    """A record of more lines than a message holds is asked for page by page."""
-    lines = [str(number) for number in range(RECORD_LINES + 5)]
-    talkative = Game(GAME)
-    talkative.record = lambda *_whatever: "\n".join(lines)  # type: ignore[method-assign]  # longer than any
-    async with a_world(games={"lots": talkative}) as world:
-        ann = await world.guest("Ann")
-        await play_a_game(ann)
-        await world.wait(5)
-        assert (await ann.page(1, 0)).more
-        assert await ann.record(1) == lines
 
 
 main = command("verify")

@@ -5,18 +5,16 @@ from collections.abc import Awaitable
 
 import pytest
 
-from protocol.absence import Absence, CameBack, Paused, Resumed, SetAway, SetPause, StoodIn, TimedOut
+from protocol.absence import Absence, Resumed, SetAway, SetPause, StoodIn, TimedOut
 from protocol.lobby import EnterLobby, LobbyChanged, SayInLobby
 from protocol.message import Seat
-from protocol.messages import Accepted, Act, Happened, ListTables, Refused, Seated, TableChanged, Tables
+from protocol.messages import Happened, ListTables, TableChanged, Tables
 from protocol.setup import Clock
 from server.host.clock import LENIENCE_SECONDS
-from server.host.limits import RETRY_SECONDS
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import PAUSE_SECONDS
 from tests.server.host.pastime import DAY, bids, events, listen, seat, stall, time_of, two_playing, until
 from tests.server.host.world import Guest, World, a_world, in_world
-from tests.server.lots import bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -36,61 +34,6 @@ async def test_out_of_time(world: World) -> None:
     assert late == TimedOut(BEN, "Ben")
     assert deadline <= world.now() <= deadline + 2 * LENIENCE_SECONDS
     await ann.until(lambda view: view.waits_for != ())
-
-
-@in_world
-async def test_a_slow_store_costs_nobody_time(world: World) -> None:
-    """While a record is being stored nobody's clock runs."""
-    ann, ben = await two_playing(world, Clock(30))
-    world.store.delay = 100
-    before = time_of(ben).left
-    await ann.bid(1)
-    await ben.until(lambda _: bids(ben)[0] is not None)
-    assert time_of(ben).left == pytest.approx(before, abs=1)
-    assert time_of(ben).deadline == pytest.approx(world.now() + before, abs=1)
-    world.store.delay = 0
-    assert isinstance(await ben.bid(1), Accepted)
-    assert not events(ben, TimedOut)
-
-
-@in_world
-async def test_what_comes_while_the_store_is_slow_is_in_time(world: World) -> None:
-    """An action that waits for its turn, behind another that is being stored, is never late."""
-    ann, ben = await two_playing(world, Clock(30))
-    await listen(ben, 29)
-    world.store.delay = 10
-    await ann.channel.send(Act(10**12, ann.view.seq, bid(1)))
-    await ben.until(lambda _: bids(ben)[0] is not None)
-    await ben.channel.send(Act(10**12 + 1, ben.view.seq, bid(2)))
-    await ben.until(lambda view: view.waits_for != ())
-    assert not events(ben, TimedOut)
-
-
-@pytest.mark.parametrize("seconds", [10, 29, 29.9, 29.97, 30, 30.2])
-@in_world
-async def test_a_stall_of_the_server_costs_nobody_time(world: World, seconds: float) -> None:
-    """What was sent before a stall ends is in time, however late the server looks at it."""
-    ann, ben = await two_playing(world, Clock(30))
-    await ann.bid(1)
-    await listen(ben, seconds)
-    await ben.channel.send(Act(10**12, ben.view.seq, bid(2)))
-    stall(600)
-    await ben.until(lambda view: view.waits_for != ())
-    assert not events(ben, TimedOut)
-
-
-@in_world
-async def test_what_comes_during_a_stall_is_in_time(world: World) -> None:
-    """What was sent in time while the server stood still is dealt with before anybody is late."""
-    ann, ben = await two_playing(world, Clock(30))
-    await ann.bid(1)
-    await ben.until(lambda _: bids(ben)[0] is not None)
-    sending = asyncio.create_task(later(29.995, ben.channel.send(Act(10**12, ben.view.seq, bid(2)))))
-    await listen(ben, 29.99)
-    stall(600)
-    await ben.until(lambda view: view.waits_for != ())
-    assert not events(ben, TimedOut)
-    await sending
 
 
 async def later(seconds: float, doing: Awaitable[None]) -> None:
@@ -113,39 +56,6 @@ async def test_a_stall_moves_the_deadline(world: World) -> None:
     assert world.now() == pytest.approx(told + 100, abs=1.5)
     shown = [message.view.time for message in ben.heard if isinstance(message, Happened | TableChanged)]
     assert any(time.deadline == pytest.approx(told + 100, abs=1.5) for time in shown if time and time.deadline)
-
-
-@in_world
-async def test_the_clock_stands_while_the_store_fails(world: World) -> None:
-    """When the store works again everybody has what was left at the last record."""
-    ann, ben = await two_playing(world, Clock(30))
-    await listen(ben, 5)
-    world.store.break_down()
-    assert isinstance(await ann.bid(1), Refused)
-    await listen(ben, 1000)
-    world.store.mend()
-    await listen(ben, RETRY_SECONDS + 1)
-    assert time_of(ben).left == pytest.approx(30, abs=2)
-    assert not events(ben, TimedOut)
-    await until(ben, TimedOut)
-
-
-@in_virtual_time
-async def test_the_clock_stands_while_the_server_is_down() -> None:
-    """A start of the server gives everybody what was left at the last record."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann, ben = await two_playing(world, Clock(30, 60))
-        await listen(ben, 40)
-        await ann.bid(1)
-    await asyncio.sleep(10_000)
-    async with a_world(store) as world:
-        again = await world.back(ben)
-        await again.join(ben.view.table)
-        time = time_of(again)
-        assert time.left == pytest.approx(50, abs=1.5)
-        assert time.deadline == pytest.approx(world.now() + time.left)
-        assert not events(again, TimedOut)
 
 
 @in_virtual_time
@@ -188,24 +98,6 @@ async def test_who_does_not_come_back_to_a_server_that_has_started_again() -> No
         assert (await until(again, StoodIn)).why is Absence.LOST
 
 
-@pytest.mark.parametrize("hours", [-5, 7])
-@in_world
-async def test_a_clock_that_is_set(world: World, hours: int) -> None:
-    """Whoever sets the clock of the machine takes no time from anybody and gives none; what is shown follows."""
-    ann, ben = await two_playing(world, Clock(30))
-    await ann.bid(1)
-    start = world.now()
-    await listen(ben, 10)
-    world.skew = 3600.0 * hours
-    await ann.hang_up()
-    await listen(ben, 1)
-    time = time_of(ben)
-    assert time.deadline is not None
-    assert time.deadline - time.now == pytest.approx(start + 30 - world.now(), abs=1.5)
-    await until(ben, TimedOut)
-    assert world.now() == pytest.approx(start + 30, abs=1.5)
-
-
 @in_world
 async def test_a_table_that_everybody_left_stops_its_clock(world: World) -> None:
     """With nobody connected no time runs; who comes back has what was left when the last one went, and no more."""
@@ -221,19 +113,6 @@ async def test_a_table_that_everybody_left_stops_its_clock(world: World) -> None
     assert not seat(again, BEN).away
 
 
-@in_virtual_time
-async def test_an_orderly_end_of_the_server_wins_no_time() -> None:
-    """Who was thinking when the server was ended goes on with what was left."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann, ben = await two_playing(world, Clock(30))
-        await listen(ben, 20)
-    async with a_world(store, number=1) as world:
-        again = await world.back(ann)
-        await again.join(ben.view.table)
-        assert time_of(again).left == pytest.approx(10, abs=1.5)
-
-
 @in_world
 async def test_a_store_that_fails_when_everybody_goes(world: World) -> None:
     """What cannot be written down then is given back, and the table can be come to again."""
@@ -246,17 +125,6 @@ async def test_a_store_that_fails_when_everybody_goes(world: World) -> None:
     again = await world.back(ben)
     await again.join(ben.view.table)
     assert time_of(again).left == pytest.approx(30, abs=1.5)
-
-
-@in_world
-async def test_a_newer_connection_wins_no_time(world: World) -> None:
-    """Who comes by another connection has the time that was left, and loses none."""
-    ann, ben = await two_playing(world, Clock(30, 60))
-    for _ in range(3):
-        await listen(ben, 10)
-        ben = await world.back(ben)
-        await ben.join(ann.view.table)
-    assert time_of(ben).left == pytest.approx(60, abs=1.5)
 
 
 @in_world
@@ -280,45 +148,6 @@ async def test_a_moment_before_the_grace_ends(world: World) -> None:
     await ben.hang_up()
     asyncio.get_running_loop().call_at(world.now() + GRACE_SECONDS - 1e-12, str)
     assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
-
-
-@in_world
-async def test_the_seat_again_without_asking(world: World) -> None:
-    """Who comes back later has the seat at once, and acts."""
-    ann, ben = await two_playing(world)
-    await ben.hang_up()
-    await until(ann, StoodIn)
-    again = await world.back(ben)
-    assert isinstance(await again.join(ann.view.table, ben.view.seq), Seated)
-    assert again.view.viewer == BEN
-    assert await until(ann, CameBack) == CameBack(BEN, "Ben")
-    assert not seat(ann, BEN).away
-
-
-@in_world
-async def test_a_stall_of_the_server_is_no_absence(world: World) -> None:
-    """Who could not come back because the server stood still is waited for as long as was left before."""
-    ann, ben = await two_playing(world)
-    await ben.hang_up()
-    await listen(ann, 10)
-    stall(100)
-    start = world.now()
-    await listen(ann, GRACE_SECONDS - 12)
-    assert not events(ann, StoodIn)
-    await until(ann, StoodIn)
-    assert world.now() - start <= GRACE_SECONDS - 9
-
-
-@in_world
-async def test_a_newer_connection_is_no_absence(world: World) -> None:
-    """Who comes by another connection takes the seat over, and nobody is waited for when the older one ends."""
-    ann, ben = await two_playing(world)
-    again = await world.back(ben)
-    await again.join(ann.view.table)
-    await ben.serving
-    await listen(ann, 2 * GRACE_SECONDS)
-    assert not events(ann, StoodIn)
-    assert seat(ann, BEN).here
 
 
 @in_world
@@ -361,18 +190,6 @@ async def pause(guest: Guest, *, paused: bool = True) -> object:
     return await guest.ask(lambda number: SetPause(number, paused))
 
 
-@in_world
-async def test_who_has_stepped_away_can_end_a_pause(world: World) -> None:
-    """Whoever is present says so, also somebody for whom a bot plays: they are back by it."""
-    ann, ben = await two_playing(world)
-    await away(ben)
-    await pause(ann)
-    await until(ben, Paused)
-    assert isinstance(await pause(ben, paused=False), Accepted)
-    assert (await until(ann, Resumed)).seat == BEN
-    assert not seat(ann, BEN).away
-
-
 @in_virtual_time
 async def test_a_pause_survives_a_start() -> None:
     """A server that starts knows of the pause; what was left of it is left."""
@@ -390,17 +207,6 @@ async def test_a_pause_survives_a_start() -> None:
         await listen(again, PAUSE_SECONDS - 10)
         await until(again, Resumed)
         assert PAUSE_SECONDS <= world.now() - start <= PAUSE_SECONDS + 1
-
-
-@in_world
-async def test_everything_is_told_once_and_in_order(world: World) -> None:
-    """Also what time brings about: nothing is missed or told twice."""
-    ann, ben = await two_playing(world, Clock(10))
-    await ben.hang_up()
-    await listen(ann, 200)
-    told = [message.seq for message in ann.heard if isinstance(message, Happened)]
-    assert told == list(range(2, told[-1] + 1))
-    assert any(late.seat == ANN for late in events(ann, TimedOut))
 
 
 BENS_SEAT = Seat(1)

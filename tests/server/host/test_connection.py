@@ -19,7 +19,6 @@ from protocol.messages import (
     Begin,
     Continue,
     FromClient,
-    Goodbye,
     Happened,
     Hello,
     JoinTable,
@@ -32,7 +31,7 @@ from protocol.messages import (
     WatchTable,
 )
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
-from protocol.setup import Arrangement, Delay, Setup
+from protocol.setup import Arrangement, Setup
 from protocol.talk import PHRASES, Overheard, Said, Say, SayPhrase
 from server.host.limits import REMARKS
 from server.host.terms import LOCAL, PUBLIC
@@ -42,26 +41,6 @@ from tests.server.host.world import CODEC, Guest, World, a_world, in_world, refu
 from tests.server.lots import bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
-
-
-@in_world
-async def test_what_waits_for_its_turn_is_not_done_for_an_old_connection(world: World) -> None:
-    """While the disk is slow somebody comes again, and then their old connection asks: nothing comes of that."""
-    ann, ben = await two_playing(world)
-    again = await world.back(ann)
-    world.store.delay = 2.0
-    bidding = asyncio.create_task(ben.bid(1))
-    await world.wait(0.5)
-    coming = asyncio.create_task(again.join(ann.view.table))
-    await world.wait(0.5)
-    await ann.channel.send(Say(2**40, "from the old connection"))
-    assert isinstance(await coming, Seated)
-    await bidding
-    goodbye = await ann.until_gone()
-    assert isinstance(goodbye, Goodbye)
-    assert goodbye.code == "superseded"
-    await listen(ben, 5)
-    assert not events(ben, Said)
 
 
 async def device(world: World, person: Guest, run: str) -> Guest:
@@ -120,24 +99,6 @@ async def test_a_device_whose_clock_is_behind(world: World) -> None:
     other = await ben.join(ben.view.table)
     assert isinstance(other, Seated)
     assert other.spent < 2**50
-
-
-@in_world
-async def test_a_seat_that_was_left_is_not_taken_again(world: World) -> None:
-    """Somebody sat down and got up, and neither answer arrived: both commands again leave the seat free."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    code = await ann.open()
-    coming, going = JoinTable(10**15, code), LeaveTable(10**15 + 1, code)
-    await ben.channel.send(coming)
-    await ben.channel.send(going)
-    await ann.until(lambda view: view.seats[1] is not None)
-    await ann.until(lambda view: view.seats[1] is None)
-    again = await world.back(ben)
-    assert refusal(await again.repeat(coming)) is ErrorCode.STALE
-    assert isinstance(await again.repeat(going), Accepted)
-    await ann.ask(Ping)
-    assert ann.view.seats[1] is None
-    assert isinstance(await again.join(code), Seated)
 
 
 @in_world
@@ -507,30 +468,6 @@ async def test_players_are_heard_by_all(world: World) -> None:
         assert said(guest) == [Said("Ann", "well[2J played", Seat(0)), Said("Ben", PHRASES[1], Seat(1), 1)]
 
 
-@in_virtual_time
-async def test_talk_is_not_lost() -> None:
-    """Who comes back is told what was said meanwhile, also by a server that was started again."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann, ben, eve, fay, code = await four_at_a_table(world)
-        await say(eve, "one")
-        seen = ben.view.seq
-        await ben.hang_up()
-        await fay.hang_up()
-        await say(ann, "hello?")
-        await say(eve, "two")
-        tokens = [guest.token for guest in (ben, fay)]
-    async with a_world(store) as world:
-        ben, fay = [await world.guest(token=token) for token in tokens]
-        assert isinstance(await ben.join(code, seq=seen), Seated)
-        assert said(ben) == [Said("Ann", "hello?", Seat(0))]
-        assert isinstance(await fay.watch(code, seq=seen), Seated)
-        assert said(fay) == [Said("Ann", "hello?", Seat(0))]
-        await say(fay, "three")
-        assert overheard(fay) == [(1, "Eve", "one"), (2, "Eve", "two"), (3, "Fay", "three")]
-        assert not overheard(ben)
-
-
 @in_world
 async def test_what_cannot_be_said(world: World) -> None:
     """Nothing, a phrase that is not there, and anything at no table are refused in words that say what is right."""
@@ -561,15 +498,6 @@ async def test_nobody_talks_without_end() -> None:
         own = await world.guest("Ann", terms=LOCAL)
         await own.open()
         assert {type(await say(own, "ha")) for _ in range(3 * int(REMARKS.at_once))} == {Accepted}
-
-
-@in_world
-async def test_a_new_person_must_have_a_name_to_speak(world: World) -> None:
-    """The first word of a connection is its greeting."""
-    stranger = await world.stranger()
-    await stranger.channel.send(Hello((1, 1), "test", "Guy"))
-    await stranger.hear()
-    assert isinstance(await say(stranger, "hello"), Refused)
 
 
 @in_world
@@ -614,21 +542,3 @@ async def test_whoever_comes_by_another_device_reads_on() -> None:
         other = await (await world.back(ben)).join(code, seq=seen)
         assert isinstance(other, Seated)
         assert other.talk == ()
-
-
-@in_world
-async def test_what_was_said_is_told_as_late_as_everything(world: World) -> None:
-    """Who begins to watch a table with a delay reads nothing that was said since what they see."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    setup, arrangement = Setup("lots", 3, {"deals": 2}), Arrangement(delay=Delay.DEAL)
-    made = await ann.ask(lambda number: OpenTable(number, setup, arrangement=arrangement))
-    assert isinstance(made, Seated)
-    await ben.join(made.view.table)
-    await say(ann, "before the game")
-    await ann.begin()
-    await ann.until_my_turn()
-    await say(ann, "I have the high lot")
-    eve = await world.guest("Eve")
-    seen = await eve.watch(made.view.table)
-    assert isinstance(seen, Seated)
-    assert [event.text for event in seen.talk] == ["before the game"]

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.identity import Keys, ListKeys
+from protocol.identity import Keys
 from protocol.messages import Accepted, Begin, Goodbye, OpenTable, Ping, Seated, Welcome
 from protocol.setup import Arrangement, Clock, Setup
 from server.host.accounts.guests import LARGEST_ID, MAX_ID, RETURN_SECONDS
@@ -189,14 +189,6 @@ async def test_guests_of_an_earlier_run_hold_up_nobody(monkeypatch: pytest.Monke
 
 
 @in_world
-async def test_a_guest_sees_no_keys(world: World) -> None:
-    """A guest has a name and no keys."""
-    keys = await (await world.guest("Gil", terms=GUEST)).ask(ListKeys)
-    assert isinstance(keys, Keys)
-    assert (keys.account, keys.keys) == ("Gil", ())
-
-
-@in_world
 async def test_the_code_of_a_guest_who_has_gone(world: World) -> None:
     """The code of a guest whose account is forgotten opens nothing; with a seat left it still does."""
     gil, tom = await world.guest("Gil", terms=GUEST), await world.guest("Tom", terms=GUEST)
@@ -209,14 +201,6 @@ async def test_the_code_of_a_guest_who_has_gone(world: World) -> None:
     keys = await use(looker, codes[1])
     assert isinstance(keys, Keys)
     assert keys.account == "Tom"
-
-
-@in_world
-async def test_a_guest_has_one_connection(world: World) -> None:
-    """Nobody comes to a guest's account by its name."""
-    await world.guest("Gil", terms=GUEST)
-    assert await name_is_taken(world)
-    assert await name_is_taken(world, "GIL")
 
 
 @in_virtual_time
@@ -316,21 +300,6 @@ async def test_a_ticket_beside_a_key_is_nothing(world: World) -> None:
     await world.guest("Gil", terms=holding("t1"))
     both = passing(Passport(key_of("ben"), "192.0.2.1", ticket="t1"))
     assert (await world.guest("Ben", terms=both)).name == "Ben"
-
-
-@in_virtual_time
-async def test_a_guest_comes_back_after_a_crash() -> None:
-    """A server that is started again knows a guest whose front is still with them, at the same seat."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        gil = await world.guest("Gil", terms=holding("t1"))
-        table = await gil.open()
-        crashed = copied(store)
-    async with a_world(crashed, number=1) as world:
-        assert await name_is_taken(world)
-        gil = await world.guest(terms=holding("t1"))
-        assert isinstance(await gil.join(table), Seated)
-        assert (gil.name, gil.view.viewer) == ("Gil", 0)
 
 
 @in_world

@@ -356,14 +356,6 @@ def made(keeper: Codes, account: str, now: float = 0.0) -> str:
     return code
 
 
-def test_a_code_is_easily_read() -> None:
-    """A code is two groups of four signs that nobody takes for others."""
-    code = made(counting(), "a")
-    assert (len(code), code[4]) == (9, "-")
-    assert set(code.replace("-", "")) <= set(SIGNS)
-    assert not set(SIGNS) & set("01IO")
-
-
 def test_every_bit_counts() -> None:
     """All forty random bits are in a code."""
     numbers = [0, *(1 << bit for bit in range(40))]
@@ -392,17 +384,6 @@ def test_an_l_is_a_one(wrong: str) -> None:
     keeper = Codes(lambda size: all_l.to_bytes(size, "big"))
     assert made(keeper, "a") == "LLLL-LLLL"
     assert keeper.take(wrong * 8, 0.0) is not None
-
-
-def test_a_code_is_taken_once() -> None:
-    """What was taken is gone, unless it is given back."""
-    keeper = counting()
-    code = made(keeper, "a")
-    offer = keeper.take(code, 1.0)
-    assert offer is not None
-    assert keeper.take(code, 1.0) is None
-    keeper.give_back(offer)
-    assert keeper.take(code, 2.0) == offer
 
 
 def test_a_code_ends() -> None:

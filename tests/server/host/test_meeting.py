@@ -8,10 +8,8 @@ from protocol.errors import ErrorCode
 from protocol.message import Seat
 from protocol.messages import Accepted, FromClient, Happened, OpenTable, Ping, Pong, Refused, Seated
 from protocol.seating import (
-    Began,
     Event,
     FillSeats,
-    GiveHost,
     QuickTable,
     Readied,
     Rematch,
@@ -351,29 +349,6 @@ def test_a_rematch_is_one_table_whatever_fails(point: int, fault: AppendResult, 
     scene()
 
 
-@pytest.mark.parametrize("point", range(2))
-@pytest.mark.parametrize(("fault", "stored"), [(Failed("x"), False), (Unknown("x"), False), (Unknown("x"), True)])
-def test_a_game_begins_once_whatever_fails(point: int, fault: AppendResult, *, stored: bool) -> None:
-    """Whoever repeats that they are ready after an unknown outcome is heard once, and the game begins once."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        store = FailingOnce()
-        async with a_world(store) as world:
-            ann, ben = await world.guest("Ann"), await world.guest("Ben")
-            code = await ann.open(Setup("lots", 2))
-            await ben.join(code)
-            store.left, store.fault, store.stored = point, fault, stored
-            for guest in (ann, ben):
-                assert not isinstance(await insist(guest, SetReady(10**15, ready=True)), Refused)
-            for guest in (ann, ben):
-                await guest.until_my_turn()
-            kinds = [type(message.event).__name__ for message in ben.heard if isinstance(message, Happened)]
-            assert (kinds.count("Readied"), kinds.count("Began")) == (2, 1)
-
-    scene()
-
-
 def answers(guest: Guest, number: int) -> list[str]:
     """Give what a command was answered with, all of it."""
     return [type(message).__name__ for message in guest.heard if getattr(message, "id", None) == number]
@@ -428,20 +403,6 @@ def events(guest: Guest) -> list[Event]:
 
 
 @in_world
-async def test_people_get_ready_and_the_game_begins(world: World) -> None:
-    """When the last of a full table says that they are ready, the game begins for all."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    code = await ann.open(Setup("lots", 2))
-    await ben.join(code)
-    assert isinstance(await ann.ask(lambda number: SetReady(number, ready=True)), Accepted)
-    view = await ben.until(lambda view: view.seats[0] is not None and view.seats[0].ready)
-    assert view.phase is TablePhase.GATHERING
-    assert isinstance(await ben.ask(lambda number: SetReady(number, ready=True)), Accepted)
-    await ann.until_my_turn()
-    assert events(ben)[:3] == [Readied(Seat(0), ready=True), Readied(Seat(1), ready=True), Began()]
-
-
-@in_world
 async def test_who_is_removed_is_told_and_is_at_no_table(world: World) -> None:
     """A removed person hears it with the others, and nothing of that table after it; they cannot come back."""
     ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
@@ -474,25 +435,3 @@ async def test_who_is_removed_is_told_where_nobody_may_look_on_too(world: World)
     await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
     await ben.until(lambda view: view.viewer is None)
     assert events(ben) == [Removed(Seat(1), "Ben")]
-
-
-@in_virtual_time
-async def test_the_role_outlives_a_restart() -> None:
-    """Who runs the table, who is ready and who was removed is in the log: a new server knows it as well."""
-    async with a_world() as world:
-        ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
-        code = await ann.open()
-        await ben.join(code)
-        await cat.join(code)
-        await ann.ask(lambda number: RemoveSeat(number, Seat(2)))
-        await ann.ask(lambda number: GiveHost(number, Seat(1)))
-        await ann.ask(lambda number: SetReady(number, ready=True))
-        store = world.store
-    async with a_world(store) as world:
-        anew, bnew, cnew = await world.back(ann), await world.back(ben), await world.back(cat)
-        await anew.join(code)
-        await bnew.join(code)
-        assert bnew.view.host == 1
-        assert bnew.view.seats[0] is not None
-        assert bnew.view.seats[0].ready
-        assert isinstance(await cnew.join(code), Refused)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from protocol.archive import ReadReplay, ReadStatistics, ReplayStep, Statistics
 from protocol.errors import ErrorCode
-from protocol.game import Answer, Answered, Hidden, View
+from protocol.game import Answer, Answered, View
 from protocol.message import Seat
 from protocol.messages import (
     Accepted,
@@ -16,24 +16,20 @@ from protocol.messages import (
     Begin,
     Continue,
     FromClient,
-    Happened,
-    JoinTable,
     OpenTable,
     ReadRules,
     Refused,
-    Rules,
     Seated,
     TableChanged,
 )
 from protocol.seating import Event, QuickTable
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TablePhase
-from server.host.terms import LOCAL
 from server.rules.registry import GAMES
 from server.tables.clock import LONGEST_PACE, SHORTEST_PACE
-from tests.server.host.pastime import events, listen, until_bid
+from tests.server.host.pastime import listen, until_bid
 from tests.server.host.world import Guest, World, a_world, in_world, refusal
-from tests.server.lots import bid_of, drawn, have_bid
+from tests.server.lots import have_bid
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -68,24 +64,6 @@ async def test_a_game_alone_with_bots(world: World) -> None:
     assert ann.told == list(range(2, ann.view.seq + 1))
     names = [seat.name if seat else "" for seat in ann.view.seats]
     assert names == ["Ann", "Megan", "Dylan", "Cerys"]
-
-
-@in_world
-async def test_a_game_of_two(world: World) -> None:
-    """Two persons and a bot play; both are told the same events, each without the other's secrets."""
-    ann, ben, _ = await two_at_a_table(world)
-    await ann.begin()
-    await ann.until_my_turn()
-    await ben.until_my_turn()
-    assert drawn(events(ben, Answered)[-1])
-    assert ben.view.game is not None
-    assert [isinstance(hand, Hidden) for hand in ben.view.game.fields["hands"]] == [True, False, True]
-    await ann.bid(2)
-    await ben.until(lambda view: view.seq == ann.view.seq)
-    assert [bid_of(events(guest, Answered)[-1]) for guest in (ann, ben)] == [(0, 2), (0, None)]
-    await ben.bid(0)
-    await ann.until(lambda view: bool(view.waits_for))
-    assert ann.view.waits_for == (0, 1)
 
 
 @in_world
@@ -220,21 +198,6 @@ async def test_a_connection_is_at_one_table(world: World) -> None:
     assert answer.view.viewer == 0
 
 
-@in_virtual_time
-async def test_a_seed_repeats_a_game() -> None:
-    """Offline, the same seed and the same actions give the same game, bots included."""
-    games = []
-    for _ in range(2):
-        async with a_world() as world:
-            ann = await world.guest("Ann", terms=LOCAL)
-            await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), pace=0.1, seed="x"))
-            await ann.begin()
-            await ann.until_my_turn()
-            await play_to_the_end(ann)
-            games.append([message.event for message in ann.heard if isinstance(message, Happened)])
-    assert games[0] == games[1]
-
-
 @in_world
 async def test_what_is_refused_without_a_table(world: World) -> None:
     """Whoever is at no table is told so; a table that is not there, and one that is full, too."""
@@ -262,22 +225,6 @@ async def test_what_no_table_is_opened_for(world: World) -> None:
         assert isinstance(refused, Refused)
         assert refused.code is ErrorCode.INVALID_SETUP
         assert why in refused.text
-
-
-@in_world
-async def test_a_finished_game_can_be_looked_at(world: World) -> None:
-    """Who played a game can come back to its end, and nobody else can."""
-    ann = await world.guest("Ann")
-    code = await ann.open(Setup("lots", 3, {"deals": 1}))
-    await ann.begin()
-    await ann.until_my_turn()
-    await play_to_the_end(ann)
-    await ann.hang_up()
-    again = await world.back(ann)
-    answer = await again.join(code)
-    assert isinstance(answer, Seated)
-    assert answer.view.phase is TablePhase.OVER
-    assert refusal(await (await world.guest("Ben")).repeat(JoinTable(5, code))) is ErrorCode.NOT_NOW
 
 
 PARTNERS = Setup("twenty-five", 4, {"partners": True})
@@ -432,13 +379,3 @@ async def test_an_action_of_another_game_is_refused(setup: Setup, foreign: str) 
         before = ann.view.seq
         assert refusal(await ann.ask(lambda number: Act(number, before, Answer(foreign)))) is ErrorCode.ILLEGAL_ACTION
         assert ann.view.seq == before
-
-
-@in_virtual_time
-async def test_the_rules_of_a_table_can_be_read() -> None:
-    """In the words of its game."""
-    async with a_world(games=GAMES) as world:
-        ann = await world.guest("Ann")
-        answer = await ann.ask(lambda number: ReadRules(number, PARTNERS))
-        assert isinstance(answer, Rules)
-        assert answer.text.startswith("# Twenty-Five for four players")

@@ -1,6 +1,5 @@
 """The host on a real database that fails: what people are told then, and that all goes on when it works again."""
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -10,7 +9,7 @@ from typing import cast
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.messages import Accepted, Goodbye, Ping, Pong, Refused, Seated
+from protocol.messages import Accepted, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
 from protocol.talk import Say
 from server.defaults import DATABASE_NAME
@@ -18,14 +17,8 @@ from server.host.tables import timers as tending
 from server.host.terms import Terms
 from server.storage import connections
 from server.storage.sqlite import SqliteStore, open_store
-from server.storage.store import Failed
-from tests.server.host.bearers import GUEST
-from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import Guest, World, refusal
 from tests.server.storage.faulty import FaultyStore
-
-PAGE = 4096
-"""Bytes of a page of the database."""
 
 
 @asynccontextmanager
@@ -93,29 +86,6 @@ async def test_a_locked_database(tmp_path: Path) -> None:
         assert isinstance(await ann.bid(1), Accepted)
 
 
-async def test_coming_back_to_a_locked_database(tmp_path: Path) -> None:
-    """A host that is started while another program writes knows everybody and shows every table; new people wait."""
-    async with a_real_world(tmp_path) as (world, _):
-        ann = await ann_bids(world)
-        token, code = ann.token, ann.view.table
-        await world.guest("Gil", terms=GUEST)
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        async with a_real_world(tmp_path) as (world, store):
-            # By another connection than the one that waits for the lock: it cannot even begin.
-            waiting = asyncio.create_task(store.append("x", 0, b"1", None))
-            ann = await world.guest(token=token)
-            assert isinstance(await ann.join(code), Seated)
-            goodbye = await (await world.stranger()).greet("Ben")
-            assert isinstance(goodbye, Goodbye)
-            assert goodbye.code == ErrorCode.SERVER_FAULT.value
-            assert refusal(await ann.bid(1)) is ErrorCode.SERVER_FAULT
-            other.execute("COMMIT")
-            assert isinstance(await ann.bid(1), Accepted)
-            assert (await world.guest("Ben")).name == "Ben"
-            assert await waiting == Failed("database is locked")
-
-
 async def test_damaged_pages(tmp_path: Path) -> None:
     """A table whose pages are damaged says so; nobody else notices, and new tables are made."""
     async with a_real_world(tmp_path) as (world, _):
@@ -148,31 +118,6 @@ async def test_a_shortened_log(tmp_path: Path) -> None:
         assert ann.view_or_none is None
         assert await ann.open(Setup("lots", 3))
     assert change(tmp_path, "SELECT count(*) FROM records WHERE log = ?", code) == before
-
-
-async def test_a_shortened_log_is_not_filed(tmp_path: Path) -> None:
-    """A game whose log has lost its end is in no list of finished games, and no other waits for it."""
-    async with a_real_world(tmp_path) as (world, store):
-        ann = await world.guest("Ann", terms=Terms(account=None, seeds=False, hurried=False))
-        for _ in range(2):
-            code = await ann.open(Setup("lots", 3), pace=0)
-            await ann.begin()
-            await play_to_the_end(ann)
-        await world.host._archivist._file_all()
-        assert await store.last_game() == 2
-    for statement in (
-        "DELETE FROM rating_changes",
-        "DELETE FROM players",
-        "DELETE FROM games",
-        "UPDATE logs SET filed = 0",
-    ):
-        change(tmp_path, statement)
-    change(tmp_path, "DELETE FROM records WHERE log = ?1 AND number = (SELECT length FROM logs WHERE log = ?1)", code)
-    async with a_real_world(tmp_path) as (world, store):
-        await world.host._archivist._file_all()
-        game = await store.game(1)
-        assert game is not None
-        assert (game.log == code, await store.last_game()) == (False, 1)
 
 
 def change(data: Path, statement: str, *values: str) -> list[tuple[object, ...]] | int:

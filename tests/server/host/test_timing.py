@@ -2,24 +2,13 @@
 
 import asyncio
 from collections.abc import Iterator
-from unittest.mock import Mock
 
 import pytest
 
-from chwech_tui.games.registry import kind_of
-from chwech_tui.model.board import Board, changed
-from chwech_tui.model.ink import plain
-from chwech_tui.model.times import clock_line
-from chwech_tui.screens.pace import Timing
-from games.chwech.rules import CHWECH
-from protocol.absence import SetAway
-from protocol.messages import Happened, OpenTable, Refused, Seated, TableChanged, TableShown
-from protocol.setup import USUAL, Arrangement, Clock, Setup, TableTime
+from protocol.messages import Happened, Refused, Seated, TableChanged, TableShown
+from protocol.setup import USUAL, Clock, Setup, TableTime
 from protocol.tableview import TablePhase, TableView
-from protocol.talk import Say
 from server.host.clock import AGAIN_SECONDS, BEAT_SECONDS, SPARE, STEP_SECONDS, StallDetector, Wakeups
-from server.host.limits import RETRY_SECONDS
-from server.rules.game import Game
 from server.tables.absence import GRACE_SECONDS
 from server.tables.heading import Heading
 from tests.server.host.pastime import listen, seat, stall, time_of, two_playing
@@ -195,81 +184,6 @@ async def test_a_spectator_changes_no_clock(world: World) -> None:
     assert [clock.deadline for clock in clocks(ben, heard)] == [pytest.approx(due, abs=0.01)] * 2
 
 
-@in_world
-async def test_a_look_from_afar_sees_the_clock_as_it_is(world: World) -> None:
-    """What ``read_table`` answers says what time it is now, and not when something was told last."""
-    ann, ben = await two_playing(world, Clock(30, 10))
-    await ann.bid(1)
-    eve = await world.guest("Eve")
-    await listen(ben, 25)
-    shown = await eve.show(ben.view.table)
-    assert isinstance(shown, TableShown)
-    assert shown.view.time is not None
-    assert shown.view.time.now == pytest.approx(world.now(), abs=0.01)
-    assert shown.view.time.left == pytest.approx(15, abs=0.1)
-
-
-@in_world
-async def test_what_was_missed_shows_no_clock_of_then(world: World) -> None:
-    """Whoever comes back sees no clock in the pictures of what is over, and in the others the one of now."""
-    ann, ben = await two_playing(world, Clock(30, 10))
-    seen = ben.view.seq
-    await ben.hang_up()
-    await ann.ask(lambda number: Say(number, "Where is he?"))
-    await ann.bid(1)
-    await world.wait(5)
-    await ann.ask(lambda number: Say(number, "There is time."))
-    await world.wait(5)
-    again = await world.back(ben)
-    await again.join(ben.view.table, seen)
-    *missed, last, seated = pictures(again)
-    assert [view.seq for view in missed] == list(range(seen + 1, last.seq))
-    assert missed
-    assert all(view.time is None for view in missed)
-    assert all(seat is None or seat.grace is None for view in missed for seat in view.seats)
-    for view in (last, seated):
-        assert view.time is not None
-        assert view.time.now == pytest.approx(world.now(), abs=0.01)
-
-
-@in_world
-async def test_every_way_to_see_a_table_shows_the_clock_of_now(world: World) -> None:
-    """Coming again, talking, stepping away, being refused, a table read anew: each picture is of this very moment."""
-    ann, ben = await two_playing(world, Clock(60, 10))
-    eve = await world.guest("Eve")
-    code, heard = ann.view.table, len(ann.heard)
-
-    async def look() -> None:
-        """See that whatever has come says what time it is."""
-        nonlocal heard
-        await hear_now(ann)
-        assert all(clock.now == pytest.approx(world.now(), abs=0.01) for clock in clocks(ann, heard))
-        heard = len(ann.heard)
-        await world.wait(3)
-
-    await ann.join(code)
-    await look()
-    await ann.watch(code)
-    await look()
-    await ann.bid(1, seq=1)
-    await look()
-    await ann.bid(1_000_000)
-    await look()
-    await eve.watch(code)
-    await eve.ask(lambda number: Say(number, "Well, well."))
-    await look()
-    await eve.leave()
-    await look()
-    await ben.ask(lambda number: SetAway(number, True))
-    await look()
-    world.store.break_down()
-    await ann.ask(lambda number: Say(number, "Hello?"))
-    world.store.mend()
-    await world.wait(RETRY_SECONDS)
-    await look()
-    assert len(clocks(ann, 0)) > 10
-
-
 @in_virtual_time
 async def test_a_clock_that_waits_for_people_has_no_deadline() -> None:
     """While time runs for nobody because they are on their way back to a new server, no deadline is shown."""
@@ -283,39 +197,3 @@ async def test_a_clock_that_waits_for_people_has_no_deadline() -> None:
         assert time_of(again).deadline is None
         assert time_of(again).left == pytest.approx(30, abs=0.1)
         assert seat(again, 1).grace == pytest.approx(world.now() + GRACE_SECONDS, abs=0.1)
-
-
-async def two_at_chwech(world: World) -> tuple[Guest, Guest]:
-    """Give Ann and Ben at a table for four, each with half a minute for a move."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    setup, arrangement = Setup("chwech", 4, {"deals": 1}), Arrangement(clock=Clock(30, 10))
-    made = await ann.ask(lambda number: OpenTable(number, setup, pace=0, arrangement=arrangement))
-    assert isinstance(made, Seated)
-    await ben.join(made.view.table)
-    await ann.begin()
-    return ann, ben
-
-
-@in_virtual_time
-async def test_the_countdown_of_a_player_never_jumps() -> None:
-    """While people come to watch and go, the screen of the person on turn shows one second less every second."""
-    async with a_world(games={"chwech": Game(CHWECH)}) as world:
-        ann, ben = await two_at_chwech(world)
-        eve = await world.guest("Eve")
-        timing, board = Timing(Mock(), asyncio.get_running_loop().time, Mock()), Board()
-        counted, seen = [], 0
-        for second in range(24):
-            if second in {5, 13, 21}:
-                await eve.watch(ann.view.table)
-            if second in {6, 14, 22}:
-                await eve.leave()
-            await listen(ann, 0.001)
-            for view in pictures(ann, seen):
-                assert kind_of(view) is not None
-                timing.told(view)
-                board = changed(board, view)
-            seen = len(ann.heard)
-            counted.append(plain(clock_line(board, timing.moment())).strip())
-            await listen(ben, 1)
-        assert len({*counted}) == 24
-        assert counted == sorted(counted, reverse=True)

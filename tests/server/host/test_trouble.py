@@ -106,41 +106,6 @@ async def test_an_opening_in_doubt_while_nothing_can_be_read(world: World) -> No
 
 
 @in_world
-async def test_nobody_joins_what_cannot_be_stored(world: World) -> None:
-    """Who cannot be seated has no seat, and is seated later."""
-    ann = await world.guest("Ann")
-    code = await ann.open()
-    ben = await world.guest("Ben")
-    world.store.answer = Failed("full")
-    assert isinstance(await ben.join(code), Refused)
-    world.store.mend()
-    answer = await ben.join(code)
-    assert isinstance(answer, Seated)
-    assert answer.view.viewer == 1
-
-
-@in_world
-async def test_a_lost_connection_during_trouble(world: World) -> None:
-    """Who goes while the table rests is simply gone, and the empty table is tried no more."""
-    ann, _ = await ann_to_bid(world, pace=1)
-    world.store.break_down()
-    await world.wait(2)
-    await ann.hang_up()
-    await world.wait(2 * RETRY_SECONDS)
-
-
-@in_world
-async def test_a_slow_disk_keeps_the_order(world: World) -> None:
-    """However long a write takes, nothing is told before it is stored, and all in order."""
-    world.store.delay = 2.5
-    ann, _ = await ann_to_bid(world, pace=0)
-    before = world.now()
-    await ann.until(lambda view: have_bid(view, *range(1, len(view.seats))))
-    assert world.now() - before >= 2.5
-    assert ann.told == list(range(2, ann.view.seq + 1))
-
-
-@in_world
 async def test_a_damaged_log(world: World) -> None:
     """A table whose log cannot be read says so, and the others go on."""
     ann = await world.guest("Ann")
@@ -207,25 +172,6 @@ def test_a_connection_that_fails_by_our_fault(monkeypatch: pytest.MonkeyPatch) -
                 await ann.until_gone()
             again = await world.back(ann)
             assert isinstance(await again.join(code), Seated)
-
-    scene()
-
-
-def test_what_is_stored_is_what_was_told() -> None:
-    """After the server was ended and started again, the table is the one that was last told."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        store = FaultyStore()
-        async with a_world(store) as world:
-            ann, code = await ann_to_bid(world)
-            await ann.bid(2)
-            last = ann.view
-        async with a_world(store) as world:
-            again = await world.back(ann)
-            answer = await again.join(code)
-            assert isinstance(answer, Seated)
-            assert answer.view == last
 
     scene()
 

@@ -1,15 +1,13 @@
 """Watching a table, at once and with a delay."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
 from msgspec.structs import replace
 
-from protocol.absence import SetPause
 from protocol.errors import ErrorCode
 from protocol.game import Answered, Hidden
-from protocol.lobby import EnterLobby
 from protocol.messages import (
     Accepted,
     Goodbye,
@@ -25,12 +23,12 @@ from protocol.messages import (
 )
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
-from protocol.talk import Overheard, Say
-from server.host.limits import COMMANDS, HEAVY_COST, HISTORY, RETRY_SECONDS
+from protocol.talk import Say
+from server.host.limits import COMMANDS, HEAVY_COST, HISTORY
 from tests.server.host.pastime import events
-from tests.server.host.test_connection import overheard, said, say
+from tests.server.host.test_connection import said, say
 from tests.server.host.test_playing import play_to_the_end
-from tests.server.host.test_secrets import Ears, reached
+from tests.server.host.test_secrets import reached
 from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.lots import bid_of, drawn, have_bid
 from tests.server.storage.faulty import FaultyStore
@@ -68,21 +66,6 @@ async def test_a_spectator_hears_all_that_nobody_hides(world: World) -> None:
     assert eve.told == list(range(answer.view.seq + 1, ann.view.seq + 1))
     bids = [made for event in events(eve, Answered) if (made := bid_of(event))]
     assert {amount for _seat, amount in bids} == {None}
-
-
-@in_world
-async def test_a_spectator_comes_back(world: World) -> None:
-    """Who says what was seen last is told what came after it, as a player is."""
-    ann, code = await ann_to_bid(world)
-    eve = await world.guest("Eve")
-    await eve.watch(code)
-    seen = eve.view.seq
-    await eve.hang_up()
-    await ann.bid()
-    again = await world.back(eve)
-    answer = await again.watch(code, seq=seen)
-    assert isinstance(answer, Seated)
-    assert again.told == list(range(seen + 1, ann.view.seq + 1))
 
 
 @in_world
@@ -287,27 +270,6 @@ async def test_a_look_at_a_game_that_has_ended(world: World) -> None:
     assert answer.view == replace(shown.view, watchers=("Eve",))
 
 
-@in_virtual_time
-async def test_a_spectator_in_trouble() -> None:
-    """While the store fails nobody can begin to watch; who does already is warned and told what happens later."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann, code = await ann_to_bid(world)
-        eve, fay = await world.guest("Eve"), await world.guest("Fay")
-        await eve.watch(code)
-        store.break_down()
-        assert code_of(await ann.bid(2)) is ErrorCode.SERVER_FAULT
-        assert code_of(await fay.watch(code)) is ErrorCode.SERVER_FAULT
-        assert code_of(await fay.show(code)) is ErrorCode.SERVER_FAULT
-        await ann.hang_up()
-        await fay.hang_up()
-        store.mend()
-        await world.wait(2 * RETRY_SECONDS)
-        await eve.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
-        assert ErrorCode.SERVER_FAULT in {code_of(message) for message in eve.heard}
-        assert isinstance(eve.heard[-1], TableChanged)
-
-
 @pytest.mark.here
 @in_world
 async def test_looking_has_a_price(world: World) -> None:
@@ -498,104 +460,6 @@ def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
             assert said(eve)[-1].text == "four"
 
     scene()
-
-
-Playing = Callable[[Guest, Guest], Awaitable[None]]
-"""What two players do."""
-
-
-async def strangers_hear(world: World, play: Playing) -> tuple[bytes, bytes]:
-    """Let Eve watch, Fay sit in the lobby and Guy look from afar; give what they are sent before and with the end.
-
-    It is the last deal of two, so that its end is that of the game.
-    """
-    ann, ben, eve, code = await two_play(world)
-    await bid_both(ann, ben)
-    await deal_again(ann, ben)
-    fay, guy = await world.guest("Fay"), await world.guest("Guy")
-    ears = [Ears(guest) for guest in (eve, fay, guy)]
-    await fay.ask(EnterLobby)
-    await play(ann, ben)
-    await world.wait(1)
-    await guy.show(code)
-    await guy.bid(1, 1)
-    await guy.watch(code, seq=0)
-    await guy.bid(1, 10**6)
-    await guy.leave()
-    await eve.bid(1)
-    await eve.ask(lambda number: Say(number, "hm"))
-    await eve.watch(code, seq=1)
-    await fay.ask(Ping)
-    before = b"".join(ear.heard for ear in ears)
-    for guest in (ann, ben):
-        await guest.ask(Ping)
-        if guest.view.game is not None and guest.view.game.legal:
-            await guest.bid(1)
-    await eve.until(lambda view: view.phase is TablePhase.OVER)
-    return before, b"".join(ear.heard for ear in ears)
-
-
-async def first_bids(first: Guest, _second: Guest) -> None:
-    """Let the first one bid, and speak."""
-    await first.bid(0)
-    await first.ask(Ping)
-    await first.ask(lambda number: Say(number, "I have bid, you know"))
-
-
-async def second_bids(first: Guest, second: Guest) -> None:
-    """Let the other one bid, and ask for a pause."""
-    await second.bid(2)
-    assert isinstance(await second.ask(lambda number: SetPause(number, paused=True)), Accepted)
-    await second.ask(lambda number: Say(number, "slow, are we?"))
-    await first.until(partial(reached, second.view.seq))
-
-
-def test_what_is_kept_back_does_not_show() -> None:
-    """Two deals that differ in who has bid what, and in what players said and asked for, look alike, to the byte."""
-    sent: list[tuple[bytes, bytes]] = []
-
-    @in_virtual_time
-    async def scene(play: Playing) -> None:
-        async with a_world() as world:
-            sent.append(await strangers_hear(world, play))
-
-    scene(first_bids)
-    scene(second_bids)
-    assert len(sent[0][0]) > 1000
-    assert sent[0][0] == sent[1][0]
-    assert sent[0][1] != sent[1][1]
-
-
-async def players_hear(world: World, *, whispers: bool) -> bytes:
-    """Give what both players are sent while those who watch say something, or nothing."""
-    ann, ben, eve, _ = await two_play(world)
-    fay = await world.guest("Fay")
-    ears = [Ears(guest) for guest in (ann, ben)]
-    for text in ("Ben", "has", "bid", "two") if whispers else ():
-        await say(eve, text)
-    await ann.repeat(Ping(10**14))
-    assert isinstance(await ann.repeat(Say(10**14 + 1, "well")), Accepted)
-    await ben.until(partial(reached, ann.view.seq))
-    await ben.repeat(Ping(10**14))
-    await fay.hang_up()
-    assert bool(overheard(eve)) == whispers
-    assert bool([message for message in eve.heard if isinstance(message, Overheard)]) == whispers
-    return b"".join(ear.heard for ear in ears)
-
-
-def test_players_do_not_hear_whispers() -> None:
-    """What those who watch say to each other changes not a byte of what players are sent."""
-    sent: list[bytes] = []
-
-    @in_virtual_time
-    async def scene(*, whispers: bool) -> None:
-        async with a_world() as world:
-            sent.append(await players_hear(world, whispers=whispers))
-
-    scene(whispers=True)
-    scene(whispers=False)
-    assert len(sent[0]) > 100
-    assert sent[0] == sent[1]
 
 
 @in_world

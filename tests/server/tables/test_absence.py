@@ -243,16 +243,6 @@ def test_the_record_says_who_left_for_good() -> None:
     assert players(end) == {"ann", "ben"}
 
 
-def test_the_log_tells_of_absence() -> None:
-    """The fold of a log with absences is the table."""
-    desk = playing()
-    done = desk.done(step_away(desk, "ben"))
-    assert done.record.facts == (Told(StoodIn(BEN, "Ben", "plain", Absence.AWAY)),)
-    folded = fold({"lots": LOTS}, desk.log)
-    assert folded is not None
-    assert stored(folded.table) == stored(desk.table)
-
-
 def test_what_was_used_is_written_down_when_the_last_one_goes() -> None:
     """A table falls asleep with a record of the time that has run, and wakes with what was left."""
     desk = playing(30, 60)
@@ -551,15 +541,3 @@ def test_when_there_is_no_pause() -> None:
     assert desk.denied(rest(desk, "ann")).code is ErrorCode.NOT_NOW
     desk = playing(DAY)
     assert desk.denied(rest(desk, "ann")).code is ErrorCode.NOT_NOW
-
-
-def test_the_log_tells_of_a_pause() -> None:
-    """The fold of a log with a pause is the table."""
-    desk = resting(30)
-    wait(desk, 100)
-    desk.done(rest(desk, "ben", paused=False))
-    wait(desk, 5)
-    desk.done(desk.move("ann", bid(1)))
-    folded = fold({"lots": LOTS}, desk.log)
-    assert folded is not None
-    assert stored(folded.table) == stored(desk.table)

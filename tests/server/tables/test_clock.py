@@ -34,10 +34,10 @@ from server.tables.clock import (
 )
 from server.tables.commands import Done, Granted
 from server.tables.projection import table_view
-from server.tables.table import Table, fold
+from server.tables.table import Table
 from tests.games.position import begin, play
-from tests.server.lots import LOTS, bid
-from tests.server.tables.desk import DAY, NOW, Desk, playing, stored, tick, tick_done, wait
+from tests.server.lots import bid
+from tests.server.tables.desk import DAY, NOW, Desk, playing, tick, tick_done, wait
 
 ANN, BEN, BOT = Seat(0), Seat(1), Seat(2)
 
@@ -67,12 +67,6 @@ def test_clocks_that_there_are_not(clock: Clock, why: str) -> None:
     """Everything else is refused, with what would be right."""
     with pytest.raises(InvalidSetup, match=why):
         check_clock(clock)
-
-
-def test_a_table_is_not_opened_with_a_wrong_clock() -> None:
-    """The clock is looked at before a table is made."""
-    with pytest.raises(InvalidSetup, match="a move cannot have 5 seconds"):
-        playing(5)
 
 
 def test_without_a_clock_nobody_hurries() -> None:
@@ -258,18 +252,6 @@ def test_long_times_are_written_down_now_and_then() -> None:
     assert isinstance(outcome, Done)
     assert (outcome.record.facts, outcome.record.spent) == ((), CHECKPOINT_SECONDS)
     assert lefts(desk.table)[ANN] == 2 * DAY - CHECKPOINT_SECONDS
-
-
-def test_the_log_tells_the_same_times() -> None:
-    """The fold of a log with clocks is the table."""
-    desk = playing(30, 10, deals=5)
-    wait(desk, 33.25)
-    late(desk)
-    wait(desk, 12.125)
-    desk.done(desk.move("ben", bid(1)))
-    folded = fold({"lots": LOTS}, desk.log)
-    assert folded is not None
-    assert stored(folded.table) == stored(desk.table)
 
 
 def test_a_gathering_table_needs_nothing() -> None:

@@ -13,14 +13,13 @@ from protocol.seating import Began, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
-from server.tables.commands import BotMove, Granted, Speak
-from server.tables.handle import handle
-from server.tables.log import KEPT, Agreed, Answers, Cause, Novelty, TableClosed, newest, overtaken, recall, remember
+from server.tables.commands import BotMove, Speak
+from server.tables.log import KEPT, Agreed, Answers, Cause, Novelty, TableClosed, overtaken, recall, remember
 from server.tables.projection import happened, table_view
 from server.tables.seating import host_seat
-from server.tables.table import WHISPERS, arrive, fold, waits_for
-from tests.server.lots import LOTS, bid
-from tests.server.tables.desk import NOW, Desk, asked, stored
+from server.tables.table import arrive, waits_for
+from tests.server.lots import bid
+from tests.server.tables.desk import NOW, Desk, asked
 
 
 def playing(**options: int) -> Desk:
@@ -334,35 +333,9 @@ def cause(id: int, account: str = "ann", verb: str = "Act", seq: int | None = 4)
     return Cause(account, id, verb, seq)
 
 
-def test_a_new_command_is_fresh() -> None:
-    """A command of somebody who has sent none, or with a greater id, is fresh."""
-    assert recall({}, cause(1)) is Novelty.FRESH
-    assert recall(remember({}, cause(1), 5), cause(2)) is Novelty.FRESH
-
-
-def test_a_repeated_command_has_its_answer() -> None:
-    """A repeated command gets the number that it was answered with, whatever came after it."""
-    answers = remember(remember({}, cause(1), 5), cause(2), 6)
-    assert recall(answers, cause(1)) == 5
-    assert recall(answers, cause(2)) == 6
-
-
-def test_an_id_is_used_for_one_command() -> None:
-    """Another command under a used id is neither done nor answered as if it had been."""
-    answers = remember({}, cause(1), 5)
-    assert recall(answers, cause(1, seq=5)) is Novelty.SPENT
-    assert recall(answers, cause(1, verb="Begin")) is Novelty.SPENT
-    assert recall(remember({}, replace(cause(1), asked=7), 5), replace(cause(1), asked=8)) is Novelty.SPENT
-
-
 def test_a_smaller_id_is_spent() -> None:
     """An id below one that was carried out is spent, also when it was never seen."""
     assert recall(remember({}, cause(7), 5), cause(3)) is Novelty.SPENT
-
-
-def test_accounts_count_for_themselves() -> None:
-    """The ids of one account mean nothing for another."""
-    assert recall(remember({}, cause(7), 5), cause(3, "ben")) is Novelty.FRESH
 
 
 def test_only_the_last_answers_are_kept() -> None:
@@ -373,12 +346,6 @@ def test_only_the_last_answers_are_kept() -> None:
     assert len(answers["ann"]) == KEPT
     assert recall(answers, cause(3 * KEPT - 1)) == 3 * KEPT - 1
     assert recall(answers, cause(1)) is Novelty.SPENT
-
-
-def test_the_newest_id_of_each_account() -> None:
-    """An account is told beyond which id it has to go, and nothing of what others have sent."""
-    answers = remember(remember({}, cause(7), 5), cause(3, account="ben"), 6)
-    assert [newest(answers, account) for account in ("ann", "ben", "cat")] == [7, 3, 0]
 
 
 def test_a_command_is_overtaken_by_a_later_one() -> None:
@@ -436,20 +403,6 @@ def test_before_and_after_the_game_all_are_heard_by_all() -> None:
     assert desk.steps[-1].event == Said("Eve", "a good game", None, None)
 
 
-def test_talk_is_in_the_log() -> None:
-    """After a crash the table has every word again, and its numbers go on."""
-    desk = playing_talk()
-    desk.done(said(desk, "ann"))
-    for number in range(WHISPERS + 5):
-        desk.done(said(desk, "eve", f"line {number}"))
-    folded = fold({"lots": LOTS}, desk.log)
-    assert folded is not None
-    assert stored(folded.table) == stored(desk.table)
-    lines = folded.table.whispers
-    assert [line.number for line in lines] == list(range(6, WHISPERS + 6))
-    assert folded.table.spoken == WHISPERS + 6
-
-
 def test_talk_makes_no_action_stale() -> None:
     """Whoever acts on the state before somebody spoke is not refused; an action of an earlier state is."""
     desk = playing_talk()
@@ -464,19 +417,6 @@ def test_talk_makes_no_action_stale() -> None:
     desk.done(said(desk, "ben"))
     desk.done(desk.agree("ann", seen))
     desk.done(desk.agree("ben", seen))
-
-
-def test_a_repeated_line_is_said_once() -> None:
-    """The same command again gets the recorded answer; a spent id is refused."""
-    desk = playing_talk()
-    first = said(desk, "ann")
-    desk.done(first)
-    number = desk.table.seq
-    desk.done(said(desk, "ben"))
-    assert desk.granted(first).seq == number
-    assert handle(desk.table, first, NOW) == Granted(number)
-    spent = Speak(replace(first.cause, verb="Else"), "Ann", "again")
-    assert desk.denied(spent).code is ErrorCode.STALE
 
 
 def test_talk_at_one_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -288,11 +288,6 @@ def test_what_was_left_for_good_counts_as_a_game_only() -> None:
     assert sum_up(BLANK, [left], "ann") == sums(1)
 
 
-def test_an_end_of_an_earlier_version_counts_as_a_game_only() -> None:
-    """Where nothing was noted of the deals, only the game counts."""
-    assert sum_up(BLANK, [replace(an_end(0), tallies=(), winners=())], "ann") == sums(1)
-
-
 def test_the_heading_has_the_tallies_at_the_end_alone() -> None:
     """While a game is on nothing is said of who wins."""
     desk = Desk(2, options={"deals": 1})

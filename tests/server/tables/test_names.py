@@ -151,11 +151,6 @@ def test_a_code_is_read_as_people_type_it(typed: str) -> None:
     assert read_code(typed) == "amber-river-stone"
 
 
-def test_a_code_of_one_word_stays_valid() -> None:
-    """Tables that were opened when a code was one word are found as ever."""
-    assert read_code("Bodega") == "bodega"
-
-
 @pytest.mark.parametrize("typed", ["", "-", "\u202e\x1b", "\U0001f600"])
 def test_what_has_no_letters_is_no_code(typed: str) -> None:
     """Where nothing is left the code is empty, and no table is called so."""

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.absence import Absence, Resign, SetPause, StoodIn
-from protocol.codec import Codec
 from protocol.daily import DailyMark
 from protocol.errors import ErrorCode
 from protocol.message import Seat
@@ -13,7 +12,6 @@ from protocol.seating import Began, FillSeats, RematchOffered, Removed, RemoveSe
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.temper import Temper
-from server.host.tables.ledger import record_reader
 from server.rules.registry import GAMES
 from server.rules.values import InvalidSetup
 from server.tables.chairs import Chair, taken
@@ -316,16 +314,6 @@ def test_it_begins_at_once() -> None:
     assert isinstance(desk.steps[-1].event, Began)
     assert due(desk.table) == (AskSeed(),)
     assert heading(desk.table).wake == 0.0
-
-
-def test_its_log_tells_it() -> None:
-    """What is stored makes the same table again."""
-    desk = a_table()
-    codec = Codec()
-    read = record_reader(codec)
-    progress = fold({"lots": LOTS}, (read(codec.pack(record)) for record in desk.log))
-    assert progress is not None
-    assert stored(progress.table) == stored(desk.table)
 
 
 def test_bots_play_to_the_end_when_time_is_called() -> None:

@@ -20,13 +20,12 @@ from server.rules.registry import GAMES
 from server.rules.values import Break, Over, Seats
 from server.tables.commands import Asked, BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
-from server.tables.heading import game_entry, heading
 from server.tables.log import CHANGES, Cause, Hinted
 from server.tables.opening import TableOpening, open_table
 from server.tables.projection import Outlook, bring_up, happened, may_watch, pass_on, past, table_view, watch_from
-from server.tables.table import Step, Table, arrive, fold
+from server.tables.table import Step, Table, arrive
 from server.tables.times import TableMoment
-from tests.server.lots import LOTS, bid, bid_of
+from tests.server.lots import bid, bid_of
 from tests.server.tables.desk import Desk, asked
 
 
@@ -303,18 +302,6 @@ def test_the_first_hint_marks_the_seat_for_everybody() -> None:
     for viewer in (ANN, BEN, None):
         seats = table_view(desk.table, viewer).seats
         assert [occupant is not None and occupant.hinted for occupant in seats] == [True, False, False]
-
-
-def test_the_mark_outlives_the_server() -> None:
-    """A table that is folded from its log still has the mark, and its heading and the list of games tell it."""
-    desk = playing()
-    desk.done(hint(desk, "ben"))
-    folded = fold({"lots": LOTS}, desk.log)
-    assert folded is not None
-    assert folded.table.hinted == {BEN}
-    brief = heading(folded.table)
-    assert brief.hinted == (BEN,)
-    assert game_entry(1, 0.0, brief, "ann").hinted == (BEN,)
 
 
 def test_a_table_may_forbid_hints() -> None:

@@ -24,14 +24,7 @@ from protocol.tableview import TablePhase
 from server.tables.chairs import (
     Chair,
     Gathering,
-    bots_own,
-    free_seats,
-    others,
-    owners,
     reseat,
-    seat_of,
-    seat_somebody,
-    taken,
 )
 from server.tables.commands import Asked, CloseTable, ResetSeat, Sit
 from server.tables.heading import entry, heading, vacant
@@ -291,16 +284,6 @@ def test_seats_are_settled_once_the_game_has_begun() -> None:
         assert refused.text == "the game has begun: seats are filled and freed only before it"
 
 
-def test_a_repeated_wish_of_the_host_is_done_once() -> None:
-    """The same command again gets the same answer, also after other things have happened."""
-    desk = company("ben")
-    wish = remove(desk, 1)
-    seq = desk.done(wish).progress.table.seq
-    desk.join("cat")
-    assert desk.granted(wish).seq == seq
-    assert desk.table.chairs[1] is not None
-
-
 def test_only_who_is_meant_is_removed_or_given_the_role() -> None:
     """Where somebody else has the seat by now nothing is done, and the host is told who it is."""
     desk = company("ben", "cat")
@@ -475,41 +458,6 @@ def test_a_beginning_is_nobody_s_command() -> None:
 
 
 ANN, BEN, BOT = Chair("Ann", account="ann"), Chair("Ben", account="ben", bot="keen"), Chair("Nia", bot="keen")
-
-
-CHAIRS = (ANN, None, BEN, BOT)
-
-
-def test_a_seat_belongs_to_an_account() -> None:
-    """A seat is found by its account, also while a bot plays it."""
-    assert seat_of(CHAIRS, "ann") == 0
-    assert seat_of(CHAIRS, "ben") == 2
-    assert seat_of(CHAIRS, "cat") is None
-
-
-def test_whose_some_seats_are() -> None:
-    """They are the people's who have them; neither a free seat nor a bot's own is anybody's."""
-    assert owners(CHAIRS, [Seat(0), Seat(1), Seat(2), Seat(3)]) == {"ann", "ben"}
-    assert owners(CHAIRS, []) == frozenset()
-
-
-def test_free_seats_and_bots() -> None:
-    """A free seat has nobody; a bot's own seat has no account; a person's seat that a bot plays is neither."""
-    assert free_seats(CHAIRS) == (1,)
-    assert bots_own(CHAIRS) == (3,)
-    assert [seat for seat, _ in taken(CHAIRS)] == [0, 2, 3]
-
-
-def test_others_are_persons() -> None:
-    """A bot is no company."""
-    assert others(CHAIRS, "ann")
-    assert not others((ANN, BOT), "ann")
-
-
-def test_seats_change_hands() -> None:
-    """Only the seat in question changes."""
-    assert seat_somebody(CHAIRS, Seat(1), BOT) == (ANN, BOT, BEN, BOT)
-    assert seat_somebody(CHAIRS, Seat(0), None) == (None, None, BEN, BOT)
 
 
 def about(seat: int) -> list[Event]:

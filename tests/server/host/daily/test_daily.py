@@ -213,22 +213,6 @@ async def test_whoever_gives_it_up_has_no_other() -> None:
 
 
 @in_virtual_time
-async def test_a_repeated_command_opens_one_table() -> None:
-    """After a lost answer the same command leads to the same table."""
-    async with a_world(games=CHWECH) as world:
-        at_noon(world)
-        ann = await world.guest("Ann")
-        await sit_down(ann)
-        await play_on(ann)
-        await world.wait(5)
-        opened = await sit_down(ann, practice=True)
-        sent = next(message.id for message in reversed(ann.heard) if isinstance(message, Seated))
-        again = await ann.repeat(PlayDaily(sent, practice=True))
-        assert isinstance(again, Seated)
-        assert again.view.table == opened.view.table
-
-
-@in_virtual_time
 async def test_a_server_that_ends_keeps_the_day() -> None:
     """The seed and the game that counts are there again after a restart."""
     store = FaultyStore()

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import pytest
-from msgspec.structs import replace
 
 from games.kit.deck import commitment
 from protocol.archive import ReadRecord, ReadReplay
@@ -15,7 +14,6 @@ from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered
 from protocol.messages import FromClient
 from server.host.daily.code import (
-    InvalidCode,
     OtherGame,
     code_of,
     play_day,
@@ -23,7 +21,6 @@ from server.host.daily.code import (
     read_code,
     result_in,
     result_of,
-    write_code,
 )
 from server.rules.registry import GAMES
 from tests.server.host.daily.player import CHWECH, DAY, HOUR, NOON, STEADY, TOMORROW, at_noon, page, play_on, sit_down
@@ -221,18 +218,3 @@ def test_a_code_that_leads_to_another_result() -> None:
     codes = [code_of(GAME, STEADY, SEED, DAY, one) for one in (events, other)]
     assert codes[0] != codes[1]
     assert result_in(GAME, STEADY, SEED, read_code(codes[1])) != result
-
-
-def test_a_code_of_another_seed() -> None:
-    """The code of a server's day proves nothing for whoever plays alone."""
-    events, _result = played(first)
-    code = read_code(code_of(GAME, STEADY, SEED, DAY, events))
-    with pytest.raises(InvalidCode, match="does not belong"):
-        result_in(GAME, STEADY, bytes(32), code)
-
-
-def test_a_code_of_other_days_deals() -> None:
-    """A day cannot be exchanged: it belongs to what is checked."""
-    sealed = read_code(write_code(SEED, DAY, [(0, 1)]))
-    with pytest.raises(InvalidCode, match="does not belong"):
-        result_in(GAME, STEADY, SEED, replace(sealed, day="2026-11-22"))
