@@ -8,31 +8,27 @@ from collections.abc import Collection
 from typing import Final
 
 from protocol.absence import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TimedOut
-from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.tableview import TablePhase
 from server.rules.values import Over
 from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
-from server.tables.commands import Decision, Denied, Granted
+from server.tables.commands import Decision, Granted, not_now
 from server.tables.log import Agreed, PauseAsked, PersonSat, TableClosed, Told
 from server.tables.table import AnyFact, Table, between_deals, persons_here, somebody_here
 
-RESTS: Final = Denied(ErrorCode.NOT_NOW, sentence("the game is paused: end the pause first"))
+RESTS: Final = not_now(sentence("the game is paused: end the pause first"))
 
 
 def set_pause(table: Table, seat: Seat, *, paused: bool) -> Decision:
     """Return the facts for a request to begin or end a pause, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
-        return Denied(ErrorCode.NOT_NOW, sentence("there is no game to pause: it has not begun, or has ended"))
+        return not_now(sentence("there is no game to pause: it has not begun, or has ended"))
     if correspondence(table):
-        return Denied(
-            ErrorCode.NOT_NOW,
-            sentence("a move takes days here, so there are no pauses: just come back later"),
-        )
+        return not_now(sentence("a move takes days here, so there are no pauses: just come back later"))
     if table.opened.tournament:
-        return Denied(ErrorCode.NOT_NOW, sentence("a tournament waits for this table, so games are not paused here"))
+        return not_now(sentence("a tournament waits for this table, so games are not paused here"))
     asked = seat in table.times.wishes
     if resting(table):
         return Granted(table.seq) if paused else (Told(Resumed(seat)),)
@@ -76,9 +72,7 @@ GRACE_SECONDS: Final = 40.0
 def set_away(table: Table, seat: Seat, *, away: bool) -> Decision:
     """Return the facts by which a person steps away or comes back, or the reason why there are none."""
     if table.phase is not TablePhase.PLAYING:
-        return Denied(
-            ErrorCode.NOT_NOW, sentence("there is no game to step away from: just close the connection, or leave")
-        )
+        return not_now(sentence("there is no game to step away from: just close the connection, or leave"))
     chair = table.chairs[seat]
     if chair is None or away == bool(chair.bot):
         return Granted(table.seq)

@@ -136,6 +136,11 @@ class Denied(Struct, frozen=True, gc=False):
     text: str
 
 
+def not_now(text: str) -> Denied:
+    """Return the refusal of a command that may be allowed at another moment."""
+    return Denied(ErrorCode.NOT_NOW, text)
+
+
 Outcome = Done | Granted | Denied
 
 Decision = tuple[AnyFact, ...] | Granted | Denied

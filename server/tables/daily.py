@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from games.kit.deck import derive
 from protocol.daily import DailyMark
-from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.seating import Began
@@ -19,7 +18,7 @@ from protocol.setup import Arrangement, Setup
 from protocol.temper import Temper
 from server.rules.game import Game
 from server.tables.chairs import chair_temper
-from server.tables.commands import Denied, Done
+from server.tables.commands import Done, not_now
 from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, Told
 from server.tables.names import bot_names
 from server.tables.table import AnyFact, Table, begin_fold
@@ -38,12 +37,9 @@ DAILY_VERSION: Final = 3
 
 _PRIVATE: Final = Arrangement(listed=False, watching=False, takeover=False)
 
-NO_REMATCH: Final = Denied(
-    ErrorCode.NOT_NOW, sentence("the deal of the day has no rematch: come back tomorrow, or open a table")
-)
-NO_STAND_IN: Final = Denied(
-    ErrorCode.NOT_NOW,
-    sentence("nobody plays the deal of the day for you: just leave, and go on with it when you like"),
+NO_REMATCH: Final = not_now(sentence("the deal of the day has no rematch: come back tomorrow, or open a table"))
+NO_STAND_IN: Final = not_now(
+    sentence("nobody plays the deal of the day for you: just leave, and go on with it when you like")
 )
 
 

@@ -24,7 +24,7 @@ from server.tables import commands, log
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
 from server.tables.clock import correspondence, resting
-from server.tables.commands import Decision, Denied, Granted
+from server.tables.commands import Decision, Granted
 from server.tables.daily import NO_STAND_IN
 from server.tables.log import Hinted
 from server.tables.opening import offer_rematch, time_called
@@ -42,9 +42,8 @@ from server.tables.seating import (
 from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
 from server.tables.times import expected
 
-SHARED: Final = commands.Denied(
-    ErrorCode.NOT_NOW,
-    sentence("another person has a seat at this table, so it stays: sit down there to leave it for good"),
+SHARED: Final = commands.not_now(
+    sentence("another person has a seat at this table, so it stays: sit down there to leave it for good")
 )
 STALE: Final = commands.Denied(ErrorCode.STALE, sentence("the game has moved on: look at the table again"))
 """The refusal of a command that answers another state than the current one."""
@@ -209,9 +208,9 @@ def _leave(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
 
 def _begin(table: Table, seat: Seat) -> commands.Decision:
     if table.phase is not TablePhase.GATHERING:
-        return commands.Denied(ErrorCode.NOT_NOW, sentence("the game has already begun"))
+        return commands.not_now(sentence("the game has already begun"))
     if seat != host_seat(table):
-        return commands.Denied(ErrorCode.NOT_NOW, sentence("only the host of the table can begin: wait for them"))
+        return commands.not_now(sentence("only the host of the table can begin: wait for them"))
     return (*bots_for(table, free_seats(table.chairs)), log.Told(Began()))
 
 
@@ -219,7 +218,7 @@ def _agree(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
     if _passed(table, cause.seq):
         return STALE
     if not between_deals(table):
-        return commands.Denied(ErrorCode.NOT_NOW, sentence("there is nothing to agree to: wait until a deal has ended"))
+        return commands.not_now(sentence("there is nothing to agree to: wait until a deal has ended"))
     if resting(table):
         return RESTS
     if seat not in waits_for(table):
@@ -229,13 +228,11 @@ def _agree(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
 
 def _act(table: Table, seat: Seat, cause: log.Cause, action: Answer) -> commands.Decision:
     if table.phase is TablePhase.GATHERING:
-        return commands.Denied(
-            ErrorCode.NOT_NOW, sentence("the game has not begun: wait for the host of the table, or get ready")
-        )
+        return commands.not_now(sentence("the game has not begun: wait for the host of the table, or get ready"))
     if _passed(table, cause.seq, table.standing.get(seat)):
         return STALE
     if table.phase is TablePhase.OVER:
-        return commands.Denied(ErrorCode.NOT_NOW, sentence("the game has ended: ask for a rematch, or leave"))
+        return commands.not_now(sentence("the game has ended: ask for a rematch, or leave"))
     if resting(table):
         return RESTS
     return _move(table, seat, action)
@@ -262,7 +259,7 @@ def _deal(table: Table, entropy: bytes) -> commands.Decision:
     """Shuffle for the next deal, if the game awaits it and every person has agreed."""
     wanted = next_shuffle(table)
     if wanted is None or waits_for(table) or resting(table):
-        return commands.Denied(ErrorCode.NOT_NOW, "no shuffle is awaited")
+        return commands.not_now("no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.dealt + 1) if table.opened.seed else entropy
     return (log.PackShuffled(), log.Told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
 
@@ -275,9 +272,9 @@ def _passed(table: Table, seq: int | None, since: int | None = None) -> bool:
     return seq is None or not (table.moved if since is None else since) <= seq <= table.seq
 
 
-NO_HINTS: Final = Denied(ErrorCode.NOT_NOW, sentence("this table is played without hints"))
-_AWAY: Final = Denied(ErrorCode.NOT_NOW, sentence("a bot plays for you: come back first"))
-NOT_YOURS: Final = Denied(ErrorCode.NOT_NOW, sentence("a hint is for your turn: ask when it has come"))
+NO_HINTS: Final = commands.not_now(sentence("this table is played without hints"))
+_AWAY: Final = commands.not_now(sentence("a bot plays for you: come back first"))
+NOT_YOURS: Final = commands.not_now(sentence("a hint is for your turn: ask when it has come"))
 
 
 def _take_hint(table: Table, seat: Seat) -> Decision:

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from games.kit.deck import derive
 from protocol.absence import Absence
-from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import OpenTable
@@ -18,7 +17,7 @@ from server.rules.values import InvalidSetup
 from server.tables.absence import stand_in
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
-from server.tables.commands import Decision, Denied, Done, Granted, OfferRematch
+from server.tables.commands import Decision, Done, Granted, OfferRematch, not_now
 from server.tables.daily import NO_REMATCH
 from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.names import bot_names
@@ -96,7 +95,7 @@ def offer_rematch(table: Table, seat: Seat, command: OfferRematch) -> Decision:
     if table.opened.daily:
         return NO_REMATCH
     if table.phase is not TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, sentence("a rematch comes after the game: play this one first"))
+        return not_now(sentence("a rematch comes after the game: play this one first"))
     if table.gathering.rematch:
         return Granted(table.seq)
     return (Told(RematchOffered(command.code, seat)),)

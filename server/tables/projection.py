@@ -6,7 +6,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.errors import ErrorCode
 from protocol.game import Own
 from protocol.language import sentence
 from protocol.message import Seat, TableEvent
@@ -17,7 +16,7 @@ from server.rules.values import Break, Lately
 from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
 from server.tables.clock import table_time
-from server.tables.commands import Denied
+from server.tables.commands import not_now
 from server.tables.daily import seat_temper
 from server.tables.heading import arrangement_of
 from server.tables.seating import host_seat
@@ -27,9 +26,8 @@ from server.tables.times import STILL
 _UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
 """For each delay, the break in the game that releases what is held back."""
 
-PRIVATE: Final = Denied(
-    ErrorCode.NOT_NOW,
-    sentence("nobody may watch this table until the game has ended: come back then, or watch another"),
+PRIVATE: Final = not_now(
+    sentence("nobody may watch this table until the game has ended: come back then, or watch another")
 )
 
 

@@ -9,7 +9,7 @@ from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Rem
 from protocol.tableview import TablePhase
 from server.tables.absence import resign
 from server.tables.chairs import free_seats, is_bot, kept_for, others, resigned, seat_of, taken
-from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit
+from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit, not_now
 from server.tables.log import BotSat, PersonLeft, PersonSat, TableClosed, Told, limit_reached, overtaken
 from server.tables.names import bot_names, is_bot_account, name_key
 from server.tables.table import AnyFact, Table, persons_here
@@ -35,7 +35,7 @@ _COMPANY: Final = 2
 def set_ready(table: Table, seat: Seat, *, ready: bool) -> Decision:
     """Set whether a person is ready for the game."""
     if table.phase is not TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, sentence("the game has begun already: just play"))
+        return not_now(sentence("the game has begun already: just play"))
     if (seat in table.gathering.ready) is ready:
         return Granted(table.seq)
     return (Told(Readied(seat, ready)),)
@@ -97,17 +97,13 @@ def sit(table: Table, command: Sit) -> Decision:
 def _unwanted(table: Table, account: str) -> Denied | None:
     """Return why somebody without a seat cannot have one, whether or not one is free; None if they can."""
     if table.phase is TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, sentence("the game at that table has ended: open a new table"))
+        return not_now(sentence("the game at that table has ended: open a new table"))
     if resigned(table.chairs, account):
-        return Denied(ErrorCode.NOT_NOW, sentence("you have left that game for good: watch it, or open a new table"))
+        return not_now(sentence("you have left that game for good: watch it, or open a new table"))
     if account in table.gathering.barred:
-        return Denied(
-            ErrorCode.NOT_NOW, sentence("the host has removed you from that table: join another, or open one")
-        )
+        return not_now(sentence("the host has removed you from that table: join another, or open one"))
     if is_bot_account(account) and not table.opened.arrangement.foreign_bots:
-        return Denied(
-            ErrorCode.NOT_NOW, sentence("bots that people bring have no seat at that table: join another, or open one")
-        )
+        return not_now(sentence("bots that people bring have no seat at that table: join another, or open one"))
     return None
 
 
@@ -142,9 +138,9 @@ def _full(table: Table) -> Denied:
     return Denied(ErrorCode.TABLE_FULL, text)
 
 
-NOT_THE_HOST: Final = Denied(ErrorCode.NOT_NOW, sentence("only the host of the table can do that: ask them"))
-_BEGUN: Final = Denied(ErrorCode.NOT_NOW, sentence("the game has begun: seats are filled and freed only before it"))
-_NO_SEAT: Final = Denied(ErrorCode.NOT_NOW, sentence("nobody has that seat: choose one that is taken"))
+NOT_THE_HOST: Final = not_now(sentence("only the host of the table can do that: ask them"))
+_BEGUN: Final = not_now(sentence("the game has begun: seats are filled and freed only before it"))
+_NO_SEAT: Final = not_now(sentence("nobody has that seat: choose one that is taken"))
 
 
 def host_seat(table: Table) -> Seat | None:
@@ -195,7 +191,7 @@ def _fill(table: Table, wanted: Seat | None) -> Decision:
     elif wanted in free:
         seats = (wanted,)
     else:
-        return Denied(ErrorCode.NOT_NOW, sentence("that seat is not free: choose one that is"))
+        return not_now(sentence("that seat is not free: choose one that is"))
     return bots_for(table, seats) if seats else Granted(table.seq)
 
 
@@ -204,11 +200,10 @@ def _remove(table: Table, host: Seat, message: RemoveSeat) -> Decision:
     if table.phase is not TablePhase.GATHERING:
         return _BEGUN
     if message.seat == host:
-        return Denied(ErrorCode.NOT_NOW, sentence("that is your own seat: leave the table instead"))
+        return not_now(sentence("that is your own seat: leave the table instead"))
     if message.seat == _owner(table):
-        return Denied(
-            ErrorCode.NOT_NOW,
-            sentence("that person is the host of the table and away, and cannot be removed: wait for them, or leave"),
+        return not_now(
+            sentence("that person is the host of the table and away, and cannot be removed: wait for them, or leave")
         )
     sits = table.chairs[message.seat] if message.seat < len(table.chairs) else None
     there = sits or kept_for(table.gathering, message.seat)
@@ -222,10 +217,7 @@ def _give(table: Table, heir: Seat) -> Decision:
     if chair is None:
         return _NO_SEAT
     if heir not in persons_here(table):
-        return Denied(
-            ErrorCode.NOT_NOW,
-            sentence("{name} cannot run the table: choose a person who is here and plays", name=chair.name),
-        )
+        return not_now(sentence("{name} cannot run the table: choose a person who is here and plays", name=chair.name))
     if heir == _owner(table):
         return Granted(table.seq)
     return (Told(HostGiven(heir, chair.name)),)
@@ -238,23 +230,23 @@ def _owner(table: Table) -> Seat | None:
 def close_table(table: Table) -> Decision:
     """Return the fact by which a table is closed for good, wherever its game stands."""
     if table.phase is TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, "the game there has ended: nothing is left to close")
+        return not_now("the game there has ended: nothing is left to close")
     return Granted(table.seq) if table.closed else (TableClosed(),)
 
 
 def reset_seat(table: Table, seat: Seat) -> Decision:
     """Return the facts by which a seat is free again or, once the game has begun, a bot's for good."""
     if table.closed or table.phase is TablePhase.OVER:
-        return Denied(ErrorCode.NOT_NOW, "nobody plays at that table any more")
+        return not_now("nobody plays at that table any more")
     chair = table.chairs[seat] if seat < len(table.chairs) else None
     if table.phase is TablePhase.PLAYING:
         if chair is None or not chair.account:
-            return Denied(ErrorCode.NOT_NOW, "no person has that seat")
+            return not_now("no person has that seat")
         return (*succession(table, seat), *resign(table, seat))
     if chair is not None and chair.account:
         closing: tuple[AnyFact, ...] = () if others(table.chairs, chair.account) else (TableClosed(),)
         return (*succession(table, seat), PersonLeft(seat), *closing)
     there = chair or kept_for(table.gathering, seat)
     if there is None:
-        return Denied(ErrorCode.NOT_NOW, "that seat is free already, or there is none of this number")
+        return not_now("that seat is free already, or there is none of this number")
     return (Told(Removed(seat, there.name, there.bot)),)

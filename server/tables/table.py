@@ -153,20 +153,6 @@ def begin_fold(games: Mapping[str, Game], record: log.LogRecord) -> Progress:
     return advance(Table(game, opened, state, chairs, opened_at=record.at, gathering=gathering, times=times), record)
 
 
-def fold(games: Mapping[str, Game], records: Iterable[log.LogRecord]) -> Progress | None:
-    """Return the table that a log describes, with every event of it; None for an empty log.
-
-    Raises:
-        DamagedLog: the log was not written by a table of this server, or was written by a newer version of it.
-    """
-    table: Table | None = None
-    steps: list[Step] = []
-    for progress in unfold(games, records):
-        table = progress.table
-        steps.extend(progress.steps)
-    return Progress(table, tuple(steps)) if table else None
-
-
 def unfold(games: Mapping[str, Game], records: Iterable[log.LogRecord]) -> Iterator[Progress]:
     """Yield the effect of each record of a log, so that a caller can fold a long log in parts."""
     table: Table | None = None

@@ -16,7 +16,7 @@ from protocol.language import sentence
 from protocol.setup import DAY
 from protocol.tableview import TablePhase
 from protocol.tournaments import MOST_ENTRANTS, MOST_ROUNDS, Form, TournamentPlan
-from server.tables.commands import Denied
+from server.tables.commands import Denied, not_now
 
 BOT: Final = -1
 """Stands for a bot among the places of entrants."""
@@ -88,9 +88,9 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
 Change = Tournament | Denied
 """What a command makes of a tournament."""
 
-_BEGUN: Final = Denied(ErrorCode.NOT_NOW, sentence("the tournament has begun: watch its tables, or enter another one"))
-_OVER: Final = Denied(ErrorCode.NOT_NOW, sentence("the tournament is over: make another one"))
-_NOT_YOURS: Final = Denied(ErrorCode.NOT_NOW, sentence("only who made the tournament can do that: ask them"))
+_BEGUN: Final = not_now(sentence("the tournament has begun: watch its tables, or enter another one"))
+_OVER: Final = not_now(sentence("the tournament is over: make another one"))
+_NOT_YOURS: Final = not_now(sentence("only who made the tournament can do that: ask them"))
 
 
 def place_of(tournament: Tournament, account: str) -> int | None:
@@ -119,7 +119,7 @@ def withdraw(tournament: Tournament, account: str) -> Change:
     if place_of(tournament, account) is None:
         return tournament
     if tournament.phase is not TablePhase.GATHERING:
-        return Denied(ErrorCode.NOT_NOW, sentence("the tournament has begun: where you do not play, a bot does"))
+        return not_now(sentence("the tournament has begun: where you do not play, a bot does"))
     return replace(tournament, entrants=tuple(one for one in tournament.entrants if one.account != account))
 
 
@@ -133,7 +133,7 @@ def start(tournament: Tournament, account: str) -> Change:
     if tournament.phase is not TablePhase.GATHERING:
         return tournament if tournament.phase is TablePhase.PLAYING else _OVER
     if len(tournament.entrants) < LEAST_ENTRANTS:
-        return Denied(ErrorCode.NOT_NOW, sentence("a tournament needs two people: wait until more have entered"))
+        return not_now(sentence("a tournament needs two people: wait until more have entered"))
     plan = tournament.plan
     rounds = plan.rounds or usual_rounds(plan.form, len(tournament.entrants), plan.setup.players)
     return replace(tournament, phase=TablePhase.PLAYING, plan=replace(plan, rounds=rounds))

@@ -27,7 +27,7 @@ from server.host.workers import Thought, Workers
 from server.rules.values import Break
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot
-from server.tables.commands import Asked, BotMove, Command, Denied
+from server.tables.commands import Asked, BotMove, Command, Denied, not_now
 from server.tables.daily import seat_temper, whims_of_day
 from server.tables.handle import NOT_YOURS
 from server.tables.log import Cause
@@ -132,9 +132,7 @@ LEAST_COST: Final = 1.0
 """The least points by which a choice must be worse than another to be told of after the deal."""
 
 _TOO_FAST: Final = Denied(ErrorCode.TOO_MANY, sentence("you ask for hints too fast: wait a moment"))
-_NO_ADVICE: Final = Denied(
-    ErrorCode.NOT_NOW, sentence("there are no hints on this server now: it cannot read what they are made from")
-)
+_NO_ADVICE: Final = not_now(sentence("there are no hints on this server now: it cannot read what they are made from"))
 
 
 class _Given(Struct, frozen=True):
@@ -183,7 +181,7 @@ class TableHints:
         game = table.opened.setup.game
         adviser = self._services.advisers.get(game)
         if adviser is None:
-            return Denied(ErrorCode.NOT_NOW, sentence("there are no hints for this game yet"))
+            return not_now(sentence("there are no hints for this game yet"))
         self._prepared = adviser.prepare is None or await asyncio.to_thread(adviser.prepare)
         return None if self._prepared else _NO_ADVICE
 

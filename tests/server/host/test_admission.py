@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from protocol.archive import Games, ListGames, ReadRecord, ReadReplay
 from protocol.errors import ErrorCode
-from protocol.framing import GREETING_LIMIT, write_frame
 from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.messages import (
     Act,
@@ -16,7 +15,6 @@ from protocol.messages import (
     Continue,
     FromClient,
     Goodbye,
-    Hello,
     JoinTable,
     LeaveTable,
     ListTables,
@@ -26,7 +24,6 @@ from protocol.messages import (
     ReadRules,
     ReadTable,
     Rules,
-    Seated,
     Tables,
     TableShown,
     WatchTable,
@@ -166,31 +163,6 @@ async def test_a_greeting_that_does_not_come(world: World) -> None:
     goodbye = await stranger.until_gone()
     assert goodbye.code == ErrorCode.GREETING_EXPECTED.value
     assert asyncio.get_running_loop().time() - before == pytest.approx(GREETING_SECONDS)
-
-
-@in_world
-async def test_another_version(world: World) -> None:
-    """Who does not speak version 1 is told so."""
-    stranger = await world.stranger()
-    write = stranger.channel._writer.write
-    write(write_frame(CODEC.pack(Hello((7, 9), name="Ann")), GREETING_LIMIT))
-    # This end has said nothing by its own account, so it may hear nothing but a goodbye.
-    assert (await stranger.until_gone()).code == ErrorCode.UNSUPPORTED_VERSION.value
-
-
-@in_world
-async def test_something_else_than_a_greeting(world: World) -> None:
-    """Who begins with a command is sent away."""
-    stranger = await world.stranger()
-    stranger.channel._writer.write(write_frame(CODEC.pack(Ping(1)), GREETING_LIMIT))
-    assert (await stranger.until_gone()).code == ErrorCode.GREETING_EXPECTED.value
-
-
-@in_world
-async def test_who_ends_before_greeting(world: World) -> None:
-    """A connection that ends at once is simply over."""
-    stranger = await world.stranger()
-    await stranger.hang_up()
 
 
 @in_world
@@ -335,14 +307,6 @@ async def test_a_guest_comes_with_a_name(world: World) -> None:
     assert (welcome.name, welcome.token, welcome.guest) == ("Gil", "", True)
 
 
-@in_world
-async def test_two_want_one_name_at_once(world: World) -> None:
-    """Of many who greet with the same name in the same moment one gets it."""
-    strangers = [await world.stranger(bearing(str(number) if number % 2 else "")) for number in range(20)]
-    answers = await asyncio.gather(*(stranger.greet("Ann") for stranger in strangers))
-    assert sum(isinstance(answer, Welcome) for answer in answers) == 1
-
-
 @in_virtual_time
 async def test_one_key_comes_twice_at_once() -> None:
     """A new key on two connections in the same moment makes one account."""
@@ -464,16 +428,6 @@ async def test_who_looks_with_a_known_key(world: World) -> None:
     tables = await looker.ask(ListTables)
     assert isinstance(tables, Tables)
     assert [(entry.table, entry.yours) for entry in tables.tables] == [(table, True)]
-
-
-@in_world
-async def test_a_seat_is_taken_up_by_another_way(world: World) -> None:
-    """The same key by another connection has the same seat, and the older connection is told."""
-    ann = await world.guest("Ann", terms=ANN)
-    table = await ann.open()
-    again = await world.guest(terms=bearing("ann", address="198.51.100.7"))
-    assert isinstance(await again.join(table), Seated)
-    assert (await ann.until_gone()).code == "superseded"
 
 
 @in_virtual_time

@@ -17,7 +17,6 @@ from protocol.archive import Games, ListGames, ReadRecord, ReadStatistics, Stati
 from protocol.errors import ErrorCode
 from protocol.framing import SERVER_LIMIT
 from protocol.game import View
-from protocol.message import Seat
 from protocol.messages import Accepted, Act, Continue, Happened, JoinTable, Refused
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
@@ -45,7 +44,7 @@ from server.storage.store import AppendResult, Brief, CompactedLog, FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from tests.running import command
-from tests.server.host.test_playing import play_to_the_end, two_at_a_table
+from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import CODEC, Guest, World, a_world, in_world, refusal
 from tests.server.lots import GAME, LOTS
 from tests.server.storage.faulty import FaultyStore
@@ -81,30 +80,6 @@ async def test_a_game_that_has_ended_is_filed(world: World) -> None:
     then = datetime.fromtimestamp(line.ended_at, UTC).isoformat(timespec="seconds")
     assert (record["id"], record["played_at"], record["names"]) == ("1", then, [*line.names])
     assert record["totals"] == [*line.totals]
-
-
-@in_world
-async def test_games_are_numbered_as_they_end(world: World) -> None:
-    """Games count from 1 without a gap; a list begins with the newest."""
-    ann = await world.guest("Ann")
-    codes = []
-    for _ in range(3):
-        codes.append(await play_a_game(ann))
-        await world.wait(3)
-    assert [(line.game, line.table) for line in await ann.games()] == [(3, codes[2]), (2, codes[1]), (1, codes[0])]
-
-
-@in_world
-async def test_a_game_of_two_is_in_both_lists(world: World) -> None:
-    """Everybody who has a seat at the end has played, also who got up and let a bot play on."""
-    ann, ben, _ = await two_at_a_table(world, SHORT)
-    await ann.begin()
-    await ann.until_my_turn()
-    await ben.leave()
-    await play_to_the_end(ann)
-    await world.wait(1)
-    assert [line.seat for line in await ann.games()] == [Seat(0)]
-    assert [line.seat for line in await ben.games()] == [Seat(1)]
 
 
 class MortalStore(FaultyStore):
@@ -182,17 +157,6 @@ async def test_a_server_that_dies_when_a_game_ends() -> None:
         (line,) = await again.games()
         assert (line.game, line.table) == (1, code)
         assert json.decode((await again.record(1))[0])["totals"] == [*line.totals]
-
-
-@in_virtual_time
-async def test_a_server_that_dies_while_it_files() -> None:
-    """A game that was kept just before the server was killed is there once."""
-    store = MortalStore("file")
-    ann, code = await die_at_the_end(store)
-    async with a_world(store) as world:
-        await world.wait(1)
-        again = await world.back(ann)
-        assert [(line.game, line.table) for line in await again.games()] == [(1, code)]
 
 
 @in_virtual_time

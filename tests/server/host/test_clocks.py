@@ -5,14 +5,13 @@ from collections.abc import Awaitable
 
 import pytest
 
-from protocol.absence import Absence, Resumed, SetAway, SetPause, StoodIn, TimedOut
+from protocol.absence import Absence, SetAway, SetPause, StoodIn, TimedOut
 from protocol.lobby import EnterLobby, LobbyChanged, SayInLobby
 from protocol.message import Seat
 from protocol.messages import Happened, ListTables, TableChanged, Tables
 from protocol.setup import Clock
 from server.host.clock import LENIENCE_SECONDS
 from server.tables.absence import GRACE_SECONDS
-from server.tables.clock import PAUSE_SECONDS
 from tests.server.host.pastime import DAY, bids, events, listen, seat, stall, time_of, two_playing, until
 from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.storage.faulty import FaultyStore
@@ -99,21 +98,6 @@ async def test_who_does_not_come_back_to_a_server_that_has_started_again() -> No
 
 
 @in_world
-async def test_a_table_that_everybody_left_stops_its_clock(world: World) -> None:
-    """With nobody connected no time runs; who comes back has what was left when the last one went, and no more."""
-    ann, ben = await two_playing(world, Clock(30))
-    await listen(ben, 10)
-    await ann.hang_up()
-    await listen(ben, 10)
-    await ben.hang_up()
-    await world.wait(10_000)
-    again = await world.back(ben)
-    await again.join(ben.view.table)
-    assert time_of(again).left == pytest.approx(10, abs=1.5)
-    assert not seat(again, BEN).away
-
-
-@in_world
 async def test_a_store_that_fails_when_everybody_goes(world: World) -> None:
     """What cannot be written down then is given back, and the table can be come to again."""
     ann, ben = await two_playing(world, Clock(30))
@@ -150,20 +134,6 @@ async def test_a_moment_before_the_grace_ends(world: World) -> None:
     assert await until(ann, StoodIn) == StoodIn(BEN, "Ben", "plain", Absence.LOST)
 
 
-@in_world
-async def test_a_table_without_anybody_sleeps(world: World) -> None:
-    """With nobody connected no grace runs out; it begins anew when somebody comes."""
-    ann, ben = await two_playing(world)
-    await ben.hang_up()
-    await ann.hang_up()
-    await world.wait(1000)
-    again = await world.back(ann)
-    await again.join(ann.view.table)
-    assert not seat(again, BEN).away
-    assert seat(again, BEN).grace == world.now() + GRACE_SECONDS
-    await until(again, StoodIn)
-
-
 @in_virtual_time
 async def test_after_a_start_of_the_server() -> None:
     """Everybody is waited for anew."""
@@ -188,25 +158,6 @@ async def away(guest: Guest, *, gone: bool = True) -> object:
 async def pause(guest: Guest, *, paused: bool = True) -> object:
     """Ask for a pause, or for its end."""
     return await guest.ask(lambda number: SetPause(number, paused))
-
-
-@in_virtual_time
-async def test_a_pause_survives_a_start() -> None:
-    """A server that starts knows of the pause; what was left of it is left."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann, ben = await two_playing(world)
-        await pause(ann)
-        await pause(ben)
-        table = ann.view.table
-    async with a_world(store, number=1) as world:
-        again = await world.back(ann)
-        await again.join(table)
-        start = world.now()
-        assert again.view.pause is not None
-        await listen(again, PAUSE_SECONDS - 10)
-        await until(again, Resumed)
-        assert PAUSE_SECONDS <= world.now() - start <= PAUSE_SECONDS + 1
 
 
 BENS_SEAT = Seat(1)

@@ -240,18 +240,6 @@ async def test_a_key_is_revoked_from_another_connection(world: World) -> None:
 
 
 @in_world
-async def test_a_key_is_revoked_while_it_is_welcomed(world: World) -> None:
-    """Who is slow to read the welcome does not slip past the revocation of their key."""
-    ann = await with_two_keys(world)
-    thief = await world.stranger(bearing("new"), held=1)
-    await thief.channel.send(Hello((1, 1)))
-    await world.wait(1)
-    assert isinstance(await revoke(ann, "new"), Keys)
-    assert isinstance(await thief.hear(), Welcome)
-    assert (await thief.until_gone()).code == "revoked"
-
-
-@in_world
 async def test_a_code_ends_with_a_revocation(world: World) -> None:
     """Who has asked for a code does not come back with it once their key is revoked."""
     ann = await with_two_keys(world)

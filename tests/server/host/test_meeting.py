@@ -77,16 +77,6 @@ async def test_the_quick_way_makes_a_table_where_nobody_waits(world: World) -> N
 
 
 @in_world
-async def test_the_quick_way_leads_to_where_most_are_waiting(world: World) -> None:
-    """Of several tables the one with the most people is chosen."""
-    people = [await world.guest(name) for name in ("Ann", "Ben", "Cat", "Dan")]
-    await people[0].open(LOTS)
-    fuller = await people[1].open(LOTS)
-    await people[2].join(fuller)
-    assert await quickly(people[3]) == fuller
-
-
-@in_world
 async def test_the_quick_way_leads_back_to_ones_own_table(world: World) -> None:
     """Who waits already does not take a second seat elsewhere."""
     ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
@@ -222,45 +212,6 @@ def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPat
             assert followed.view.table == first.view.table != code
 
     scene()
-
-
-@in_virtual_time
-async def test_a_rematch_survives_a_crash_between_its_two_tables() -> None:
-    """Where the new table could not be stored, whoever asks again makes it, by the words that all were told."""
-    async with a_world() as world:
-        ann, ben, code = await two_at_the_end(world)
-        answer = await rematch(ann)
-        assert isinstance(answer, Seated)
-        await world.wait(1)
-        store = world.store
-    # What a crash just before the second append leaves behind.
-    store.execute("DELETE FROM records WHERE log = ?", answer.view.table)
-    store.execute("DELETE FROM logs WHERE log = ?", answer.view.table)
-    async with a_world(store) as world:
-        bnew = await world.back(ben)
-        shown = await bnew.join(code)
-        assert isinstance(shown, Seated)
-        assert shown.view.rematch == answer.view.table
-        made = await rematch(bnew)
-        assert isinstance(made, Seated)
-        assert made.view.table == answer.view.table
-        assert made.view.viewer == 1
-
-
-@in_world
-async def test_a_rematch_waits_for_the_store(world: World) -> None:
-    """While nothing can be stored the wish is refused, at either table, and done once it is repeated."""
-    ann, ben, _ = await two_at_the_end(world)
-    world.store.break_down()
-    assert refusal(await rematch(ann)) is ErrorCode.SERVER_FAULT
-    world.store.mend()
-    await world.wait(10)
-    assert isinstance(await rematch(ben), Seated)
-    world.store.break_down()
-    assert refusal(await rematch(ann)) is ErrorCode.SERVER_FAULT
-    world.store.mend()
-    await world.wait(10)
-    assert isinstance(await rematch(ann), Seated)
 
 
 @in_world
@@ -422,16 +373,3 @@ async def test_who_is_removed_is_told_and_is_at_no_table(world: World) -> None:
     assert isinstance(back, Refused)
     assert back.text.startswith("the host has removed you")
     assert cat.view.seats[1] is None
-
-
-@in_world
-async def test_who_is_removed_is_told_where_nobody_may_look_on_too(world: World) -> None:
-    """At a table without spectators the last thing somebody hears who is removed is that they are."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    private = Arrangement(watching=False)
-    answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=private))
-    assert isinstance(answer, Seated)
-    await ben.join(answer.view.table)
-    await ann.ask(lambda number: RemoveSeat(number, Seat(1)))
-    await ben.until(lambda view: view.viewer is None)
-    assert events(ben) == [Removed(Seat(1), "Ben")]

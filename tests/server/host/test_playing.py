@@ -20,16 +20,13 @@ from protocol.messages import (
     ReadRules,
     Refused,
     Seated,
-    TableChanged,
 )
 from protocol.seating import Event, QuickTable
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TablePhase
 from server.rules.registry import GAMES
-from server.tables.clock import LONGEST_PACE, SHORTEST_PACE
-from tests.server.host.pastime import listen, until_bid
+from tests.server.host.pastime import listen
 from tests.server.host.world import Guest, World, a_world, in_world, refusal
-from tests.server.lots import have_bid
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -77,22 +74,6 @@ async def test_the_events_come_before_the_answer(world: World) -> None:
 
 
 @in_world
-async def test_bots_take_their_time(world: World) -> None:
-    """A bot acts after its time, which differs from bot to bot, and no bot sooner."""
-    ann = await world.guest("Ann")
-    await ann.open(pace=2.5)
-    await ann.begin()
-    await ann.until_my_turn()
-    before = world.now()
-    times = []
-    for bots in (1, 2):
-        await until_bid(ann, bots)
-        times.append(world.now() - before)
-    assert all(2.5 * SHORTEST_PACE <= time <= 2.5 * LONGEST_PACE for time in times)
-    assert times[0] < times[1]
-
-
-@in_world
 async def test_a_broken_bot_does_not_stop_the_game(world: World) -> None:
     """A bot that fails, or chooses what is not legal, plays the first legal action."""
     ann = await world.guest("Ann")
@@ -127,63 +108,6 @@ async def test_the_newest_connection_has_the_seat(world: World) -> None:
     await ann.serving
     assert isinstance(await again.begin(), Accepted)
     assert isinstance(await again.until_my_turn(), object)
-
-
-@in_world
-async def test_coming_back_brings_what_was_missed(world: World) -> None:
-    """Who says what was seen last is told all that came after it, and then the table."""
-    ann, ben, code = await two_at_a_table(world)
-    await ann.begin()
-    await ben.until_my_turn()
-    seen = ben.view.seq
-    await ben.hang_up()
-    await ann.until_my_turn()
-    await ann.bid()
-    await ann.until(lambda view: have_bid(view, 2))
-    again = await world.back(ben)
-    answer = await again.join(code, seq=seen)
-    assert isinstance(answer, Seated)
-    assert again.told == list(range(seen + 1, answer.view.seq + 1))
-    assert again.heard[-1] is answer
-
-
-@in_world
-async def test_coming_back_without_a_number_brings_the_table(world: World) -> None:
-    """Who does not say what was seen, or saw what is long forgotten, is shown the table as it is."""
-    ann, ben, code = await two_at_a_table(world)
-    await ann.begin()
-    await ben.hang_up()
-    again = await world.back(ben)
-    assert isinstance(await again.join(code), Seated)
-    assert again.told == []
-
-
-@in_world
-async def test_a_table_wakes_where_it_slept(world: World) -> None:
-    """When all have gone the table sleeps; who comes back finds it as it was, and can be told what was missed."""
-    ann = await world.guest("Ann")
-    code = await ann.open(pace=1)
-    await ann.begin()
-    await ann.until_my_turn()
-    seen = ann.view.seq
-    await ann.hang_up()
-    await world.wait(60)
-    again = await world.back(ann)
-    answer = await again.join(code, seq=seen)
-    assert isinstance(answer, Seated)
-    assert answer.view.seq == seen
-    await play_to_the_end(again)
-
-
-@in_world
-async def test_the_others_see_who_is_here(world: World) -> None:
-    """When a connection is lost or found again, the others are shown so."""
-    ann, ben, code = await two_at_a_table(world)
-    await ben.hang_up()
-    await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
-    await (await world.back(ben)).join(code)
-    await ann.until(lambda view: view.seats[1] is not None and view.seats[1].here)
-    assert isinstance(ann.heard[-1], TableChanged)
 
 
 @in_world

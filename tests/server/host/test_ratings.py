@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from protocol.archive import ReadStatistics, Statistics
 from protocol.message import ServerAnswer
-from protocol.messages import OpenTable, Refused, Seated
+from protocol.messages import Refused, Seated
 from protocol.rankings import RankedPlayer, Rankings, ReadRankings
 from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.seating import Rematch
-from protocol.setup import Arrangement, Setup
+from protocol.setup import Setup
 from protocol.tableview import TableView
 from server.host.terms import PUBLIC
 from server.rules.registry import GAMES
@@ -118,24 +118,6 @@ async def test_a_table_shows_what_is_known_of_its_people(world: World) -> None:
 
 
 @in_world
-async def test_a_casual_table_changes_nothing(world: World) -> None:
-    """Its seats show no ratings, and its game is in nobody's."""
-    ann = await world.guest("Ann")
-    await play_a_game(ann)
-    await ann.until(has_changes)
-    before = await ranked(ann)
-    casual = OpenTable(0, SHORT, arrangement=Arrangement(casual=True))
-    assert isinstance(await ann.ask(lambda number: replace(casual, id=number)), Seated)
-    await ann.begin()
-    await ann.until_my_turn()
-    await play_to_the_end(ann)
-    await world.wait(5)
-    assert len(await ann.games()) == 2
-    assert shown(ann.view) == [None] * 3
-    assert await ranked(ann) == before
-
-
-@in_world
 async def test_guests_are_not_rated(world: World) -> None:
     """A guest has no rating, also after a rematch; the others are rated as if the seat were not there."""
     gil, ann = await world.guest("Gil", terms=GUEST), await world.guest("Ann", terms=bearing("ann"))
@@ -152,20 +134,6 @@ async def test_guests_are_not_rated(world: World) -> None:
         assert isinstance(await guest.ask(Rematch), Seated)
     await gil.until(lambda view: any(shown(view)))
     assert shown(gil.view)[0] is None
-
-
-@in_virtual_time
-async def test_a_restart_changes_no_rating() -> None:
-    """The next server finds all games rated, and the rankings as they were."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann = await world.guest("Ann")
-        await play_a_game(ann)
-        await world.wait(1)
-        before = await ranked(ann)
-    async with a_world(store) as world:
-        await world.wait(5)
-        assert await ranked(await world.back(ann)) == before
 
 
 @in_virtual_time

@@ -216,20 +216,6 @@ async def test_a_replay_lets_others_have_their_turn() -> None:
     assert turns >= len(list(GAMES["chwech"].replay(record))) / SLICE
 
 
-@in_world
-async def test_replays_count_against_the_limit(world: World) -> None:
-    """Who asks for too many at once is refused like for any heavy command, and served a moment later."""
-    ann = await world.guest("Ann")
-    await play_a_game(ann)
-    await world.wait(5)
-    answers = [await ann.ask(partial(ReadReplay, game=1)) for _ in range(6)]
-    codes = [answer.code if isinstance(answer, Refused) else None for answer in answers]
-    assert codes[:4] == [None] * 4
-    assert codes[-1] is ErrorCode.TOO_MANY
-    await world.wait(2)
-    assert isinstance(await ann.ask(partial(ReadReplay, game=1)), ReplayPart)
-
-
 def test_nothing_else_is_revealed() -> None:
     """What is hidden while a game is on is asked for in one place, of games that are in the archive."""
     server = Path(__file__).parents[3] / "server"

@@ -7,10 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.game import Answered, Hidden
+from protocol.game import Hidden
 from protocol.messages import (
     Accepted,
-    Goodbye,
     Happened,
     ListTables,
     OpenTable,
@@ -25,12 +24,11 @@ from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say
 from server.host.limits import COMMANDS, HEAVY_COST, HISTORY
-from tests.server.host.pastime import events
 from tests.server.host.test_connection import said, say
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.test_secrets import reached
 from tests.server.host.world import Guest, World, a_world, in_world
-from tests.server.lots import bid_of, drawn, have_bid
+from tests.server.lots import have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -47,25 +45,6 @@ async def ann_to_bid(world: World, pace: float = 10) -> tuple[Guest, str]:
 def code_of(answer: object) -> ErrorCode | None:
     """Give what a command was refused for."""
     return answer.code if isinstance(answer, Refused) else None
-
-
-@in_world
-async def test_a_spectator_hears_all_that_nobody_hides(world: World) -> None:
-    """Who watches is shown the table without a seat and told every event, each without anybody's secrets."""
-    ann, code = await ann_to_bid(world)
-    eve = await world.guest("Eve")
-    answer = await eve.watch(code)
-    assert isinstance(answer, Seated)
-    assert answer.view.viewer is None
-    assert answer.view.game is not None
-    assert all(isinstance(hand, Hidden) for hand in answer.view.game.fields["hands"])
-    assert answer.view.game.legal == ()
-    await ann.bid(2)
-    await play_to_the_end(ann)
-    await eve.until(lambda view: view.phase is TablePhase.OVER)
-    assert eve.told == list(range(answer.view.seq + 1, ann.view.seq + 1))
-    bids = [made for event in events(eve, Answered) if (made := bid_of(event))]
-    assert {amount for _seat, amount in bids} == {None}
 
 
 @in_world
@@ -121,26 +100,6 @@ async def test_leaving_ends_looking_on(world: World) -> None:
 
 
 @in_world
-async def test_spectators_keep_no_table_awake(world: World) -> None:
-    """With nobody but spectators no bot plays on; the table goes on when a player is back, and they hear of it."""
-    ann, code = await ann_to_bid(world, pace=1)
-    eve = await world.guest("Eve")
-    await eve.watch(code)
-    await ann.hang_up()
-    await eve.until(lambda view: view.seats[0] is not None and not view.seats[0].here)
-    seq = eve.view.seq
-    await world.wait(100)
-    assert world.host._actors.awake(code)
-    shown = await eve.show(code)
-    assert isinstance(shown, TableShown)
-    assert shown.view.seq == seq
-    again = await world.back(ann)
-    await again.join(code)
-    await eve.until(lambda view: have_bid(view, *range(1, len(view.seats))))
-    assert eve.told[-1] > seq
-
-
-@in_world
 async def test_a_table_that_only_spectators_woke_does_nothing(world: World) -> None:
     """Who watches a table that slept sees it as it slept; when they go, it sleeps again."""
     ann, code = await ann_to_bid(world, pace=1)
@@ -181,22 +140,6 @@ async def test_a_spectator_for_whom_there_is_no_seat(world: World) -> None:
     assert code_of(await eve.join(code)) is ErrorCode.TABLE_FULL
     await ann.begin()
     await eve.until(lambda view: view.phase is TablePhase.PLAYING)
-
-
-@in_world
-async def test_people_who_gather_can_be_watched(world: World) -> None:
-    """Who watches before the game sees who sits down and gets up."""
-    ann = await world.guest("Ann")
-    code = await ann.open()
-    eve = await world.guest("Eve")
-    answer = await eve.watch(code)
-    assert isinstance(answer, Seated)
-    assert (answer.view.phase, answer.view.game) == (TablePhase.GATHERING, None)
-    ben = await world.guest("Ben")
-    await ben.join(code)
-    await ben.leave()
-    assert code_of(await eve.begin()) is ErrorCode.NOT_SEATED
-    assert len(eve.told) == 2
 
 
 @in_world
@@ -334,42 +277,6 @@ async def bid_both(first: Guest, second: Guest, amounts: Sequence[int] = (1, 2))
         await other.until(partial(reached, guest.view.seq))
 
 
-async def deal_again(first: Guest, second: Guest) -> None:
-    """Let both agree to the next deal, and wait for it."""
-    for guest in (first, second):
-        await guest.until(lambda view: bool(view.waits_for))
-    for guest in (first, second):
-        assert isinstance(await guest.go_on(), Accepted)
-    for guest in (first, second):
-        await guest.until_my_turn()
-
-
-@in_world
-async def test_a_deal_is_told_when_the_next_one_is_over(world: World) -> None:
-    """Until then who watches sees the table as it was before; then every event of it comes once and in order."""
-    ann, ben, eve, code = await two_play(world, deals=3)
-    await eve.ask(Ping)
-    before = eve.view
-    assert before.game is not None
-    events = [message.event for message in eve.heard if isinstance(message, Happened)]
-    assert not [event for event in events if drawn(event)]
-    assert isinstance(await ann.bid(2), Accepted)
-    shown = await eve.show(code)
-    assert isinstance(shown, TableShown)
-    assert shown.view == eve.view == before
-    await ben.until(partial(reached, ann.view.seq))
-    await ben.bid(1)
-    ended = ben.view.seq
-    await eve.ask(Ping)
-    assert eve.view == before
-    await deal_again(ann, ben)
-    await bid_both(ann, ben)
-    await eve.until(partial(reached, ended))
-    await eve.ask(Ping)
-    assert eve.view.seq == ended
-    assert eve.told == list(range(eve.told[0], ended + 1))
-
-
 @in_virtual_time
 async def test_the_list_says_what_those_who_look_on_know() -> None:
     """How far the game has come is what they have been told, also for strangers; only players read the truth."""
@@ -460,16 +367,3 @@ def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
             assert said(eve)[-1].text == "four"
 
     scene()
-
-
-@in_world
-async def test_whoever_looks_on_is_not_thrown_out_by_news(world: World) -> None:
-    """After a whole game told late nobody has been disconnected for hearing too much at once."""
-    ann, ben, eve, _ = await two_play(world, deals=1)
-    for number in range(8):
-        await say(ann, str(number))
-    await ben.until(partial(reached, ann.view.seq))
-    await bid_both(ann, ben)
-    await eve.until(lambda view: view.phase is TablePhase.OVER)
-    assert not [message for message in eve.heard if isinstance(message, Goodbye)]
-    assert eve.told == list(range(eve.told[0], ben.view.seq + 1))

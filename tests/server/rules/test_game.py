@@ -25,7 +25,7 @@ from server.rules.values import CHANCE, Break, IllegalAction, InvalidSetup, Labe
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened, Told
 from server.tables.opening import Convening, convene
-from server.tables.table import fold
+from tests.server.tables.desk import fold
 
 CODEC: Final = Codec()
 EVERY: Final = {name: Game(game) for name, game in GAMES.items()}

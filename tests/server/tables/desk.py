@@ -1,6 +1,6 @@
 """A table and its people, with a clock or without, for tests."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
 from protocol.setup import USUAL, Arrangement, Clock, OptionValue, Setup
+from server.rules.game import Game
 from server.tables.commands import (
     Asked,
     BotMove,
@@ -27,7 +28,7 @@ from server.tables.commands import (
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
-from server.tables.table import Step, Table, arrive, depart
+from server.tables.table import Progress, Step, Table, arrive, depart, unfold
 from server.tables.times import STILL, TableMoment
 from tests.server.lots import LOTS, bid
 
@@ -215,3 +216,17 @@ def withdraw(desk: Desk, account: str) -> Asked:
 def rest(desk: Desk, account: str, *, paused: bool = True) -> Asked:
     """Give the wish for a pause, or for its end."""
     return asked(desk.cause(account), SetPause, paused)
+
+
+def fold(games: Mapping[str, Game], records: Iterable[LogRecord]) -> Progress | None:
+    """Return the table that a log describes, with every event of it; None for an empty log.
+
+    Raises:
+        DamagedLog: the log was not written by a table of this server, or was written by a newer version of it.
+    """
+    table: Table | None = None
+    steps: list[Step] = []
+    for progress in unfold(games, records):
+        table = progress.table
+        steps.extend(progress.steps)
+    return Progress(table, tuple(steps)) if table else None

@@ -18,9 +18,21 @@ from server.tables.commands import Asked, Command, Done, Granted
 from server.tables.heading import end_of, heading, is_open, players, record_of
 from server.tables.log import TableClosed, Told
 from server.tables.projection import table_view
-from server.tables.table import fold
 from tests.server.lots import LOTS, bid
-from tests.server.tables.desk import DAY, NOW, Desk, playing, rest, step_away, stored, tick, tick_done, wait, withdraw
+from tests.server.tables.desk import (
+    DAY,
+    NOW,
+    Desk,
+    fold,
+    playing,
+    rest,
+    step_away,
+    stored,
+    tick,
+    tick_done,
+    wait,
+    withdraw,
+)
 
 ANN, BEN = Seat(0), Seat(1)
 

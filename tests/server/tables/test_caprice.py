@@ -10,9 +10,8 @@ from protocol.message import Seat
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.tableview import TablePhase
 from server.tables.commands import Command, Denied, Granted, Speak
-from server.tables.table import fold
 from tests.server.lots import LOTS, bid
-from tests.server.tables.desk import Desk, asked
+from tests.server.tables.desk import Desk, asked, fold
 
 FEW = 4
 """How often, in these tests."""

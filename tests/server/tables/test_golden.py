@@ -40,10 +40,9 @@ from server.tables.log import (
     Told,
     Whispered,
 )
-from server.tables.table import fold
 from server.tables.times import STILL
 from tests.server.lots import LOTS, bid
-from tests.server.tables.desk import playing, rest, step_away, tick_done, wait, withdraw
+from tests.server.tables.desk import fold, playing, rest, step_away, tick_done, wait, withdraw
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
 

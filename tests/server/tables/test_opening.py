@@ -33,9 +33,8 @@ from server.tables.opening import (
     sequel,
 )
 from server.tables.projection import table_view
-from server.tables.table import fold
 from tests.server.lots import LOTS
-from tests.server.tables.desk import LEVELS, NOW, Desk, asked, stored
+from tests.server.tables.desk import LEVELS, NOW, Desk, asked, fold, stored
 
 
 def wish(setup: Setup, *, seed: str = "", entropy: bytes = bytes(32)) -> TableOpening:

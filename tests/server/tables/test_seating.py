@@ -31,9 +31,9 @@ from server.tables.heading import entry, heading, vacant
 from server.tables.log import DamagedLog, LogRecord, PersonLeft, SeatKept, Told
 from server.tables.projection import table_view
 from server.tables.seating import host_seat
-from server.tables.table import advance, arrive, fold
+from server.tables.table import advance, arrive
 from tests.server.lots import LOTS
-from tests.server.tables.desk import NOW, Desk, asked, stored
+from tests.server.tables.desk import NOW, Desk, asked, fold, stored
 
 
 def company(*people: str, players: int = 4) -> Desk:

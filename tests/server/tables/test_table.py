@@ -23,10 +23,10 @@ from server.tables.heading import Heading, LastHeading, heading
 from server.tables.log import DamagedLog, LogRecord, Opened, PersonLeft, Told, cause_of, verb_of
 from server.tables.projection import happened
 from server.tables.seating import host_seat
-from server.tables.table import advance, fold, persons_here
+from server.tables.table import advance, persons_here
 from tests.protocol.examples import FROM_CLIENT
 from tests.server.lots import LOTS, bid
-from tests.server.tables.desk import Desk, rest, step_away, stored, wait, withdraw
+from tests.server.tables.desk import Desk, fold, rest, step_away, stored, wait, withdraw
 from tests.server.tables.desk import asked as message
 
 GAMES = {"lots": LOTS}

@@ -34,7 +34,6 @@ from tests.server.host.daily.player import (
 )
 from tests.server.host.pastime import events
 from tests.server.host.world import Guest, World, a_world, in_world, refusal
-from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
 
@@ -210,28 +209,6 @@ async def test_whoever_gives_it_up_has_no_other() -> None:
         left = await page(ann)
         assert (left.table, left.spent, left.result) == ("", True, None)
         assert (await sit_down(ann, practice=True)).daily == DailyMark(DAY, practice=True)
-
-
-@in_virtual_time
-async def test_a_server_that_ends_keeps_the_day() -> None:
-    """The seed and the game that counts are there again after a restart."""
-    store = FaultyStore()
-    async with a_world(store, games=CHWECH) as world:
-        at_noon(world)
-        ann = await world.guest("Ann")
-        before = await page(ann)
-        seated = await sit_down(ann)
-        await act(ann)
-        await ann.hang_up()
-    async with a_world(store, number=1, games=CHWECH) as world:
-        at_noon(world)
-        ann = await world.back(ann)
-        after = await page(ann)
-        assert (after.commitment, after.next_commitment) == (before.commitment, before.next_commitment)
-        assert (await sit_down(ann)).view.table == seated.view.table
-        await play_on(ann)
-        await world.wait(5)
-        assert (await page(ann)).result is not None
 
 
 @in_virtual_time
