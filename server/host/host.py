@@ -6,8 +6,6 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from msgspec.structs import replace
-
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import sentence
@@ -199,12 +197,13 @@ class Host:
         await self._services.store.probe()
 
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
-        admitted = await self._greet(channel, terms)
-        if admitted is None:
+        greeted = await self._greet(channel, terms)
+        if greeted is None:
             return
+        hello, admitted = greeted
         tell(admitted.account.id)
         key = terms.passport.key if terms.passport else ""
-        session = Session(admitted.account, key, admitted.run, admitted.features, self._services.meters, terms.whence)
+        session = Session(admitted.account, key, hello.run, hello.features, self._services.meters, terms.whence)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
         visit = ClientConnection(self._parts, session, terms)
@@ -225,7 +224,7 @@ class Host:
         self._blocks.rename(account)
         self._lobby.rename(account)
 
-    async def _greet(self, channel: ServerChannel, terms: Terms) -> Admitted | None:
+    async def _greet(self, channel: ServerChannel, terms: Terms) -> tuple[Hello, Admitted] | None:
         """Authenticate the connection, or say goodbye and return None."""
         try:
             # The limit covers the client's part only; the client cannot help it if the store is slow.
@@ -236,7 +235,7 @@ class Host:
             admitted = await self._admit(terms, hello)
             client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
             _log.info("%s comes with %s", admitted.account.id, client)
-            return admitted
+            return hello, admitted
         except RemoteProtocolError as problem:
             farewell = goodbye(problem.code.value, problem.text)
         except StoreFault as problem:
@@ -264,7 +263,7 @@ class Host:
         self.moderation.check_account(terms, admitted.account)
         if terms.hurried:
             check_connections(self._sessions, admitted.account)
-        return replace(admitted, run=hello.run, features=hello.features)
+        return admitted
 
     async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:
         """Answer the greeting; return False if the connection broke meanwhile, or the store fails."""

@@ -8,7 +8,7 @@ from typing import Final
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.messages import Accepted, FromServer, Goodbye, Refused
+from protocol.messages import Accepted, FromServer, Refused
 from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
 from server.metrics.meters import Meters
@@ -139,17 +139,13 @@ class Session:
 
     def part(self, code: str, text: str) -> None:
         """Queue a goodbye, and end the connection once it is sent."""
-        self.part_with(goodbye(code, text))
-
-    def part_with(self, farewell: Goodbye) -> None:
-        """Queue this goodbye, and end the connection once it is sent."""
         if self._ending:
             return
         if len(self._outbox) >= OUTBOX - 1:
             # The client would not read all of this in time: drop it to make room for the goodbye.
             self._outbox.clear()
-        self._meters.goodbyes[farewell.code] += 1
-        self._outbox.append(farewell)
+        self._meters.goodbyes[code] += 1
+        self._outbox.append(goodbye(code, text))
         self.end()
 
     def end(self) -> None:

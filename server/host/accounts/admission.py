@@ -36,12 +36,6 @@ class Admitted(Struct, frozen=True):
     token: str = ""
     """The token of a new account: sent once and never stored."""
 
-    run: str = ""
-    """The random id of this run of the client."""
-
-    features: tuple[str, ...] = ()
-    """The additions that the client understands."""
-
 
 async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
     """Return the account of a client that greets, created if need be.

@@ -61,11 +61,6 @@ async def keep_result(services: HostServices, progress: Progress, end: Table) ->
     await services.store.end_day(end.opened.code, score, services.codec.pack(result))
 
 
-def read_result(services: HostServices, entry: bytes) -> DailyResult | None:
-    """Return a stored result; None if there is none."""
-    return services.codec.unpack(DailyResult, entry) if entry else None
-
-
 def _code(services: HostServices, progress: Progress, end: Table, day: str) -> str:
     """Return the code of a game; empty if it was not played by this version's bots alone."""
     events = [step.event for step in progress.steps if not isinstance(step.event, TableEvent)]
@@ -135,7 +130,7 @@ class DailyDesk:
             alone=alone,
             table=own.log if own is not None and own.log in self._directory else "",
             spent=own is not None and await self._begun(own),
-            result=read_result(self._services, own.entry) if own is not None else None,
+            result=self._services.codec.unpack(DailyResult, own.entry) if own is not None and own.entry else None,
             of_day=await self._list(day, day),
             of_week=await self._list(moved(day, 1 - _WEEK), day),
             of_all=await self._list(_FIRST, day),

@@ -30,45 +30,39 @@ Kind = tuple[str, int, tuple[tuple[str, OptionValue], ...]]
 
 
 class WaitingTables:
-    """Headings of listed tables that wait for players, by setup and by the number of people waiting."""
+    """Headings of listed tables that wait for players, by what is played there."""
 
     def __init__(self) -> None:
-        self._tables: dict[Kind, dict[int, dict[str, Heading]]] = {}
-        self._places: dict[str, tuple[Kind, int]] = {}
+        self._tables: dict[Kind, dict[str, Heading]] = {}
+        self._kinds: dict[str, Kind] = {}
 
     def note(self, brief: Heading) -> None:
         """Update a table."""
         self.forget(brief.code)
         if _waits(brief):
-            kind, people = self._places[brief.code] = (_kind(brief.setup), persons(brief))
-            self._tables.setdefault(kind, {}).setdefault(people, {})[brief.code] = brief
+            kind = self._kinds[brief.code] = _kind(brief.setup)
+            self._tables.setdefault(kind, {})[brief.code] = brief
 
     def forget(self, code: str) -> None:
         """Remove a table."""
-        if code not in self._places:
-            return
-        kind, people = self._places.pop(code)
-        crowds = self._tables[kind]
-        del crowds[people][code]
-        if not crowds[people]:
-            del crowds[people]
-        if not crowds:
-            del self._tables[kind]
+        kind = self._kinds.pop(code, None)
+        if kind is not None:
+            del self._tables[kind][code]
+            if not self._tables[kind]:
+                del self._tables[kind]
 
     def waits(self, code: str, setup: Setup) -> bool:
         """Return True if people wait at a table for this game."""
-        place = self._places.get(code)
-        return place is not None and place[0] == _kind(setup)
+        return self._kinds.get(code) == _kind(setup)
 
     def tables(self) -> tuple[str, ...]:
         """Return the tables where people wait."""
-        return tuple(self._places)
+        return tuple(self._kinds)
 
     def fitting(self, account: str, setup: Setup) -> Iterator[str]:
         """Yield the tables that an account may join for this game, those with most people first."""
-        crowds = self._tables.get(_kind(setup), {})
-        for people in sorted(crowds, reverse=True):
-            yield from (code for code, brief in crowds[people].items() if account not in brief.barred)
+        found = sorted(self._tables.get(_kind(setup), {}).values(), key=persons, reverse=True)
+        return (brief.code for brief in found if account not in brief.barred)
 
 
 def _waits(brief: Heading) -> bool:

@@ -1,7 +1,7 @@
 """The timers of one table: bot turns, shuffles, deadlines, and retries after the store has failed."""
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
@@ -18,42 +18,6 @@ from server.tables.daily import DAILY_GAME, DailyOrder, open_daily
 from server.tables.log import Cause, cause_of
 from server.tables.opening import Convening, Sequel, TableOpening, convene, open_rematch, open_table
 from server.tables.table import Table
-
-
-class BotTimers:
-    """The timers of bot turns, by turn."""
-
-    def __init__(self, ring: Callable[[AskBot], None]) -> None:
-        """Begin with none; ``ring`` is called when a timer goes off."""
-        self._ring = ring
-        self._timers: dict[AskBot, asyncio.TimerHandle] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._timers)
-
-    @property
-    def asks(self) -> Collection[AskBot]:
-        """The turns that have a timer."""
-        return self._timers.keys()
-
-    def set(self, wanted: Iterable[AskBot], delay: Callable[[AskBot], float]) -> None:
-        """Keep exactly these timers; the delay of each counts from when it was first asked for."""
-        asked = frozenset(wanted)
-        for ask in self._timers.keys() - asked:
-            self._timers.pop(ask).cancel()
-        for ask in asked - self._timers.keys():
-            self._timers[ask] = asyncio.get_running_loop().call_later(delay(ask), self._ring, ask)
-
-    def clear(self) -> None:
-        """Cancel all timers."""
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
-
-    def done(self, ask: AskBot) -> None:
-        """Forget a timer that has gone off, once the turn of its bot has come."""
-        self._timers.pop(ask, None)
-
 
 SEED_BYTES: Final = 32
 """Random bytes taken for one shuffle."""
@@ -75,7 +39,7 @@ class TableTimers:
         self.clock = TableClock(services.outside, timing, code, partial(post, Tick()))
         self._services = services
         self._post = post
-        self._alarms = BotTimers(post)
+        self._alarms: dict[AskBot, asyncio.TimerHandle] = {}
         self._dealing = False
 
     def __bool__(self) -> bool:
@@ -86,8 +50,13 @@ class TableTimers:
         if table is None:
             return None
         needs = due(table)
-        asks = (need for need in needs if isinstance(need, AskBot))
-        self._alarms.set(asks, lambda ask: self._bot_delay(table, ask))
+        asked = {need for need in needs if isinstance(need, AskBot)}
+        for ask in self._alarms.keys() - asked:
+            self._alarms.pop(ask).cancel()
+        # The delay of each counts from when it was first asked for.
+        for ask in asked - self._alarms.keys():
+            delay = self._bot_delay(table, ask)
+            self._alarms[ask] = asyncio.get_running_loop().call_later(delay, self._post, ask)
         seeds = [need for need in needs if isinstance(need, AskSeed)]
         if seeds and not self._dealing:
             self._dealing = True
@@ -97,7 +66,7 @@ class TableTimers:
     @property
     def bots(self) -> Collection[AskBot]:
         """The turns of bots that are due, or will be."""
-        return self._alarms.asks
+        return self._alarms.keys()
 
     def _bot_delay(self, table: Table, ask: AskBot) -> float:
         slow = self._services.slow.get((table.opened.setup.game, ask.level))
@@ -107,7 +76,7 @@ class TableTimers:
         """Mark a due item as begun, and return the command for it, if there is one."""
         match what:
             case AskBot():
-                self._alarms.done(what)
+                self._alarms.pop(what, None)
             case AskSeed():
                 self._dealing = False
                 return DealCards(self._services.outside.entropy(SEED_BYTES))
@@ -121,6 +90,8 @@ class TableTimers:
 
     def rest(self) -> None:
         """Cancel all timers."""
+        for timer in self._alarms.values():
+            timer.cancel()
         self._alarms.clear()
         self.clock.rest()
 

@@ -21,14 +21,14 @@ from server.host.session import Session
 from server.host.tables.actor import TableActor
 from server.host.tables.runtime import TableRuntime
 from server.host.tables.subscribers import Subscribers
-from server.host.tables.timers import BotTimers, TableTimers
+from server.host.tables.timers import TableTimers
 from server.tables.table import Table
 from tests.server.freed import alive, no_garbage
 from tests.server.host.test_meeting import two_at_the_end
 from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.virtual_time import in_virtual_time
 
-OF_A_TABLE = (TableActor, TableRuntime, TableTimers, TableClock, BotTimers, Subscribers, Table)
+OF_A_TABLE = (TableActor, TableRuntime, TableTimers, TableClock, Subscribers, Table)
 """What there is of every table that runs."""
 
 OF_A_CONNECTION = (Session, ClientConnection, Navigation)

@@ -445,7 +445,7 @@ def test_whoever_is_in_a_hurry_is_led_to_the_fullest_table() -> None:
     for number in (1, 2):
         lobby.note(replace(a_table(number, "ann"), closed=True))
     assert [*lobby.waiting.fitting("fay", setup)] == []
-    assert (lobby.waiting._tables, lobby.waiting._places) == ({}, {})
+    assert (lobby.waiting._tables, lobby.waiting._kinds) == ({}, {})
 
 
 class Reader(Session):

@@ -419,6 +419,18 @@ def test_talk_makes_no_action_stale() -> None:
     desk.done(desk.agree("ben", seen))
 
 
+def test_a_repeated_line_is_said_once() -> None:
+    """The same command again gets the recorded answer; a spent id is refused."""
+    desk = playing_talk()
+    first = said(desk, "ann")
+    desk.done(first)
+    number = desk.table.seq
+    desk.done(said(desk, "ben"))
+    assert desk.granted(first).seq == number
+    spent = Speak(replace(first.cause, verb="Else"), "Ann", "again")
+    assert desk.denied(spent).code is ErrorCode.STALE
+
+
 def test_talk_at_one_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A log takes in only so many lines, and from those who watch only half as many: nobody is silenced by them."""
     monkeypatch.setattr("server.tables.handle.LINES", 4)
