@@ -167,11 +167,7 @@ class Host:
         await self._services.store.close()
 
     async def samples(self) -> list[Sample]:
-        """Return tables, people, queues and counts.
-
-        Raises:
-            StoreFault: the store does not answer.
-        """
+        """Return tables, people, queues and counts."""
         load = await self._services.store.load()
         phases, (awake, queued) = self._directory.phases(), self._actors.waiting()
         waits = {"store": load.jobs, "tables": queued, "messages": sum(session.unsent for session in self._sessions)}
@@ -189,11 +185,7 @@ class Host:
         return self._lobby.status()
 
     async def probe(self) -> None:
-        """Find out whether anything can be stored.
-
-        Raises:
-            StoreFault: nothing can.
-        """
+        """Find out whether anything can be stored."""
         await self._services.store.probe()
 
     async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
@@ -251,11 +243,7 @@ class Host:
         return None
 
     async def _admit(self, terms: Terms, hello: Hello) -> Admitted:
-        """Return the account of a client that greets.
-
-        Raises:
-            RemoteProtocolError: it is not let in.
-        """
+        """Return the account of a client that greets."""
         self.moderation.check_arrival(terms)
         if terms.hurried:
             check_room(self._sessions, hello)

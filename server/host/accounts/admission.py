@@ -105,11 +105,7 @@ def _guest_id(ticket: str) -> str:
 
 
 def _named(hello: Hello, id: str, *, guest: bool = False) -> Account:
-    """Return a new account, of a person or of a bot as the greeting says.
-
-    Raises:
-        RemoteProtocolError: the name is not allowed.
-    """
+    """Return a new account, of a person or of a bot as the greeting says."""
     return Account(bot_account(id), fit_bot_name(hello.name)) if hello.bot else Account(id, fit_name(hello.name), guest)
 
 
@@ -164,11 +160,7 @@ SeatWish = OpenTable | QuickTable | Rematch | PlayDaily | JoinTable
 
 
 def check_room(sessions: Sessions, hello: Hello) -> None:
-    """Check that the server has room for another bot, before it gets an account.
-
-    Raises:
-        RemoteProtocolError: too many are connected.
-    """
+    """Check that the server has room for another bot, before it gets an account."""
     if hello.bot:
         _check_bots(sessions)
 
@@ -179,11 +171,7 @@ def _check_bots(sessions: Sessions) -> None:
 
 
 def check_connections(sessions: Sessions, account: Account) -> None:
-    """Check that a bot, also one that does not say so, has no more connections than one and all of them may have.
-
-    Raises:
-        RemoteProtocolError: there are as many already.
-    """
+    """Check that a bot, also one that does not say so, has no more connections than one and all of them may have."""
     if not is_bot_account(account.id):
         return
     _check_bots(sessions)

@@ -22,11 +22,7 @@ class Blocks:
         self._hidden: dict[str, dict[str, str]] = {}
 
     async def come(self, session: Session) -> None:
-        """Load what concerns the account of a connection, before anything is told to it or of it.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Load what concerns the account of a connection, before anything is told to it or of it."""
         account = session.account.id
         if session.account == NOBODY or self._accounts.get(session) == account:
             return
@@ -56,11 +52,7 @@ class Blocks:
                 self._hidden[other][account.id] = account.name
 
     async def look_again(self, one: Account, other: Account) -> bool:
-        """Update whether two accounts are hidden from each other; return True if that has changed.
-
-        Raises:
-            StoreFault: the store cannot be read.
-        """
+        """Update whether two accounts are hidden from each other; return True if that has changed."""
         hides = other.id in {account.id for account in await self._store.hidden(one.id)}
         changed = False
         for reader, of in ((one, other), (other, one)):

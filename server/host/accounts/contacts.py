@@ -51,11 +51,7 @@ class AddressBook:
         self._of_strangers = TokenBuckets(INVITATIONS_OF_STRANGERS)
 
     async def named(self, own: Account, name: str) -> Account:
-        """Return the account of another person by name.
-
-        Raises:
-            RemoteProtocolError: nobody else has this name.
-        """
+        """Return the account of another person by name."""
         other = await self._store.named(clean_name(name))
         if other is None:
             raise RemoteProtocolError(
@@ -66,11 +62,7 @@ class AddressBook:
         return other
 
     async def answer(self, own: Account, message: ContactCommand) -> Contacts | Accepted:
-        """Return the answer to a request of an account.
-
-        Raises:
-            RemoteProtocolError: it is refused.
-        """
+        """Return the answer to a request of an account."""
         match message:
             case SetFriend(name=name, friend=on):
                 await self._set(own, await self.named(own, name), ContactKind.FRIEND, on=on)

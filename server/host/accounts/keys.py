@@ -139,11 +139,7 @@ class Keyring:
         self._all_tries = TokenBucket(TRIES_OF_ALL, 0.0)
 
     async def answer(self, session: Session, message: KeyCommand) -> Keys | KeyCode | None:
-        """Return the answer to a request; None if the connection has it already, and is sent away.
-
-        Raises:
-            RemoteProtocolError: the request is refused.
-        """
+        """Return the answer to a request; None if the connection has it already, and is sent away."""
         match message:
             case NameKey(id, key, name):
                 if not await self._store.label(session.account.id, key, _label(name)):

@@ -22,11 +22,7 @@ RESERVED: Final = (
 
 
 def fit_name(name: str) -> str:
-    """Return a name as it is shown to others.
-
-    Raises:
-        RemoteProtocolError: the name is empty or not allowed.
-    """
+    """Return a name as it is shown to others."""
     shown = clean_name(name)
     if (text := _problem_of(shown)) is not None:
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)

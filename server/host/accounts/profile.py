@@ -63,11 +63,7 @@ class Renaming:
 
 
 async def keep_settings(store: Store, session: Session, message: KeepSettings) -> SettingsKept:
-    """Store the settings of a connection, and return all that hold on it.
-
-    Raises:
-        RemoteProtocolError: there are too many.
-    """
+    """Store the settings of a connection, and return all that hold on it."""
     account, key = session.account.id, session.key
     if not await store.keep_settings(account, message.account, key, message.device, MOST_SETTINGS):
         text = sentence("an account keeps at most {n} settings: forget some of them first", n=MOST_SETTINGS)

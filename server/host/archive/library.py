@@ -113,11 +113,7 @@ class Library:
             self._reviews.pop(session).cancel()
 
     async def answer(self, session: Session, message: ArchiveRequest | ReadRankings) -> FromServer | None:
-        """Return the answer to a message; None for a review, which comes later.
-
-        Raises:
-            RemoteProtocolError: the message is refused.
-        """
+        """Return the answer to a message; None for a review, which comes later."""
         account = session.account
         match message:
             case ListGames(id):

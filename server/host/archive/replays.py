@@ -48,11 +48,7 @@ def heading_of(services: HostServices, game: FinishedGame) -> Heading:
 
 
 async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart:
-    """Return as many steps of a deal as fit into a message.
-
-    Raises:
-        RemoteProtocolError: the deal cannot be shown.
-    """
+    """Return as many steps of a deal as fit into a message."""
     game, record = await find_game(services, message.game)
     try:
         steps, more = await _page(services, game, moments_of(game, record, message.deal), message.step)

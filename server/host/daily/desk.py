@@ -104,11 +104,7 @@ class DailyDesk:
         self._directory = directory
 
     async def page(self, account: str, message: ReadDaily, *, alone: bool) -> Daily:
-        """Return a day, the present one or an earlier one, as an account sees it.
-
-        Raises:
-            RemoteProtocolError: there is no such day.
-        """
+        """Return a day, the present one or an earlier one, as an account sees it."""
         store, now = self._services.store, self._services.outside.now()
         today = day_of(now)
         day = message.day or today

@@ -100,11 +100,7 @@ class LobbyChat:
         self._loaded = True
 
     async def say(self, cause: Cause, name: str, text: str) -> int:
-        """Store a line and return its number; a repeated command acts once and gets the same number.
-
-        Raises:
-            RemoteProtocolError: its id was used for another command.
-        """
+        """Store a line and return its number; a repeated command acts once and gets the same number."""
         async with self._turn:
             if not self._loaded:
                 await self.load()

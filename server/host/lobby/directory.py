@@ -148,11 +148,7 @@ class TableDirectory:
         return tuple(brief.code for brief in concerning if seat_of(brief.chairs, account) is not None)
 
     def led_by_command(self, cause: Cause, *others: Cause) -> str | None:
-        """Return the table that this very command, or another form of it, opened or found by a quick search.
-
-        Raises:
-            RemoteProtocolError: its id was used for another command.
-        """
+        """Return the table that this very command, or another form of it, opened or found by a quick search."""
         ways = ((brief, known) for brief in self._concerning(cause.account) for known in brief.led)
         used = [way for way in ways if (way[1].account, way[1].id) == (cause.account, cause.id)]
         again = (brief.code for brief, known in used if known in (cause, *others))

@@ -225,11 +225,7 @@ class LobbyService:
         return replace(self._status, id=id)
 
     async def answer(self, session: Session, message: LobbyRequest) -> LobbyShown | Accepted | ServerStatus:
-        """Return the answer to a message; whoever enters is sent the lobby, and every change from then on.
-
-        Raises:
-            RemoteProtocolError: what is said in the lobby is refused.
-        """
+        """Return the answer to a message; whoever enters is sent the lobby, and every change from then on."""
         match message:
             case EnterLobby(id):
                 self._readers[session] = self._talk.last

@@ -172,11 +172,7 @@ class Moderation:
         allowed(self._context.allowed.keys)
 
     async def serve_front(self, passport: Passport) -> AdminReply:
-        """Do what a front asks for: use the code of a visitor, or hold off an address at all fronts.
-
-        Raises:
-            StoreFault: the store cannot be read or written.
-        """
+        """Do what a front asks for: use the code of a visitor, or hold off an address at all fronts."""
         match passport.asks:
             case ("invite", code) if passport.key:
                 return AdminReply(1, (), refused=not await self._context.allowed.use(code, passport.key))
@@ -187,42 +183,26 @@ class Moderation:
                 return AdminReply(1, (), refused=True)
 
     def check_arrival(self, terms: Terms) -> None:
-        """Check that a connection may come in from where it comes, with the key that it has.
-
-        Raises:
-            RemoteProtocolError: the address or the key is banned.
-        """
+        """Check that a connection may come in from where it comes, with the key that it has."""
         if not terms.hurried:
             return
         key = terms.passport.key if terms.passport is not None else ""
         _refuse(self._context.bans.at(terms.whence) or self._context.bans.find(BanKind.KEY, key))
 
     def check_account(self, terms: Terms, account: Account) -> None:
-        """Check that an account may come in, from where and with the key that it does: a ban may be as new as that.
-
-        Raises:
-            RemoteProtocolError: it is banned.
-        """
+        """Check that an account may come in, from where and with the key that it does: a ban may be as new as that."""
         self.check_arrival(terms)
         if terms.hurried:
             _refuse(self._context.bans.find(BanKind.ACCOUNT, account.id))
 
     def check_talk(self, account: Account) -> None:
-        """Check that an account may say something.
-
-        Raises:
-            RemoteProtocolError: it is muted.
-        """
+        """Check that an account may say something."""
         ban = self._context.bans.find(BanKind.MUTE, account.id)
         if ban is not None:
             raise RemoteProtocolError(ErrorCode.NOT_NOW, ban_words(ban))
 
     async def report(self, session: Session, message: ReportPerson, table: str) -> Accepted:
-        """Take a report of a connection at a table, and tell those who run the server and are here.
-
-        Raises:
-            RemoteProtocolError: it is refused.
-        """
+        """Take a report of a connection at a table, and tell those who run the server and are here."""
         number, report = await self._context.reports.take(session, message, table)
         _log.warning("a person is reported: chwech admin reports %d", number, extra=URGENT)
         notice = Notice(f"{report.by} reports {report.name}: {report.text} (admin reports {number})")
@@ -232,11 +212,7 @@ class Moderation:
         return Accepted(message.id, 0)
 
     async def answer(self, session: Session, terms: Terms, message: AdminCommand) -> AdminReply:
-        """Do what one of those who run the server asks for.
-
-        Raises:
-            RemoteProtocolError: the account has no role.
-        """
+        """Do what one of those who run the server asks for."""
         caller = self._caller(session, terms)
         if caller.role is Role.PLAYER:
             # Not into the audit log, which is never deleted: whoever has no role could fill it.
@@ -246,19 +222,11 @@ class Moderation:
         return await self._act(message.id, caller, message.words)
 
     async def run_locally(self, user: str, words: Sequence[str]) -> AdminReply:
-        """Do what the owner of this machine asks for.
-
-        Raises:
-            StoreFault: the store cannot be read or written.
-        """
+        """Do what the owner of this machine asks for."""
         return await self._act(1, Caller(user, Role.ADMIN, LOCAL_DOOR), words)
 
     async def _act(self, id: int, caller: Caller, words: Sequence[str]) -> AdminReply:
-        """Do what the words say, or say why not.
-
-        Raises:
-            StoreFault: the store cannot be read or written.
-        """
+        """Do what the words say, or say why not."""
         clean = [word for word in (clean_text(word, cells=_WORDS_CELLS) for word in words) if word]
         name, rest = (clean[0], clean[1:]) if clean else ("", [])
         if name in _HELP:

@@ -55,11 +55,7 @@ class TournamentDesk:
         self._organiser = organiser
 
     async def answer(self, account: Account, message: TournamentRequest) -> Tournaments | TournamentShown:
-        """Return the answer to a request of an account.
-
-        Raises:
-            RemoteProtocolError: it is refused.
-        """
+        """Return the answer to a request of an account."""
         if isinstance(message, ListTournaments):
             found = await self._register.newest()
             return Tournaments(message.id, tuple(entry(one, account.id) for one in found))

@@ -67,11 +67,7 @@ class TournamentRegister:
         return tuple(map(self._read, await self._store.tournaments(LISTED)))
 
     async def read(self, number: int) -> Tournament:
-        """Return a tournament.
-
-        Raises:
-            RemoteProtocolError: there is no such tournament.
-        """
+        """Return a tournament."""
         return self._read(_known(await self._store.tournament(number)))
 
     async def is_done(self, number: int, table: str) -> bool:
@@ -107,11 +103,7 @@ class TournamentRegister:
             return made
 
     async def change(self, number: int, work: Callable[[Tournament], Change]) -> Tournament:
-        """Change a tournament and return it once it is stored.
-
-        Raises:
-            RemoteProtocolError: there is no such tournament, or the change is refused.
-        """
+        """Change a tournament and return it once it is stored."""
         async with self._lock:
             stored = _known(await self._store.tournament(number))
             before = self._read(stored)
