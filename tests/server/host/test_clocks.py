@@ -78,25 +78,6 @@ async def test_nobody_loses_time_on_the_way_back_to_a_server_that_has_started_ag
         await until(again, TimedOut)
 
 
-@in_virtual_time
-async def test_who_does_not_come_back_to_a_server_that_has_started_again() -> None:
-    """They are waited for as after any loss of a connection, and a server that has run for a while waits for nobody."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann, ben = await two_playing(world, Clock(300))
-        await ann.bid(1)
-    async with a_world(store, number=1) as world:
-        await world.wait(GRACE_SECONDS)
-        again = await world.back(ann)
-        await again.join(ann.view.table)
-        await listen(again, 20)
-        other = await world.back(ben)
-        await other.join(ann.view.table)
-        assert time_of(other).left == pytest.approx(280, abs=1.5)
-        await other.hang_up()
-        assert (await until(again, StoodIn)).why is Absence.LOST
-
-
 @in_world
 async def test_a_store_that_fails_when_everybody_goes(world: World) -> None:
     """What cannot be written down then is given back, and the table can be come to again."""

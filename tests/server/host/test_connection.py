@@ -32,7 +32,7 @@ from protocol.messages import (
 )
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Setup
-from protocol.talk import PHRASES, Overheard, Said, Say, SayPhrase
+from protocol.talk import PHRASES, Said, Say, SayPhrase
 from server.host.limits import REMARKS
 from server.host.terms import LOCAL, PUBLIC
 from tests.pipes import pair
@@ -257,28 +257,6 @@ async def test_what_is_said_during_an_outage_is_said_after_it(outage: float) -> 
         assert len(events(ben, Said)) == 3
 
 
-@in_virtual_time
-async def test_the_device_in_use_comes_back_and_the_other_does_not() -> None:
-    """The phone in use loses its line and has the seat again; the laptop that was off meanwhile gets none of it."""
-    async with a_world() as world, AsyncExitStack() as devices:
-        ann, _ = await two_playing(world)
-        laptop = await devices.enter_async_context(running(world, ann.token))
-        laptop.sit(ann.view.table)
-        await laptop.until(Seated)
-        laptop.cut(plugged=False)
-        phone = await devices.enter_async_context(running(world, ann.token))
-        phone.sit(ann.view.table)
-        await phone.until(Seated)
-        laptop.plugged = True
-        await laptop.until(SentAway)
-        phone.cut(plugged=True)
-        await phone.until(Seated, 2)
-        await world.wait(3600)
-        assert (laptop.greetings, phone.greetings) == (2, 2)
-        assert [news.code for news in laptop.heard if isinstance(news, SentAway)] == ["superseded"]
-        assert not any(isinstance(news, SentAway) for news in phone.heard)
-
-
 async def left_a_private_table(world: World) -> tuple[Refused, Refused]:
     """Give what somebody hears who has left a table before its game, then repeats that they come, and resigns."""
     ann, eve = await world.guest("Ann"), await world.guest("Eve")
@@ -436,12 +414,6 @@ def said(guest: Guest) -> list[Said]:
     """Give what somebody has heard at the table."""
     events = [message.event for message in guest.heard if isinstance(message, Happened)]
     return [event for event in events if isinstance(event, Said)]
-
-
-def overheard(guest: Guest) -> list[tuple[int, str, str]]:
-    """Give what somebody who watches has heard from their like."""
-    lines = [line for message in guest.heard if isinstance(message, Overheard) for line in message.lines]
-    return [(line.number, line.name, line.text) for line in lines]
 
 
 async def four_at_a_table(world: World) -> tuple[Guest, Guest, Guest, Guest, str]:

@@ -10,7 +10,7 @@ from protocol.messages import Accepted, Happened, OpenTable, Ping, Seated, Table
 from protocol.setup import Arrangement, Setup
 from protocol.talk import Overheard, Said, Say
 from server.host.accounts.profile import RENAMES
-from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE, NAME_CELLS
+from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE
 from server.host.terms import LOCAL
 from server.storage.store import Account
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
@@ -399,47 +399,6 @@ async def test_the_name_is_kept(world: World) -> None:
     back = await world.guest(token=token)
     await enter(back)
     assert refusal(await rename(await world.guest("Ann"), "bronwen")) is ErrorCode.INVALID_NAME
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        " ",
-        "\x1b",
-        "\u202e\u200b",
-        "EVE",
-        "\u0415ve",
-        "You",
-        "chi",
-        "Nia (bot)",
-        "Nia (left)",
-        "\u00b0Nia",
-        "Nia [b\u0585t]",
-        "host",
-    ],
-)
-@in_world
-async def test_a_name_that_does_not_do_is_refused(world: World, name: str) -> None:
-    """Nothing visible, the name of somebody else however it is written, or what would pass for a bot's."""
-    ann = await world.guest("Ann")
-    await world.guest("Eve")
-    shown = await enter(ann)
-    for _ in range(2 * int(RENAMES.at_once)):
-        assert refusal(await rename(ann, name)) is ErrorCode.INVALID_NAME
-        await world.wait(1)
-    await settle(world, ann)
-    assert set(picture(ann, shown).people) == {"Ann", "Eve"}
-
-
-@in_world
-async def test_a_hostile_name_is_cleaned(world: World) -> None:
-    """Escapes and a length without end reach nobody."""
-    ann = await world.guest("Ann")
-    answer = await rename(ann, "Nia\x1b7\u202e" + "x" * 40)
-    assert isinstance(answer, Renamed)
-    assert answer.name.isprintable()
-    assert len(answer.name) <= NAME_CELLS
 
 
 @in_world

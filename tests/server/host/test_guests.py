@@ -88,29 +88,6 @@ async def test_a_name_is_free_when_the_game_is_over(world: World) -> None:
     assert not await name_is_taken(world)
 
 
-@pytest.mark.parametrize("seated", [False, True])
-def test_guests_after_a_crash(seated: bool) -> None:
-    """A server that was killed forgets its guests when it is started again, but for those with an unfinished seat."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        store = FaultyStore()
-        async with a_world(store) as world:
-            ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=GUEST)
-            table = await ben.open()
-            if seated:
-                await gil.join(table)
-            # What the store holds while both are here is what a crash leaves behind.
-            crashed = copied(store)
-        async with a_world(crashed, number=1) as world:
-            await world.wait(1)
-            assert len(await crashed.guests()) == seated
-            assert await name_is_taken(world) is seated
-            assert (await world.guest(terms=BEN)).name == "Ben"
-
-    scene()
-
-
 def copied(store: FaultyStore) -> FaultyStore:
     """Give another store that holds the same."""
     copy = FaultyStore()

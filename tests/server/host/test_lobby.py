@@ -278,28 +278,6 @@ async def test_a_game_of_one_s_own_is_deleted_from_the_lobby(world: World) -> No
 
 
 @in_world
-async def test_one_s_tables_come_as_they_were_played_last(world: World) -> None:
-    """The last played comes first, whichever was opened first, and each says when."""
-    ann = await world.guest("Ann")
-    codes = []
-    for _ in range(2):
-        codes.append(await ann.open())
-        await ann.begin()
-        await ann.leave()
-        await world.wait(3600)
-    assert isinstance(await ann.join(codes[0]), Seated)
-    await ann.until_my_turn()
-    await ann.bid()
-    await ann.leave()
-    tables = (await enter(ann)).tables
-    assert [entry.table for entry in tables] == codes
-    played = [entry.played_at for entry in tables]
-    assert played[0] is not None
-    assert played[1] is not None
-    assert 3000 <= played[0] - played[1] <= 4200
-
-
-@in_world
 async def test_what_cannot_be_said_in_the_lobby(world: World) -> None:
     """Nothing at all, and too much, are refused."""
     ann = await world.guest("Ann")

@@ -330,24 +330,6 @@ async def test_who_is_in_a_hurry_is_answered_once() -> None:
         assert [answers(ben, 10**15 + more) for more in range(2)] == [["Refused"], ["Seated"]]
 
 
-@in_virtual_time
-async def test_who_may_have_sat_down_in_a_hurry_is_led_nowhere_else() -> None:
-    """While nobody can read whether they sit at a table by this very command, it is refused; then they are there."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann, ben = await world.guest("Ann"), await world.guest("Ben")
-        code = await ann.open(Setup("lots", 3))
-        store.answer, store.stores_anyway = Unknown("x"), True
-        command = QuickTable(10**15, Setup("lots", 3))
-        assert isinstance(await ben.repeat(command), Refused)
-        store.unreadable = True
-        assert refusal(await ben.repeat(command)) is ErrorCode.SERVER_FAULT
-        store.mend()
-        seated = await ben.repeat(command)
-        assert isinstance(seated, Seated)
-        assert (seated.view.table, len(store.logs)) == (code, 1)
-
-
 def events(guest: Guest) -> list[Event]:
     """Give what happened, as somebody has heard it."""
     return [message.event for message in guest.heard if isinstance(message, Happened)]

@@ -1,12 +1,11 @@
 """Games that are played at a host, of the lots of these tests and of the Fives."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import pytest
 from msgspec.structs import replace
 
-from protocol.archive import ReadReplay, ReadStatistics, ReplayStep, Statistics
+from protocol.archive import ReadReplay, ReplayStep
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered, View
 from protocol.message import Seat
@@ -229,36 +228,6 @@ async def test_a_game_is_played_and_kept(setup: Setup) -> None:
         assert last.winners == game_of(ann).winners
         beyond = await ann.ask(lambda number: ReadReplay(number, 1, deal=99))
         assert isinstance(beyond, Refused)
-
-
-@in_virtual_time
-async def test_each_game_has_statistics_of_its_own() -> None:
-    """Points of different games do not add up; where no game is named the first that is offered is meant."""
-    async with a_world(games=GAMES) as world:
-        guests = await playing(world, PARTNERS)
-        ann = guests[0]
-        await play_until(guests, over)
-        await world.wait(5)
-        (entry,) = await ann.games()
-        assert entry.sides == (0, 1, 0, 1)
-        assert sum(entry.chips) == 4 * 20
-        sheets, won = game_of(ann).sheets, Seat(0) in game_of(ann).winners
-        tricks = sum(sheet.more["tricks"][0] for sheet in sheets)
-        asked = [partial(ReadStatistics, game=game) for game in ("twenty-five", "forty-five", "", "fives")]
-        answers = []
-        for ask in asked:
-            answers.append(await ann.ask(ask))
-            await world.wait(1)
-        named, other, first, refused = answers
-        assert isinstance(named, Statistics)
-        assert [rating.rating.games for rating in named.ratings] == [1]
-        assert replace(named, ratings=()) == Statistics(
-            named.id or 0, "Ann", 1, int(won), len(sheets), entry.totals[0], tricks, "twenty-five", "tricks", tricks
-        )
-        assert other == Statistics(other.id or 0, "Ann", 0, game="forty-five", counted="tricks")
-        assert first == Statistics(first.id or 0, "Ann", 0, game="chwech", counted="exact multiples of nine")
-        assert isinstance(refused, Refused)
-        assert refused.text == f"there is no game 'fives' here: choose among {', '.join(GAMES)}"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
 from protocol.game import Answered, Stage, View
 from protocol.message import ServerAnswer
-from protocol.messages import Happened, Ping, Pong, Refused, TableChanged
+from protocol.messages import Happened, Refused
 from protocol.setup import Setup
 from server.host.archive import replays as projector
 from server.host.archive import reviewing
@@ -314,27 +314,6 @@ def test_meanwhile_everything_goes_on(process: Process) -> None:
             assert isinstance(await first, ReviewPart)
             assert isinstance(await other, ReviewPart)
             assert world.now() - began >= 4
-
-    scene()
-
-
-def test_one_connection_has_one_review_at_a_time(process: Process) -> None:
-    """A second one is refused until the first is there; a ping is answered at once."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world(games=GAMES) as world:
-            ann = await a_game_of_chwech(world)
-            ids = iter(range(2**40, 2**41))
-            for message in (ReadReview(next(ids), 1, 1), ReadReview(next(ids), 1, 2), Ping(next(ids))):
-                await ann.channel.send(message)
-            # The ratings that the game has brought may be shown first.
-            while isinstance(refused := await ann.hear(), TableChanged):
-                pass
-            assert refusal(refused) is ErrorCode.TOO_MANY
-            assert isinstance(await ann.hear(), Pong)
-            assert isinstance(await ann.hear(), ReviewPart)
-            assert process.asked == [1]
 
     scene()
 

@@ -526,41 +526,6 @@ async def test_choices_without_a_hint_count_for_whoever_had_one() -> None:
         assert [(one.cost, one.cards) for one in told] == [max(costs, key=lambda one: one[0])]
 
 
-@in_virtual_time
-async def test_without_a_hint_or_a_mistake_nothing_is_told_after_a_deal() -> None:
-    """Who has had none is not judged, and what was best is no mistake."""
-    async with a_table() as (world, ann):
-        while not game_of(ann).sheets:
-            await world.wait(1)
-            await play_with_hints(ann, game_of(ann).legal[0])
-            await ann.until(lambda view: my_turn(view) or over(view))
-        await ann.go_on()
-        await ann.until(my_turn)
-        while len(game_of(ann).sheets) < 2:
-            legal = game_of(ann).legal
-            await hint(ann)
-            await world.wait(1)
-            await play_with_hints(ann, legal[-1])
-            await ann.until(lambda view: my_turn(view) or view.phase is TablePhase.OVER)
-        await ann.games()
-        assert not [message for message in ann.heard if isinstance(message, CostliestChoice)]
-
-
-@in_virtual_time
-async def test_the_mark_outlives_the_host() -> None:
-    """A host that starts again on the same store shows the mark."""
-    store = FaultyStore()
-    async with a_table(store=store) as (_world, ann):
-        await hint(ann)
-        code, token = ann.view.table, ann.token
-    async with a_world(store, games=GAMES) as world:
-        again = await world.guest(token=token)
-        seated = await again.join(code)
-        assert isinstance(seated, Seated)
-        assert seated.view.seats[0] is not None
-        assert seated.view.seats[0].hinted
-
-
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
