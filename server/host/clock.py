@@ -1,4 +1,4 @@
-"""Time at the host: stalls, wakeups of sleeping tables, and the clock of a running table.
+"""Time at the host: stalls, recurring tasks, wakeups of sleeping tables, and the clock of a running table.
 
 A clock has the time since the last record of its table, grace periods, and the timer for the next deadline.
 
@@ -7,20 +7,25 @@ while the store fails, and while the whole server stalled.
 """
 
 import asyncio
+import contextlib
 import heapq
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from server.host.services import Outside
+from server.storage.store import StoreFault
 from server.tables.absence import GRACE_SECONDS, missed
 from server.tables.chairs import owners
 from server.tables.clock import correspondence, lefts, next_alarm, unattended
 from server.tables.heading import Heading
 from server.tables.table import Table
 from server.tables.times import TableMoment
+
+_log = logging.getLogger(__name__)
 
 BEAT_SECONDS: Final = 0.25
 
@@ -166,6 +171,60 @@ class Wakeups:
                 del self._due[code]
                 self._wake(code)
         self._arrange()
+
+
+class Recurring:
+    """A task that works when it is called, or when something is due again; after a fault it tries again."""
+
+    def __init__(
+        self, work: Callable[[], Awaitable[float | None]], trouble: str, shortest: float, longest: float
+    ) -> None:
+        """Begin asleep.
+
+        Args:
+            work: does what is due, and returns the seconds until something is due again; None for never.
+            trouble: what the log says of a fault.
+            shortest: the seconds before another attempt after a fault, doubled each time while the store fails.
+            longest: the most of them.
+        """
+        self._work = work
+        self._trouble = trouble
+        self._shortest = shortest
+        self._longest = longest
+        self._called = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self, first: float = 0.0) -> None:
+        """Start the task, which works for the first time after so many seconds."""
+        self._task = asyncio.create_task(self._run(first))
+
+    def call(self) -> None:
+        """Wake the task: something may be due now."""
+        self._called.set()
+
+    async def close(self) -> None:
+        """Stop; what is left to do is done at the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self, first: float) -> None:
+        await asyncio.sleep(first)
+        retry = self._shortest
+        while True:
+            self._called.clear()
+            wait: float | None = self._shortest
+            try:
+                wait = await self._work()
+                retry = self._shortest
+            except StoreFault as problem:
+                _log.error("%s: %s", self._trouble, problem)
+                wait, retry = retry, min(2 * retry, self._longest)
+            except Exception:  # noqa: BLE001  # whatever goes wrong, it is tried again and the games go on
+                _log.exception("%s", self._trouble)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._called.wait()
 
 
 class SharedTime(Struct):

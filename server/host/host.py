@@ -46,7 +46,7 @@ from server.host.terms import Terms
 from server.host.tournaments.desk import TournamentDesk
 from server.host.tournaments.organiser import Organiser, TournamentRegister
 from server.metrics.figures import Sample, sample
-from server.storage.store import Account, StoreFault
+from server.storage.store import StoreFault
 
 _UNFINISHED: Final = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)
 
@@ -87,7 +87,6 @@ class Host:
             allowed=Allowed(services),
             reports=Reports(services, contacts, self._actors, self._lobby),
             tournaments=register,
-            began=services.outside.now(),
         )
         self.moderation = Moderation(context)
         """Who may come in and talk, and what those who run the server ask for."""
@@ -98,7 +97,7 @@ class Host:
             blocks=self._blocks,
             contacts=contacts,
             keyring=keyring,
-            renaming=Renaming(self._guests, self._sessions, self._rename),
+            renaming=Renaming(self._guests, self._sessions, self._blocks, self._lobby),
             library=Library(services, register),
             daily=DailyDesk(services, self._directory),
             tournaments=TournamentDesk(services, register, self._organiser),
@@ -210,11 +209,6 @@ class Host:
             await visit.leave()
             if not self._closing:
                 await self._guests.see_off(session, visit.last)
-
-    def _rename(self, account: Account) -> None:
-        """Show an account by another name."""
-        self._blocks.rename(account)
-        self._lobby.rename(account)
 
     async def _greet(self, channel: ServerChannel, terms: Terms) -> tuple[Hello, Admitted] | None:
         """Authenticate the connection, or say goodbye and return None."""

@@ -102,7 +102,7 @@ class AddressBook:
     def _friend(self, account: str, friend: Account) -> Friend:
         """Return a friend as the lobby shows them to this account."""
         hidden = friend.id in self._blocks.hidden(account)
-        person = None if hidden else self._lobby.person(friend.id)
+        person = None if hidden else self._lobby.online.person(friend.id)
         return Friend(friend.name) if person is None else Friend(person.name, person.where, person.table)
 
     async def _invite(self, own: Account, message: Invite, table: str, now: float) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,9 +9,11 @@ from msgspec.structs import replace
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.settings import MOST_SETTINGS, KeepSettings, SettingsKept
+from server.host.accounts.blocks import Blocks
 from server.host.accounts.guests import Guests
 from server.host.accounts.naming import fit_bot_name, fit_name, taken
 from server.host.limits import Rate, TokenBuckets
+from server.host.lobby.service import LobbyService
 from server.host.session import Session, Sessions
 from server.storage.database import Store
 from server.storage.store import Account
@@ -27,11 +28,11 @@ RENAMES: Final = Rate(1 / 3600, 3.0)
 class Renaming:
     """Gives accounts other nicknames, in all their connections at once."""
 
-    def __init__(self, guests: Guests, sessions: Sessions, told: Callable[[Account], None]) -> None:
-        """Create it; ``told`` is called with each account that has another name."""
+    def __init__(self, guests: Guests, sessions: Sessions, blocks: Blocks, lobby: LobbyService) -> None:
         self._guests = guests
         self._sessions = sessions
-        self._told = told
+        self._blocks = blocks
+        self._lobby = lobby
         self._renames = TokenBuckets(RENAMES)
 
     async def rename(self, account: Account, name: str) -> str:
@@ -52,14 +53,11 @@ class Renaming:
             self._renames.give(account.id, 1.0)
             raise taken(fit)
         _log.info("%s has another name", account.id)
-        self._spread(account.id, fit)
+        for session in self._sessions.of_account(account.id):
+            session.account = replace(session.account, name=fit)
+            self._blocks.rename(session.account)
+            self._lobby.online.rename(session.account)
         return fit
-
-    def _spread(self, account: str, name: str) -> None:
-        """Tell every connection of an account its new name."""
-        for session in self._sessions.of_account(account):
-            session.account = replace(session.account, name=name)
-            self._told(session.account)
 
 
 async def keep_settings(store: Store, session: Session, message: KeepSettings) -> SettingsKept:

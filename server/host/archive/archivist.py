@@ -8,6 +8,7 @@ from typing import Final
 
 from protocol.errors import ProtocolError
 from server.host.archive.replays import heading_of
+from server.host.clock import Recurring
 from server.host.daily.desk import keep_result
 from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
 from server.host.services import HostServices
@@ -43,56 +44,14 @@ def _result(services: HostServices, game: FinishedGame) -> RatedGame | None:
     return rated_game(brief, ladder_of(brief.setup, rules.options))
 
 
-class Archivist:
-    """A task that sleeps until a game has ended."""
+class Archivist(Recurring):
+    """A task that sleeps until a game has ended; it first files what an earlier run has left."""
 
     def __init__(self, services: HostServices) -> None:
+        super().__init__(self._file_all, "finished games cannot be filed now", RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._services = services
-        self._called = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-        self._again: asyncio.TimerHandle | None = None
         self.rated: Callable[[str], None] = lambda _: None
         """Called with the code of each table whose game has been rated."""
-
-    def open(self) -> None:
-        """Start the task, which first files what an earlier run has left."""
-        self._task = asyncio.create_task(self._run(), name="archive")
-        self.call()
-
-    def call(self) -> None:
-        """Wake the task to file finished games."""
-        self._called.set()
-
-    async def close(self) -> None:
-        """Stop; games not filed yet are filed at the next start."""
-        if self._again is not None:
-            self._again.cancel()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
-        """Work whenever called; while the store fails, retry at growing intervals."""
-        wait = RETRY_SECONDS
-        while True:
-            await self._called.wait()
-            self._called.clear()
-            try:
-                await self._file_all()
-                wait = RETRY_SECONDS
-            except StoreFault as problem:
-                _log.error("finished games cannot be filed now: %s", problem)
-                self._call_later(wait)
-                wait = min(2 * wait, LONGEST_RETRY_SECONDS)
-            except Exception:  # noqa: BLE001  # whatever goes wrong, the archive is tried again and the games go on
-                _log.exception("finished games cannot be filed now")
-                self._call_later(RETRY_SECONDS)
-
-    def _call_later(self, seconds: float) -> None:
-        """Schedule one retry, in place of any earlier one."""
-        if self._again is not None:
-            self._again.cancel()
-        self._again = asyncio.get_running_loop().call_later(seconds, self.call)
 
     async def _file_all(self) -> None:
         left: dict[str, str] = {}
@@ -170,38 +129,25 @@ MOST_FAULTS: Final = 64
 """Logs that may fail in one look; after that the store is at fault."""
 
 
-class Compactor:
-    """A task that compacts now and then."""
+class Compactor(Recurring):
+    """A task that compacts now and then, unless logs are kept for ever."""
 
     def __init__(self, services: HostServices, awake: Callable[[str], bool]) -> None:
         """``awake`` tells whether somebody is at a table: its log is left as it is."""
+        super().__init__(self._compact, "old logs cannot be compacted now", EVERY_SECONDS, EVERY_SECONDS)
         self._services = services
         self._awake = awake
-        self._task: asyncio.Task[None] | None = None
 
-    def open(self) -> None:
+    def open(self, first: float = FIRST_SECONDS) -> None:
         """Start the task, unless logs are kept for ever."""
         if self._services.log_days:
-            self._task = asyncio.create_task(self._run(), name="compaction")
+            super().open(first)
 
-    async def close(self) -> None:
-        """Stop; what is left is compacted by the next server."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
-        await asyncio.sleep(FIRST_SECONDS)
-        while True:
-            try:
-                number = await self._compact_all()
-                if number:
-                    _log.info("%d logs were compacted: their games are in the archive", number)
-            except StoreFault as problem:
-                _log.error("old logs cannot be compacted now: %s", problem)
-            except Exception:  # noqa: BLE001  # whatever goes wrong, it is tried again and the games go on
-                _log.exception("old logs cannot be compacted now")
-            await asyncio.sleep(EVERY_SECONDS)
+    async def _compact(self) -> float:
+        number = await self._compact_all()
+        if number:
+            _log.info("%d logs were compacted: their games are in the archive", number)
+        return EVERY_SECONDS
 
     async def _compact_all(self) -> int:
         """Compact every log that is old enough, and return how many.

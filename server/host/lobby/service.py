@@ -21,7 +21,6 @@ from protocol.lobby import (
 )
 from protocol.messages import Accepted, FromServer
 from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import Line
 from protocol.version import program_name
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import NOBODY
@@ -155,13 +154,14 @@ class LobbyService:
     def __init__(self, services: HostServices, directory: TableDirectory, blocks: Blocks) -> None:
         self.directory = directory
         self._services = services
-        self._began = services.outside.now()
+        self.began = services.outside.now()
+        """When the host started, in seconds since 1970."""
         self._status: ServerStatus | None = None
         self._status_until = 0.0
         self._blocks = blocks
         self.remarks = TokenBuckets(REMARKS)
         """What each account may say, at tables and in the lobby together."""
-        self._talk = LobbyChat(services)
+        self.talk = LobbyChat(services)
         self._readers: dict[Session, int] = {}
         self._people: dict[str, Person] = {}
         self._entries: dict[str, TableEntry] = {}
@@ -173,15 +173,15 @@ class LobbyService:
         self._clock = 0.0
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
-        self._online = OnlinePeople(directory, self._person_changed)
+        self.online = OnlinePeople(directory, self._person_changed)
 
     async def open(self) -> None:
         """Load the chat and subscribe to changes of tables, whose directory must be loaded by now."""
-        await self._talk.load()
+        await self.talk.load()
         self._entries = {
             code: entry for code in self.directory.public() if (entry := self.directory.entry_for(code, ""))
         }
-        self._heard = self._talk.last
+        self._heard = self.talk.last
         self._clock = self.directory.clock()
         self.directory.changed = self._table_changed
 
@@ -195,16 +195,12 @@ class LobbyService:
     def place(self, session: Session, table: str) -> None:
         """Update which table a connection is at; empty for none."""
         if session.account != NOBODY:
-            self._online.place(session, table, reads=session in self._readers)
-
-    def rename(self, account: Account) -> None:
-        """Show an account by another name."""
-        self._online.rename(account)
+            self.online.place(session, table, reads=session in self._readers)
 
     def leave(self, session: Session) -> None:
         """Remove a connection that has ended."""
         self._readers.pop(session, None)
-        self._online.leave(session)
+        self.online.leave(session)
 
     def status(self, id: int = 0) -> ServerStatus:
         """Return how the server is: nothing but what everybody may know."""
@@ -215,8 +211,8 @@ class LobbyService:
                 id=0,
                 name=self._services.configured.value.name,
                 version=program_name(),
-                since=self._began,
-                people=self._online.count({}),
+                since=self.began,
+                people=self.online.count({}),
                 playing=self.directory.phases()[TablePhase.PLAYING],
                 waiting=len(self.directory.waiting.tables()),
                 day=day,
@@ -228,35 +224,27 @@ class LobbyService:
         """Return the answer to a message; whoever enters is sent the lobby, and every change from then on."""
         match message:
             case EnterLobby(id):
-                self._readers[session] = self._talk.last
+                self._readers[session] = self.talk.last
                 self._shown.update(self._yet_untold())
                 return self._picture(id, session.account.id)
             case LeaveLobby(id):
                 self._readers.pop(session, None)
-                return Accepted(id, self._talk.last)
+                return Accepted(id, self.talk.last)
             case ReadStatus(id):
                 return self.status(id)
         cause = cause_of(session.account.id, message)
-        number = await self._talk.say(cause, session.account.name, words_of(message))
+        number = await self.talk.say(cause, session.account.name, words_of(message))
         self._gather()
         return Accepted(message.id, number)
 
     def _picture(self, id: int, account: str) -> LobbyShown:
         hidden = self._blocks.hidden(account)
-        tables, people = self.directory.picture_for(account), self._online.newest(PEOPLE_SHOWN, hidden)
-        return LobbyShown(id, tables, people, self._talk.newest(hidden), self._online.count(hidden))
-
-    def heard(self) -> tuple[Line, ...]:
-        """Return the last lines that were said."""
-        return self._talk.newest()
-
-    def person(self, account: str) -> Person | None:
-        """Return where an account is; None if it is not online."""
-        return self._online.person(account)
+        tables, people = self.directory.picture_for(account), self.online.newest(PEOPLE_SHOWN, hidden)
+        return LobbyShown(id, tables, people, self.talk.newest(hidden), self.online.count(hidden))
 
     def tell(self, account: str, message: FromServer, feature: str) -> None:
         """Send a message to every connection of an account whose client has a feature."""
-        for session in self._online.sessions(account):
+        for session in self.online.sessions(account):
             if feature in session.features:
                 session.say(message)
 
@@ -264,22 +252,22 @@ class LobbyService:
         """Tell the readers of two accounts that the other person has gone or come, now that they are hidden or not."""
         for reader, account in ((one, other), (other, one)):
             hidden = self._blocks.hidden(reader)
-            person = self._online.person(account)
+            person = self.online.person(account)
             people = (person,) if person is not None and account not in hidden else ()
             left = self._names(account) if account in hidden else ()
-            for session in self._online.sessions(reader) if people or left else ():
+            for session in self.online.sessions(reader) if people or left else ():
                 if session in self._readers:
-                    session.say(LobbyChanged(self._online.count(hidden), people=people, left=left))
+                    session.say(LobbyChanged(self.online.count(hidden), people=people, left=left))
 
     def _names(self, account: str) -> tuple[str, ...]:
         """Return the names by which readers may know an account that is or was online."""
-        known = (person for person in (self._people.get(account), self._online.person(account)) if person is not None)
+        known = (person for person in (self._people.get(account), self.online.person(account)) if person is not None)
         shown = (name for other, name in self._shown if other == account)
         return tuple(dict.fromkeys((*(person.name for person in known), *shown)))
 
     def _yet_untold(self) -> Iterator[tuple[str, str]]:
         """Yield the accounts that have come or moved since the last news, with their names."""
-        found = ((account, self._online.person(account)) for account in self._moved)
+        found = ((account, self.online.person(account)) for account in self._moved)
         return ((account, person.name) for account, person in found if person is not None)
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
@@ -290,7 +278,7 @@ class LobbyService:
 
     def _person_changed(self, account: str) -> None:
         self._moved[account] = None
-        self._online.look_again(account)
+        self.online.look_again(account)
         self._gather()
 
     def _gather(self) -> None:
@@ -302,10 +290,10 @@ class LobbyService:
         self._look_at_clock()
         people, left = self._people_news()
         changed, self._changed = self._changed, {}
-        lines = self._talk.since(self._heard)
+        lines = self.talk.since(self._heard)
         entries, gone = self._table_news(changed)
         everybody = tuple(person for _, person in people), tuple(name for _, name in left)
-        shared = LobbyChanged(self._online.count({}), entries, gone, *everybody, lines)
+        shared = LobbyChanged(self.online.count({}), entries, gone, *everybody, lines)
         own: dict[str, list[str]] = {}
         for code, concerned in changed.items():
             for account in concerned:
@@ -320,7 +308,7 @@ class LobbyService:
                 news = replace(news, talk=tuple(line for line in news.talk if line.number > heard))
             if any((news.tables, news.gone, news.people, news.left, news.talk)):
                 session.say(news)
-        self._heard = self._talk.last
+        self._heard = self.talk.last
         self._readers = dict.fromkeys(self._readers, self._heard)
 
     def _look_at_clock(self) -> None:
@@ -334,10 +322,10 @@ class LobbyService:
         """Return the news without anything about the hidden accounts."""
         return replace(
             shared,
-            online=self._online.count(hidden),
+            online=self.online.count(hidden),
             people=tuple(person for account, person in people if account not in hidden),
             left=tuple(name for account, name in left if account not in hidden),
-            talk=self._talk.since(self._heard, hidden),
+            talk=self.talk.since(self._heard, hidden),
         )
 
     def _people_news(self) -> tuple[_People, _Left]:
@@ -346,7 +334,7 @@ class LobbyService:
         people: list[tuple[str, Person]] = []
         left: list[tuple[str, str]] = []
         for account in moved:
-            before, person = self._people.pop(account, None), self._online.person(account)
+            before, person = self._people.pop(account, None), self.online.person(account)
             if person is not None:
                 self._people[account] = person
             if person is not None and person != before:
@@ -355,7 +343,7 @@ class LobbyService:
                 left.append((account, before.name))
         shown, self._shown = self._shown, set()
         for account, name in shown:
-            person = self._online.person(account)
+            person = self.online.person(account)
             if (person is None or person.name != name) and (account, name) not in left:
                 left.append((account, name))
         return people, left

@@ -33,8 +33,6 @@ class ActContext(Struct, frozen=True):
     allowed: Allowed
     reports: Reports
     tournaments: TournamentRegister
-    began: float
-    """When the host started, in seconds since 1970."""
 
 
 class ActDone(Struct, frozen=True):

@@ -45,9 +45,9 @@ async def status(context: ActContext, _caller: Caller, _words: Sequence[str]) ->
     phases = context.lobby.directory.phases()
     people = {session.account.id for session in context.sessions if session.account != NOBODY}
     guests = {session.account.id for session in context.sessions if session.account.guest}
-    hours = (context.services.outside.now() - context.began) / _HOUR
+    hours = (context.services.outside.now() - context.lobby.began) / _HOUR
     return ActDone((
-        f"{program_name()}, up for {hours:.1f} hours, since {time_words(context.began)}",
+        f"{program_name()}, up for {hours:.1f} hours, since {time_words(context.lobby.began)}",
         f"people here: {len(people)}, of whom guests: {len(guests)}; connections: {sum(1 for _ in context.sessions)}",
         f"tables being played: {phases[TablePhase.PLAYING]}; waiting for players: {phases[TablePhase.GATHERING]}",
         f"banned or muted: {len(context.bans.all())}",
@@ -77,7 +77,7 @@ async def players(context: ActContext, caller: Caller, _words: Sequence[str]) ->
         (
             session.account.name,
             "guest" if session.account.guest else context.roles[session.account.id].value,
-            person.table or person.where.value if (person := context.lobby.person(session.account.id)) else "",
+            person.table or person.where.value if (person := context.lobby.online.person(session.account.id)) else "",
             *((session.key or "no key", session.address) if secret else ()),
         )
         for session in sorted(found, key=lambda session: session.account.name)[:_LISTED]

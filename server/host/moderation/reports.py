@@ -98,7 +98,7 @@ class Reports:
         return self._services.codec.unpack(Report, stored.body) if stored is not None else None
 
     def _lobby_lines(self) -> tuple[str, ...]:
-        said = self._lobby.heard()[-_LINES_OF_LOBBY:]
+        said = self._lobby.talk.newest()[-_LINES_OF_LOBBY:]
         return tuple(clean_text(f"lobby: {line.name}: {line.text}", cells=LINE_CELLS) for line in said)
 
     async def _table_lines(self, table: str) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ It does only what the stored tournaments ask for, and does nothing twice: a serv
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 from random import Random
@@ -19,6 +18,7 @@ from protocol.message import Seat
 from protocol.messages import INVITATIONS, FromServer
 from protocol.setup import Arrangement, Delay
 from protocol.tableview import TablePhase
+from server.host.clock import Recurring
 from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
 from server.host.tables.actor import TableActors
@@ -141,52 +141,23 @@ Tell = Callable[[str, FromServer, str], None]
 """Sends a message to an account, if its client has a feature."""
 
 
-class Organiser:
-    """A task that sleeps until a table has ended, or something is due."""
+class Organiser(Recurring):
+    """A task that sleeps until a table has ended, or something is due; first it goes on with what is left."""
 
     def __init__(self, services: HostServices, actors: TableActors, register: TournamentRegister, tell: Tell) -> None:
         """Begin asleep; ``tell`` sends the invitations to tables that are open."""
+        super().__init__(self._tend_all, "tournaments cannot go on now", RETRY_SECONDS, RETRY_SECONDS)
         self._services = services
         self._directory = actors.directory
         self._actors = actors
         self._register = register
-        self._called = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
         self._awaited: set[str] = set()
         self._tell = tell
-
-    def open(self) -> None:
-        """Start the task, which first goes on with what an earlier run has left."""
         self._directory.ended = self._table_ended
-        self._task = asyncio.create_task(self._run(), name="tournaments")
-
-    async def close(self) -> None:
-        """Stop; what is left to do is done at the next start."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    def call(self) -> None:
-        """Wake the task: something may be due now."""
-        self._called.set()
 
     def _table_ended(self, code: str) -> None:
         if code in self._awaited:
-            self._called.set()
-
-    async def _run(self) -> None:
-        while True:
-            self._called.clear()
-            wait: float | None = RETRY_SECONDS
-            try:
-                wait = await self._tend_all()
-            except StoreFault as problem:
-                _log.error("tournaments cannot go on now: %s", problem)
-            except Exception:  # noqa: BLE001  # whatever goes wrong, tournaments are tried again and the games go on
-                _log.exception("tournaments cannot go on now")
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._called.wait()
+            self.call()
 
     async def _tend_all(self) -> float | None:
         """Do what is due in every tournament, and return the seconds until something is due again; None for never.
