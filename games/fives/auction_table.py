@@ -12,18 +12,7 @@ from games.kit.game import Match
 from games.kit.say import As, Counted, Say, Saying, suit_sign
 from games.kit.secrets import Named
 from games.kit.seen import Seen, Zones, trick_zones
-from games.kit.words import (
-    SIDE,
-    Column,
-    Key,
-    Plate,
-    Several,
-    Words,
-    change,
-    figure,
-    sheet_column,
-    side_title,
-)
+from games.kit.words import SIDE, Column, Key, Plate, Several, Words, change, figure, sheet_column, side_title
 from protocol.cards import Card
 
 FIRST: Final = {

@@ -325,12 +325,8 @@ def groups(players: int, options: Mapping[str, OptionValue]) -> Say:
 
 def variant(table: FivesTable) -> Say:
     """Return who plays together, and the pool."""
-    said = groups(table.players, table.options)
-    return (
-        Say("{sides}, pool of {chips}", sides=said, chips=table.pool)
-        if table.pool and not table.match.winners
-        else said
-    )
+    said, pool = groups(table.players, table.options), table.pool
+    return Say("{sides}, pool of {chips}", sides=said, chips=pool) if pool and not table.match.winners else said
 
 
 def progress(table: FivesTable) -> Say:
@@ -449,9 +445,7 @@ TWENTY_FIVE: Final = Words(
         *[card for _seat, card in table.aside if card is not None],
         *([table.turn_up] if table.robber is None else []),
     ],
-    gone=lambda _table: Say(
-        "Everybody has seen the cards played; those not seen are in other hands, or were not dealt."
-    ),
+    gone="Everybody has seen the cards played; those not seen are in other hands, or were not dealt.",
     consequence=sayings.consequence,
     certain=sayings.certain,
     news=sayings.news,
@@ -470,10 +464,8 @@ TWENTY_FIVE: Final = Words(
     recorded_note=recorded_note,
     notes=notes,
 )
-POOL_TAKEN: Final = Say("[You|{name}] took the pool of {chips}.")
 POOL_ENDS: Final = {
-    "swept": POOL_TAKEN,
-    "jinked": POOL_TAKEN,
+    **dict.fromkeys(("swept", "jinked"), Say("[You|{name}] took the pool of {chips}.")),
     "shared": Say("Spoilt, and somebody cannot pay: all get the pool of {chips} back evenly."),
     "spoilt": Say("Spoilt: the pool of {chips} stays."),
     "failed": Say("[You|{name}] lost a trick of five: the pool of {chips} stays."),
