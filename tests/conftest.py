@@ -92,7 +92,6 @@ UNMEASURED = (
     "server/fronts/ssh/test_session.py",
     "server/fronts/test_freed.py",
     "server/host/daily/test_secrecy.py",
-    "server/host/test_clocks.py",
     "server/host/test_freed.py",
     "server/host/test_playing.py",
     "server/host/test_repeats.py",

@@ -2,11 +2,11 @@
 
 import pytest
 
-from protocol.contacts import MOST_CONTACTS, Contacts, Friend, Invited, SetBlocked
+from protocol.contacts import MOST_CONTACTS, Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.identity import Rename, Renamed
 from protocol.lobby import LobbyChanged, SayInLobby, Where
-from protocol.messages import Accepted, Happened, OpenTable, Ping, Seated, TableChanged
+from protocol.messages import INVITATIONS, Accepted, Happened, OpenTable, Ping, Seated, TableChanged
 from protocol.setup import Arrangement, Setup
 from protocol.talk import Overheard, Said, Say
 from server.host.accounts.profile import RENAMES
@@ -14,9 +14,48 @@ from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INV
 from server.host.terms import LOCAL
 from server.storage.store import Account
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
-from tests.server.host.contacts import answered, befriend, block, contacts, invitations, invite, listening
 from tests.server.host.test_lobby import enter, picture, say, settle
 from tests.server.host.world import Answer, Guest, World, in_world, refusal
+
+
+async def befriend(guest: Guest, name: str, *, on: bool = True) -> Answer:
+    """Follow somebody, or no longer."""
+    return await guest.ask(lambda number: SetFriend(number, name, on))
+
+
+async def block(guest: Guest, name: str, *, on: bool = True) -> Answer:
+    """Block somebody, or no longer."""
+    return await guest.ask(lambda number: SetBlocked(number, name, on))
+
+
+async def invite(guest: Guest, name: str, table: str) -> Answer:
+    """Invite somebody."""
+    return await guest.ask(lambda number: Invite(number, name, table))
+
+
+async def contacts(guest: Guest) -> Contacts:
+    """Give the contacts of somebody."""
+    answer = await guest.ask(ListContacts)
+    assert isinstance(answer, Contacts), answer
+    return answer
+
+
+async def listening(world: World, name: str) -> Guest:
+    """Give somebody whose client is told of invitations."""
+    guest = await world.stranger()
+    await guest.greet(name, "", INVITATIONS)
+    return guest
+
+
+async def invitations(guest: Guest) -> list[Invited]:
+    """Give the invitations that somebody was told by now."""
+    await guest.ask(Ping)
+    return [message for message in guest.heard if isinstance(message, Invited)]
+
+
+def answered(guest: Guest) -> int:
+    """Give the id of the last answer to somebody."""
+    return next(message.id for message in reversed(guest.heard) if isinstance(message, Contacts))
 
 
 @in_world

@@ -11,7 +11,7 @@ from protocol.tournaments import Form
 from server.tournaments.pairing import _Costs, history, pair, seat, sizes
 from server.tournaments.standings import scores
 from server.tournaments.tournament import BOT, Tournament, collected, open_tables
-from tests.server.tournaments.field import begun, played, result, with_round
+from tests.server.tournaments.test_tournament import begun, played, result, with_round
 
 
 def some_rounds(entrants: int, seats: int, form: Form, rounds: int, seed: int) -> Tournament:

@@ -1,31 +1,85 @@
-"""The life of a tournament: people enter, rounds follow one another, and it ends."""
+"""A tournament from its first entrant to its last round, its standings, and duplicate ones."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
-from protocol.setup import Clock
+from protocol.setup import Clock, Setup
 from protocol.tableview import TablePhase
-from protocol.tournaments import MOST_ENTRANTS, MOST_ROUNDS, Form
+from protocol.tournaments import MOST_ENTRANTS, MOST_ROUNDS, Form, TournamentPlan
 from server.tables.commands import Denied
-from server.tournaments.standings import entry, shown
+from server.tournaments.pairing import pair, seat
+from server.tournaments.standings import Score, entry, ranked, round_seed, scores, shown
 from server.tournaments.tournament import (
+    BOT,
     BREAK_SECONDS,
+    Change,
     Entrant,
+    Pairing,
     Result,
+    Round,
+    Tournament,
     call_off,
     collected,
     deadline,
     enter,
+    is_done,
+    next_round,
     open_tables,
     round_due,
     start,
     usual_rounds,
     withdraw,
 )
-from tests.server.tournaments.field import MAKER, begun, done, gathered, played, result, with_round
+
+MAKER = Entrant("maker", "Mair")
+
+
+def done(change: Change) -> Tournament:
+    """Give what a change has made; it is not refused."""
+    assert not isinstance(change, Denied), change
+    return change
+
+
+def gathered(entrants: int, seats: int, form: Form = Form.SWISS, rounds: int = 0) -> Tournament:
+    """Give a tournament that so many people have entered."""
+    plan = TournamentPlan("Cwpan", Setup("lots", seats), form, rounds)
+    one = Tournament(1, plan, MAKER, "a lot")
+    for number in range(entrants):
+        one = done(enter(one, Entrant(f"a{number}", f"Player {number}")))
+    return one
+
+
+def begun(entrants: int, seats: int, form: Form = Form.SWISS, rounds: int = 0) -> Tournament:
+    """Give such a tournament that has started."""
+    return done(start(gathered(entrants, seats, form, rounds), MAKER.account))
+
+
+def with_round(one: Tournament, now: float = 0.0) -> Tournament:
+    """Give the tournament with its next round."""
+    seats = seat(one, pair(one))
+    codes = [f"t{len(one.rounds) + 1}-{table}" for table in range(len(seats))]
+    return next_round(one, seats, codes, now)
+
+
+def played(one: Tournament, random: Random, now: float = 0.0) -> Tournament:
+    """Give the tournament after the results of its present round, which are drawn."""
+    for table in open_tables(one):
+        totals = tuple(random.randrange(5) for _seat in table.seats)
+        one = collected(one, table.table, result(totals), now)
+    return one
+
+
+def result(totals: Sequence[int]) -> Result:
+    """Give the result of a table where the greatest total wins."""
+    winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+    return Result(tuple(totals), winners)
+
 
 DAY = 86_400.0
 
@@ -167,3 +221,112 @@ def test_a_table_with_bots_names_them_not() -> None:
     """The name of a bot's seat is empty."""
     one = with_round(begun(2, 3))
     assert sorted(shown(1, one, "").tables[0].names) == ["", "Player 0", "Player 1"]
+
+
+def with_tables(*tables: Pairing) -> Tournament:
+    """Give a tournament of three whose one round had these tables."""
+    return replace(begun(3, 3), rounds=(Round(tables, 0.0, 1.0),))
+
+
+def test_points_are_players_beaten() -> None:
+    """Everybody gets a point for each player who did worse, bots too, and half for each who did as well."""
+    one = with_tables(Pairing("t", (1, BOT, 0), Result((30, 10, 30), (0, 2))), Pairing("u", (2, BOT, BOT), Result()))
+    assert scores(one) == (Score(1.5, 1.5, 10.0), Score(1.5, 1.5, 10.0), Score())
+    assert [(place, entrant) for place, entrant, _ in ranked(one)] == [(1, 0), (1, 1), (3, 2)]
+
+
+def test_the_winner_is_best_whatever_was_scored() -> None:
+    """Where the rules name a winner with a lower total, nobody at the table did better."""
+    one = with_tables(Pairing("t", (0, 1, 2), Result((30, 45, 20), (2,))))
+    assert [score.points for score in scores(one)] == [0.0, 1.0, 2.0]
+
+
+def test_partners_are_not_compared() -> None:
+    """Partners share their result, and get points for their adversaries only."""
+    one = with_tables(Pairing("t", (0, 1, 2, BOT), Result((45, 20, 45, 20), (0, 2), (0, 1, 0, 1))))
+    assert [(score.points, score.margin) for score in scores(one)] == [(2.0, 25.0), (0.0, -25.0), (2.0, 25.0)]
+
+
+def test_the_first_tie_break_is_whom_one_met() -> None:
+    """Of two people with the same points the one who has met stronger people is ahead, whatever the margin."""
+    first = Round(
+        (Pairing("t", (0, 2, BOT), Result((9, 8, 0), (0,))), Pairing("u", (1, BOT, BOT), Result((99, 0, 0), (0,)))),
+        0,
+        1,
+    )
+    one = replace(begun(3, 3), rounds=(first,))
+    found = scores(one)
+    assert found[0].points == found[1].points
+    assert found[1].margin > found[0].margin
+    assert [entrant for _, entrant, _ in ranked(one)] == [0, 1, 2]
+
+
+def test_a_table_that_was_not_played_counts_for_nobody() -> None:
+    """Without a result nobody gets points, and nobody has been met."""
+    assert scores(with_tables(Pairing("t", (0, 1, 2), Result()))) == (Score(), Score(), Score())
+
+
+def duplicate(entrants: int, seats: int) -> Tournament:
+    """Give a duplicate tournament that has started."""
+    one = begun(entrants, seats)
+    return replace(one, plan=replace(one.plan, duplicate=True))
+
+
+FIRST = Round(
+    (
+        Pairing("t", (1, BOT, 0), Result((30, 10, 40), (2,))),
+        Pairing("u", (2, BOT, BOT), Result((60, 20, 10), (0,))),
+        Pairing("v", (3, BOT, BOT), Result()),
+    ),
+    0.0,
+    1.0,
+)
+"""A round of which one table was not played to the end."""
+
+
+def test_the_score_is_the_difference_to_the_mean_of_the_seat() -> None:
+    """Bots in the same seat count in the mean; a table that was not played counts for nobody."""
+    one = replace(duplicate(4, 3), rounds=(FIRST,))
+    assert scores(one) == (Score(15.0), Score(-15.0), Score(15.0), Score())
+    assert [(place, entrant) for place, entrant, _ in ranked(one)] == [(1, 0), (1, 2), (3, 3), (4, 1)]
+
+
+def test_rounds_add_up_and_one_that_goes_on_does_not_count() -> None:
+    """As long as a table of a round is played, the means of the round are not known."""
+    going = replace(FIRST, ended_at=None)
+    assert scores(replace(duplicate(4, 3), rounds=(FIRST, going)))[0] == Score(15.0)
+    assert scores(replace(duplicate(4, 3), rounds=(FIRST, FIRST)))[0] == Score(30.0)
+
+
+@settings(max_examples=20)
+@given(st.integers(2, 14), st.integers(2, 6), st.integers(0, 1000))
+def test_every_round_has_tables_to_compare(entrants: int, seats: int, seed: int) -> None:
+    """There are two tables at the least, with every entrant once; where no bot plays, all points add up to nothing."""
+    one = duplicate(entrants, seats)
+    for _round in range(2):
+        one = with_round(one)
+        tables = one.rounds[-1].tables
+        assert len(tables) >= 2
+        assert sorted(place for table in tables for place in table.seats if place != BOT) == list(range(entrants))
+        one = played(one, Random(seed), 1.0)
+    if not entrants % seats and entrants > seats:
+        assert abs(sum(score.points for score in scores(one))) < 0.01 * entrants * 2
+
+
+def test_each_round_has_deals_of_its_own() -> None:
+    """The deals follow from the secret lot and the number of the round, and from nothing that is told."""
+    one = with_round(duplicate(4, 2))
+    two = with_round(one)
+    other = replace(one, lot="another")
+    assert len({round_seed(one), round_seed(two), round_seed(other)}) == 3
+
+
+def test_a_round_is_done_when_its_last_table_is() -> None:
+    """Then others may read its games; and of a tournament that is called off, at once."""
+    one = with_round(duplicate(4, 2))
+    code = one.rounds[0].tables[0].table
+    assert not is_done(one, code)
+    assert is_done(one, "elsewhere")
+    done = with_round(played(one, Random(1), 1.0))
+    assert is_done(done, code)
+    assert not is_done(done, done.rounds[1].tables[0].table)
