@@ -41,7 +41,7 @@ from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
 from server.host.terms import Terms
 from server.rules.values import InvalidSetup
-from server.storage.store import Account, StoreFault
+from server.storage.store import StoreFault
 from server.tables.names import read_code
 
 _HEAVY: Final = (VisitCommand, ArchiveCommand, ReadDaily, EnterLobby, KeepSettings, TournamentCommand, AdminCommand)
@@ -87,11 +87,7 @@ _ASKING: Final = (
     ReadDaily,
     ReadStatus,
 )
-
-
-def may_ask(account: Account, message: messages.FromClient) -> bool:
-    """Return True if the account may send this message: every account may send all, NOBODY only some."""
-    return account != NOBODY or isinstance(message, _ASKING)
+"""What a client without an account may send."""
 
 
 class ClientConnection:
@@ -170,7 +166,7 @@ class ClientConnection:
             if message.id > LARGEST_ID:
                 raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, _TOO_GREAT)
             self.last = max(self.last, message.id)
-        if not may_ask(self._session.account, message):
+        if self._session.account == NOBODY and not isinstance(message, _ASKING):
             text = sentence("you are new here: come again with a name to play")
             raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
 

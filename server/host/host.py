@@ -15,7 +15,7 @@ from protocol.sentences import goodbye
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
-from server.host.accounts.admission import Admitted, admit, check_connections, check_room
+from server.host.accounts.admission import Admitted, admit, check_bots, check_connections
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.contacts import AddressBook
 from server.host.accounts.guests import Guests
@@ -239,8 +239,8 @@ class Host:
     async def _admit(self, terms: Terms, hello: Hello) -> Admitted:
         """Return the account of a client that greets."""
         self.moderation.check_arrival(terms)
-        if terms.hurried:
-            check_room(self._sessions, hello)
+        if terms.hurried and hello.bot:
+            check_bots(self._sessions)
         admitted = await admit(self._services, self._guests, terms, hello)
         self.moderation.check_account(terms, admitted.account)
         if terms.hurried:

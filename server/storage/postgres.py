@@ -278,8 +278,7 @@ class PostgresStore(Store):
 
     async def close(self) -> None:
         """Finish pending work, and let another host take the lease at once."""
-        await self._reader.close()
-        await self._writer.close()
+        await super().close()
         with suppress(StoreFault):
             await self._lease.release()
         self._lease.close()

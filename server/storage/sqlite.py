@@ -60,8 +60,7 @@ class SqliteStore(Store):
     async def close(self) -> None:
         """Finish pending work and release the directory for another server."""
         # The last connection to close checkpoints the file and so has to write: it must be the writer's.
-        await self._reader.close()
-        await self._writer.close()
+        await super().close()
         self._witness.close()
         self._lock.release()
 

@@ -159,13 +159,8 @@ SeatWish = OpenTable | QuickTable | Rematch | PlayDaily | JoinTable
 """What somebody asks who wants a seat."""
 
 
-def check_room(sessions: Sessions, hello: Hello) -> None:
+def check_bots(sessions: Sessions) -> None:
     """Check that the server has room for another bot, before it gets an account."""
-    if hello.bot:
-        _check_bots(sessions)
-
-
-def _check_bots(sessions: Sessions) -> None:
     if sum(is_bot_account(session.account.id) for session in sessions) >= BOTS:
         raise RemoteProtocolError(ErrorCode.TOO_MANY, sentence("the server has no room for another bot: come later"))
 
@@ -174,7 +169,7 @@ def check_connections(sessions: Sessions, account: Account) -> None:
     """Check that a bot, also one that does not say so, has no more connections than one and all of them may have."""
     if not is_bot_account(account.id):
         return
-    _check_bots(sessions)
+    check_bots(sessions)
     if len(sessions.of_account(account.id)) >= CONNECTIONS_OF_BOT:
         text = sentence("this bot has {n} connections already: end one of them first", n=CONNECTIONS_OF_BOT)
         raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
