@@ -371,9 +371,7 @@ CHWECH: Final = Game(
         Option(
             "deals",
             "Deals",
-            {
-                0: ("as usual", "As many deals as players; four play eight, duplicate twice as many."),
-            },
+            {0: ("as usual", "As many deals as players; four play eight, duplicate twice as many.")},
             "So many deals make a game; the highest total of all of them wins.",
             rule=("{n} deal", "{n} deals"),
             numbers=range(1, MOST_DEALS + 1),

@@ -22,7 +22,7 @@ from games.kit.secrets import Named
 from games.kit.seen import Marked, Seen, Zones
 from games.kit.tricks import PASS, Trump
 from games.kit.words import HAND as CARDS
-from games.kit.words import SAYS, UNITS, Column, Key, Mark, Plate, Words, sheet_column, totals
+from games.kit.words import SAYS, UNITS, Column, Key, Mark, Plate, Words, one_left, sheet_column, totals
 from protocol.cards import JOKER, Card, Rank
 
 EARLY: Final = 6
@@ -118,13 +118,9 @@ def consequence(seen: Seen[ChwechTable], choice: Any) -> Saying | None:  # noqa:
 
 def news(before: ChwechTable, table: ChwechTable) -> Sequence[Say]:
     """Return who has reached a multiple of nine, or has one card left."""
-    found: list[Say] = []
-    for seat, (won, hand) in enumerate(zip(table.won, table.hands, strict=True)):
-        if won % NINE == 0 and won > before.won[seat]:
-            found.append(Say("[You have|{name} has] {won}: × 9.", role="accent", won=won, seat=seat))
-        if len(hand) == 1 < len(before.hands[seat]):
-            found.append(Say("[You have|{name} has] one card left.", role="alert", seat=seat))
-    return found
+    nine, won = Say("[You have|{name} has] {won}: × 9.", role="accent"), zip(before.won, table.won, strict=True)
+    reached = [(seat, new) for seat, (old, new) in enumerate(won) if new > old and new % NINE == 0]
+    return [*[nine.of({"seat": seat, "won": new}) for seat, new in reached], *one_left(before, table)]
 
 
 def advice(seen: Seen[ChwechTable]) -> Say | None:
