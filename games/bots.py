@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from games.bete.bot import BOT as BETE
 from games.chwech.bot import BOT as CHWECH
-from games.chwech.bot import advise, play_as_champion, play_strongly, prepare_advice
+from games.chwech.bot import advise, play_as_champion, play_strongly, prepare
 from games.chwech.steady import play_easily, play_steadily
 from games.da_bai_fen.bot import BOT as DA_BAI_FEN
 from games.durak.bot import BOT as DURAK
@@ -53,5 +53,5 @@ SLOW: Final[dict[tuple[str, str], tuple[float, str]]] = {
 If they are late, the second level plays in their place.
 """
 
-ADVISERS: Final = {"chwech": (advise, prepare_advice)}
+ADVISERS: Final = {"chwech": (advise, prepare)}
 """What gives advice to people, and what reads what that is made from; nobody is advised in the other games."""

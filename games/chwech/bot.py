@@ -99,16 +99,15 @@ EFFORT: Final = (
 """To the end of the deal where there is time for it: a net's value of the next turn misleads more than chance does."""
 
 
-def prepare() -> None:
-    """Read the weights, and have compiled what is, before the first game."""
-    known = net()
-    if known is None:
-        return
-    run = Run(CHWECH.start(6, {}))
+def prepare() -> bool:
+    """Read the weights, and have compiled what is, before the first game; return True if they can be used."""
+    known, run = net(), Run(CHWECH.start(6, {}))
     run.shuffle(range(6 * HAND))
     assert isinstance(run.asks, Ask)
-    seen = observe(run, run.asks.seat, BOT)
-    search(known.weights, *position(seen), EFFORT._replace(trials=2, margin=9), 1)
+    if known is not None:
+        seen = observe(run, run.asks.seat, BOT)
+        search(known.weights, *position(seen), EFFORT._replace(trials=2, margin=9), 1)
+    return known is not None
 
 
 def play_as_champion(seen: Observation[ChwechTable], rng: Random) -> Choice:
@@ -117,11 +116,6 @@ def play_as_champion(seen: Observation[ChwechTable], rng: Random) -> Choice:
     if known is None or len(seen.choices) == 1:
         return play_strongly(seen, rng)
     return seen.choices[search(known.weights, *position(seen), EFFORT, rng.randrange(1, 1 << 31))]
-
-
-def prepare_advice() -> bool:
-    """Read the net, which takes some moments the first time; return True if it can be used."""
-    return net() is not None
 
 
 def advise(seen: Observation[ChwechTable]) -> Advice | None:

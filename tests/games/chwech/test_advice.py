@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games.chwech import bot
-from games.chwech.bot import advise, prepare_advice
+from games.chwech.bot import advise, prepare
 from games.chwech.reasons import MOST_REASONS
 from games.kit.sampler import play_at_random
 from protocol.setup import Setup
@@ -23,7 +23,7 @@ def test_every_action_has_a_value_at_every_turn(players: int, monkeypatch: pytes
     """At each turn of a game there are as many values as legal actions, and one reason or two, or none."""
     net = any_net()
     use(monkeypatch, lambda: net)
-    assert prepare_advice()
+    assert prepare()
     for _run, seen, _choice in turns(Setup("chwech", players, {"deals": 1}), play_at_random, "values"):
         given = advise(seen)
         assert given is not None
@@ -35,5 +35,5 @@ def test_without_a_net_there_is_no_advice(monkeypatch: pytest.MonkeyPatch) -> No
     """Where the net cannot be read, that is known before a hint is taken, and nothing is made up."""
     use(monkeypatch, lambda: None)
     _run, seen, _choice = next(turns(Setup("chwech", 6), play_at_random, "none"))
-    assert not prepare_advice()
+    assert not prepare()
     assert advise(seen) is None
