@@ -68,22 +68,8 @@ class Say:
 
     __slots__ = ("context", "many", "one", "own", "role", "text", "values")
 
-    def __init__(
-        self,
-        text: Text,
-        one: Text = "",
-        many: str = "",
-        /,
-        *,
-        role: str = "text",
-        context: str = "",
-        **values: Any,  # noqa: ANN401
-    ) -> None:
+    def __init__(self, text: Text, /, *, role: str = "text", context: str = "", **values: Any) -> None:  # noqa: ANN401
         """Take the text, the role of what is not a value, and the values; ``seat`` is the seat that it is about."""
-        if isinstance(text, str):
-            text = "|".join([f"[{text}", str(one), *([many] if many else [])]) + "]" if one else text
-        elif one:
-            text = (f"[{text[0]}|{one[0]}]", f"[{text[1]}|{one[1]}]")
         self.text = text
         self.own: Text
         self.one: Text
