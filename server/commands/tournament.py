@@ -34,15 +34,7 @@ _LONGEST_TOKEN: Final = 128
 
 
 class _RefusedError(Exception):
-    """What the server does not do; the text says why."""
-
-
-class _NameRefusedError(_RefusedError):
-    """The server does not take the name of a new account; the text says why."""
-
-
-class _UnknownTokenError(Exception):
-    """The server does not know the token that is kept."""
+    """What the server does not do: the code of the protocol, and a text that says why."""
 
 
 def main(*, words: tuple[str, ...], data: Path, name: str) -> int:
@@ -53,16 +45,16 @@ def main(*, words: tuple[str, ...], data: Path, name: str) -> int:
         lines = asyncio.run(_asked(words, data, Hello((VERSION, VERSION), "chwech tournament", name, token)))
     except InvalidPlan as problem:
         return failed("tournament", problem, 2)
-    except _NameRefusedError as problem:
-        return failed("tournament", f"{problem} (--name NAME)", 1)
     except _RefusedError as problem:
-        return failed("tournament", problem, 1)
-    except _UnknownTokenError:
-        said = _(
-            "the server does not know the token in {path}: if this is the right directory, remove that file, and a "
-            "new account is made",
-            path=kept,
-        )
+        code, said = problem.args
+        if code == ErrorCode.INVALID_NAME.value:
+            said = f"{said} (--name NAME)"
+        if code == ErrorCode.UNKNOWN_TOKEN.value:
+            said = _(
+                "the server does not know the token in {path}: if this is the right directory, remove that file, and a "
+                "new account is made",
+                path=kept,
+            )
         return failed("tournament", said, 1)
     except (OSError, ProtocolError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem) or _("it does not answer in time")
@@ -109,10 +101,8 @@ async def _heard(channel: ClientChannel) -> FromServer:
     message = await channel.receive()
     if message is None:
         raise ConnectionResetError(_("it has ended the connection"))
-    if isinstance(message, Goodbye) and message.code == ErrorCode.UNKNOWN_TOKEN.value:
-        raise _UnknownTokenError
-    if isinstance(message, Goodbye) and message.code == ErrorCode.INVALID_NAME.value:
-        raise _NameRefusedError(translated(message).text)
-    if isinstance(message, Goodbye | Refused):
-        raise _RefusedError(translated(message).text)
+    if isinstance(message, Goodbye):
+        raise _RefusedError(message.code, translated(message).text)
+    if isinstance(message, Refused):
+        raise _RefusedError("", translated(message).text)
     return message

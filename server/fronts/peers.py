@@ -1,5 +1,6 @@
 """Connections to peers: how limits tell addresses apart, and what the kernel does for those that may fall silent."""
 
+import contextlib
 import socket
 from collections.abc import Iterable
 from ipaddress import IPv6Address, ip_address
@@ -51,11 +52,5 @@ def tell_kernel(connection: socket.socket, options: Iterable[Option]) -> None:
     for name, level, value in options:
         number = getattr(socket, name, None) or _NUMBERS.get(name)
         if number is not None and (level == socket.SOL_SOCKET or connection.family != socket.AF_UNIX):
-            _set(connection, level, number, value)
-
-
-def _set(connection: socket.socket, level: int, number: int, value: int) -> None:
-    try:
-        connection.setsockopt(level, number, value)
-    except OSError:
-        return
+            with contextlib.suppress(OSError):
+                connection.setsockopt(level, number, value)

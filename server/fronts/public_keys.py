@@ -14,14 +14,8 @@ LARGEST_RSA: Final = 16_384
 """Maximum size in bits of an RSA key that is accepted; larger ones take too long to verify."""
 
 KEYS: Final = frozenset(
-    {
-        b"ssh-ed25519",
-        b"ecdsa-sha2-nistp256",
-        b"ecdsa-sha2-nistp384",
-        b"ecdsa-sha2-nistp521",
-        b"sk-ssh-ed25519@openssh.com",
-        b"sk-ecdsa-sha2-nistp256@openssh.com",
-    }
+    b"ssh-ed25519 ecdsa-sha2-nistp256 ecdsa-sha2-nistp384 ecdsa-sha2-nistp521 "
+    b"sk-ssh-ed25519@openssh.com sk-ecdsa-sha2-nistp256@openssh.com".split()
 )
 """Key types accepted at any size, each also the name of its signatures; RSA keys are accepted if large enough."""
 
@@ -51,10 +45,8 @@ def fault_of_key(key: bytes) -> Sentence | None:
             least=SMALLEST_RSA,
             most=LARGEST_RSA,
         )
-    return None if kind in KEYS else _of_kind(key, kind)
-
-
-def _of_kind(key: bytes, kind: bytes) -> Sentence:
+    if kind in KEYS:
+        return None
     name = clean_text(kind.decode(errors="replace"), cells=_CELLS)
     if b"-cert-" in kind:
         return sentence(

@@ -194,15 +194,10 @@ def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
 
 def _places(address: Address) -> list[_Place]:
     if not address.host:
-        return [_every_address(address.port)]
+        both = socket.has_dualstack_ipv6()
+        return [(socket.AF_INET6, ("::", address.port)) if both else (socket.AF_INET, (_EVERY_ADDRESS, address.port))]
     found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return list(dict.fromkeys((family, (*place,)) for family, _kind, _protocol, _name, place in found))
-
-
-def _every_address(port: int) -> _Place:
-    if socket.has_dualstack_ipv6():
-        return socket.AF_INET6, ("::", port)
-    return socket.AF_INET, (_EVERY_ADDRESS, port)
 
 
 def _bind(listener: socket.socket, where: _Where) -> None:

@@ -9,7 +9,7 @@ from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Revoke
 from protocol.language import N_, _, ngettext
 from protocol.wording import told
 from server.fronts.page import hung, moment, named, quoted, unknown, worded
-from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
+from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, Run, expect
 from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
 
 _USAGE: Final = "whoami [--json]"
@@ -89,19 +89,11 @@ async def _keys(words: Sequence[str], caller: CommandCaller) -> Answer:
         expect(words, _LIST, 0)
         async with caller.host() as host:
             return _found(await host.ask(ListKeys, Keys))
-    what, rest = words[0], words[1:]
-    match what:
-        case "code":
-            return await _offer(rest, caller)
-        case "join":
-            return await _join(rest, caller)
-        case "name":
-            return await _name(rest, caller)
-        case "revoke":
-            return await _revoke(rest, caller)
-        case _other:
-            said = _("there is no {word} behind `keys`", word=quoted(what))
-            raise Misuse(unknown(what, ("code", "join", "name", "revoke"), said))
+    acts: dict[str, Run] = {"code": _offer, "join": _join, "name": _name, "revoke": _revoke}
+    act = acts.get(words[0])
+    if act is None:
+        raise Misuse(unknown(words[0], acts, _("there is no {word} behind `keys`", word=quoted(words[0]))))
+    return await act(words[1:], caller)
 
 
 async def _offer(words: Sequence[str], caller: CommandCaller) -> Answer:

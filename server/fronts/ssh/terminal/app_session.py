@@ -140,7 +140,9 @@ class AppSession:
                 # The app runs in a context of its own, so that everything it starts is released with it; it is a copy
                 # of the session's, which holds nothing but the visitor's language.
                 inside = contextvars.copy_context()
-                driver = self._open(app, inside)
+                driver = self._driver = SshDriver(app, self._connection, inside)
+                driver.resize(self._size)
+                driver.receive(self._early)
                 self._memory.began()
                 playing = asyncio.create_task(app.run_async(size=(self._size.width, self._size.height)), context=inside)
                 both = {playing, driver.ready}
@@ -150,12 +152,6 @@ class AppSession:
         finally:
             if playing is not None:
                 await self._clear(playing)
-
-    def _open(self, app: App[Any], inside: contextvars.Context) -> SshDriver:
-        driver = self._driver = SshDriver(app, self._connection, inside)
-        driver.resize(self._size)
-        driver.receive(self._early)
-        return driver
 
     async def _clear(self, playing: asyncio.Task[Any]) -> None:
         """End the app if it is still running, and restore the terminal in any case."""
