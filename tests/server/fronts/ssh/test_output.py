@@ -66,6 +66,7 @@ def test_what_screens_are_made_of_passes(frame: str) -> None:
     assert is_harmless(frame)
 
 
+@pytest.mark.no_cover
 def test_no_character_without_a_look_passes() -> None:
     """Every control and format character that this Python knows of is held back, and every letter passes."""
     forbidden, letters = [], []
