@@ -343,15 +343,6 @@ SHARED: Final = Words(
 
 WORDS: Final = (
     replace(SHARED, sign=lambda _players, _options: "Svoyi"),
-    replace(
-        SHARED,
-        game=PILES[1],
-        sign=lambda _players, _options: "Dudak",
-    ),
-    replace(
-        SHARED,
-        game=PILES[2],
-        sign=lambda _players, _options: "Chall.",
-        seats=columns(second=True),
-    ),
+    replace(SHARED, game=PILES[1], sign=lambda _players, _options: "Dudak"),
+    replace(SHARED, game=PILES[2], sign=lambda _players, _options: "Chall.", seats=columns(second=True)),
 )

@@ -237,11 +237,7 @@ FOUR: Final = Words(
         "bury": MARK,
     },
     facts=lambda seen: {"points": str(seen.table.bid)},
-    keys={
-        "bid": BID,
-        PASS: NO_BID,
-        "bury": Key("enter", "lay {card} aside", ""),
-    },
+    keys={"bid": BID, PASS: NO_BID, "bury": Key("enter", "lay {card} aside", "")},
     at_turn=frozenset({"lead", "bid", "bury"}),
     several=several,
     together=lambda players, _options: Say("two sides of two") if players == 4 else Say("one against two"),
