@@ -362,27 +362,6 @@ def test_the_list_is_not_endless() -> None:
     assert [line.table for line in listed[:3]] == ["t5", f"t{3 * LISTED - 1}", f"t{3 * LISTED - 2}"]
 
 
-def test_a_table_changes_in_the_list() -> None:
-    """Who gets up from a table is concerned by it no more; a table that is full is shown to its own alone."""
-    lobby = a_lobby()
-    lobby.note(a_table(1, "ann", "ben"))
-    assert [len(lobby.list_for(reader)) for reader in ("ann", "ben", "cat")] == [1, 1, 0]
-    lobby.note(a_table(1, "ann"))
-    assert [line.yours for reader in ("ann", "ben", "cat") for line in lobby.list_for(reader)] == [True, False, False]
-    lobby.note(a_table(1, "ann", "cat"))
-    assert [len(lobby.list_for(reader)) for reader in ("ann", "ben", "cat")] == [1, 0, 1]
-
-
-def test_a_finished_table_leaves_nothing_behind() -> None:
-    """When a game has ended the lobby knows nothing of it any more."""
-    lobby = a_lobby()
-    lobby.note(a_table(1, "ann", "ben"))
-    lobby.note(a_table(1, "ann", "ben", phase=TablePhase.OVER))
-    assert (lobby._headings, lobby._concerned, lobby._inviting) == ({}, {}, {})
-    lobby.note(replace(a_table(2, "ann"), closed=True))
-    assert len(lobby) == 0
-
-
 def test_the_makers_of_tables() -> None:
     """The tables of a maker are counted, also when the maker has left, and found by the command that made them."""
     lobby = a_lobby()
