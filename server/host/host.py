@@ -30,12 +30,11 @@ from server.host.daily.desk import DailyDesk
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
 from server.host.lobby.service import LobbyService
-from server.host.moderation.acts import ActContext
+from server.host.moderation.acts import ActContext, Roles
 from server.host.moderation.allowed import Allowed
 from server.host.moderation.bans import Bans
 from server.host.moderation.moderation import Moderation
 from server.host.moderation.reports import Reports
-from server.host.moderation.roles import Roles
 from server.host.notifier import Notifier
 from server.host.parts import HostParts
 from server.host.services import HostServices

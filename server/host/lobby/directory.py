@@ -173,18 +173,17 @@ class TableDirectory:
 
     def list_for(self, account: str) -> tuple[TableEntry, ...]:
         """Return the tables that an account can join or return to, its own first, the last played first."""
-        concerning = sorted(self._concerning(account), key=last_played, reverse=True)
-        own = [brief for brief in concerning if seat_of(brief.chairs, account) is not None]
-        known = {brief.code for brief in own}
-        others = (self._headings[code] for code in reversed(self._inviting) if code not in known)
-        return tuple(self._entry(brief, account) for brief in islice(chain(own, others), LISTED))
+        return self._listed(account, self._inviting)
 
     def picture_for(self, account: str) -> tuple[TableEntry, ...]:
         """Return the tables as the live lobby shows them to an account: also those to watch."""
+        return self._listed(account, self._public)
+
+    def _listed(self, account: str, others: dict[str, None]) -> tuple[TableEntry, ...]:
         concerning = sorted(self._concerning(account), key=last_played, reverse=True)
-        own = [brief.code for brief in concerning if self._seated(brief, account)]
-        others = (code for code in reversed(self._public) if code not in own)
-        return tuple(self._entry(self._headings[code], account) for code in islice(chain(own, others), LISTED))
+        own = dict.fromkeys(brief.code for brief in concerning if self._seated(brief, account))
+        codes = chain(own, (code for code in reversed(others) if code not in own))
+        return tuple(self._entry(self._headings[code], account) for code in islice(codes, LISTED))
 
     def entry_for(self, code: str, account: str) -> TableEntry | None:
         """Return the lobby entry of one table for an account ("" for no account); None if it is not shown there."""

@@ -8,10 +8,9 @@ from protocol.tableview import TablePhase, TableView
 from protocol.text import clean_text, text_width
 from protocol.version import program_name
 from server.host.accounts.naming import NOBODY
-from server.host.moderation.acts import ActContext, ActDone, NotDone
+from server.host.moderation.acts import ActContext, ActDone, Caller, NotDone, Role
 from server.host.moderation.bans import time_words
 from server.host.moderation.reports import Report, event_lines
-from server.host.moderation.roles import Caller, Role
 from server.host.notifier import post
 from server.storage.store import AuditEntry, StoreSizes
 from server.tables.chairs import listed_name, taken

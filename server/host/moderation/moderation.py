@@ -16,11 +16,10 @@ from protocol.setup import DAY
 from protocol.text import clean_text
 from server.host.limits import Rate, TokenBuckets
 from server.host.moderation import lookups, people
-from server.host.moderation.acts import Act, ActContext, ActDone, NotDone
+from server.host.moderation.acts import LOCAL_DOOR, Act, ActContext, ActDone, Caller, NotDone, Role, reaches
 from server.host.moderation.bans import BanKind, ban_words
 from server.host.moderation.lookups import table_named, whole_number
 from server.host.moderation.people import allow_admins
-from server.host.moderation.roles import LOCAL_DOOR, Caller, Role, reaches
 from server.host.session import Session
 from server.host.tables.actor import Overruling
 from server.host.terms import Passport, Terms

@@ -11,7 +11,7 @@ from protocol.errors import ErrorCode
 from protocol.language import Sentence, sentence
 from protocol.text import clean_text
 from server.host.accounts.naming import clean_name
-from server.host.moderation.acts import ActContext, ActDone, NotDone
+from server.host.moderation.acts import ActContext, ActDone, Caller, NotDone, Role
 from server.host.moderation.allowed import MOST
 from server.host.moderation.bans import (
     FOREVER,
@@ -23,7 +23,6 @@ from server.host.moderation.bans import (
     time_words,
 )
 from server.host.moderation.networks import covers, network_of, read_network
-from server.host.moderation.roles import Caller, Role
 from server.host.session import Session
 from server.host.tables.actor import KICKED
 from server.host.terms import FINGERPRINT
