@@ -21,9 +21,9 @@ from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.ledger import TROUBLE
-from server.host.tables.runtime import TableRuntime, TableServices
+from server.host.tables.runtime import Order, TableRuntime, TableServices
 from server.host.tables.subscribers import SUPERSEDED
-from server.host.tables.timers import Due, Order
+from server.host.tables.timers import Due
 from server.host.workers import Workers
 from server.tables.commands import ARRIVALS, AtTable, CallTime, CloseTable, Denied, ResetSeat
 from server.tables.opening import Convening, Sequel

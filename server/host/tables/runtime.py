@@ -28,20 +28,25 @@ from server.host.tables.bots import TableBots, TableHints
 from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
 from server.host.tables.seat_ratings import SeatRatings
 from server.host.tables.subscribers import Subscribers, not_to_watch
-from server.host.tables.timers import Due, Order, TableTimers, convened, opened_by, ordered, sit_of
+from server.host.tables.timers import SEED_BYTES, Due, TableTimers
 from server.host.workers import Workers
 from server.rules.values import InvalidSetup
 from server.storage.store import Appended
 from server.tables import commands
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot, due, next_alarm, unattended
+from server.tables.daily import DAILY_GAME, DailyOrder, open_daily
 from server.tables.handle import handle
 from server.tables.heading import Heading, LastHeading, is_open
-from server.tables.log import cause_of
-from server.tables.opening import Convening, Sequel, sequel
+from server.tables.log import Cause, cause_of
+from server.tables.opening import Convening, Sequel, TableOpening, convene, open_rematch, open_table, sequel
 from server.tables.table import Table, arrive, depart
 
 _log = logging.getLogger(__name__)
+
+
+Order = Sequel | DailyOrder
+"""What a table is made from when its first player comes."""
 
 
 class TableServices(Struct, frozen=True):
@@ -146,20 +151,29 @@ class TableRuntime:
         table = await self.awake()
         cause = cause_of(session.account.id, message)
         if not isinstance(table, commands.Denied):
-            denied = await self._come(session, table, sit_of(session.account, cause, ready=True), None)
+            wish = commands.Sit(cause, session.account.name, ready=True, guest=session.account.guest)
+            denied = await self._come(session, table, wish, None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
-            denied = await self._found(session, ordered(order, self._services, cause), message.id)
+            denied = await self._found(session, self._first_record(order, cause), message.id)
         else:
             denied = table
         if denied is not None:
             self._refuse(session, message.id, denied)
         self._arrange()
 
+    def _first_record(self, order: Order, cause: Cause) -> commands.Done:
+        """Return the first record of the table that an order describes, opened by the first player to come."""
+        games, now = self._services.games, self._services.outside.now()
+        if isinstance(order, DailyOrder):
+            return open_daily(games[DAILY_GAME], order, cause, now)
+        return open_rematch(games[order.opened.setup.game], order, cause, now)
+
     async def convene(self, order: Convening) -> None:
         """Open the table of a tournament, unless it is open already."""
         table = await self.awake()
         if isinstance(table, commands.Denied) and table.code is ErrorCode.UNKNOWN_TABLE:
-            await self._commit(convened(order, self._services))
+            game = self._services.games[order.opened.setup.game]
+            await self._commit(convene(game, order, self._services.outside.now()))
 
     async def lose(self, session: Session) -> None:
         """Remove a connection that has ended; the player keeps the seat."""
@@ -198,8 +212,12 @@ class TableRuntime:
                 await self._obey(session, table, message)
 
     async def _make(self, session: Session, message: OpenTable) -> None:
+        services, account, cause = self._services, session.account, cause_of(session.account.id, message)
+        entropy = services.outside.entropy(SEED_BYTES)
+        wish = TableOpening(cause, account.name, self._code, message, entropy, account.guest)
+        game, levels = services.games[message.setup.game], tuple(services.bots[message.setup.game])
         try:
-            done = opened_by(session.account, self._services, self._code, message)
+            done = open_table(game, levels, wish, services.outside.now())
         except InvalidSetup as problem:
             session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
             return
@@ -219,7 +237,7 @@ class TableRuntime:
 
     async def _join(self, session: Session, table: Table, message: JoinTable | QuickTable) -> None:
         """Seat a player, who may have been here before."""
-        wish = sit_of(session.account, cause_of(session.account.id, message))
+        wish = commands.Sit(cause_of(session.account.id, message), session.account.name, guest=session.account.guest)
         self._directory.in_doubt(wish.cause)
         denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
         if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):

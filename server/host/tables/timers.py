@@ -7,16 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.messages import OpenTable
 from server.host.clock import SharedTime, TableClock
 from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
-from server.storage.store import Account
 from server.tables.clock import AskBot, AskSeed, bot_seconds, due
-from server.tables.commands import CallTime, Command, DealCards, Done, Sit, Tick
-from server.tables.daily import DAILY_GAME, DailyOrder, open_daily
-from server.tables.log import Cause, cause_of
-from server.tables.opening import Convening, Sequel, TableOpening, convene, open_rematch, open_table
+from server.tables.commands import CallTime, Command, DealCards, Tick
 from server.tables.table import Table
 
 SEED_BYTES: Final = 32
@@ -94,37 +89,3 @@ class TableTimers:
             timer.cancel()
         self._alarms.clear()
         self.clock.rest()
-
-
-Order = Sequel | DailyOrder
-"""What a table is made from when its first player comes."""
-
-
-def sit_of(account: Account, cause: Cause, *, ready: bool = False) -> Sit:
-    """Return the command by which a person sits down."""
-    return Sit(cause, account.name, ready, account.guest)
-
-
-def opened_by(account: Account, services: HostServices, code: str, message: OpenTable) -> Done:
-    """Return the first record of the table that a person opens.
-
-    Raises:
-        InvalidSetup: the game, or this server, does not support what is asked for.
-    """
-    outside, game = services.outside, services.games[message.setup.game]
-    cause = cause_of(account.id, message)
-    wish = TableOpening(cause, account.name, code, message, outside.entropy(SEED_BYTES), account.guest)
-    return open_table(game, tuple(services.bots[message.setup.game]), wish, outside.now())
-
-
-def ordered(order: Order, services: HostServices, cause: Cause) -> Done:
-    """Return the first record of the table that an order describes, opened by the first player to come."""
-    now = services.outside.now()
-    if isinstance(order, DailyOrder):
-        return open_daily(services.games[DAILY_GAME], order, cause, now)
-    return open_rematch(services.games[order.opened.setup.game], order, cause, now)
-
-
-def convened(order: Convening, services: HostServices) -> Done:
-    """Return the first record of the table of a tournament."""
-    return convene(services.games[order.opened.setup.game], order, services.outside.now())
