@@ -57,12 +57,89 @@ def test_a_letter_without_a_meaning_says_where_the_keys_are_listed(key: str) -> 
     assert press(board(), "f5") == (board(), None)
 
 
-@pytest.mark.parametrize("key", ["6", "9", "0"])
-def test_a_number_without_a_card_says_which_there_are(key: str) -> None:
-    """A number past the hand chooses nothing and says how many cards there are."""
-    now, asked = press(board(), key)
-    assert (now.chosen, asked) == (None, None)
-    assert now.notice == "Your hand has 5 cards: choose one by its number."
+OVER = board(phase=TablePhase.OVER)
+GATHERING = board(None, TablePhase.GATHERING)
+LOOKING_ON = replace(OVER, table=replace(table(phase=TablePhase.OVER), viewer=None))
+OF_A_GUEST = replace(GATHERING, table=replace(table(None, TablePhase.GATHERING), host=Seat(2)))
+TAKEN = board(seen(waiting_view(), turn=None))
+OFFLINE, UNANSWERED = troubled(board(), "The connection was lost."), sent(board(), 3)
+
+
+@pytest.mark.parametrize(
+    ("now", "keys", "notice"),
+    [
+        (board(), "6 9 0", "Your hand has 5 cards: choose one by its number."),
+        (board(dealing_view()), "right", "There are no cards in your hand now."),
+        (board(), "enter", "Choose a card first, with ← → or 1 to 9."),
+        (chosen(0), "enter", "That card does not follow: play hearts or a Joker, or pass."),
+        (
+            chosen(4, board(seen(VIEW, legal="- QH"))),
+            "enter",
+            "A Joker has been played to this trick already: only one may be.",
+        ),
+        (
+            chosen(0, board(seen(VIEW, legal="-", prompt="no_follow"))),
+            "enter",
+            "You cannot follow hearts: you can only pass.",
+        ),
+        (chosen(4, board(seen(ORIGINAL, prompt="lead", legal="- QH", trick=""))), "enter", "A Joker cannot be led."),
+        (
+            board(seen(VIEW, prompt="open", legal="KC", trick="")),
+            "p",
+            "The first lead of a deal cannot be passed: lead a card.",
+        ),
+        (board(waiting_view()), "enter", "It is Rhys's turn."),
+        (TAKEN, "enter", "One moment: the trick is being taken."),
+        (OFFLINE, "p enter", "The connection is down: your turn waits for you."),
+        (UNANSWERED, "p enter", "One moment: your last command is on its way."),
+        (GATHERING, "p", "The game has not begun yet."),
+        (board(seen(VIEW, legal=""), TablePhase.OVER), "p", "The game is over."),
+        (board(replace(VIEW, sheets=())), "s", "The score sheet begins when the first deal has ended."),
+        (board(), "l", "No trick of this deal has been taken yet."),
+        (OF_A_GUEST, "enter", "The host of the table begins the game."),
+        (board(dealing_view(), waits=[2]), "enter", "The next deal waits for Rhys."),
+        (board(dealing_view()), "enter", "The next deal is on its way."),
+    ],
+)
+def test_a_key_that_cannot_be_used_says_why(now: Board, keys: str, notice: str) -> None:
+    """The sentence names what would be right, or whom the table waits for; nothing is sent."""
+    for key in keys.split():
+        after, asked = press(now, key)
+        assert (after.notice, asked) == (notice, None)
+
+
+def test_enter_where_no_card_can_be_chosen_says_what_answers() -> None:
+    """With the question of the turn and its keys, as the player has set them."""
+    asking = find(Setup("bete", 4, first_dealer=Seat(3)), lambda view: Answer("in") in view.legal)
+    assert press(asking, "enter")[0].notice == "Take part or pass (g take part, p pass)."
+
+
+@pytest.mark.parametrize(
+    ("now", "keys", "asked"),
+    [
+        (chosen(2), "enter space", Answer("QH")),
+        (board(), "p P", PASSES),
+        (board(), "r", Wish.RULES),
+        (board(), "question_mark", Wish.KEYS),
+        (board(), "s", Wish.SHEET),
+        (board(hearts_led(review_won=True)), "w", Wish.PILES),
+        (GATHERING, "c", Wish.COPY),
+        (GATHERING, "enter", Wish.BEGIN),
+        (board(dealing_view(), waits=[0, 2]), "enter", Wish.AGREE),
+        (OVER, "c", Wish.COPY),
+        (OVER, "enter", Wish.SHEET),
+        (OVER, "n", Wish.AGAIN),
+        (OVER, "v", Wish.REPLAY),
+        (OVER, "q", Wish.LEAVE),
+        (Board(), "q", Wish.LEAVE),
+        (LOOKING_ON, "v", None),
+        (board(), "c n v w", None),
+        (Board(), "enter p 1 left l s w escape x", None),
+    ],
+)
+def test_a_key_does_what_the_state_of_the_table_gives_it(now: Board, keys: str, asked: object) -> None:
+    """It plays, opens a page, goes on, leaves; elsewhere, and before the table is known, it does nothing."""
+    assert [press(now, key)[1] for key in keys.split()] == [asked] * len(keys.split())
 
 
 def test_arrows_walk_over_the_cards_that_can_be_played() -> None:
@@ -78,83 +155,6 @@ def test_arrows_walk_over_the_cards_that_can_be_played() -> None:
 def test_arrows_walk_over_all_cards_while_one_waits() -> None:
     """A card can be chosen before one's turn comes."""
     assert press(board(waiting_view()), "right")[0].chosen == 0
-
-
-def test_an_arrow_without_cards_says_so() -> None:
-    """Between two deals there is nothing to choose."""
-    assert press(board(dealing_view()), "right")[0].notice == "There are no cards in your hand now."
-
-
-@pytest.mark.parametrize("key", ["enter", "space"])
-def test_enter_and_space_play_the_chosen_card(key: str) -> None:
-    """A card with one way to play it is played at once."""
-    assert press(chosen(2), key)[1] == Answer("QH")
-
-
-def test_enter_without_a_card_asks_for_one() -> None:
-    """Nothing is played by accident."""
-    now, asked = press(board(), "enter")
-    assert asked is None
-    assert now.notice == "Choose a card first, with ← → or 1 to 9."
-
-
-@pytest.mark.parametrize(
-    ("place", "now", "reason"),
-    [
-        (0, board(), "That card does not follow: play hearts or a Joker, or pass."),
-        (
-            4,
-            board(seen(VIEW, legal="- QH")),
-            "A Joker has been played to this trick already: only one may be.",
-        ),
-        (0, board(seen(VIEW, legal="-", prompt="no_follow")), "You cannot follow hearts: you can only pass."),
-        (4, board(seen(ORIGINAL, prompt="lead", legal="- QH", trick="")), "A Joker cannot be led."),
-    ],
-)
-def test_a_card_that_cannot_be_played_says_why(place: int, now: Board, reason: str) -> None:
-    """The sentence names what would be right."""
-    after, asked = press(chosen(place, now), "enter")
-    assert (after.notice, asked) == (reason, None)
-
-
-def test_p_passes() -> None:
-    """One key passes a turn or the lead, with Caps Lock too."""
-    assert press(board(), "p")[1] == PASSES
-    assert press(board(), "P")[1] == PASSES
-
-
-def test_the_first_lead_cannot_be_passed() -> None:
-    """Where a pass is not legal, the key says what is."""
-    now, asked = press(board(seen(VIEW, prompt="open", legal="KC", trick="")), "p")
-    assert (now.notice, asked) == ("The first lead of a deal cannot be passed: lead a card.", None)
-
-
-def test_enter_without_a_card_says_whose_turn_it_is() -> None:
-    """Before one's turn Enter needs a chosen card too."""
-    waits = board(waiting_view())
-    assert press(waits, "enter") == (replace(waits, notice="It is Rhys's turn.", of_turn=True), None)
-    taken = board(seen(waiting_view(), turn=None))
-    assert press(taken, "enter")[0].notice == "One moment: the trick is being taken."
-
-
-@pytest.mark.parametrize("key", ["p", "enter"])
-@pytest.mark.parametrize(
-    ("now", "reason"),
-    [
-        (troubled(board(), "The connection was lost."), "The connection is down: your turn waits for you."),
-        (sent(board(), 3), "One moment: your last command is on its way."),
-    ],
-)
-def test_a_turn_that_is_not_yours_says_whose_it_is(key: str, now: Board, reason: str) -> None:
-    """Playing and passing say why they cannot be done now."""
-    assert press(now, key) == (replace(now, notice=reason, of_turn=True), None)
-
-
-def test_passing_without_a_game_says_so() -> None:
-    """Before and after the game there is nothing to pass."""
-    assert press(board(None, TablePhase.GATHERING), "p")[0].notice == "The game has not begun yet."
-    over = board(seen(VIEW, legal=""), TablePhase.OVER)
-    assert press(over, "p")[0].notice == "The game is over."
 
 
 def test_an_ace_asks_for_its_height_where_the_rules_do() -> None:
@@ -177,25 +177,6 @@ def test_a_joker_led_asks_for_its_suit() -> None:
     assert press(asking, "l")[0].notice == "Press c, d, h or s for the suit; Esc goes back."
 
 
-@pytest.mark.parametrize(("key", "wish"), [("r", Wish.RULES), ("question_mark", Wish.KEYS), ("s", Wish.SHEET)])
-def test_letters_open_what_they_stand_for(key: str, wish: Wish) -> None:
-    """Rules, keys and score sheet open at any time."""
-    assert press(board(), key) == (board(), wish)
-
-
-def test_c_copies_the_invitation_where_nothing_can_be_claimed() -> None:
-    """Before and after the game, and for a spectator; while one plays it claims the rest."""
-    for now in (board(None, TablePhase.GATHERING), board(phase=TablePhase.OVER)):
-        assert press(now, "c")[1] is Wish.COPY
-    assert press(board(), "c")[1] is None
-
-
-def test_the_score_sheet_waits_for_the_first_deal() -> None:
-    """Before a deal has ended there is nothing on the sheet."""
-    now, asked = press(board(replace(VIEW, sheets=())), "s")
-    assert (now.notice, asked) == ("The score sheet begins when the first deal has ended.", None)
-
-
 def test_l_looks_at_the_last_trick_and_back() -> None:
     """The same key goes there and back, and Esc goes back too."""
     now = board(seen(VIEW, last="0 4H"))
@@ -203,17 +184,6 @@ def test_l_looks_at_the_last_trick_and_back() -> None:
     assert there.looking_back
     assert press(there, "l")[0] == now
     assert press(there, "escape")[0] == now
-
-
-def test_l_without_a_last_trick_says_so() -> None:
-    """In the first trick of a deal there is none before."""
-    assert press(board(), "l")[0].notice == "No trick of this deal has been taken yet."
-
-
-def test_the_piles_are_closed_unless_the_table_opens_them() -> None:
-    """The key says which option opens the piles."""
-    assert press(board(), "w")[0].notice.endswith("(option review_won).")
-    assert press(board(hearts_led(review_won=True)), "w")[1] is Wish.PILES
 
 
 def test_q_asks_while_a_game_is_on() -> None:
@@ -234,20 +204,6 @@ def test_who_wants_no_question_is_asked_none() -> None:
     assert press(gathering, "q")[0].asking is Asking.LEAVE
 
 
-def test_q_leaves_at_once_when_no_game_is_on() -> None:
-    """A table that is gathering or over can be left without a question."""
-    assert press(board(phase=TablePhase.OVER), "q")[1] is Wish.LEAVE
-    assert press(Board(), "q")[1] is Wish.LEAVE
-
-
-def test_enter_begins_a_table_that_gathers() -> None:
-    """The host begins; anybody else is told who does."""
-    gathering = board(None, TablePhase.GATHERING)
-    assert press(gathering, "enter")[1] is Wish.BEGIN
-    guest = replace(gathering, table=replace(table(None, TablePhase.GATHERING), host=Seat(2)))
-    assert press(guest, "enter")[0].notice == "The host of the table begins the game."
-
-
 def test_whoever_watches_later_reads_when_the_deal_is_shown() -> None:
     """An empty table has been dealt to for long: the prompt says when there is more to see."""
     late = replace(table(dealing_view()), viewer=None, arrangement=Arrangement(delay=Delay.DEAL))
@@ -260,44 +216,6 @@ def test_whoever_watches_later_reads_when_the_deal_is_shown() -> None:
     assert waiting(seated(Board(), now, KIND)) == "The next deal is on its way."
     player = replace(soon, viewer=Seat(0))
     assert waiting(seated(Board(), player, KIND)) == "The next deal is on its way."
-
-
-def test_enter_goes_on_between_deals() -> None:
-    """Enter agrees to the next deal once; then it says for whom the table waits."""
-    assert press(board(dealing_view(), waits=[0, 2]), "enter")[1] is Wish.AGREE
-    assert press(board(dealing_view(), waits=[2]), "enter")[0].notice == "The next deal waits for Rhys."
-    assert press(board(dealing_view()), "enter")[0].notice == "The next deal is on its way."
-
-
-def test_enter_and_n_after_the_game() -> None:
-    """Enter shows the sheet, n begins another game; during a game n means nothing."""
-    over = board(phase=TablePhase.OVER)
-    assert press(over, "enter")[1] is Wish.SHEET
-    assert press(over, "n")[1] is Wish.AGAIN
-    assert press(board(), "n")[1] is None
-
-
-def test_a_game_that_is_over_can_be_seen_again() -> None:
-    """V asks for the replay, from those who have played, once there is one."""
-    over = board(phase=TablePhase.OVER)
-    assert press(over, "v") == (over, Wish.REPLAY)
-    assert press(board(), "v")[1] is None
-    assert over.table is not None
-    looking_on = replace(over, table=replace(over.table, viewer=None))
-    assert press(looking_on, "v")[1] is None
-
-
-def test_before_the_table_is_known_keys_do_no_harm() -> None:
-    """Keys pressed while the table opens say that there is nothing yet, or do nothing."""
-    for key in ("enter", "p", "1", "left", "l", "s", "w", "escape", "x"):
-        _, asked = press(Board(), key)
-        assert asked is None
-
-
-def test_enter_where_no_card_can_be_chosen_says_what_answers() -> None:
-    """With the question of the turn and its keys, as the player has set them."""
-    asking = find(Setup("bete", 4, first_dealer=Seat(3)), lambda view: Answer("in") in view.legal)
-    assert press(asking, "enter")[0].notice == "Take part or pass (g take part, p pass)."
 
 
 def write(text: str, draft: str = "", longest: int = TEXT_CHARACTERS) -> str:
