@@ -152,29 +152,15 @@ def test_a_premove_does_not_disturb_what_the_player_does() -> None:
     assert boards.sent(replace(now, asking=Asking.MOVE), 3).asking is Asking.NOTHING
 
 
-def test_a_premove_ends_with_its_deal() -> None:
-    """Neither the next deal nor its cards have anything to do with it."""
-    assert boards.changed(meant(), table(dealing_view())).premove is None
-    assert boards.changed(meant(), table(replace(VIEW, deal=3))).premove is None
-    assert boards.changed(meant(), table(None)).premove is None
-
-
-def test_a_premove_ends_with_its_card() -> None:
-    """A card that has left the hand cannot be played."""
-    assert boards.changed(meant(), table(seen(waiting_view(), hand="KC 10D AH JK"))).premove is None
-
-
-def test_a_premove_ends_when_a_bot_plays() -> None:
-    """Whoever steps away takes everything back."""
+def test_a_premove_ends_with_what_it_was_meant_for() -> None:
+    """With its deal, its card and the connection; whoever steps away takes everything back."""
+    for now in (dealing_view(), replace(VIEW, deal=3), None, seen(waiting_view(), hand="KC 10D AH JK")):
+        assert boards.changed(meant(), table(now)).premove is None
+    assert boards.troubled(meant(), "The connection was lost.").premove is None
     seats = (Occupant("Megan", away=True), *table().seats[1:])
     away = boards.changed(replace(meant(), claims=True), replace(table(waiting_view()), seats=seats))
     assert (away.premove, away.claims) == (None, False)
     assert premove(away, "enter") is None
-
-
-def test_a_premove_ends_with_the_connection() -> None:
-    """Much may happen until the connection is up again."""
-    assert boards.troubled(meant(), "The connection was lost.").premove is None
 
 
 def test_a_premove_waits_for_the_end_of_a_pause_and_of_a_command() -> None:

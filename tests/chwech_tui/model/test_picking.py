@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.hand import moved_card, shown_hand, still_chosen
+from chwech_tui.model.hand import shown_hand, still_chosen
 from chwech_tui.model.keys import press
 from chwech_tui.model.moves import Several
 from chwech_tui.model.picking import due
@@ -188,20 +188,20 @@ def test_numbers_and_plays_follow_what_is_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "hand"), [("greater_than_sign", "10D KC QH AH JK"), ("shift+right", "10D KC QH AH JK")]
+    ("chosen", "key", "hand", "then"),
+    [
+        (0, "greater_than_sign", "10D KC QH AH JK", 1),
+        (0, "shift+right", "10D KC QH AH JK", 1),
+        (4, "shift+right", "KC 10D QH AH JK", 4),
+        (1, "less_than_sign", "10D KC QH AH JK", 0),
+        (1, "shift+left", "10D KC QH AH JK", 0),
+        (0, "shift+left", "KC 10D QH AH JK", 0),
+    ],
 )
-def test_a_card_is_moved_to_the_right(key: str, hand: str) -> None:
-    """The chosen card changes places with its neighbour and stays chosen."""
-    now = press(ordered(Order.OWN, replace(board(), chosen=0)), key)[0]
-    assert (now.hand, now.chosen) == (cards(hand), 1)
-
-
-@pytest.mark.parametrize("key", ["less_than_sign", "shift+left"])
-def test_a_card_is_moved_to_the_left_and_no_further_than_the_end(key: str) -> None:
-    """At the end of the hand a card stays where it is."""
-    now = press(ordered(Order.OWN, replace(board(), chosen=1)), key)[0]
-    assert (now.hand, now.chosen) == (cards("10D KC QH AH JK"), 0)
-    assert press(now, key)[0] == now
+def test_a_card_is_moved(chosen: int, key: str, hand: str, then: int) -> None:
+    """The chosen card changes places with its neighbour and stays chosen; at an end of the hand it stays."""
+    now = press(ordered(Order.OWN, replace(board(), chosen=chosen)), key)[0]
+    assert (now.hand, now.chosen) == (cards(hand), then)
 
 
 def test_moving_says_what_it_needs() -> None:
@@ -227,12 +227,6 @@ def test_new_cards_come_last_and_equal_cards_are_kept_apart() -> None:
     """A card that was taken up in exchange stands at the end; of two Jokers one may be gone."""
     view = seen(VIEW, hand="4C KC JK")
     assert shown_hand(view, KIND, Order.OWN, cards("JK KC JK")) == cards("JK KC 4C")
-
-
-def test_nothing_moves_beyond_the_ends() -> None:
-    """Both ends stay ends."""
-    assert moved_card(cards("KC QH"), 1, 1) == cards("KC QH")
-    assert moved_card(cards("KC QH"), 0, -1) == cards("KC QH")
 
 
 def test_a_chosen_card_is_found_again() -> None:
