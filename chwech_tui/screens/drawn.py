@@ -154,7 +154,18 @@ class DrawnScreen(Screen[str]):
         if isinstance(aim, Press):
             self.press(aim.key)
 
+    def wheel(self, by: int) -> None:
+        """Handle a turn of the mouse wheel: 1 down, -1 up."""
+
     # Called by Textual
+
+    def on_mouse_scroll_down(self) -> None:
+        """Handle a turn of the mouse wheel towards the viewer."""
+        self.wheel(1)
+
+    def on_mouse_scroll_up(self) -> None:
+        """Handle a turn of the mouse wheel away from the viewer."""
+        self.wheel(-1)
 
     def on_screen_resume(self) -> None:
         """Notify the app, which checks whether the terminal is large enough."""

@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
-from textual.events import MouseScrollDown, MouseScrollUp, Paste
+from textual.events import Paste
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import cells, fit, left, wrap
@@ -192,13 +192,9 @@ class MenuScreen(DrawnScreen, Generic[C]):
         else:
             super().aimed(aim)
 
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Move to the next line, if there is one."""
-        self._choose_line(min(self.chosen + 1, len(self.items()) - 1))
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Move to the previous line, if there is one."""
-        self._choose_line(max(0, self.chosen - 1))
+    def wheel(self, by: int) -> None:
+        """Move to the next or previous line, if there is one."""
+        self._choose_line(max(0, min(self.chosen + by, len(self.items()) - 1)))
 
     def _choose_line(self, place: int) -> None:
         self.chosen = place

@@ -3,7 +3,6 @@
 from typing import Final
 
 from msgspec.structs import replace
-from textual.events import MouseScrollDown, MouseScrollUp
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import fit
@@ -210,13 +209,10 @@ class ReplayScreen(DrawnScreen):
         self._ask()
         self._show()
 
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Go to the next step, or choice."""
-        self.press("down" if self.reel is not None and self.reel.looks_back else "right")
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Go to the previous step, or choice."""
-        self.press("up" if self.reel is not None and self.reel.looks_back else "left")
+    def wheel(self, by: int) -> None:
+        """Go to the next or previous step, or choice."""
+        back, forth = ("up", "down") if self.reel is not None and self.reel.looks_back else ("left", "right")
+        self.press(forth if by > 0 else back)
 
     # Drawing
 

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from textual.events import MouseScrollDown, MouseScrollUp
-
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.panel import draw_keys
 from chwech_tui.drawing.plan import Box
@@ -135,13 +133,8 @@ class RulesScreen(DrawnScreen):
         else:
             super().aimed(aim)
 
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Scroll down."""
-        self._scroll(3)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Scroll up."""
-        self._scroll(-3)
+    def wheel(self, by: int) -> None:
+        self._scroll(3 * by)
 
     def _scroll(self, by: int) -> None:
         # The end is known when the page is drawn.

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
 from chwech_tui.drawing.line import fit, indent
@@ -223,13 +222,8 @@ class LogScreen(BoardScreen):
         else:
             super().press(key)
 
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Scroll towards the newest lines."""
-        self._scroll(-3)
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Scroll towards the oldest lines."""
-        self._scroll(3)
+    def wheel(self, by: int) -> None:
+        self._scroll(-3 * by)
 
     def _scroll(self, by: int) -> None:
         self._below = max(0, self._below + by)

@@ -46,9 +46,9 @@ async def test_the_page_is_scrolled() -> None:
         assert "Jokers    2" in screen_text(app)
         await pilot.press("home")
         assert "Chwech for six players" in screen_text(app)
-        screen.on_mouse_scroll_down(None)  # type: ignore[arg-type]  # it is not looked at
+        screen.wheel(1)
         assert screen._top == 3
-        screen.on_mouse_scroll_up(None)  # type: ignore[arg-type]  # as above
+        screen.wheel(-1)
         await click(pilot, "foot", Press("down"))
         assert screen._top == 1
 

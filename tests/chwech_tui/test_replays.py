@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
@@ -135,11 +136,10 @@ async def test_keys_lead_through_the_game() -> None:
 async def test_the_mouse_leads_through_it_too() -> None:
     """The wheel goes step by step, and the keys that are named can be clicked."""
     async with at_replay(archive()) as (app, pilot):
-        screen = reel_screen(app)
-        screen.on_mouse_scroll_down(None)  # type: ignore[arg-type]  # it is not looked at
-        assert place(app) == (1, 1)
-        screen.on_mouse_scroll_up(None)  # type: ignore[arg-type]  # as above
-        assert place(app) == (1, 0)
+        for turned, reached in ((MouseScrollDown, (1, 1)), (MouseScrollUp, (1, 0))):
+            app.post_message(turned(None, 1, 1, 0, 0, 0, shift=False, meta=False, ctrl=False))
+            await pilot.pause()
+            assert place(app) == reached
         await click(pilot, "keys", Press("right"))
         assert place(app) == (1, 1)
         await click(pilot, "keys", Press("escape"))

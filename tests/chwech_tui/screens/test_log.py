@@ -75,9 +75,9 @@ async def test_the_page_begins_at_the_newest_line_and_is_scrolled() -> None:
         assert "line 18." in screen_text(app)
         await pilot.press("end")
         assert "word59" in screen_text(app)
-        screen.on_mouse_scroll_up(None)  # type: ignore[arg-type]  # it is not looked at
+        screen.wheel(-1)
         assert screen._below == 3
-        screen.on_mouse_scroll_down(None)  # type: ignore[arg-type]  # as above
+        screen.wheel(1)
         await click(pilot, "foot", Press("up"))
         assert screen._below == 1
 
