@@ -218,12 +218,7 @@ class HomeScreen(MenuScreen[Choice]):
             self.say_of_line(_("Others have seats at that table: sit down there; q, then g leaves it for good."))
         else:
             asked = _("Delete {game}? Nothing brings it back. y deletes it, any other key keeps it.")
-            self.ask(asked.format(game=table_name(table)), partial(self._delete, table.table))
-
-    def _delete(self, code: str, key: str) -> None:
-        """Delete a game if the key confirms it."""
-        if key == "y":
-            self.choose(DeleteGame(code))
+            self.ask(asked.format(game=table_name(table)), partial(self.choose, DeleteGame(table.table)))
 
     def choose(self, choice: Choice) -> None:
         """Report a choice to the app."""

@@ -27,6 +27,9 @@ MENU_WIDTH: Final = 72
 """The greatest width of a menu, in cells."""
 
 
+_YES: Final = frozenset({"y"})
+
+
 C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)
 
@@ -64,8 +67,9 @@ class MenuScreen(DrawnScreen, Generic[C]):
         self._top = 0
         self._status = ""
         self._busy = False
-        self._question: Callable[[str], None] | None = None
-        """Takes the key that answers the question in the status line; None if nothing is asked there."""
+        self._question: Callable[[], None] | None = None
+        """Does what the status line asks about; None if nothing is asked there."""
+        self._sure = _YES
 
     def on_mount(self) -> None:
         """Start the spinner if the menu is busy."""
@@ -94,18 +98,19 @@ class MenuScreen(DrawnScreen, Generic[C]):
             self.turn(on=busy)
         self.redraw()
 
-    def ask(self, text: str, take: Callable[[str], None]) -> None:
-        """Ask something in the status line; the next key is the answer, and goes to ``take``."""
+    def ask(self, text: str, act: Callable[[], None], sure: frozenset[str] = _YES) -> None:
+        """Ask something in the status line; if the next key is one of ``sure``, ``act`` does it."""
         self.say(text)
-        self._question = take
+        self._question, self._sure = act, sure
 
     def answer(self, key: str) -> bool:
         """Take a key as the answer to what is asked; return False if nothing is."""
-        take = self._question
-        if take is None:
+        act = self._question
+        if act is None:
             return False
         self.say("")
-        take(key)
+        if key in self._sure:
+            act()
         return True
 
     def rest(self) -> None:

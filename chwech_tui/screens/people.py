@@ -218,15 +218,11 @@ class PeopleScreen(AskingScreen[str]):
                 asked = _("Block {name}? y does it, any other key does not.", name=chosen.name)
                 self.ask(asked, partial(self._block, chosen.name))
 
-    def _ignore(self, name: str, key: str) -> None:
-        """Ignore a person if the key confirms it."""
-        if key == "y":
-            self._hush(self._company.ignored | {name})
+    def _ignore(self, name: str) -> None:
+        self._hush(self._company.ignored | {name})
 
-    def _block(self, name: str, key: str) -> None:
-        """Block a person if the key confirms it."""
-        if key == "y":
-            self.asked(self._link.ask(SetBlocked, name))
+    def _block(self, name: str) -> None:
+        self.asked(self._link.ask(SetBlocked, name))
 
     def _invite(self, chosen: Acquaintance) -> None:
         if not self._company.table:

@@ -142,12 +142,11 @@ class SshKeysScreen(AskingScreen[str]):
             asked.append(_("You are here with it."))
         if len(self._keys) == 1:
             asked.append(_("It is your last: nobody can come back to this account then."))
-        self.ask(" ".join(asked), partial(self._answer, entry.key))
+        self.ask(" ".join(asked), partial(self._revoke_now, entry.key), _SURE_KEYS)
 
-    def _answer(self, revoked: str, key: str) -> None:
-        if key in _SURE_KEYS:
-            last = [entry.key for entry in self._keys] == [revoked]
-            self.asked(self._link.ask(RevokeKey, revoked, last=last))
+    def _revoke_now(self, revoked: str) -> None:
+        last = [entry.key for entry in self._keys] == [revoked]
+        self.asked(self._link.ask(RevokeKey, revoked, last=last))
 
     def choose(self, key: str) -> None:
         """Do nothing: a click only moves to an SSH key, and letters act on it."""

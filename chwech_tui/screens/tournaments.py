@@ -220,16 +220,14 @@ class TournamentScreen(AskingScreen[str]):
         elif key == "s" and shown.tournament.yours:
             self.asked(self._link.ask(StartTournament, self._number))
         elif key == "c" and self._is_own():
-            self.ask(_("Call it off? y does, Esc does not. Its tables play on."), self._call_off)
+            self.ask(_("Call it off? y does, Esc does not. Its tables play on."), self._call_off, _SURE_KEYS)
         elif key == "r":
             self.asked(self._link.ask(ReadTournament, self._number, shown.round))
         else:
             super().press(key)
 
-    def _call_off(self, key: str) -> None:
-        """Call the tournament off if the key confirms it."""
-        if key in _SURE_KEYS:
-            self.asked(self._link.ask(CancelTournament, self._number))
+    def _call_off(self) -> None:
+        self.asked(self._link.ask(CancelTournament, self._number))
 
     def _show_round(self, shown: TournamentShown, by: int) -> None:
         """Ask for the round before or after the one that is shown, if there is one."""
