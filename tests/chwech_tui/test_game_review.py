@@ -95,7 +95,7 @@ async def test_no_review_is_said_to_be_none() -> None:
 
 async def test_a_busy_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """While others are looking back the deal is asked for again, for a while."""
-    monkeypatch.setattr(replays, "AGAIN", 0.001)
+    monkeypatch.setattr(replays, "AGAIN", 0.05)
     server = archive()
     async with at_replay(server) as (app, pilot):
         server.refusals = [Refused(1, ErrorCode.TOO_MANY, "many games are being looked back at just now")] * 2

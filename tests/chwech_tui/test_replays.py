@@ -171,7 +171,7 @@ async def test_what_cannot_be_shown_is_said() -> None:
 
 async def test_haste_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the server has had enough for the moment, the deal is asked for again by itself."""
-    monkeypatch.setattr(replays, "AGAIN", 0.01)
+    monkeypatch.setattr(replays, "AGAIN", 0.05)
     server = archive()
     server.refusals = [Refused(1, ErrorCode.TOO_MANY, "wait a moment")]
     async with at_replay(server) as (app, _):
@@ -192,7 +192,7 @@ async def test_another_game_cannot_be_shown(steps: list[tuple[ReplayStep, ...]])
 
 async def test_the_game_of_a_table_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the code of its table a game is found as soon as it is in the archive; if that takes too long, it is said."""
-    monkeypatch.setattr(replays, "AGAIN", 0.01)
+    monkeypatch.setattr(replays, "AGAIN", 0.05)
     server = archive()
     async with at_history(server) as (app, pilot):
         games, server.games = server.games, ()

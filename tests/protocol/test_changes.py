@@ -71,10 +71,12 @@ def test_what_differs_and_is_equal_is_no_change() -> None:
 
 
 def test_a_table_that_changes_is_told_by_its_changes() -> None:
-    """Nothing happened in the game: the message has no event and no number of its own."""
+    """Nothing happened in the game: the message has no event and no number of its own. All seats are told the same."""
     shown = TableView("hilove", 1, Setup("chwech", 4), TablePhase.GATHERING, (None,) * 4)
-    sent = Codec().encode_server(TableChanged(replace(shown, seq=2)), TableChanged(shown))
-    assert msgpack.unpackb(sent) == {"type": "table_changed", "changes": {"seq": 2}}
+    codec, now = Codec(), replace(shown, seq=2)
+    for own in (None, Own(Seat(0)), Own(Seat(1))):
+        sent = codec.encode_server(TableChanged(now, own), TableChanged(shown, own))
+        assert msgpack.unpackb(sent) == {"type": "table_changed", "changes": {"seq": 2}}
 
 
 def test_changes_without_a_view_before_them_are_refused() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.command_line import Command, Misuse, Option, found_command, number, short_text
+from protocol.command_line import Command, Misuse, Option, found_command, number, read_words, short_text
 
 COMMANDS = (
     Command("play", "sit down", (), "module:play"),
@@ -45,3 +45,9 @@ def test_a_program_of_one_command_takes_words_at_once() -> None:
     """Where the command without a name has words of its own."""
     alone = Command("", "run", (Option("FILE", "a file"),), "module:run")
     assert found_command((alone,), ["game.jsonl"]) == (alone, ["game.jsonl"])
+
+
+def test_a_word_that_is_missing_is_asked_for() -> None:
+    """By the whole usage of the command."""
+    with pytest.raises(Misuse, match="something is missing: write chwech verify FILE"):
+        read_words(Command("verify", "check", (Option("FILE", "a file"),), "module:verify"), [])

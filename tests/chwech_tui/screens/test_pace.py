@@ -150,7 +150,7 @@ async def test_the_scores_are_counted_up_seat_by_seat(monkeypatch: pytest.Monkey
 
 async def test_the_count_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has to press a key."""
-    monkeypatch.setattr(pace, "COUNT_SECONDS", 0.001)
+    monkeypatch.setattr(pace, "COUNT_SECONDS", 0.02)
     async with running(SHORT, FakeServer(), settings=AT_ONCE) as (app, pilot):
         await play_deal(app, pilot)
         await until(pilot, lambda: screen_text(app).count("  played ") == 4)
@@ -158,9 +158,9 @@ async def test_the_count_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None
 
 async def test_the_last_deal_is_counted_before_the_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
     """The ranking opens by itself after a while, from the last place to the first; Enter shows it whole."""
-    monkeypatch.setattr(pace, "COUNT_SECONDS", 0.001)
-    monkeypatch.setattr(pace, "RANKING_SECONDS", 0.001)
-    monkeypatch.setitem(pace.REST_SECONDS, Rest.SHORT, 0.001)
+    monkeypatch.setattr(pace, "COUNT_SECONDS", 0.02)
+    monkeypatch.setattr(pace, "RANKING_SECONDS", 0.02)
+    monkeypatch.setitem(pace.REST_SECONDS, Rest.SHORT, 0.02)
     async with running(SHORT, FakeServer(), settings=Settings()) as (app, pilot):
         await play_deal(app, pilot)
         await until(pilot, lambda: screen_text(app).count("  played ") == 4)
