@@ -20,7 +20,7 @@ from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.game import LONGEST_ATOM, Hidden, Named, read_atom, thawed
 from protocol.language import Sentence
 from protocol.messages import FromClient, FromServer, Happened, Showing, TableChanged
-from protocol.tableview import seen
+from protocol.tableview import TableView, seen
 from protocol.text import clean_text
 
 T = TypeVar("T")
@@ -68,7 +68,8 @@ class Codec:
     def __init__(self) -> None:
         self._last: FromServer | None = None
         self._last_bytes = b""
-        self._changed: tuple[int, int, type, msgspec.Raw, object] = (0, 0, TableChanged, msgspec.Raw(), None)
+        self._changed: tuple[TableView | None, TableView | None, type, msgspec.Raw]
+        self._changed = (None, None, TableChanged, msgspec.Raw())
 
     def encode_client(self, message: FromClient) -> bytes:
         """Encode a client's message.
@@ -88,7 +89,11 @@ class Codec:
         Raises:
             LocalProtocolError: the message holds a value that cannot be encoded.
         """
-        if before is not None and isinstance(message, Happened | TableChanged) and _is_after(message, before):
+        if (
+            before is not None
+            and isinstance(message, Happened | TableChanged)
+            and message.view.table == before.view.table
+        ):
             return self._encode_changes(message, before)
         if message is not self._last:
             self._last, self._last_bytes = message, self.pack(message)
@@ -97,16 +102,17 @@ class Codec:
     def _encode_changes(self, message: Happened | TableChanged, before: Showing) -> bytes:
         """Encode what has changed of a table, which is the same for all seats but for what is their own."""
         was, now, kind = before.view, message.view, type(message)
-        if self._changed[:3] != (id(was), id(now), kind):
+        known_was, known_now, known_kind, written = self._changed
+        if was is not known_was or now is not known_now or kind is not known_kind:
             found = changes(was, now)
             if kind is Happened:
                 found.pop("seq", None)
-            # The views are kept, so that no others come to have their ids.
-            self._changed = id(was), id(now), kind, msgspec.Raw(self.pack(found)), (was, now)
+            written = msgspec.Raw(self.pack(found))
+            self._changed = was, now, kind, written
         said: dict[str, object] = {"type": kind.__struct_config__.tag}
         if isinstance(message, Happened):
             said |= {"seq": message.seq, "event": message.event}
-        said["changes"] = self._changed[3]
+        said["changes"] = written
         if message.own is not before.own and message.own != before.own:
             said["own"] = message.own
         return self.pack(said)
@@ -167,11 +173,6 @@ class Codec:
             RemoteProtocolError: the bytes are no such value.
         """
         return from_plain(kind, _unpack(data, STORED))
-
-
-def _is_after(message: Showing, before: Showing) -> bool:
-    """Return True if both show the same table."""
-    return message.view.table == before.view.table
 
 
 _SHOWING: Final = frozenset({str(one.__struct_config__.tag) for one in get_args(Showing)})

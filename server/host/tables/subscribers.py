@@ -14,7 +14,7 @@ from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import FromServer, Happened, Seated, TableChanged, TableShown
 from protocol.sentences import refused
-from protocol.tableview import TablePhase, TableView
+from protocol.tableview import TablePhase, TableView, seen
 from protocol.talk import Overheard, Said
 from server.host.limits import HISTORY, WATCHERS
 from server.host.session import Session
@@ -180,17 +180,12 @@ class Subscribers:
                 news[seat] = TableChanged(projection.seen_by_all(shown), projection.own_of(shown, seat))
             place.say(news[seat])
 
-    def view(self, table: Table, account: str) -> TableView:
-        """Return the table as an account may see it."""
-        seat = seat_of(table.chairs, account)
-        return self.view_of_all(table) if seat is None else projection.table_view(self._look(table), seat)
-
     def view_of_all(self, table: Table) -> TableView:
         """Return the table as everybody may see it by now."""
         return projection.seen_by_all(projection.bring_up(self._seen(table), self._look(table)).table)
 
     def _shown(self, table: Table, seat: Seat | None) -> tuple[TableView, Own | None]:
-        """Return the table as everybody may see it who is at it or watches, and what is the own of a seat."""
+        """Return the table as everybody sees it who is at it, or those who watch, and what is the seat's own."""
         if seat is None:
             return self.view_of_all(table), None
         table = self._look(table)
@@ -226,7 +221,7 @@ class Subscribers:
         """Refuse a command; if the client may have acted on an outdated view, send the present one too."""
         view, outdated = None, denied.code in (ErrorCode.STALE, ErrorCode.ILLEGAL_ACTION)
         if outdated and table is not None and session in self:
-            view = self.view(table, session.account.id)
+            view = seen(*self._shown(table, seat_of(table.chairs, session.account.id)))
         session.say(refused(id, denied.code, denied.text, view))
 
     def say_to(self, account: str, message: FromServer) -> None:
