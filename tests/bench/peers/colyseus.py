@@ -9,13 +9,15 @@ from typing import Final
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 import msgspec
 
-from tests.bench.load.client import OWN_TURN
 from tests.bench.load.crowd import SEATS, Crowd
 from tests.bench.peers.web import WebClient, post, web_frame
 
 JOIN_ROOM: Final = 10
 
 ROOM_DATA: Final = 13
+
+OWN_TURN: Final = b"\xa5legal"
+"""What a message has in it in which it is the reader's turn."""
 
 _ids = itertools.count(1)
 
