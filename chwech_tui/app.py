@@ -32,7 +32,6 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
 from protocol.aio import ClientChannel
-from protocol.identity import Rename
 from protocol.language import _
 from protocol.message import Seat
 from protocol.messages import LeaveTable, WatchTable, Welcome
@@ -41,7 +40,7 @@ from protocol.setup import Setup
 if TYPE_CHECKING:
     from chwech_tui.screens.history import RankingsWanted
     from chwech_tui.screens.new_table import NewTableScreen
-    from chwech_tui.screens.question import ExportWanted, QuestionScreen
+    from chwech_tui.screens.question import ExportWanted
     from chwech_tui.screens.sheet import RecordScreen
     from protocol.archive import GameEntry
 
@@ -227,7 +226,7 @@ class ChwechApp(PersonalApp):
                 self._choices.list_people()
             case Wish.JOIN:
                 seated = table is not None and table.viewer is not None
-                self._choices.move(screen.board.invitation, table.table if table is not None and seated else "")
+                self._rooms.move(screen.board.invitation, table.table if table is not None and seated else "")
             case Wish.AGAIN:
                 self._play_again(screen)
             case Wish.FOLLOW:
@@ -366,28 +365,3 @@ class ChwechApp(PersonalApp):
     def on_new_table_screen_rules_wanted(self, message: "NewTableScreen.RulesWanted") -> None:
         """Show the rules of the table that the form describes."""
         self._read_rules(message.setup)
-
-    def on_question_screen_given(self, message: "QuestionScreen.Given") -> None:
-        """Use the answer of a question screen: a key's name, a table's code or a nickname; a repeat is ignored.
-
-        The screens that ask for a code or for another nickname stay open until the server has answered.
-        """
-        from chwech_tui.screens.question import CodeScreen, NicknameScreen, QuestionScreen, RenameScreen
-        from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
-
-        asked = self.screen
-        if not isinstance(asked, QuestionScreen) or (asked.waits and message.text):
-            return
-        if isinstance(asked, CodeScreen | RenameScreen) and message.text:
-            code = isinstance(asked, CodeScreen)
-            asked.wait(self._choices.join(message.text) if code else self._link.ask(Rename, message.text))
-            return
-        self.pop_screen()
-        if isinstance(asked, KeyNameScreen):
-            if isinstance(self.screen, SshKeysScreen) and message.text:
-                self.screen.name_key(asked.key, message.text)
-        elif isinstance(asked, NicknameScreen) and message.text:
-            self._link.identity = Identity(message.text)
-            self.connect()
-        elif isinstance(asked, NicknameScreen):
-            self._end(0)

@@ -12,11 +12,12 @@ from chwech_tui.link import Link
 from chwech_tui.model.form import blank_form
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import Choice, DeleteGame, Menu, SitDown, SpeakInLobby, WatchGame
-from chwech_tui.visit import Move, Visit
+from chwech_tui.visit import Visit
 from games.registry import GAMES
 from protocol.absence import Resign
+from protocol.identity import Rename
 from protocol.lobby import SayInLobby
-from protocol.messages import JoinTable, WatchTable
+from protocol.messages import WatchTable
 from protocol.seating import QuickTable
 from protocol.setup import Setup
 
@@ -54,7 +55,7 @@ class Choices:
         """Send the server the request for a choice; return False if it needs none."""
         match choice:
             case SitDown(table=code):
-                self.join(code)
+                self._rooms.join(code)
             case WatchGame(table=code):
                 self._link.ask(WatchTable, code)
             case DeleteGame(table=code):
@@ -69,15 +70,6 @@ class Choices:
             case _:
                 return False
         return True
-
-    def join(self, code: str) -> int:
-        """Ask for a seat at a table, and return the id of the request."""
-        self._visit.sought = code
-        return self._link.ask(JoinTable, code)
-
-    def move(self, code: str, before: str) -> None:
-        """Ask for a seat at another table; the player leaves the one before once they are there."""
-        self._visit.move = Move(self.join(code), code, before)
 
     def list_people(self) -> None:
         """Show the people online and the player's friends."""
@@ -120,10 +112,13 @@ class Choices:
         self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
 
     def _ask_new_name(self) -> None:
-        from chwech_tui.screens.question import RenameScreen
+        from chwech_tui.screens.question import RENAME, QuestionScreen
 
         if self._visit.welcome is not None:
-            self._app.push_screen(RenameScreen(self._rooms.palette))
+            self._app.push_screen(QuestionScreen(self._rooms.palette, RENAME, self._rename))
+
+    def _rename(self, name: str) -> int:
+        return self._link.ask(Rename, name)
 
     def show_day(self) -> None:
         """Show the deal of the day."""

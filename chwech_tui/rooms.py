@@ -11,16 +11,16 @@ from textual.screen import Screen
 
 from chwech_tui.errand import Greet, Join, server_name
 from chwech_tui.games.registry import GAMES
-from chwech_tui.link import Link
+from chwech_tui.link import Identity, Link
 from chwech_tui.model.board import Board, greeted, invited, remarked
 from chwech_tui.model.lobby import Lobby, greeting_lines, title_words
 from chwech_tui.model.settings import Settings, Switch, has_coach, with_coach, without_coach
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
-from chwech_tui.visit import Visit
+from chwech_tui.visit import Move, Visit
 from protocol.language import _
 from protocol.lobby import Person, Where
-from protocol.messages import WatchTable
+from protocol.messages import JoinTable, WatchTable
 from protocol.setup import Setup
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Rooms:
         if remote is not None:
             from chwech_tui.screens.lobby import LobbyScreen
 
-            self.home = LobbyScreen(self.palette, remote.place)
+            self.home = LobbyScreen(self.palette, remote.place, self.join)
             self.home.ignore(self.ignored)
         else:
             from chwech_tui.screens.home import WelcomeScreen
@@ -92,6 +92,15 @@ class Rooms:
         board = Board(ignored=self.ignored, settings=self._settings_here)
         self.table.board = greeted(board, self._visit.name, self._visit.without_hints)
         return self.table
+
+    def join(self, code: str) -> int:
+        """Ask for a seat at a table, and return the id of the request."""
+        self._visit.sought = code
+        return self._link.ask(JoinTable, code)
+
+    def move(self, code: str, before: str) -> None:
+        """Ask for a seat at another table; the player leaves the one before once they are there."""
+        self._visit.move = Move(self.join(code), code, before)
 
     def sit_down(self, *, coached: bool = False) -> None:
         """Open an empty table screen, with the coach if wanted, else as the settings say."""
@@ -280,6 +289,14 @@ class Rooms:
 
     def ask_nickname(self, place: str, trouble: str, refused: str) -> None:
         """Ask for a nickname, and say why the one before was refused, which is to be mended."""
-        from chwech_tui.screens.question import NicknameScreen
+        from chwech_tui.screens.question import QuestionScreen, nickname
 
-        self._app.push_screen(NicknameScreen(self.palette, place, trouble, refused))
+        def begin(name: str | None) -> None:
+            if name:
+                self._link.identity = Identity(name)
+                self._link.start()
+            else:
+                self._app.exit(0, return_code=0)
+
+        screen = QuestionScreen(self.palette, nickname(place), draft=refused, trouble=trouble)
+        self._app.push_screen(screen, begin)

@@ -39,8 +39,11 @@ class Row(Struct, frozen=True, gc=False):
     about: str
     """What the choice decides."""
 
-    value: str
-    """The value as it is shown."""
+    value: str = ""
+    """The value as it is shown; empty for a line that is no choice but does something."""
+
+    mark: str = "‹ {} ›"
+    """What stands around the value: as it is, arrows change it."""
 
 
 class Form(Struct, frozen=True, gc=False):
@@ -160,42 +163,36 @@ def _known(form: Form, name: str) -> Option | None:
 def _arranging(how: Arrangement, offer: GameOffer) -> tuple[Row, ...]:
     """Return the choices about the running of a table that others can join."""
     found = _("everybody") if how.listed else _("by code only")
-    hints = Row("hints", _("Hints"), _("players may see what their choices are worth; it is marked"), shown(how.hints))
     delay = (Row("delay", _("They are told"), _(_WHEN[how.delay]), _(DELAYS[how.delay])),) if how.watching else ()
+    hints = (_switch(how, "hints", _("Hints"), _("players may see what their choices are worth; it is marked")),)
     return (
         Row("listed", _("Found by"), _("whether the table is in the list, or only its code leads there"), found),
         Row(
             "clock", _("Clock"), _("how long a move may take, and what a player has in reserve"), clock_words(how.clock)
         ),
-        Row("watching", _("People may watch"), _("others may watch the game without a seat"), shown(how.watching)),
+        _switch(how, "watching", _("People may watch"), _("others may watch the game without a seat")),
         *delay,
-        Row(
-            "takeover",
-            _("Bots give up seats"),
-            _("who comes later may take over the seat of a bot"),
-            shown(how.takeover),
-        ),
-        Row(
-            "foreign_bots",
-            _("Bots of others"),
-            _("programs that people bring may take seats"),
-            shown(how.foreign_bots),
-        ),
-        *((hints,) if offer.hints else ()),
+        _switch(how, "takeover", _("Bots give up seats"), _("who comes later may take over the seat of a bot")),
+        _switch(how, "foreign_bots", _("Bots of others"), _("programs that people bring may take seats")),
+        *(hints if offer.hints else ()),
     )
+
+
+def _switch(how: Arrangement, name: str, label: str, about: str) -> Row:
+    return Row(name, label, about, shown(getattr(how, name)))
 
 
 def step(form: Form, name: str, by: int) -> Form:
     """Change one choice to its next or previous value; another game has choices of its own."""
     if name == "game":
-        other = _form(form.games, _next(tuple(form.games), form.game, by), form.arrangement)
+        other = _form(form.games, following(tuple(form.games), form.game, by), form.arrangement)
         return replace(other, pace=form.pace, rated=form.rated, known=form.known)
     if name == "players":
-        return _fitting(_with_players(form, _next(sorted(form.offer.players), form.players, by)))
+        return _fitting(_with_players(form, following(sorted(form.offer.players), form.players, by)))
     if name == "bots" or name.removeprefix(_BOT).isdecimal():
         return replace(form, bots=_other_bots(form, name, by))
     if name == "pace":
-        return replace(form, pace=_next(sorted(PACES), form.pace, by))
+        return replace(form, pace=following(sorted(PACES), form.pace, by))
     if name == "rated":
         return replace(form, rated=not form.rated)
     if form.arrangement is not None and name in Arrangement.__struct_fields__:
@@ -208,7 +205,7 @@ def step(form: Form, name: str, by: int) -> Form:
     value = _value(form, name)
     # There may be thousands of values, and to see whether one fits takes a moment: the nearest is looked at first.
     for _turn in every:
-        value = _next(every, value, by)
+        value = following(every, value, by)
         if _fits(form, name, value):
             break
     return with_value(form, name, value)
@@ -219,7 +216,7 @@ def leap(form: Form, name: str) -> Form:
     option = stepped(form, name)
     if option is None:
         return step(form, name, 1)
-    return with_value(form, name, _next(option.values, _value(form, name), 1))
+    return with_value(form, name, following(option.values, _value(form, name), 1))
 
 
 def stepped(form: Form, name: str) -> OptionOffer | None:
@@ -261,29 +258,16 @@ def _other_bots(form: Form, name: str, by: int) -> tuple[str, ...]:
     levels = form.offer.bots
     if name != "bots":
         place = int(name.removeprefix(_BOT)) - 2
-        return (*form.bots[:place], _next(levels, form.bots[place], by), *form.bots[place + 1 :])
+        return (*form.bots[:place], following(levels, form.bots[place], by), *form.bots[place + 1 :])
     each = levels[:1] * (form.players - 1)
     ways = [*((level,) for level in levels), *([each] if len(each) > 1 else [])]
-    return _next(ways, form.bots if len(form.bots) == 1 else each, by)
+    return following(ways, form.bots if len(form.bots) == 1 else each, by)
 
 
 def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
-    """Change one choice of how the table is run."""
-    match name:
-        case "clock":
-            return replace(how, clock=_next(CLOCKS, how.clock, by))
-        case "delay":
-            return replace(how, delay=_next(tuple(DELAYS), how.delay, by))
-        case "listed":
-            return replace(how, listed=not how.listed)
-        case "watching":
-            return replace(how, watching=not how.watching)
-        case "foreign_bots":
-            return replace(how, foreign_bots=not how.foreign_bots)
-        case "hints":
-            return replace(how, hints=not how.hints)
-        case _:
-            return replace(how, takeover=not how.takeover)
+    """Change one choice of how the table is run; those without values of their own are switches."""
+    values: Mapping[str, Sequence[object]] = {"clock": CLOCKS, "delay": tuple(DELAYS)}
+    return replace(how, **{name: following(values.get(name, (False, True)), getattr(how, name), by)})
 
 
 def setup_of(form: Form) -> Setup:
@@ -318,5 +302,6 @@ def _value(form: Form, name: str) -> OptionValue | None:
     return form.options.get(name, default(option))
 
 
-def _next(values: Sequence[T], value: T, by: int) -> T:
+def following(values: Sequence[T], value: T, by: int) -> T:
+    """Return the value so many places after another one, round and round; the first after one that is not there."""
     return values[(values.index(value) + by) % len(values)] if value in values else values[0]

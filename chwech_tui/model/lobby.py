@@ -167,6 +167,15 @@ def where_words(person: Person) -> str:
     return _("watching {code}", code=code) if person.where is Where.WATCHING else code
 
 
+def place_words(known: Acquaintance, *, away: bool = False) -> str:
+    """Return where somebody is, to a reader who is away from the lobby or in it; empty for who is blocked."""
+    if known.person is None:
+        return "" if known.blocked else _("not online")
+    if away and known.person.where is Where.LOBBY:
+        return _("in the lobby")
+    return where_words(known.person) or _("online")
+
+
 _NAME: Final = 40
 """The greatest width of the name of a server, in cells."""
 

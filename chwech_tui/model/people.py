@@ -300,6 +300,13 @@ def unrated_words(before: TableView | None, table: TableView) -> str:
     return _("Not rated for you: a hint was used.")
 
 
+RENAMING: Final = N_(
+    "The name that you have now is free for others then. Tables where you have a seat already keep it, "
+    "and so do the games that you have played."
+)
+"""What another nickname changes, marked for translation."""
+
+
 def provisional_words() -> str:
     """Return what the question mark means."""
     return _("?: provisional, after few games. ± is how sure a rating is.")

@@ -1,5 +1,6 @@
 """The form for a new tournament: that of its tables, with how and when they are played."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -7,7 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import clock_words
 from chwech_tui.model.form import Form as TableForm
-from chwech_tui.model.form import Row, rows, setup_of, shown, step
+from chwech_tui.model.form import Row, following, rows, setup_of, shown, step
 from protocol.language import N_, _, ngettext
 from protocol.setup import DAY, Clock
 from protocol.tournaments import MOST_ROUNDS, Form, TournamentPlan
@@ -90,21 +91,18 @@ def _comparable(plan: PlanForm) -> bool:
 
 def plan_step(plan: PlanForm, name: str, by: int) -> PlanForm:
     """Change one choice to its next or previous value."""
-    match name:
-        case "duplicate":
-            return replace(plan, duplicate=not plan.duplicate)
-        case "form":
-            return replace(plan, form=Form.LEAGUE if plan.form is Form.SWISS else Form.SWISS)
-        case "rounds":
-            return replace(plan, rounds=(plan.rounds + by) % (MOST_ROUNDS + 1))
-        case "clock":
-            return replace(plan, clock=MOVES[(MOVES.index(plan.clock) + by) % len(MOVES)])
-        case "days":
-            return replace(plan, days=DAYS[(DAYS.index(plan.days) + by) % len(DAYS)])
-        case "bots":
-            levels = plan.table.offer.bots
-            level = levels[(levels.index(plan.table.bots[0]) + by) % len(levels)]
-            return replace(plan, table=replace(plan.table, bots=(level,)))
+    values: Mapping[str, Sequence[object]] = {
+        "duplicate": (False, True),
+        "form": tuple(Form),
+        "rounds": range(MOST_ROUNDS + 1),
+        "clock": MOVES,
+        "days": DAYS,
+    }
+    if name in values:
+        return replace(plan, **{name: following(values[name], getattr(plan, name), by)})
+    if name == "bots":
+        level = following(plan.table.offer.bots, plan.table.bots[0], by)
+        return replace(plan, table=replace(plan.table, bots=(level,)))
     return replace(plan, table=step(plan.table, name, by))
 
 

@@ -8,16 +8,15 @@ from msgspec.structs import replace
 from chwech_tui.describe import host_words
 from chwech_tui.errand import Join, Watch, key_command
 from chwech_tui.errand import command as invitation
-from chwech_tui.model.lobby import acquaintances, notice_words, reported_words, where_words
-from chwech_tui.model.people import shown_name
-from chwech_tui.plain.home import named
+from chwech_tui.model.lobby import Lobby, acquaintances, notice_words, place_words, reported_words
+from chwech_tui.model.people import RENAMING, shown_name
+from chwech_tui.plain.home import named, others
 from chwech_tui.plain.reading import called, english, number_of
 from chwech_tui.plain.state import Reply, State, Typed, paged, tell
 from protocol.administration import LONGEST_REPORT, Notice, ReportPerson
-from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.language import N_, _, ngettext
-from protocol.lobby import Person, Where
 from protocol.messages import FromClient
 from protocol.text import clean_text
 
@@ -48,9 +47,10 @@ def about(make: Callable[[str], FromClient]) -> Callable[[State, Typed], Reply]:
 
 def _person(state: State, text: str) -> str:
     """Return the name that is meant: of somebody who is here, or as it was typed."""
-    own = state.welcome.name if state.welcome is not None else ""
-    here = [*state.board.company, *(one.name for one in acquaintances(state.lobby, state.board.ignored, own))]
-    return named(text, here) or clean_text(text, cells=_LONGEST)[:_LONGEST]
+    return (
+        named(text, [*state.board.company, *(one.name for one in others(state))])
+        or clean_text(text, cells=_LONGEST)[:_LONGEST]
+    )
 
 
 def invite(state: State, typed: Typed) -> Reply:
@@ -90,19 +90,12 @@ def _heard_again(state: State, name: str) -> State:
 
 
 def _list(state: State, news: Contacts) -> Reply:
-    online = sorted(news.friends, key=lambda friend: friend.where is None)
-    blocked = [_("Blocked: {name}.", name=shown_name(name)) for name in news.blocked]
-    lines = [f"{shown_name(friend.name)}: {_place(friend)}." for friend in online]
-    return paged(state, (*(lines or [_("No friends yet: friend NAME follows somebody.")]), *blocked))
-
-
-def _place(friend: Friend) -> str:
-    """Return where a friend is."""
-    if friend.where is None:
-        return _("not online")
-    if friend.where is Where.LOBBY:
-        return _("in the lobby")
-    return where_words(Person(friend.name, friend.where, friend.table)) or _("online")
+    """Tell the friends, those first who are online, then who is blocked."""
+    known = acquaintances(Lobby(), (), "", news)
+    blocked = _("blocked")
+    lines = [f"{one.name}: {place_words(one, away=True) or blocked}." for one in known]
+    none = () if news.friends else (_("No friends yet: friend NAME follows somebody."),)
+    return paged(state, (*none, *lines))
 
 
 def invited_heard(state: State, news: Invited) -> Reply:
@@ -120,18 +113,12 @@ def told(state: State, command: Invite) -> Reply:
     return tell(state, _("{name} is told, if they are online.", name=shown_name(command.name)))
 
 
-_LONGEST_NAME = 64
-
-
 def report(state: State, typed: Typed) -> Reply:
     """Report the person who is named before a colon, with what stands behind it."""
     if state.remote is None:
         return tell(state, _(ALONE))
     name, _colon, text = typed.text.partition(":")
-    name, text = (
-        clean_text(name, cells=_LONGEST_NAME)[:_LONGEST_NAME],
-        clean_text(text, cells=LONGEST_REPORT)[:LONGEST_REPORT],
-    )
+    name, text = clean_text(name, cells=_LONGEST)[:_LONGEST], clean_text(text, cells=LONGEST_REPORT)[:LONGEST_REPORT]
     if not name or not text:
         return tell(state, _("Write the name, a colon and what is wrong: report Megan: shouts at everybody"))
     return Reply(state, sent=(ReportPerson(0, name, text),))
@@ -164,11 +151,8 @@ def rename(state: State, typed: Typed) -> Reply:
     name = clean_text(typed.text, cells=_NAME)
     if name:
         return Reply(state, sent=(Rename(0, name),))
-    changes = _(
-        "The name that you have now is free for others then. Tables where you have a seat already keep it, "
-        "and so do the games that you have played."
-    )
-    return tell(state, _("What shall the others call you? Write {word} and the name.", word=called("rename")), changes)
+    asked = _("What shall the others call you? Write {word} and the name.", word=called("rename"))
+    return tell(state, asked, _(RENAMING))
 
 
 def heard(state: State, news: Renamed | Keys | KeyCode) -> Reply:

@@ -1,18 +1,18 @@
 """Finished games: the list, the statistics, the score of one, and its replay step by step; pure."""
 
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.errand import record_command
-from chwech_tui.games.registry import GAMES, own_ratings_words, title_of
+from chwech_tui.games.lists import game_words, statistics_words
+from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.ink import plain
-from chwech_tui.model.people import hints_mark, listed
+from chwech_tui.model.people import hints_mark
 from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, place_words, reviewed, told_in, took
 from chwech_tui.model.result import read_result
 from chwech_tui.model.review import (
@@ -31,9 +31,8 @@ from chwech_tui.model.review import (
 )
 from chwech_tui.plain.reading import called, english, number_of
 from chwech_tui.plain.state import Reply, State, Typed, paged, tell
-from games.kit.words import figure
 from protocol import archive
-from protocol.language import N_, _, ngettext, pgettext, retold
+from protocol.language import N_, _, pgettext
 from protocol.message import Seat
 from protocol.rating import ranking
 from protocol.text import clean_text
@@ -76,69 +75,53 @@ def games_heard(state: State, news: archive.Games) -> Reply:
         archive.ReadStatistics(0, "", game) for game in dict.fromkeys(entry.setup.game for entry in news.games)
     )
     ways = _("record NUMBER tells the scores of a game, replay NUMBER plays it again, export NUMBER keeps it.")
-    return paged(done, (*map(game_line, news.games), ways))._replace(sent=asked)
+    return paged(done, (*map(_line, news.games), ways))._replace(sent=asked)
 
 
-def game_line(entry: archive.GameEntry) -> str:
-    """Return a finished game in one line: number, date, game, table, and the reader's total and place, or who won."""
-    day = datetime.fromtimestamp(entry.ended_at, UTC).date().isoformat()
-    line = f"{entry.game}. {day}, {title_of(entry.setup.game)}, {clean_text(entry.table, cells=40)}"
-    ranked = ranking(entry.totals, entry.sides)
-    own = next((one for one in ranked if entry.seat in {one.seat, *one.partners}), None)
-    if own is not None:
-        place = _("place {place} of {places}", place=own.place, places=len(ranked))
-        mark = hints_mark() if entry.seat in entry.hinted else ""
-        return f"{line}: {figure(own.total)}, {place}{mark}."
-    won = [
-        clean_text(entry.names[seat], cells=24)
-        for one in ranked
-        if one.place == 1
-        for seat in (one.seat, *one.partners)
-    ]
-    most = max(entry.totals, default=0)
-    return _("{game}: won by {names} with {total}.", game=line, names=listed(won), total=figure(most))
+def _line(entry: archive.GameEntry) -> str:
+    """Return a finished game in one line, after its number."""
+    told = game_words(entry)
+    return f"{entry.game}. {told.day}, {told.title}, {told.table}: {told.total}, {told.result}."
 
 
 def statistics_heard(state: State, news: archive.Statistics) -> Reply:
     """Tell how somebody has played one game so far."""
-    points = _("no deals yet")
-    if news.deals:
-        points = _("{points} points a deal", points=f"{news.points / news.deals:.1f}")
-    played = ngettext("{n} game played", "{n} games played", news.games)
-    # What is counted is a text of the rules, which the catalogue may know.
-    counted = retold(news.counted, news.counted, {})
-    special = f"{clean_text(counted, cells=40)}: {news.count}" if counted else ""
-    title = f"{title_of(news.game)}: " if news.game else ""
-    told = ", ".join(
-        filter(None, (played, _("{number} won", number=news.wins), points, special, own_ratings_words(news)))
-    )
-    return tell(state, f"{title}{told}.")
+    return tell(state, f"{statistics_words(news)}.")
 
 
-def _entry(state: State, typed: Typed, verb: str) -> archive.GameEntry | str:
-    """Return the game that is meant, or what would be right."""
-    number = number_of(typed.words[0]) if typed.words else None
-    entry = next((entry for entry in state.games if entry.game == number), None)
-    if entry is not None:
-        return entry
-    return _("Write {word} and the number of a game: history lists them.", word=called(verb))
+def _about(verb: str, act: Callable[[State, archive.GameEntry], Reply]) -> Callable[[State, Typed], Reply]:
+    """Return a command about a finished game, which is named by its number."""
+
+    def command(state: State, typed: Typed) -> Reply:
+        number = number_of(typed.words[0]) if typed.words else None
+        entry = next((entry for entry in state.games if entry.game == number), None)
+        if entry is None:
+            return tell(state, _("Write {word} and the number of a game: history lists them.", word=called(verb)))
+        return act(state, entry)
+
+    return command
 
 
-def record(state: State, typed: Typed) -> Reply:
+def _read(state: State, entry: archive.GameEntry) -> Reply:
     """Ask for the scores of a finished game."""
-    entry = _entry(state, typed, "record")
-    if isinstance(entry, str):
-        return tell(state, entry)
     return Reply(replace(state, record=()), sent=(archive.ReadRecord(0, entry.game),))
 
 
-def export(state: State, typed: Typed) -> Reply:
+def _export(state: State, entry: archive.GameEntry) -> Reply:
     """Tell the command that fetches the record of a finished game."""
-    entry = _entry(state, typed, "export")
-    if isinstance(entry, str):
-        return tell(state, entry)
     command = record_command(state.errand, str(entry.game))
     return tell(state, _("This command in a shell keeps it: {command}", command=command))
+
+
+def _begin(state: State, entry: archive.GameEntry) -> Reply:
+    """Begin the replay of a finished game."""
+    kind = GAMES.get(entry.setup.game)
+    if kind is None:
+        return tell(state, _(UNKNOWN))
+    return _fetch(replace(state, reel=Reel(kind), entry=entry, due=True))
+
+
+record, export, replay = _about("record", _read), _about("export", _export), _about("replay", _begin)
 
 
 def record_heard(state: State, asked: archive.ReadRecord, part: archive.RecordPart) -> Reply:
@@ -167,19 +150,6 @@ def record_heard(state: State, asked: archive.ReadRecord, part: archive.RecordPa
 
 
 # The replay
-
-
-def replay(state: State, typed: Typed) -> Reply:
-    """Begin the replay of a finished game."""
-    entry = _entry(state, typed, "replay")
-    return tell(state, entry) if isinstance(entry, str) else _begin(state, entry)
-
-
-def _begin(state: State, entry: archive.GameEntry) -> Reply:
-    kind = GAMES.get(entry.setup.game)
-    if kind is None:
-        return tell(state, _(UNKNOWN))
-    return _fetch(replace(state, reel=Reel(kind), entry=entry, due=True))
 
 
 def _fetch(state: State) -> Reply:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from chwech_tui.describe import as_sentence, taken
 from chwech_tui.games.registry import FIRST, title_of
 from chwech_tui.model.form import setup_of
-from chwech_tui.model.lobby import acquaintances, turn_words, where_words
+from chwech_tui.model.lobby import Acquaintance, acquaintances, place_words, turn_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import (
     SETTINGS,
@@ -140,21 +140,23 @@ def people(state: State, _typed: Typed) -> Reply:
         return tell(state, as_sentence(_("Here: {names}", names=", ".join(state.board.company) or _("nobody else"))))
     if state.remote is None:
         return tell(state, _("You play on this machine alone."))
-    own = state.welcome.name if state.welcome is not None else ""
-    known = acquaintances(state.lobby, state.board.ignored, own)
     lines = []
-    for one in known:
-        where = (where_words(one.person) or _("online")) if one.person is not None else _("not online")
+    for one in others(state):
         ignored = (_("ignored"),) if one.name in state.board.ignored else ()
-        lines.append(f"{one.name}: {', '.join((*ignored, where))}.")
+        lines.append(f"{one.name}: {', '.join((*ignored, place_words(one)))}.")
     return paged(state, (ngettext("{n} person online.", "{n} people online.", state.lobby.online), *lines))
+
+
+def others(state: State) -> tuple[Acquaintance, ...]:
+    """Return the other people of the lobby, and who is ignored."""
+    own = state.welcome.name if state.welcome is not None else ""
+    return acquaintances(state.lobby, state.board.ignored, own)
 
 
 def ignore(state: State, typed: Typed) -> Reply:
     """Ignore somebody, or hear them again."""
     board = state.board
-    own = state.welcome.name if state.welcome is not None else ""
-    names = [*board.company, *(one.name for one in acquaintances(state.lobby, board.ignored, own))]
+    names = [*board.company, *(one.name for one in others(state))]
     name = named(typed.text, names)
     if not name:
         if not names:

@@ -14,6 +14,7 @@ from chwech_tui.model.daily import Offer, offered
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen
+from chwech_tui.screens.menu import TURNS
 from chwech_tui.theme import Palette
 from protocol.daily import Daily, PlayDaily, ReadDaily, result_line
 from protocol.language import N_, _
@@ -87,8 +88,8 @@ class DailyScreen(DrawnScreen):
             self.find()
         elif page is None:
             super().press(key)
-        elif key in {"left", "right"}:
-            self._go(page, -1 if key == "left" else 1)
+        elif key in TURNS:
+            self._go(page, TURNS[key])
         elif key == "c" and page.result is not None:
             self.app.copy_to_clipboard(result_line(page.result, ascii_only=self._palette.ascii))
             self._status = _(COPIED)

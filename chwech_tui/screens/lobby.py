@@ -1,7 +1,7 @@
 """The lobby of a server, updated live: the tables, the people online and the chat."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from textual.events import Paste
@@ -28,7 +28,7 @@ from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item
-from chwech_tui.screens.question import CodeScreen
+from chwech_tui.screens.question import CODE, QuestionScreen
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.language import N_, _, ngettext, pgettext, spoken
@@ -102,9 +102,11 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("q", N_("quit"), "q"),
     )
 
-    def __init__(self, palette: Palette, place: str) -> None:
+    def __init__(self, palette: Palette, place: str, join: Callable[[str], int]) -> None:
+        """Create the lobby of a place; ``join`` asks for a seat at a table and returns the id of the request."""
         super().__init__(palette)
         self._place = place
+        self._join = join
         self._greeting: tuple[str, ...] = ()
         self._who = ("", False)
         self._lobby = Lobby()
@@ -314,7 +316,7 @@ class LobbyScreen(HomeScreen):
             self.choose(SitDown(code))
         elif key == "c":
             # Open the screen at once: the characters of the code may already be in the input.
-            self.app.push_screen(CodeScreen(self._palette))
+            self.app.push_screen(QuestionScreen(self._palette, CODE, self._join))
         else:
             super().press(key)
 

@@ -1,18 +1,19 @@
 """Menus: a title, a list to choose from, and a status line; and the list of everything that can be done on a screen."""
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from typing import ClassVar, Final, Generic, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from itertools import starmap
+from typing import ClassVar, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import cells, fit, left, wrap
+from chwech_tui.drawing.line import cells, clip, fit, left, wrap
 from chwech_tui.drawing.panel import BUSY, draw_foot
 from chwech_tui.drawing.plan import Box
 from chwech_tui.link import Link
+from chwech_tui.model.form import Row
 from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
@@ -20,7 +21,7 @@ from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
-from protocol.messages import FromServer, Refused
+from protocol.messages import Accepted, FromClient, FromServer, Refused
 from protocol.text import text_width
 
 MENU_WIDTH: Final = 72
@@ -30,6 +31,10 @@ MENU_WIDTH: Final = 72
 _YES: Final = frozenset({"y"})
 
 
+TURNS: Final = {"left": -1, "right": 1}
+"""By how much a key changes a value, or turns to another page."""
+
+P = ParamSpec("P")
 C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)
 
@@ -41,14 +46,11 @@ class Item(Struct, Generic[C_co], frozen=True):
     text: str
 
 
-_LABEL: Final = 24
-"""The least width of the labels of a form, in cells: they move only for one that is longer."""
-
-
-def form_lines(choices: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the lines of a form from its labels and values; every label is shown whole."""
-    width = max(_LABEL, *(text_width(label) for label, _value in choices))
-    return tuple(f"{left(label, width)} ‹ {value} ›" for label, value in choices)
+def titled(title: str, *about: str, aside: str = "") -> Picture:
+    """Draw the title of a menu, with what stands beside it, and what should be known about the menu."""
+    beside = (Span(f"   {aside}", Hue.ACCENT),) if aside else ()
+    lines = (line for text in about for line in wrap((Span(text, Hue.DIM),), MENU_WIDTH, hang=0))
+    return ((Span(title, Hue.STRONG), *beside), (), *lines)
 
 
 class MenuScreen(DrawnScreen, Generic[C]):
@@ -61,13 +63,15 @@ class MenuScreen(DrawnScreen, Generic[C]):
     )
     """The keys of the list."""
 
+    ENDING_KEYS = frozenset[str]()
+
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self.chosen = 0
         self._top = 0
         self._status = ""
         self._busy = False
-        self._question: Callable[[], None] | None = None
+        self._question: Callable[[], object] | None = None
         """Does what the status line asks about; None if nothing is asked there."""
         self._sure = _YES
 
@@ -98,7 +102,7 @@ class MenuScreen(DrawnScreen, Generic[C]):
             self.turn(on=busy)
         self.redraw()
 
-    def ask(self, text: str, act: Callable[[], None], sure: frozenset[str] = _YES) -> None:
+    def ask(self, text: str, act: Callable[[], object], sure: frozenset[str] = _YES) -> None:
         """Ask something in the status line; if the next key is one of ``sure``, ``act`` does it."""
         self.say(text)
         self._question, self._sure = act, sure
@@ -173,11 +177,18 @@ class MenuScreen(DrawnScreen, Generic[C]):
         return tuple(known for known in self.named_keys() if known.key not in {"down", "right", "question_mark"})
 
     def press(self, key: str) -> None:
+        if not self.answer(key):
+            self.act(key)
+
+    def act(self, key: str) -> None:
+        """Do what a key does, which answers no question."""
         items = self.items()
         last = len(items) - 1
         match key:
             case _ if key in HELP_KEYS:
                 self.find()
+            case _ if key in self.ENDING_KEYS:
+                self.dismiss("")
             case _ if not items:
                 pass
             case "up" | "down":
@@ -210,6 +221,48 @@ class MenuScreen(DrawnScreen, Generic[C]):
         raise NotImplementedError
 
 
+class FormScreen(MenuScreen[str]):
+    """A menu of choices with their values; a subclass says which, and what becomes of them."""
+
+    ENDING_KEYS = frozenset({"escape"})
+
+    def rows(self) -> Sequence[Row]:
+        """Return the choices."""
+        raise NotImplementedError
+
+    def change(self, name: str, by: int | None) -> None:
+        """Change the choice of this name by so many values; None for its next usual one."""
+        raise NotImplementedError
+
+    def about(self, title: str, aside: str = "") -> Picture:
+        """Draw the title of the form, and what the chosen line decides."""
+        return titled(title, clip(as_sentence(self.rows()[self.chosen].about), MENU_WIDTH), aside=aside)
+
+    def items(self) -> Sequence[Item[str]]:
+        return tuple(starmap(Item, form_lines(self.rows())))
+
+    def act(self, key: str) -> None:
+        if key in TURNS:
+            self.change(self.rows()[self.chosen].name, TURNS[key])
+        else:
+            super().act(key)
+
+    def choose(self, choice: str) -> None:
+        """Change a choice."""
+        self.change(choice, None)
+
+
+_LABEL: Final = 24
+"""The least width of the labels of a form, in cells: they move only for one that is longer."""
+
+
+def form_lines(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the line of each choice of a form; every label is shown whole."""
+    width = max(_LABEL, *(text_width(row.label) for row in rows))
+    for row in rows:
+        yield row.name, f"{left(row.label, width)} {row.mark.format(row.value)}" if row.value else row.label
+
+
 class AskingScreen(MenuScreen[C]):
     """A menu whose content is requested from the server."""
 
@@ -217,10 +270,14 @@ class AskingScreen(MenuScreen[C]):
         super().__init__(palette)
         self._link = link
         self._asked: set[int] = set()
+        self.thanks: dict[int, str] = {}
+        """What is said once the server has accepted a request, by its id."""
 
-    def asked(self, number: int) -> None:
-        """Remember a request, so that a refusal of it is shown on this screen."""
+    def ask_for(self, make: Callable[Concatenate[int, P], FromClient], *values: P.args, **named: P.kwargs) -> int:
+        """Send the server a request as ``Link.ask`` does; if it is refused, the reason is shown on this screen."""
+        number = self._link.ask(make, *values, **named)
         self._asked.add(number)
+        return number
 
     def waits(self, number: int) -> bool:
         """Return True as long as a request has not been refused."""
@@ -230,6 +287,9 @@ class AskingScreen(MenuScreen[C]):
         if isinstance(news, Refused) and news.id in self._asked:
             self._asked.discard(news.id)
             self.say(as_sentence(news.text))
+            return True
+        if isinstance(news, Accepted) and news.id in self.thanks:
+            self.say(self.thanks.pop(news.id))
             return True
         return self.told(news)
 
@@ -250,11 +310,6 @@ def _pointing(line: Line, width: int, arrow: str) -> Line:
     full = gap and cells(words) > width - 2
     text = f"{head} {arrow} {tail}" if full else f"{left(words, width - 2)} {arrow}"
     return (replace(span, text=left(text, width)),)
-
-
-def day(seconds: float) -> str:
-    """Return the UTC date of a time, given in seconds since 1970, in ISO 8601 format."""
-    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
 _LONGEST: Final = 30

@@ -2,26 +2,26 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import chain
 from typing import ClassVar, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.drawing.line import left, marked, wrap
+from chwech_tui.drawing.line import left, marked
 from chwech_tui.link import Link
-from chwech_tui.model.ink import Hue, Picture, Span
-from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, shown, where_words
+from chwech_tui.model.ink import Picture
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, place_words, reported_words, shown
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.screens.history import RankingsWanted
-from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item
+from chwech_tui.screens.menu import AskingScreen, Item, titled
+from chwech_tui.screens.question import QuestionScreen, report_on
 from chwech_tui.theme import Palette
 from protocol.administration import ReportPerson
 from protocol.contacts import Contacts, Invite, ListContacts, SetBlocked, SetFriend
 from protocol.language import N_, _, ngettext
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown, Where
-from protocol.messages import Accepted, FromServer, Refused
+from protocol.messages import FromServer
 
 _NAME: Final = 36
 """The width of a name with its mark, in cells."""
@@ -62,6 +62,7 @@ class PeopleScreen(AskingScreen[str]):
         PromptAnswer("a", N_("rankings"), "a"),
         BACK,
     )
+    ENDING_KEYS = frozenset({"escape", "q", "i"})
 
     def __init__(self, palette: Palette, link: Link, company: Company, hush: Callable[[frozenset[str]], None]) -> None:
         """Create the list; ``hush`` is called with the names of the people whose chat is hidden from now on."""
@@ -71,15 +72,12 @@ class PeopleScreen(AskingScreen[str]):
         self._contacts: Contacts | None = None
         self._looked = 0
         self._online = Lobby()
-        self._invited: dict[int, str] = {}
-        self._reported: dict[int, str] = {}
         self._known = self._acquaintances()
 
     def on_mount(self) -> None:
-        self.asked(self._link.ask(ListContacts))
+        self.ask_for(ListContacts)
         if self._company.at_table:
-            self._looked = self._link.ask(EnterLobby)
-            self.asked(self._looked)
+            self._looked = self.ask_for(EnterLobby)
             self._link.ask(LeaveLobby)
 
     def show(self, company: Company) -> None:
@@ -106,25 +104,6 @@ class PeopleScreen(AskingScreen[str]):
     def _chosen_one(self) -> Acquaintance | None:
         return self._known[self.chosen] if self.chosen < len(self._known) else None
 
-    # Answers of the server
-
-    def answered(self, news: FromServer) -> bool:
-        if isinstance(news, Accepted | Refused) and news.id in self._invited:
-            name = self._invited.pop(news.id)
-            if isinstance(news, Accepted):
-                self.say(self._invited_words(name))
-                return True
-        if isinstance(news, Accepted) and news.id in self._reported:
-            self.say(reported_words(self._reported.pop(news.id)))
-            return True
-        return super().answered(news)
-
-    def _invited_words(self, name: str) -> str:
-        """Return what follows from an invitation; whether it is heard of is not known."""
-        if any(known.name == name and known.person is not None for known in self._known):
-            return _("{name} is invited to your table.", name=name)
-        return _("{name} is told of your table, if they are online.", name=name)
-
     def told(self, news: FromServer) -> bool:
         if isinstance(news, LobbyShown) and news.id == self._looked:
             self._online = shown(news)
@@ -147,19 +126,13 @@ class PeopleScreen(AskingScreen[str]):
 
     def title_lines(self) -> Picture:
         number = self._lobby().online
-        title = [_("People")]
-        if number:
-            title.append(ngettext("{n} online", "{n} online", number))
-        about = (
+        return titled(
+            _("People"),
             _("x ignores (again: no longer): you don't hear them until you leave."),
             _("b blocks (again: no longer): neither hears, invites or sees the other."),
             _("f follows a friend, unasked: you see where they are, as everybody can."),
             _("r reports a person to those who run the server."),
-        )
-        return (
-            (Span("   ".join(title), Hue.STRONG),),
-            (),
-            *chain(*(wrap((Span(line, Hue.DIM),), MENU_WIDTH, hang=0) for line in about)),
+            aside=ngettext("{n} online", "{n} online", number) if number else "",
         )
 
     def items(self) -> Sequence[Item[str]]:
@@ -170,59 +143,47 @@ class PeopleScreen(AskingScreen[str]):
     def _words(self, known: Acquaintance) -> str:
         mark = _mark(known, ignored=known.name in self._company.ignored)
         name = marked(known.name, mark, _NAME - 2) if mark else known.name
-        where = "" if known.blocked else _("not online")
-        if known.person is not None:
-            away = known.person.where is Where.LOBBY and self._company.at_table
-            where = _("in the lobby") if away else where_words(known.person) or _("online")
-        return f"{left(name, _NAME)}{where}"
+        return f"{left(name, _NAME)}{place_words(known, away=self._company.at_table)}"
 
     # Keys
 
-    def press(self, key: str) -> None:
-        if self.answer(key):
-            return
-        if key in {"escape", "q", "i"}:
-            self.dismiss("")
-        elif key == "a":
+    def act(self, key: str) -> None:
+        chosen = self._chosen_one()
+        if key == "a":
             self.report(RankingsWanted())
         elif key in {"f", "v", "w", "x", "b", "r"}:
-            self._act(key, self._chosen_one())
+            self.say("")
+            if chosen is not None:
+                self._do(key, chosen)
         else:
-            super().press(key)
+            super().act(key)
 
     def choose(self, choice: str) -> None:
         """Invite a person: the friendliest of what can be done about them."""
-        self._act("v", self._chosen_one())
+        self.act("v")
 
-    def _act(self, key: str, chosen: Acquaintance | None) -> None:
-        self.say("")
+    def _do(self, key: str, chosen: Acquaintance) -> None:
+        """Do what a key does about a person."""
+        name, ignored = chosen.name, self._company.ignored
         match key:
-            case _ if chosen is None:
-                pass
             case "f":
-                self.asked(self._link.ask(SetFriend, chosen.name, not chosen.friend))
+                self.ask_for(SetFriend, name, not chosen.friend)
             case "v":
                 self._invite(chosen)
             case "w":
                 self._watch(chosen)
             case "r":
-                self._report(chosen.name)
-            case "x" if chosen.name in self._company.ignored:
-                self._hush(self._company.ignored - {chosen.name})
+                self._report(name)
+            case "x" if name in ignored:
+                self._hush(ignored - {name})
             case "x":
-                asked = _("Ignore {name}? y does it, any other key does not.", name=chosen.name)
-                self.ask(asked, partial(self._ignore, chosen.name))
+                asked = _("Ignore {name}? y does it, any other key does not.", name=name)
+                self.ask(asked, lambda: self._hush(self._company.ignored | {name}))
             case _ if chosen.blocked:
-                self.asked(self._link.ask(SetBlocked, chosen.name, blocked=False))
+                self.ask_for(SetBlocked, name, blocked=False)
             case _:
-                asked = _("Block {name}? y does it, any other key does not.", name=chosen.name)
-                self.ask(asked, partial(self._block, chosen.name))
-
-    def _ignore(self, name: str) -> None:
-        self._hush(self._company.ignored | {name})
-
-    def _block(self, name: str) -> None:
-        self.asked(self._link.ask(SetBlocked, name))
+                asked = _("Block {name}? y does it, any other key does not.", name=name)
+                self.ask(asked, partial(self.ask_for, SetBlocked, name))
 
     def _invite(self, chosen: Acquaintance) -> None:
         if not self._company.table:
@@ -231,21 +192,20 @@ class PeopleScreen(AskingScreen[str]):
         if chosen.person is not None and chosen.person.table == self._company.table:
             self.say(_("{name} is at your table already.", name=chosen.name))
             return
-        number = self._link.ask(Invite, chosen.name, self._company.table)
-        self._invited[number] = chosen.name
-        self.asked(number)
+        # Whether they hear of it is not known.
+        told = _("{name} is told of your table, if they are online.", name=chosen.name)
+        if chosen.person is not None:
+            told = _("{name} is invited to your table.", name=chosen.name)
+        self.thanks[self.ask_for(Invite, chosen.name, self._company.table)] = told
 
     def _report(self, name: str) -> None:
         """Ask what is wrong with a person, and send it to those who run the server."""
-        from chwech_tui.screens.question import ReportScreen
 
         def send(text: str | None) -> None:
             if text:
-                number = self._link.ask(ReportPerson, name, text)
-                self._reported[number] = name
-                self.asked(number)
+                self.thanks[self.ask_for(ReportPerson, name, text)] = reported_words(name)
 
-        self.app.push_screen(ReportScreen(self._palette, name), send)
+        self.app.push_screen(QuestionScreen(self._palette, report_on(name)), send)
 
     def _watch(self, chosen: Acquaintance) -> None:
         """Leave the list to watch a person's table; from a table of one's own, one leaves that first."""
@@ -260,12 +220,7 @@ class PeopleScreen(AskingScreen[str]):
 
 def _mark(known: Acquaintance, *, ignored: bool) -> str:
     """Return what a person is to the player, in brackets; empty for nothing."""
-    if known.blocked:
-        return _bracketed([_("blocked")])
     # Translators: what a person is to the reader, in brackets after the name.
-    marks = [word for word, holds in ((_("friend"), known.friend), (_("ignored"), ignored)) if holds]
-    return _bracketed(marks) if marks else ""
-
-
-def _bracketed(words: Sequence[str]) -> str:
-    return f" ({', '.join(words)})"
+    known_as = ((_("blocked"), known.blocked), (_("friend"), known.friend), (_("ignored"), ignored))
+    marks = [word for word, holds in known_as if holds]
+    return f" ({', '.join(marks[:1] if known.blocked else marks)})" if marks else ""

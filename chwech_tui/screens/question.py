@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
+from msgspec import Struct
 from textual.events import Paste
 from textual.message import Message
 
@@ -18,6 +19,7 @@ from chwech_tui.link import Link
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Ground, Hue, Picture, Span, worded
+from chwech_tui.model.people import RENAMING
 from chwech_tui.model.prompt import BACK
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
@@ -25,60 +27,112 @@ from chwech_tui.theme import Palette
 from protocol.administration import LONGEST_REPORT
 from protocol.archive import ReadRecord, RecordPart
 from protocol.errors import ErrorCode
-from protocol.language import _
+from protocol.language import N_, _
 from protocol.message import ServerAnswer
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
 
 LONGEST: Final = 20
-"""The default limit of an answer, in cells."""
+"""The usual limit of an answer, in cells."""
 
 _WIDTH: Final = 72
+_LONG_LINE: Final = 58
+
+
+class Question(Struct, frozen=True):
+    """What is asked, and which answers are taken."""
+
+    words: Callable[[], Picture]
+    """Draws the question, which stands above the answer, in the reader's language."""
+
+    longest: int = LONGEST
+    """The greatest width of an answer, in cells."""
+
+    cells: int = LONGEST
+    """The width of the line for the answer, but for some room around it."""
+
+    ways: str = N_("Enter goes on, Esc leaves")
+    """Which keys end the question, and how; marked for translation."""
+
+    nothing: str = ""
+    """What is said to who answers nothing, marked for translation; empty where that leaves the question."""
+
+
+def asked(question: str, *about: str) -> Picture:
+    """Draw a question and, below it, what should be known for an answer."""
+    return ((Span(question, Hue.STRONG),), *(((), *((Span(line, Hue.DIM),) for line in about)) if about else ()))
+
+
+CODE: Final = Question(
+    lambda: asked(_("Which table?"), _("Its code has three words, such as amber-river-stone; spaces do as well.")),
+    longest=28,
+    cells=28,
+)
+"""Asks for the code of a table."""
+
+RENAME: Final = Question(lambda: asked(_("What shall the others call you from now on?"), _(RENAMING)))
+"""Asks for another nickname."""
+
+
+def nickname(place: str) -> Question:
+    """Return the question for a nickname at a place."""
+
+    def words() -> Picture:
+        # Translators: the end of the question "What shall the others call you {at_place}".
+        at_place = Span(_("at {place}?", place=server_name(place)), Hue.DIM)
+        question = worded(_("What shall the others call you {at_place}"), Hue.STRONG, at_place=at_place)
+        return (*((Span(_(line), Hue.DIM),) for line in GIST), (), question)
+
+    return Question(words, nothing=N_("A nickname has at least one visible letter."))
+
+
+def report_on(name: str) -> Question:
+    """Return the question what a person has done; there is no further one before it is sent."""
+    return Question(
+        lambda: asked(
+            _("Report {name}: what is wrong?", name=name),
+            _("Those who run the server read it, with what was said and done lately where you are."),
+        ),
+        LONGEST_REPORT,
+        _LONG_LINE,
+        N_("Enter sends it, Esc goes back"),
+        N_("Write what is wrong first; Esc goes back."),
+    )
 
 
 class QuestionScreen(DrawnScreen):
-    """A question with one line for the answer.
+    """A question with one line for the answer, which is the result of the screen; empty if there is none.
 
     Textual's own Input is not used: if several keys arrive at once, as over a slow connection, it handles letters and
     other keys in another order than they were pressed.
     """
 
-    CELLS: ClassVar[int] = LONGEST
+    def __init__(
+        self,
+        palette: Palette,
+        question: Question,
+        send: Callable[[str], int] | None = None,
+        *,
+        draft: str = "",
+        trouble: str = "",
+    ) -> None:
+        """Ask a question.
 
-    @dataclass
-    class Given(Message):
-        """Posted when the player has answered or cancelled."""
-
-        text: str
-        """The answer, cleaned; empty if there is none."""
-
-    def __init__(self, palette: Palette, trouble: str = "") -> None:
+        Args:
+            palette: what the terminal can show.
+            question: the question.
+            send: sends the server an answer and returns the id of the request: the question then stays open until the
+                server has answered, so that what was typed can be mended if it refuses.
+            draft: the beginning of the answer.
+            trouble: what was wrong with an answer before.
+        """
         super().__init__(palette)
+        self.question = question
+        """What is asked."""
+        self._send = send
         self._trouble = trouble
-        self._draft = ""
-        self._longest = self.CELLS
+        self._draft = draft
         self._request = 0
-
-    def words(self) -> Picture:
-        """Draw the question, which stands above the answer."""
-        raise NotImplementedError
-
-    def ways(self) -> str:
-        """Return which keys end the question, and how."""
-        return _("Enter goes on, Esc leaves")
-
-    def accept(self, text: str) -> str:
-        """Return what is wrong with an answer; an empty text if it is acceptable."""
-        return ""
-
-    @property
-    def waits(self) -> bool:
-        """True while the server has not yet answered the request that the answer led to."""
-        return bool(self._request)
-
-    def wait(self, number: int) -> None:
-        """Stay open until the server answers the request with this id: what was typed can be mended if it refuses."""
-        self._request = number
 
     def answered(self, news: FromServer) -> bool:
         """Show why the server refuses; otherwise close, and leave the answer to others.
@@ -97,12 +151,12 @@ class QuestionScreen(DrawnScreen):
         return False
 
     def parts(self, width: int, height: int) -> Parts:
-        wide = min(_WIDTH, width - 4)
-        words = tuple(part for line in self.words() for part in wrap(line, wide, hang=0))
+        wide, room = min(_WIDTH, width - 4), self.question.cells
+        words = tuple(part for line in self.question.words() for part in wrap(line, wide, hang=0))
         x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
         trouble = wrap((Span(self._trouble, Hue.ALERT),), wide, hang=0)[:2]
-        keys: Picture = (*trouble, (Span(self.ways(), Hue.DIM),))
-        line = fit((Span(f" {ending(self._draft, self.CELLS + 8)}"), Span("_", Hue.ACCENT)), self.CELLS + 10)
+        keys: Picture = (*trouble, (Span(_(self.question.ways), Hue.DIM),))
+        line = fit((Span(f" {ending(self._draft, room + 8)}"), Span("_", Hue.ACCENT)), room + 10)
         answer = tuple(Span(span.text, span.hue, Ground.BUTTON) for span in line)
         return {
             "words": Part(Box(x, y, wide, len(words)), words),
@@ -114,121 +168,35 @@ class QuestionScreen(DrawnScreen):
         return Spot("answer")
 
     def press(self, key: str) -> None:
+        longest = self.question.longest
         if key == "escape":
-            self.report(self.Given(""))
+            self.dismiss("")
         elif key == "enter":
-            self._give(clean_text(self._draft, cells=self.CELLS))
+            self.give(clean_text(self._draft, cells=longest)[:longest])
         else:
-            self._show_draft(edited(self._draft, key, character_of(key), self._longest))
+            self._show_draft(edited(self._draft, key, character_of(key), longest))
 
     def on_paste(self, event: Paste) -> None:
         """Add a pasted text to the answer."""
         event.stop()
-        self._show_draft(pasted(self._draft, event.text, self._longest))
+        self._show_draft(pasted(self._draft, event.text, self.question.longest))
 
     def _show_draft(self, draft: str) -> None:
         """Show what is written: no more than will be taken, for some characters are two cells wide."""
-        while cells(draft) > self._longest:
+        while cells(draft) > self.question.longest:
             draft = draft[:-1]
         self._draft = draft
         self.redraw()
 
-    def _give(self, text: str) -> None:
-        self._trouble = self.accept(text)
-        if self._trouble:
+    def give(self, text: str) -> None:
+        """Take an answer, cleaned; while the server is asked about one, no other is taken."""
+        if not text and self.question.nothing:
+            self._trouble = _(self.question.nothing)
             self.redraw()
-        else:
-            self.report(self.Given(text))
-
-
-class CodeScreen(QuestionScreen):
-    """Asks for the code of a table."""
-
-    CELLS: ClassVar[int] = 28
-
-    def words(self) -> Picture:
-        return (
-            (Span(_("Which table?"), Hue.STRONG),),
-            (),
-            (Span(_("Its code has three words, such as amber-river-stone; spaces do as well."), Hue.DIM),),
-        )
-
-
-class RenameScreen(QuestionScreen):
-    """Asks for another nickname."""
-
-    def words(self) -> Picture:
-        changes = _(
-            "The name that you have now is free for others then. Tables where you have a seat already keep it, "
-            "and so do the games that you have played."
-        )
-        return ((Span(_("What shall the others call you from now on?"), Hue.STRONG),), (), (Span(changes, Hue.DIM),))
-
-
-class NicknameScreen(QuestionScreen):
-    """Asks for a nickname."""
-
-    def __init__(self, palette: Palette, place: str, trouble: str = "", draft: str = "") -> None:
-        """Ask for the nickname at a place; ``draft`` is one that was refused, to be mended."""
-        super().__init__(palette, trouble)
-        self._place = place
-        self._draft = clean_text(draft, cells=self.CELLS)
-
-    def words(self) -> Picture:
-        # Translators: the end of the question "What shall the others call you {at_place}".
-        place = Span(_("at {place}?", place=server_name(self._place)), Hue.DIM)
-        return (
-            *((Span(_(line), Hue.DIM),) for line in GIST),
-            (),
-            worded(_("What shall the others call you {at_place}"), Hue.STRONG, at_place=place),
-        )
-
-    def accept(self, text: str) -> str:
-        """Reject a name without visible characters."""
-        return "" if text else _("A nickname has at least one visible letter.")
-
-
-class ReportScreen(QuestionScreen):
-    """Asks what a person has done; its result is the text, empty if the player has thought better of it."""
-
-    CELLS: ClassVar[int] = 58
-
-    def __init__(self, palette: Palette, name: str) -> None:
-        """Begin with an empty text."""
-        super().__init__(palette)
-        self._longest = LONGEST_REPORT
-        self._name = name
-
-    def words(self) -> Picture:
-        read = _("Those who run the server read it, with what was said and done lately where you are.")
-        return (
-            (Span(_("Report {name}: what is wrong?", name=self._name), Hue.STRONG),),
-            (),
-            (Span(read, Hue.DIM),),
-        )
-
-    def ways(self) -> str:
-        """Return that Enter sends the report: there is no further question."""
-        return _("Enter sends it, Esc goes back")
-
-    def press(self, key: str) -> None:
-        if key == "escape":
-            self.dismiss("")
-        elif key == "enter":
-            self._give(clean_text(self._draft, cells=LONGEST_REPORT)[:LONGEST_REPORT])
-        else:
-            super().press(key)
-
-    def accept(self, text: str) -> str:
-        """Reject a report that says nothing."""
-        return "" if text else _("Write what is wrong first; Esc goes back.")
-
-    def _give(self, text: str) -> None:
-        self._trouble = self.accept(text)
-        if self._trouble:
-            self.redraw()
-        else:
+        elif not text or self._send is None:
             self.dismiss(text)
+        elif not self._request:
+            self._request = self._send(text)
 
 
 Keep = Callable[[str, str], str]
@@ -250,11 +218,8 @@ class ExportWanted(Message):
 class ExportScreen(QuestionScreen):
     """Asks for the path of a file; without files, it only shows the command."""
 
-    CELLS: ClassVar[int] = 58
-
     def __init__(self, palette: Palette, link: Link, game: int, command: str, keep: Keep | None) -> None:
-        super().__init__(palette)
-        self._draft, self._longest = f"chwech-{game}.jsonl", _LONGEST
+        super().__init__(palette, Question(self._words, _LONGEST, _LONG_LINE), draft=f"chwech-{game}.jsonl")
         self._link = link
         self._game = game
         self._command = command
@@ -287,15 +252,15 @@ class ExportScreen(QuestionScreen):
         self.redraw()
         return True
 
-    def words(self) -> Picture:
+    def _words(self) -> Picture:
         title = (Span(_("The record of game {number}", number=self._game), Hue.STRONG),)
         checked = (Span(_("chwech verify plays it again and checks all that it says."), Hue.DIM),)
         if self._kept:
             return (title, (), (Span(_("It is kept in")),), *_lines(self._kept, Hue.ACCENT), (), checked)
         printed: Picture = ((Span(_("This command prints it:"), Hue.DIM),), *_lines(self._command, Hue.TEXT))
-        return (title, (), checked, (), *printed, *self._question())
+        return (title, (), checked, (), *printed, *self._in_which_file())
 
-    def _question(self) -> Picture:
+    def _in_which_file(self) -> Picture:
         """Draw the question, and the whole path that the answer stands for; without files there is none."""
         if self._keep is None:
             return ()
@@ -314,7 +279,7 @@ class ExportScreen(QuestionScreen):
         elif not self._done:
             super().press(key)
 
-    def _give(self, text: str) -> None:
+    def give(self, text: str) -> None:
         if self._keep is None or not self._whole:
             self._trouble = self._trouble or _("One moment: the record is on its way.")
         else:

@@ -6,31 +6,29 @@ from typing import ClassVar, Final
 from msgspec import to_builtins
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import clip, fit, left
+from chwech_tui.drawing.line import fit, left
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.form import Row
 from chwech_tui.model.ink import Hue, Picture, Span, worded
 from chwech_tui.model.own_keys import KEY_SETTING, OwnKeys, keys_words, refusal, shown_key
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
 from chwech_tui.model.settings import SETTINGS, Setting, Settings
 from chwech_tui.model.usable import letters
-from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
+from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, Item, MenuScreen, titled
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
-
-_TITLE: Final = 16
-"""The width of the name of a setting, in cells."""
-
 
 _KEYS: Final = Setting("keys", N_("Keys"), N_("which key does what at a table"), (), device=True)
 """The last line, which opens the list of keys."""
 
-_LINES: Final = (*SETTINGS, _KEYS)
+_BY_NAME: Final = {setting.name: setting for setting in (*SETTINGS, _KEYS)}
 
 
-class SettingsScreen(MenuScreen[Setting]):
+class SettingsScreen(FormScreen):
     """Lists the settings with their values."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, CHANGE, BACK)
+    ENDING_KEYS = frozenset({"escape", "q", "o"})
 
     def __init__(self, palette: Palette, settings: Settings, change: Callable[[str, str], None]) -> None:
         """Create the screen; ``change`` is called with the name and the value of a setting that the player changes."""
@@ -48,47 +46,26 @@ class SettingsScreen(MenuScreen[Setting]):
             self._own_keys.show(settings.keys, told)
 
     def title_lines(self) -> Picture:
-        setting = _LINES[self.chosen]
-        kept = _("kept for this device") if setting.device else _("kept for you, wherever you play")
-        about = as_sentence(_(setting.about))
-        title = (Span(_("Settings"), Hue.STRONG), Span(f"   {kept}", Hue.DIM))
-        return (title, (), (Span(clip(about, MENU_WIDTH), Hue.DIM),))
+        device = _BY_NAME[self.rows()[self.chosen].name].device
+        return self.about(_("Settings"), _("kept for this device") if device else _("kept for you, wherever you play"))
 
-    def items(self) -> Sequence[Item[Setting]]:
+    def rows(self) -> Sequence[Row]:
         values = to_builtins(self._settings)
-        lines = (Item(setting, _words(setting, values[setting.name])) for setting in SETTINGS)
-        return (*lines, Item(_KEYS, f"{left(_(_KEYS.title), _TITLE)} ▸ {keys_words(self._settings.keys)}"))
+        own = Row(_KEYS.name, _(_KEYS.title), _(_KEYS.about), keys_words(self._settings.keys), "▸ {}")
+        words = {setting.name: _(dict(setting.choices)[values[setting.name]]) for setting in SETTINGS}
+        return (*(Row(one.name, _(one.title), _(one.about), words[one.name]) for one in SETTINGS), own)
 
-    def press(self, key: str) -> None:
-        if key in {"left", "right"}:
-            self._step(_LINES[self.chosen], -1 if key == "left" else 1)
-        elif key in {"escape", "q", "o"}:
-            self.dismiss("")
-        else:
-            super().press(key)
-
-    def choose(self, choice: Setting) -> None:
-        """Change a setting to its next value, or open the list of keys."""
-        self._step(choice, 1)
-
-    def _step(self, setting: Setting, by: int) -> None:
-        if setting is _KEYS:
-            self._open_keys()
+    def change(self, name: str, by: int | None) -> None:
+        if name == _KEYS.name:
+            self._own_keys = OwnKeysScreen(self._palette, self._settings.keys, self._change)
+            self.app.push_screen(self._own_keys, self._close_keys)
             return
-        values = [value for value, _words in setting.choices]
-        place = values.index(to_builtins(self._settings)[setting.name])
-        self._change(setting.name, values[(place + by) % len(values)])
-
-    def _open_keys(self) -> None:
-        self._own_keys = OwnKeysScreen(self._palette, self._settings.keys, self._change)
-        self.app.push_screen(self._own_keys, self._close_keys)
+        values = [value for value, _words in _BY_NAME[name].choices]
+        place = values.index(to_builtins(self._settings)[name])
+        self._change(name, values[(place + (by or 1)) % len(values)])
 
     def _close_keys(self, _result: str | None) -> None:
         self._own_keys = None
-
-
-def _words(setting: Setting, value: str) -> str:
-    return f"{left(_(setting.title), _TITLE)} ‹ {_(dict(setting.choices)[value])} ›"
 
 
 _KEY: Final = 4
@@ -110,6 +87,7 @@ class OwnKeysScreen(MenuScreen[str]):
         PromptAnswer(_ALL, N_("all as usual"), _ALL),
         BACK,
     )
+    ENDING_KEYS = frozenset({"escape", "q"})
 
     _STAY: ClassVar[tuple[PromptAnswer, ...]] = (PromptAnswer("Esc", N_("leave it as it is"), "escape"),)
 
@@ -132,13 +110,10 @@ class OwnKeysScreen(MenuScreen[str]):
         return self._STAY if self._waits else self.KEYS
 
     def title_lines(self) -> Picture:
-        title = (Span(_("Keys at a table"), Hue.STRONG), Span("   " + _("kept for this device"), Hue.DIM))
-        key = self._letters[self.chosen]
-        effect = self._effects[key]
-        if self._waits:
-            asked = worded(_("Press the new key for: {effect}"), Hue.ACCENT, effect=Span(effect, Hue.STRONG))
-            return (title, (), fit(asked, MENU_WIDTH))
-        return (title, (), (Span(clip(f"{_sentence(effect)}.", MENU_WIDTH), Hue.DIM),))
+        effect = self._effects[self._letters[self.chosen]]
+        asked = worded(_("Press the new key for: {effect}"), Hue.ACCENT, effect=Span(effect, Hue.STRONG))
+        about = asked if self._waits else (Span(as_sentence(effect), Hue.DIM),)
+        return (*titled(_("Keys at a table"), aside=_("kept for this device")), fit(about, MENU_WIDTH))
 
     def items(self) -> Sequence[Item[str]]:
         return tuple(Item(key, self._words(key)) for key in self._letters)
@@ -146,9 +121,10 @@ class OwnKeysScreen(MenuScreen[str]):
     def _words(self, key: str) -> str:
         own = shown_key(self._keys, key)
         usual = "  " + _("usually {key}", key=key) if own != key else ""
-        return f"{left(own, _KEY)} {left(clip(_sentence(self._effects[key]), _EFFECT), _EFFECT)}{usual}"
+        effect = self._effects[key]
+        return f"{left(own, _KEY)} {left(effect[:1].upper() + effect[1:], _EFFECT)}{usual}"
 
-    def press(self, key: str) -> None:
+    def act(self, key: str) -> None:
         chosen = self._letters[self.chosen]
         if self._waits:
             self._take(chosen, key)
@@ -157,10 +133,8 @@ class OwnKeysScreen(MenuScreen[str]):
         elif key == _ALL:
             for usual, _own in self._keys:
                 self._change(f"{KEY_SETTING}{usual}", "")
-        elif key in {"escape", "q"}:
-            self.dismiss("")
         else:
-            super().press(key)
+            super().act(key)
 
     def choose(self, choice: str) -> None:
         """Wait for the key to press in place of a letter."""
@@ -176,13 +150,7 @@ class OwnKeysScreen(MenuScreen[str]):
 
     def _set(self, chosen: str, key: str) -> None:
         fault = "" if (chosen, key) in self._keys else refusal(self._keys, chosen, key, self._effects)
-        if fault:
-            self.say(fault)
-            return
-        self._waits = False
-        self.say("")
-        self._change(f"{KEY_SETTING}{chosen}", key)
-
-
-def _sentence(effect: str) -> str:
-    return effect[:1].upper() + effect[1:]
+        self._waits = self._waits and bool(fault)
+        self.say(fault)
+        if not fault:
+            self._change(f"{KEY_SETTING}{chosen}", key)

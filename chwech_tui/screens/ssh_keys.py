@@ -1,17 +1,17 @@
 """The SSH keys of the player's account: list them, name them, add one by a code, revoke one."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import ClassVar, Final
 
 from chwech_tui.describe import host_words
 from chwech_tui.drawing.line import left, wrap
+from chwech_tui.games.lists import day
 from chwech_tui.link import Link
 from chwech_tui.model.ink import Hue, Picture, Press, Span
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.screens.drawn import COPIED
-from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
-from chwech_tui.screens.question import QuestionScreen
+from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, titled
+from chwech_tui.screens.question import Question, QuestionScreen
 from chwech_tui.theme import Palette
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.language import N_, _, ngettext
@@ -30,17 +30,6 @@ LOOK_SECONDS: Final = 3.0
 """Seconds between two looks whether the key has come for which a code is shown."""
 
 
-class KeyNameScreen(QuestionScreen):
-    """Asks for a name for an SSH key."""
-
-    def __init__(self, palette: Palette, key: str) -> None:
-        super().__init__(palette)
-        self.key = key
-
-    def words(self) -> Picture:
-        return ((Span(_("What do you call this key?"), Hue.STRONG), Span(f"  {_short(self.key)}", Hue.DIM)),)
-
-
 class SshKeysScreen(AskingScreen[str]):
     """Lists the keys of the player's account."""
 
@@ -51,6 +40,7 @@ class SshKeysScreen(AskingScreen[str]):
         PromptAnswer("x", N_("revoke"), "x"),
         BACK,
     )
+    ENDING_KEYS = frozenset({"escape", "q"})
 
     def __init__(self, palette: Palette, link: Link, command: Callable[[str], str], *, guest: bool) -> None:
         super().__init__(palette, link)
@@ -60,7 +50,7 @@ class SshKeysScreen(AskingScreen[str]):
         self._code: KeyCode | None = None
 
     def on_mount(self) -> None:
-        self.asked(self._link.ask(ListKeys))
+        self.ask_for(ListKeys)
         self.set_interval(LOOK_SECONDS, self._look_again)
 
     def told(self, news: FromServer) -> bool:
@@ -87,17 +77,13 @@ class SshKeysScreen(AskingScreen[str]):
     def _look_again(self) -> None:
         """Ask whether the key has come for which a code is shown: it comes from another device."""
         if self._code is not None and self._question is None:
-            self.asked(self._link.ask(ListKeys))
+            self.ask_for(ListKeys)
 
     def title_lines(self) -> Picture:
         about = _("Whoever proves one of these keys is you. The fingerprint of a key is what ssh-keygen -lf prints.")
         if self._guest and not self._keys:
             about = _("A guest has no key, and is forgotten. Add one to keep your name (ssh-keygen makes one).")
-        head: Picture = (
-            (Span(_("Your SSH keys"), Hue.STRONG),),
-            (),
-            *wrap((Span(about, Hue.DIM),), MENU_WIDTH, hang=0),
-        )
+        head = titled(_("Your SSH keys"), about)
         if self._code is None:
             return head
         minutes = max(1, self._code.seconds // 60)
@@ -107,33 +93,28 @@ class SshKeysScreen(AskingScreen[str]):
             minutes,
         )
         command = self._command(self._code.code)
-        shown: Picture = ((Span(f"  {command}", Hue.ACCENT, aim=Press("c")),),)
-        if explained := host_words(command):
-            shown = (*shown, (Span(f"  {explained}", Hue.DIM),))
-        return (*head, (), *wrap((Span(told),), MENU_WIDTH, hang=0), *shown)
+        shown: Picture = (
+            (Span(f"  {command}", Hue.ACCENT, aim=Press("c")),),
+            (Span(f"  {host_words(command)}", Hue.DIM),),
+        )
+        return (*head, (), *wrap((Span(told),), MENU_WIDTH, hang=0), *shown[: 2 if host_words(command) else 1])
 
     def items(self) -> Sequence[Item[str]]:
         return tuple(Item(key.key, _words(key)) for key in self._keys)
 
-    def press(self, key: str) -> None:
-        if self.answer(key):
-            return
+    def act(self, key: str) -> None:
         match key:
-            case "escape" | "q":
-                self.dismiss("")
             case "c" if self._code is not None:
                 self.app.copy_to_clipboard(self._command(self._code.code))
                 self.say(_(COPIED))
             case "a":
-                self.asked(self._link.ask(OfferKey))
+                self.ask_for(OfferKey)
             case "n" if self._keys:
-                self.app.push_screen(KeyNameScreen(self._palette, self._keys[self.chosen].key))
+                self._ask_name(self._keys[self.chosen].key)
             case "x" if self._keys:
                 self._revoke(self._keys[self.chosen])
-            case "enter" | "space":
-                return
             case _:
-                super().press(key)
+                super().act(key)
 
     def _revoke(self, entry: KeyEntry) -> None:
         """Ask for confirmation, because a revocation is irreversible."""
@@ -142,18 +123,25 @@ class SshKeysScreen(AskingScreen[str]):
             asked.append(_("You are here with it."))
         if len(self._keys) == 1:
             asked.append(_("It is your last: nobody can come back to this account then."))
-        self.ask(" ".join(asked), partial(self._revoke_now, entry.key), _SURE_KEYS)
+        self.ask(" ".join(asked), lambda: self._revoke_now(entry.key), _SURE_KEYS)
 
     def _revoke_now(self, revoked: str) -> None:
-        last = [entry.key for entry in self._keys] == [revoked]
-        self.asked(self._link.ask(RevokeKey, revoked, last=last))
+        self.ask_for(RevokeKey, revoked, last=[entry.key for entry in self._keys] == [revoked])
 
     def choose(self, key: str) -> None:
         """Do nothing: a click only moves to an SSH key, and letters act on it."""
 
-    def name_key(self, key: str, name: str) -> None:
-        """Send the name of a key."""
-        self.asked(self._link.ask(NameKey, key, name))
+    def _ask_name(self, key: str) -> None:
+        """Ask for the name of a key, and send it."""
+
+        def words() -> Picture:
+            return ((Span(_("What do you call this key?"), Hue.STRONG), Span(f"  {_short(key)}", Hue.DIM)),)
+
+        def send(name: str | None) -> None:
+            if name:
+                self.ask_for(NameKey, key, name)
+
+        self.app.push_screen(QuestionScreen(self._palette, Question(words)), send)
 
 
 def _short(key: str) -> str:

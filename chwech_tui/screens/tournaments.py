@@ -1,11 +1,13 @@
 """The tournaments of a server: the list, and one with its standings and the tables of a round."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from typing import ClassVar, Final
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import cells, left, right, wrap
+from chwech_tui.drawing.line import cells, left, right
+from chwech_tui.games.lists import day
 from chwech_tui.games.registry import table_words, title_of
 from chwech_tui.link import Link
 from chwech_tui.model.form import Form
@@ -13,7 +15,8 @@ from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.model.tournament_form import PlanForm
-from chwech_tui.screens.menu import MENU_WIDTH, AskingScreen, Item, day
+from chwech_tui.screens.menu import TURNS, AskingScreen, Item, titled
+from chwech_tui.screens.new_table import NewTournamentScreen
 from chwech_tui.theme import Palette
 from protocol.language import N_, _, pgettext
 from protocol.messages import FromServer
@@ -48,6 +51,7 @@ class TournamentsScreen(AskingScreen[int]):
         PromptAnswer("r", N_("look again"), "r"),
         BACK,
     )
+    ENDING_KEYS = frozenset({"escape", "q", "u"})
 
     def __init__(self, palette: Palette, link: Link, form: Form, *, guest: bool = False) -> None:
         """Create the list, with the form for a table from which one for a tournament is made; a guest makes none."""
@@ -58,7 +62,7 @@ class TournamentsScreen(AskingScreen[int]):
 
     def on_screen_resume(self) -> None:
         """Ask for the list each time the screen becomes visible."""
-        self.asked(self._link.ask(ListTournaments))
+        self.ask_for(ListTournaments)
 
     def told(self, news: FromServer) -> bool:
         if not isinstance(news, Tournaments):
@@ -73,26 +77,21 @@ class TournamentsScreen(AskingScreen[int]):
         if found:
             chosen = found[min(self.chosen, len(found) - 1)]
             about = as_sentence(_plan(chosen))
-        lines = (*wrap((Span(about),), MENU_WIDTH, hang=0), (), ())[:2]
-        return ((Span(_("Tournaments"), Hue.STRONG),), (), *lines)
+        return (*titled(_("Tournaments"), about), ())[:4]
 
     def items(self) -> Sequence[Item[int]]:
         return tuple(Item(one.number, _entry_words(one)) for one in self._found or ())
 
-    def press(self, key: str) -> None:
-        if key in {"escape", "q", "u"}:
-            self.dismiss("")
-        elif key == "r":
-            self.asked(self._link.ask(ListTournaments))
+    def act(self, key: str) -> None:
+        if key == "r":
+            self.ask_for(ListTournaments)
         elif key == "n":
             self._make()
         else:
-            super().press(key)
+            super().act(key)
 
     def _make(self) -> None:
         """Show the form for a new tournament, and then the tournament."""
-        from chwech_tui.screens.new_table import NewTournamentScreen
-
         if self._guest:
             self.say(_("Tournaments are for people with an account: go back with Esc, then k adds a key."))
             return
@@ -126,6 +125,7 @@ class TournamentScreen(AskingScreen[str]):
         PromptAnswer("r", N_("look again"), "r"),
         BACK,
     )
+    ENDING_KEYS = frozenset({"escape", "q"})
 
     def __init__(self, palette: Palette, link: Link, number: int) -> None:
         """Create the screen of the tournament with this number."""
@@ -136,7 +136,7 @@ class TournamentScreen(AskingScreen[str]):
         """What was last said of an invitation, and the table to which it leads."""
 
     def on_mount(self) -> None:
-        self.asked(self._link.ask(ReadTournament, self._number))
+        self.ask_for(ReadTournament, self._number)
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: those that do something now."""
@@ -167,7 +167,7 @@ class TournamentScreen(AskingScreen[str]):
         """Look again if a round has begun for the player, so that the way to their table is there."""
         self._invitation = (words, code)
         super().invited(words, code)
-        self.asked(self._link.ask(ReadTournament, self._number))
+        self.ask_for(ReadTournament, self._number)
 
     def _say_invitation(self, words: str, code: str) -> None:
         """Say how one follows an invitation, once its table is there."""
@@ -186,11 +186,8 @@ class TournamentScreen(AskingScreen[str]):
         if shown.deadline is not None:
             said.append(_("bots play on after {day}", day=day(shown.deadline)))
         name = _("{name}, by {maker}", name=shown_name(one.plan.name), maker=shown_name(one.maker))
-        return (
-            (Span(name, Hue.STRONG),),
-            *wrap((Span(as_sentence(_plan(one)), Hue.DIM),), MENU_WIDTH, hang=0)[:2],
-            (Span(as_sentence(", ".join(said))),),
-        )
+        title, _blank, *plan = titled(name, as_sentence(_plan(one)))
+        return (title, *plan[:2], (Span(as_sentence(", ".join(said))),))
 
     def items(self) -> Sequence[Item[str]]:
         shown = self._known
@@ -205,34 +202,25 @@ class TournamentScreen(AskingScreen[str]):
         standings = (_standing_item(standing, plan) for standing in shown.standings)
         return tuple(chain((head,), standings, titles, tables))
 
-    def press(self, key: str) -> None:
+    def act(self, key: str) -> None:
         shown = self._known
-        if self.answer(key):
-            return
-        if key in {"escape", "q"}:
-            self.dismiss("")
-        elif shown is None:
-            return
-        elif key in {"left", "right"}:
-            self._show_round(shown, 1 if key == "right" else -1)
+        if shown is None:
+            super().act(key)
+        elif key in TURNS:
+            there = shown.round + TURNS[key]
+            if 0 < there <= shown.tournament.round:
+                self.ask_for(ReadTournament, self._number, there)
         elif key == "e":
-            self.asked(self._link.ask(EnterTournament, self._number, entered=not shown.tournament.entered))
+            self.ask_for(EnterTournament, self._number, entered=not shown.tournament.entered)
         elif key == "s" and shown.tournament.yours:
-            self.asked(self._link.ask(StartTournament, self._number))
+            self.ask_for(StartTournament, self._number)
         elif key == "c" and self._is_own():
-            self.ask(_("Call it off? y does, Esc does not. Its tables play on."), self._call_off, _SURE_KEYS)
+            call_off = partial(self.ask_for, CancelTournament, self._number)
+            self.ask(_("Call it off? y does, Esc does not. Its tables play on."), call_off, _SURE_KEYS)
         elif key == "r":
-            self.asked(self._link.ask(ReadTournament, self._number, shown.round))
+            self.ask_for(ReadTournament, self._number, shown.round)
         else:
-            super().press(key)
-
-    def _call_off(self) -> None:
-        self.asked(self._link.ask(CancelTournament, self._number))
-
-    def _show_round(self, shown: TournamentShown, by: int) -> None:
-        """Ask for the round before or after the one that is shown, if there is one."""
-        if 0 < shown.round + by <= shown.tournament.round:
-            self.asked(self._link.ask(ReadTournament, self._number, shown.round + by))
+            super().act(key)
 
     def choose(self, choice: str) -> None:
         """Go to a table: to one's own seat there, or to watch."""

@@ -20,7 +20,7 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import FinderScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.people import PeopleScreen
-from chwech_tui.screens.question import CodeScreen
+from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
 from chwech_tui.screens.sheet import KeysScreen, RecordScreen
@@ -147,7 +147,7 @@ MENU: Final = {
 }
 LOBBY: Final = {
     "lobby": greeted(),
-    "code": greeted(("c", CodeScreen)),
+    "code": greeted(("c", QuestionScreen)),
     "people": greeted(("i", PeopleScreen)),
     "ssh keys": greeted(("k", SshKeysScreen)),
     "talk": greeted(("t", LobbyScreen)),

@@ -10,10 +10,11 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.drawing.line import cells, measure
 from chwech_tui.drawing.sheet import draw_record
 from chwech_tui.errand import Greet, Join, PlayNow
+from chwech_tui.games.lists import game_words, statistics_words
 from chwech_tui.model import board as boards
 from chwech_tui.model.ink import plain
 from chwech_tui.model.result import GameResult
-from chwech_tui.screens.history import HistoryScreen, RankingsScreen, StatisticsScreen, game_words, statistics_words
+from chwech_tui.screens.history import HistoryScreen, RankingsScreen, StatisticsScreen, game_line
 from chwech_tui.screens.menu import MENU_WIDTH
 from chwech_tui.screens.people import PeopleScreen
 from protocol.archive import GameEntry, Statistics
@@ -56,15 +57,17 @@ SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sid
 )
 def test_a_game_in_one_line(entry: GameEntry, words: str) -> None:
     """The game, its table, and one's own place, or who won; partners have one place; hints of one's own are told."""
-    assert game_words(entry).partition("  ")[2] == words
+    assert game_line(game_words(entry)).partition("  ")[2] == words
 
 
 def test_a_long_title_takes_room_from_the_table() -> None:
     """It is read whole, and in a list all lines leave it that room."""
-    teams = replace(FOUR, setup=Setup("durak-teams", 4), table="calm-river-oakwood", seat=Seat(0))
-    assert game_words(teams, 14).partition("  ")[2] == "Durak in teams calm-river-oak…     9  place 3 of 4"
-    assert game_words(FOUR, 14).partition("  ")[2] == "Chwech         calm-river         40  won by Ben and Dan"
-    assert len(game_words(teams, 30)) == len(game_words(teams))
+    teams = game_words(replace(FOUR, setup=Setup("durak-teams", 4), table="calm-river-oakwood", seat=Seat(0)))
+    assert game_line(teams, 14).partition("  ")[2] == "Durak in teams calm-river-oak…     9  place 3 of 4"
+    assert (
+        game_line(game_words(FOUR), 14).partition("  ")[2] == "Chwech         calm-river         40  won by Ben and Dan"
+    )
+    assert len(game_line(teams, 30)) == len(game_line(teams))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,7 +75,7 @@ def test_the_longest_line_fits_the_list(language: str) -> None:
     """The hints stand last, and are not cut."""
     long = replace(FOUR, setup=Setup("twenty-five", 4), table="calm-river-oakwood", seat=Seat(0), hinted=(Seat(0),))
     with speaking(language, catalogue):
-        assert cells(game_words(replace(long, totals=(-120, 40, 8, 40)))) <= MENU_WIDTH - 2
+        assert cells(game_line(game_words(replace(long, totals=(-120, 40, 8, 40))))) <= MENU_WIDTH - 2
 
 
 def test_statistics_are_those_of_one_game() -> None:

@@ -10,17 +10,18 @@ from textual.pilot import Pilot
 from chwech_tui.address import InvalidAddress, SshAddress, read_place
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
+from chwech_tui.games.lists import statistics_words
 from chwech_tui.model.hints import hinted
 from chwech_tui.model.settings import SETTINGS
 from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.history import HistoryScreen, RankingsScreen, statistics_words
+from chwech_tui.screens.history import HistoryScreen, RankingsScreen
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import FinderScreen, MenuScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.people import PeopleScreen
-from chwech_tui.screens.question import CodeScreen, RenameScreen
+from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
 from chwech_tui.screens.ssh_keys import SshKeysScreen
@@ -165,8 +166,8 @@ MENUS: dict[str, tuple[Errand, str, type[DrawnScreen]]] = {
     "course": (Greet(), "l", LessonScreen),
     "lobby": (LANGUAGE_HERE, "", LobbyScreen),
     "writing": (LANGUAGE_HERE, "t", LobbyScreen),
-    "code": (LANGUAGE_HERE, "c", CodeScreen),
-    "rename": (LANGUAGE_HERE, "p", RenameScreen),
+    "code": (LANGUAGE_HERE, "c", QuestionScreen),
+    "rename": (LANGUAGE_HERE, "p", QuestionScreen),
     "people": (LANGUAGE_HERE, "i", PeopleScreen),
     "blocking": (LANGUAGE_HERE, "i b", PeopleScreen),
     "SSH keys": (LANGUAGE_HERE, "k a", SshKeysScreen),

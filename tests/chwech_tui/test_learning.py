@@ -283,9 +283,9 @@ async def test_the_settings_show_the_coach_of_a_table() -> None:
         await pilot.press("c")
         await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
         await pilot.press("o", *["down"] * 7)
-        await until(pilot, lambda: "▸ Coach            ‹ on ›" in screen_text(app))
+        await until(pilot, lambda: "▸ Coach                    ‹ on ›" in screen_text(app))
         await pilot.press("right")
-        await until(pilot, lambda: "▸ Coach            ‹ off ›" in screen_text(app))
+        await until(pilot, lambda: "▸ Coach                    ‹ off ›" in screen_text(app))
         await pilot.press("escape")
         await until(pilot, lambda: at_table(app))
         assert not table_of(app).board.settings.coach

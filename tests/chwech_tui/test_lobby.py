@@ -9,7 +9,7 @@ from chwech_tui.errand import Join
 from chwech_tui.model.ink import Press
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
-from chwech_tui.screens.question import CodeScreen
+from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.absence import SetAway
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
@@ -228,11 +228,11 @@ async def test_a_table_is_found_by_its_code() -> None:
     server.stage, server.full = Stage(Setup()), True
     async with running(HERE, server, shows="4 tables") as (app, pilot):
         await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, CodeScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, CodeScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await pilot.press(*"Calm", "space", *"River", "enter")
         await until(pilot, lambda: "Press w to watch." in screen_text(app))
         await pilot.press("w")
@@ -246,7 +246,7 @@ async def test_a_code_that_no_table_has_can_be_mended() -> None:
     server = crowd()
     async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, CodeScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await pilot.press(*"nope")
         for key in ("enter", "enter", "x"):
             app.post_message(Key(key, key if key == "x" else None))

@@ -15,7 +15,7 @@ from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import Item, MenuScreen
 from chwech_tui.screens.new_table import NewTableScreen
-from chwech_tui.screens.question import NicknameScreen
+from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.screens.table import TableScreen
@@ -129,7 +129,7 @@ async def test_joining_asks_for_a_nickname_the_first_time() -> None:
     """Whoever is new is told the game in three lines and asked for a name, without a reproach."""
     server = FakeServer()
     async with running(Join("cards.example"), server, (80, 24), identity=Identity()) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await pilot.pause()
         await look(app, pilot, "nickname-80x24")
         await pilot.press("space", "enter")
@@ -143,10 +143,10 @@ async def test_who_is_new_on_a_small_screen_goes_on_when_there_is_room() -> None
     """Whatever was opened meanwhile, the sentence is on top, and it leaves nothing of itself behind."""
     server = FakeServer()
     async with running(Join("cards.example"), server, (60, 20), identity=Identity()) as (app, pilot):
-        await until(pilot, lambda: any(isinstance(screen, NicknameScreen) for screen in app.screen_stack))
+        await until(pilot, lambda: any(isinstance(screen, QuestionScreen) for screen in app.screen_stack))
         await until(pilot, lambda: isinstance(app.screen, TooSmallScreen))
         await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await pilot.press(*"Nia", "enter")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "No tables yet" in screen_text(app))
         await until(pilot, lambda: not any(isinstance(screen, TooSmallScreen) for screen in app.screen_stack))
@@ -161,7 +161,7 @@ async def test_a_key_too_many_opens_nothing_twice() -> None:
 
     server = FakeServer()
     async with running(Join("cards.example"), server, identity=Identity()) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         at_once(app, *"Nia", "enter", "escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "New table" in screen_text(app))
         at_once(app, "n", "n", "n")
@@ -177,7 +177,7 @@ async def test_a_key_too_many_opens_nothing_twice() -> None:
 async def test_joining_can_be_called_off() -> None:
     """Esc instead of a nickname ends the client."""
     async with running(Join("cards.example:7466"), FakeServer(), identity=Identity()) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await pilot.press("escape")
     assert app.return_code == 0
 
@@ -187,7 +187,7 @@ async def test_a_nickname_that_is_taken_is_asked_for_again() -> None:
     server = FakeServer()
     server.farewell = Goodbye(ErrorCode.INVALID_NAME.value, "Somebody else is called so.")
     async with running(Join("cards.example:7466"), server) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await until(pilot, lambda: "Somebody else is called so." in screen_text(app))
         server.farewell = None
         await until(pilot, lambda: " Megan_" in screen_text(app))
@@ -214,7 +214,7 @@ async def test_a_nickname_is_what_was_typed_however_fast() -> None:
     """Keys that come all at once are taken in their order, those that take away as well; so is what is pasted."""
     server = FakeServer()
     async with running(Join("cards.example"), server, identity=Identity()) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, NicknameScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         for key in ("n", "i", "backspace", "minus", "a", "x", "backspace"):
             app.post_message(Key(key, None))
         app.post_message(Paste("\n2"))

@@ -10,7 +10,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
 from chwech_tui.link import Identity
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.screens.question import RenameScreen
+from chwech_tui.screens.question import QuestionScreen
 from protocol.identity import Rename
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look
@@ -23,7 +23,7 @@ async def asked_for_a_name(server: FakeServer, size: tuple[int, int]) -> AsyncIt
     """Come to the lobby as Megan, and ask for another nickname."""
     async with running(Join("cards.example"), server, size, shows="You are Megan") as (app, pilot):
         await pilot.press("p")
-        await until(pilot, lambda: isinstance(app.screen, RenameScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         yield app, pilot
 
 
@@ -56,7 +56,7 @@ async def test_a_name_that_is_taken_is_said_to_be() -> None:
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         assert played(server, Rename) == 0
         await pilot.press("p")
-        await until(pilot, lambda: isinstance(app.screen, RenameScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await pilot.press(*"Owain", "enter")
         await until(pilot, lambda: "Somebody else here is called Owain." in screen_text(app))
         # What was typed is still there, to be mended.

@@ -5,7 +5,8 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.screens.new_table import NewTournamentScreen, TournamentNameScreen
+from chwech_tui.screens.new_table import NewTournamentScreen
+from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.tournaments import TournamentScreen, TournamentsScreen
 from protocol.catalogues import catalogue
 from protocol.contacts import Invited
@@ -284,7 +285,7 @@ async def test_without_a_name_it_is_asked_for() -> None:
         await pilot.press("right")
         assert "Choose a line" in screen_text(app)
         await pilot.press("enter")
-        assert isinstance(app.screen, TournamentNameScreen)
+        assert isinstance(app.screen, QuestionScreen)
         await pilot.press("escape", "escape")
         assert isinstance(app.screen, TournamentsScreen)
         assert plans(server) == []

@@ -9,8 +9,9 @@ from chwech_tui.model.ink import Press
 from chwech_tui.screens import ssh_keys
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.sheet import RecordScreen, SheetScreen
-from chwech_tui.screens.ssh_keys import KeyNameScreen, SshKeysScreen
+from chwech_tui.screens.ssh_keys import SshKeysScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.archive import GameEntry, ReadRecord
 from protocol.contacts import Invited
@@ -181,7 +182,7 @@ async def test_keys_are_listed_named_added_and_revoked() -> None:
         assert app.clipboard == "ssh -t chwech@… keys join K7QX-M2PD"
         assert "Sent to your terminal's clipboard" in screen_text(app)
         await pilot.press("down", "n")
-        await until(pilot, lambda: isinstance(app.screen, KeyNameScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await pilot.press(*"phone", "enter")
         await until(pilot, lambda: "phone" in screen_text(app))
         await pilot.press("n", "escape", "enter", "x")

@@ -18,7 +18,7 @@ from protocol.text import clean_lines, clean_text
 from protocol.wording import told
 from server.fronts.page import quoted
 from server.fronts.ssh.bridge import Bridge
-from server.fronts.ssh.commands.conversation import DONE, MISUSED, Reply
+from server.fronts.ssh.commands.command import DONE, MISUSED, Reply
 from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.gate import WORD, Gate

@@ -89,7 +89,7 @@ def test_friends_are_told_with_where_they_are() -> None:
         "Rhys: red-sky.",
         "Huw: online.",
         "Megan: not online.",
-        "Blocked: Ev[2Jil.",
+        "Ev[2Jil: blocked.",
     ]
     talk.write("friends")
     assert talk.hear(Contacts(talk.number(ListContacts))) == "No friends yet: friend NAME follows somebody."

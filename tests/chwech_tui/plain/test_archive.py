@@ -52,7 +52,7 @@ def test_the_games_are_listed_with_statistics() -> None:
     assert told[-1].startswith("record NUMBER tells")
     assert talk.latest() == ReadStatistics(0, "", "chwech")
     played = Statistics(talk.number(ReadStatistics), "Ann", 2, 1, 16, 400, 3, "chwech", "exact multiples of nine", 3)
-    assert talk.hear(played) == "Chwech: 2 games played, 1 won, 25.0 points a deal, exact multiples of nine: 3."
+    assert talk.hear(played) == "Chwech: 2 games played, 1 won; 25.0 points a deal; exact multiples of nine: 3."
 
 
 def test_no_games_are_said_to_be_none() -> None:

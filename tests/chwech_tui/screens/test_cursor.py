@@ -13,7 +13,7 @@ from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import Pick
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.screens.question import CodeScreen
+from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
@@ -112,6 +112,6 @@ async def test_the_cursor_stands_where_the_lobby_is_written_in() -> None:
         await until(pilot, lambda: any("Say: hi_" in line for line in driver.seen.lines()))
         assert driver.seen.rows[driver.seen.cursor[1]][driver.seen.cursor[0]][0] == "_"
         await pilot.press("escape", "c", *"am")
-        await until(pilot, lambda: isinstance(app.screen, CodeScreen))
+        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
         await until(pilot, lambda: any(" am_" in line for line in driver.seen.lines()))
         assert driver.seen.rows[driver.seen.cursor[1]][driver.seen.cursor[0]][0] == "_"

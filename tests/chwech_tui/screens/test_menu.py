@@ -184,7 +184,7 @@ def test_no_line_is_cut(language: str, title: str) -> None:
     with speaking(language, catalogue):
         for form in forms(title):
             shown = rows(form)
-            lines = form_lines([(row.label, row.value) for row in shown])
+            lines = [line for _name, line in form_lines(shown)]
             for row, line in zip(shown, lines, strict=True):
                 assert line.startswith(f"{row.label} ")
                 assert line.endswith(f" ‹ {row.value} ›")

@@ -47,7 +47,7 @@ async def test_every_choice_is_reached_and_comes_round() -> None:
             place = words_of.index(usual)
             for words in (*words_of[place + 1 :], *words_of[: place + 1]):
                 await pilot.press("right")
-                line = f"▸ {left(setting.title, 16)} ‹ {words} ›"
+                line = f"▸ {left(setting.title, 24)} ‹ {words} ›"
                 await until(pilot, lambda line=line: line in screen_text(app))  # type: ignore[misc]
             await pilot.press("down")
 

@@ -9,8 +9,16 @@ from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Revoke
 from protocol.language import N_, _, ngettext
 from protocol.wording import told
 from server.fronts.page import hung, moment, named, quoted, unknown, worded
-from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, Run, expect
-from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
+from server.fronts.ssh.commands.command import (
+    Answer,
+    Command,
+    CommandCaller,
+    Conversation,
+    Misuse,
+    Refusal,
+    Run,
+    expect,
+)
 
 _USAGE: Final = "whoami [--json]"
 
@@ -35,7 +43,7 @@ async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Answer:
                 return _who(caller, name, "guest")
             if not name:
                 return _who(caller, "", "new")
-            return _who(caller, name, "account", len((await host.ask(ListKeys, Keys)).keys))
+            return _who(caller, name, "account", len((await host.ask(Keys, ListKeys)).keys))
     except Refusal as refusal:
         if refusal.code == ErrorCode.NAME_NEEDED.value:
             return _who(caller, "", "new" if key else "guest")
@@ -87,8 +95,7 @@ _LONGEST_CODE: Final = 40
 async def _keys(words: Sequence[str], caller: CommandCaller) -> Answer:
     if not words or words[0].startswith("-"):
         expect(words, _LIST, 0)
-        async with caller.host() as host:
-            return _found(await host.ask(ListKeys, Keys))
+        return _found(await caller.ask(Keys, ListKeys))
     acts: dict[str, Run] = {"code": _offer, "join": _join, "name": _name, "revoke": _revoke}
     act = acts.get(words[0])
     if act is None:
@@ -98,8 +105,7 @@ async def _keys(words: Sequence[str], caller: CommandCaller) -> Answer:
 
 async def _offer(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _CODE, 0)
-    async with caller.host() as host:
-        made = await host.ask(OfferKey, KeyCode)
+    made = await caller.ask(KeyCode, OfferKey)
     code, place = worded(made.code), caller.visitor.place
     command = place.ssh(f"keys join {code}")
     ask = ngettext(
@@ -119,8 +125,7 @@ async def _join(words: Sequence[str], caller: CommandCaller) -> Answer:
     if not 0 < len(code) <= _LONGEST_CODE:
         text = _("{word} is no code: `keys code` on the other device gives one", word=quoted(code))
         raise Refusal(ErrorCode.INVALID_CODE.value, text)
-    async with caller.host() as host:
-        return _found(await host.ask(lambda number: UseCode(number, code, name), Keys))
+    return _found(await caller.ask(Keys, UseCode, code, name))
 
 
 async def _name(words: Sequence[str], caller: CommandCaller) -> Answer:
@@ -130,7 +135,7 @@ async def _name(words: Sequence[str], caller: CommandCaller) -> Answer:
         raise Misuse(_("the name has no letter or other visible character: write {usage}", usage=_NAME))
     async with caller.host() as host:
         key = await _whole(host, beginning)
-        return _found(await host.ask(lambda number: NameKey(number, key, name), Keys))
+        return _found(await host.ask(Keys, NameKey, key, name))
 
 
 async def _revoke(words: Sequence[str], caller: CommandCaller) -> Answer:
@@ -140,7 +145,7 @@ async def _revoke(words: Sequence[str], caller: CommandCaller) -> Answer:
     beginning = _beginning(words[0])
     async with caller.host() as host:
         key = await _whole(host, beginning)
-        return _found(await host.ask(lambda number: RevokeKey(number, key, last), Keys))
+        return _found(await host.ask(Keys, RevokeKey, key, last))
 
 
 def _beginning(word: str) -> str:
@@ -157,7 +162,7 @@ def _beginning(word: str) -> str:
 
 async def _whole(host: Conversation, beginning: str) -> str:
     """Return the only key of the account that begins like this."""
-    found = await host.ask(ListKeys, Keys)
+    found = await host.ask(Keys, ListKeys)
     fitting = [entry.key for entry in found.keys if entry.key.startswith(beginning)]
     if not fitting:
         text = _("you have no key {key}: `keys` lists yours", key=quoted(beginning))

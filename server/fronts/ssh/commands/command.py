@@ -1,18 +1,148 @@
-"""The interface of a command: its usage, its function, and an answer that is printed as text or as JSON."""
+"""What a command is: usage, questions to the host, an answer printed as text or as JSON, exit statuses for scripts."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager
-from typing import Final, NamedTuple
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from protocol import messages
+from protocol.aio import ClientChannel
 from protocol.codec import to_plain
-from protocol.language import _
+from protocol.errors import ErrorCode
+from protocol.language import N_, _
+from protocol.sentences import translated
 from server.fronts.page import likeness, quoted, safe
-from server.fronts.ssh.commands.conversation import Conversation, Misuse, conversation
-from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
+
+DONE: Final = 0
+
+NOT_DONE: Final = 1
+"""Exit status: not possible: there is no such table or game, or this visitor has no access to it."""
+
+MISUSED: Final = 2
+"""Exit status: wrong usage; the sentence says what is right."""
+
+NOT_NOW: Final = 75
+"""Exit status, EX_TEMPFAIL of sysexits.h: the game server is away or busy; a retry may succeed."""
+
+STATUSES: Final = {
+    DONE: N_("done"),
+    NOT_DONE: N_("it could not be done: there is no such thing, or it is not for you"),
+    MISUSED: N_("wrongly called: the message says what is right"),
+    NOT_NOW: N_("the game server is away or busy: try again in a moment"),
+}
+"""What each exit status means, marked for translation."""
+
+_LATER: Final = frozenset(
+    {"closing", ErrorCode.TOO_MANY.value, ErrorCode.SERVER_FAULT.value, ErrorCode.UNKNOWN_OUTCOME.value}
+)
+"""Error codes of the host for which a retry may succeed."""
+
+
+class Reply(Struct, frozen=True):
+    """The answer to one command."""
+
+    out: str
+    err: str
+    """The text for standard error: one line, or nothing."""
+
+    status: int
+
+
+class Misuse(Exception):
+    """A command with wrong usage; the text says what is right."""
+
+
+class Refusal(Exception):
+    """A request that the host refuses."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+    @property
+    def status(self) -> int:
+        """The exit status for this refusal."""
+        if self.code == ErrorCode.INVALID_SETUP.value:
+            return MISUSED
+        return NOT_NOW if self.code in _LATER else NOT_DONE
+
+
+_CLIENT_NAME: Final = "ssh, without a terminal"
+
+A = TypeVar("A", bound=messages.FromServer)
+
+
+class Conversation:
+    """A channel to the host on which the visitor has been welcomed."""
+
+    def __init__(self, channel: ClientChannel, welcome: messages.Welcome) -> None:
+        self.welcome = welcome
+        self._channel = channel
+        self._last_id = int(time.time() * 1_000_000)
+
+    async def ask(self, kind: type[A], make: Callable[..., messages.FromClient], *values: object) -> A:
+        """Send the question that ``make`` builds with a new id and these values, and return the answer of this kind.
+
+        Only one question is open at a time, so the next answer belongs to it.
+
+        Raises:
+            Refusal: the host refuses the request.
+            OSError: the host has disconnected.
+            ProtocolError: the answer cannot be understood.
+        """
+        self._last_id += 1
+        await self._channel.send(make(self._last_id, *values))
+        while True:
+            message = await _hear(self._channel)
+            if isinstance(message, messages.Refused):
+                raise Refusal(message.code.value, translated(message).text)
+            if isinstance(message, kind):
+                return message
+
+
+class CommandCaller(Struct, frozen=True):
+    """The visitor who gave a command, and the way to the host."""
+
+    visitor: Visitor
+    dialler: HostDialler
+
+    @asynccontextmanager
+    async def host(self) -> AsyncIterator[Conversation]:
+        """Greet the host for a visitor who only asks questions, and say goodbye at the end.
+
+        Raises:
+            Refusal: the visitor is not accepted.
+            OSError: the host is away.
+            ProtocolError: the host cannot be understood.
+        """
+        channel = await self.dialler.dial(self.visitor, looks=True)
+        try:
+            await channel.send(messages.Hello((messages.VERSION, messages.VERSION), _CLIENT_NAME))
+            welcome = await _hear(channel)
+            assert isinstance(welcome, messages.Welcome), "the protocol lets nothing else come first"
+            yield Conversation(channel, welcome)
+        finally:
+            channel.close()
+            await channel.wait_closed()
+
+    async def ask(self, kind: type[A], make: Callable[..., messages.FromClient], *values: object) -> A:
+        """Ask the host one question, as ``Conversation.ask`` does."""
+        async with self.host() as host:
+            return await host.ask(kind, make, *values)
+
+
+async def _hear(channel: ClientChannel) -> messages.FromServer:
+    message = await channel.receive()
+    if message is None:
+        raise ConnectionResetError(_(STARTING))
+    if isinstance(message, messages.Goodbye):
+        raise Refusal(message.code, translated(message).text)
+    return message
 
 
 class Answer(NamedTuple):
@@ -44,17 +174,6 @@ def _cleaned(plain: object) -> object:
     if isinstance(plain, dict):
         return {safe(key): _cleaned(value) for key, value in plain.items() if key != "id"}
     return [_cleaned(value) for value in plain] if isinstance(plain, list | tuple) else plain
-
-
-class CommandCaller(Struct, frozen=True):
-    """The visitor who gave a command, and the connection to the host."""
-
-    visitor: Visitor
-    dialler: HostDialler
-
-    def host(self) -> AbstractAsyncContextManager[Conversation]:
-        """Open a conversation with the host."""
-        return conversation(self.dialler, self.visitor)
 
 
 _OPTIONS: Final = ("--json",)

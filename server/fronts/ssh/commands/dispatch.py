@@ -9,11 +9,20 @@ from protocol.language import N_, _
 from protocol.wording import told
 from server.fronts.page import columns, hung, likeness, safe, unknown
 from server.fronts.ssh.commands.account import KEYS, WHOAMI
-from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
-from server.fronts.ssh.commands.conversation import DONE, MISUSED, NOT_NOW, STATUSES, Misuse, Refusal, Reply
-from server.fronts.ssh.commands.lists import ADMIN, HISTORY, RANKINGS, STATUS, TOURNAMENT
-from server.fronts.ssh.commands.rules import RULES
-from server.fronts.ssh.commands.tables import TABLE, TABLES
+from server.fronts.ssh.commands.command import (
+    DONE,
+    MISUSED,
+    NOT_NOW,
+    STATUSES,
+    Answer,
+    Command,
+    CommandCaller,
+    Misuse,
+    Refusal,
+    Reply,
+    expect,
+)
+from server.fronts.ssh.commands.lists import ADMIN, HISTORY, RANKINGS, RULES, STATUS, TABLE, TABLES, TOURNAMENT
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.request import PublicAddress
 from server.fronts.ssh.transport.authentication import Visitor

@@ -1,34 +1,162 @@
-"""The commands that print lists: finished games and their records, rankings, tournaments; and ``admin``."""
+"""The commands that print lists and pages: tables, games, rankings, tournaments, rules, status; and ``admin``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from chwech_tui.games.registry import kind_of
+from chwech_tui.model.deal import PublicDeal, TrickText
+from protocol import lists
 from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
-from protocol.language import N_, _
+from protocol.language import N_, _, pgettext, spoken
 from protocol.lobby import ReadStatus, ServerStatus
+from protocol.messages import ListTables, ReadRules, ReadTable, Rules, Tables, TableShown, Welcome
 from protocol.planning import USAGE, InvalidPlan, read_request
 from protocol.rankings import Rankings, ReadRankings
+from protocol.setup import Setup
+from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
-from server.fronts import page
+from protocol.wording import told
+from server.fronts import lists_page as pages
 from server.fronts.allow_list import with_fingerprints
-from server.fronts.lists_page import (
-    RANKINGS_USAGE,
-    InvalidRankings,
-    list_lines,
-    meant_ladders,
-    rankings_lines,
-    status_json,
-    status_lines,
-    tournament_lines,
+from server.fronts.page import (
+    cleaned,
+    columns,
+    history_rows,
+    hung,
+    named,
+    quoted,
+    safe,
+    settings,
+    together,
+    unknown,
+    worded,
 )
-from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, expect
-from server.fronts.ssh.commands.conversation import Conversation, Misuse, Refusal
-from server.tables.ladder import Ladder, rulesets
+from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, Conversation, Misuse, Refusal, expect
+from server.rules.options import Options
+from server.rules.values import InvalidSetup
+from server.tables.ladder import rulesets
+
+_TABLE_USAGE: Final = "table CODE [--json]"
+_TABLES_USAGE: Final = "tables [--json]"
+_LONGEST_CODE: Final = 64
+
+
+async def _table(words: Sequence[str], caller: CommandCaller) -> Answer:
+    expect(words, _TABLE_USAGE, 1)
+    code = words[0]
+    if not 0 < len(code) <= _LONGEST_CODE:
+        raise _unknown(code)
+    try:
+        shown = await caller.ask(TableShown, ReadTable, code)
+    except Refusal as refusal:
+        # The host's own sentence refers to the list on a screen, which does not exist here.
+        raise _unknown(code) if refusal.code == ErrorCode.UNKNOWN_TABLE.value else refusal from None
+    return Answer(table_lines(shown.view), shown.view)
+
+
+def _unknown(code: str) -> Refusal:
+    text = _("there is no table {code}: `tables` lists those that you can find", code=quoted(code))
+    return Refusal(ErrorCode.UNKNOWN_TABLE.value, text)
+
+
+def table_lines(view: TableView) -> list[str]:
+    """Return a table on one page; without its deal before the game, and of a game that is unknown here."""
+    setup, game = view.setup, kind_of(view)
+    title = _(
+        "Table {table}: {game} for {players}", table=worded(view.table), game=worded(setup.game), players=setup.players
+    )
+    head = hung("", f"{title}, {settings(cleaned(setup.options))}" if setup.options else title)
+    headings = (pgettext("heading", "Seat"), pgettext("heading", "Player"))
+    who = [(str(seat), _who(occupant)) for seat, occupant in enumerate(view.seats, 1)]
+    if game is None or view.game is None:
+        return [*head, _progress(view), "", *columns([headings, *who], {0})]
+    deal = PublicDeal(game, view.game)
+    names = [
+        named(occupant.name) if occupant else _("Seat {number}", number=seat)
+        for seat, occupant in enumerate(view.seats, 1)
+    ]
+    rows = [(*headings, *deal.titles, ""), *((*one, *deal.numbers(seat), "") for seat, one in enumerate(who))]
+    tricks = [line for trick in deal.tricks(names) for line in _lines(trick)]
+    page = [*head, *hung("", deal.sentence(names)), "", *columns(rows, {0, *range(2, 2 + len(deal.titles))})]
+    return [*page, *(["", *tricks] if tricks else [])]
+
+
+def _progress(view: TableView) -> str:
+    """Return how far the table is, where no deal tells it."""
+    match view.phase:
+        case TablePhase.PLAYING:
+            return _("The game is on.")
+        case TablePhase.OVER:
+            return _("The game is over.")
+        case _gathering:
+            taken = sum(occupant is not None for occupant in view.seats)
+            return _("Not begun: {taken} of {seats} seats taken.", taken=taken, seats=view.setup.players)
+
+
+def _lines(trick: TrickText) -> list[str]:
+    turns = ", ".join(map(together, trick.turns))
+    return hung(f"{trick.title}: ", f"{turns}; {trick.taker}" if trick.taker else turns)
+
+
+def _who(occupant: Occupant | None) -> str:
+    if occupant is None or not (name := named(occupant.name)):
+        return _("(free)")
+    if occupant.bot and not occupant.away:
+        return _("{name} ({level} bot)", name=name, level=worded(occupant.bot))
+    return name if occupant.here and not occupant.away else _("{name} (away)", name=name)
+
+
+TABLE: Final = Command(
+    (_TABLE_USAGE,),
+    N_("show a table: the seats, the scores, the deal and the trick"),
+    _table,
+    N_("Cards and plays are written as in records: QH, 10C, JK. No hand is shown to anybody."),
+)
+
+
+async def _tables(words: Sequence[str], caller: CommandCaller) -> Answer:
+    expect(words, _TABLES_USAGE, 0)
+    found = await caller.ask(Tables, ListTables)
+    if not found.tables:
+        opens = caller.visitor.place.ssh(terminal=True)
+        return Answer([_("No table is open. `{command}` opens one.", command=opens)], found)
+    headings = (
+        pgettext("heading", "Table"),
+        pgettext("heading", "Game"),
+        pgettext("heading", "Seats"),
+        pgettext("heading", "State"),
+        # Translators: the heading of a column with one's own total at each table.
+        pgettext("heading", "Yours"),
+        pgettext("heading", "Players"),
+    )
+    return Answer(columns([headings, *map(_row, found.tables)]), found)
+
+
+def _row(entry: TableEntry) -> tuple[str, ...]:
+    taken = [name for name in lists.names(tuple(map(named, entry.names))) if name]
+    yours = "" if not entry.yours else _("yes") if entry.total is None else str(entry.total)
+    return (
+        worded(entry.table),
+        worded(entry.setup.game),
+        f"{len(taken)}/{entry.setup.players}",
+        lists.progress(worded(entry.summary)),
+        yours or "-",
+        ", ".join(map(together, taken)) or pgettext("in a list of players", "nobody"),
+    )
+
+
+TABLES: Final = Command(
+    (_TABLES_USAGE,),
+    N_("list the tables to sit down at or to come back to"),
+    _tables,
+    N_("Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`."),
+)
+
 
 _HISTORY_USAGE: Final = "history [NUMBER] [--json]"
 
@@ -37,13 +165,13 @@ async def _history(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, _HISTORY_USAGE, 0, 1)
     word = words[0] if words else "1"
     if not (word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word)):
-        raise Misuse(_("{word} is no number of a game: `history` lists yours", word=page.quoted(word)))
-    async with caller.host() as host:
-        if words:
-            return Answer(await _lines(host, int(word)))
-        found = await host.ask(ListGames, Games)
+        raise Misuse(_("{word} is no number of a game: `history` lists yours", word=quoted(word)))
+    if words:
+        async with caller.host() as host:
+            return Answer(await _record(host, int(word)))
+    found = await caller.ask(Games, ListGames)
     none = [_("You have finished no game here yet.")]
-    return Answer(page.columns(page.history_rows(found.games), {0}) if found.games else none, found)
+    return Answer(columns(history_rows(found.games), {0}) if found.games else none, found)
 
 
 LARGEST: Final = 8 * 1024 * 1024
@@ -52,11 +180,11 @@ LARGEST: Final = 8 * 1024 * 1024
 _MOST_DIGITS: Final = 18
 
 
-async def _lines(host: Conversation, game: int) -> list[str]:
+async def _record(host: Conversation, game: int) -> list[str]:
     lines: list[str] = []
     size, more = 0, True
     while more:
-        part = await _part(host, game, len(lines))
+        part = await host.ask(RecordPart, ReadRecord, game, len(lines))
         lines += part.lines
         size += sum(map(len, part.lines))
         more = part.more and bool(part.lines)
@@ -64,10 +192,6 @@ async def _lines(host: Conversation, game: int) -> list[str]:
             text = _("the record of game {number} is too large to be shown here", number=game)
             raise Refusal(ErrorCode.SERVER_FAULT.value, text)
     return lines
-
-
-async def _part(host: Conversation, game: int, line: int) -> RecordPart:
-    return await host.ask(lambda number: ReadRecord(number, game, line), RecordPart)
 
 
 HISTORY: Final = Command(
@@ -81,7 +205,7 @@ HISTORY: Final = Command(
 )
 
 
-_RANKINGS_USAGE: Final = f"{RANKINGS_USAGE} [--json]"
+_RANKINGS_USAGE: Final = f"{pages.RANKINGS_USAGE} [--json]"
 
 
 async def _rankings(words: Sequence[str], caller: CommandCaller) -> Answer:
@@ -89,15 +213,11 @@ async def _rankings(words: Sequence[str], caller: CommandCaller) -> Answer:
     async with caller.host() as host:
         games = {offer.name: rulesets(offer.options) for offer in host.welcome.games}
         try:
-            wanted = meant_ladders(words, games)
-        except InvalidRankings as problem:
+            wanted = pages.meant_ladders(words, games)
+        except pages.InvalidRankings as problem:
             raise Misuse(str(problem)) from None
-        found = [await _ladder(host, ladder) for ladder in wanted]
-    return Answer(rankings_lines(found), {"rankings": found})
-
-
-async def _ladder(host: Conversation, ladder: Ladder) -> Rankings:
-    return await host.ask(lambda number: ReadRankings(number, ladder.game, ladder.ruleset), Rankings)
+        found = [await host.ask(Rankings, ReadRankings, ladder.game, ladder.ruleset) for ladder in wanted]
+    return Answer(pages.rankings_lines(found), {"rankings": found})
 
 
 RANKINGS: Final = Command(
@@ -115,8 +235,8 @@ async def _tournament(words: Sequence[str], caller: CommandCaller) -> Answer:
         except InvalidPlan as problem:
             raise Misuse(str(problem)) from None
         kind: type[TournamentAnswer] = Tournaments if isinstance(request, ListTournaments) else TournamentShown
-        found = await host.ask(lambda number: replace(request, id=number), kind)
-    return Answer(list_lines(found) if isinstance(found, Tournaments) else tournament_lines(found), found)
+        found = await host.ask(kind, lambda number: replace(request, id=number))
+    return Answer(pages.list_lines(found) if isinstance(found, Tournaments) else pages.tournament_lines(found), found)
 
 
 TOURNAMENT: Final = Command(
@@ -132,10 +252,9 @@ TOURNAMENT: Final = Command(
 
 async def _status(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, "status [--json]", 0)
-    async with caller.host() as host:
-        found = await host.ask(ReadStatus, ServerStatus)
+    found = await caller.ask(ServerStatus, ReadStatus)
     # As the page for everybody has it, with every key.
-    return Answer(status_lines(found), msgspec.json.decode(status_json(found)))
+    return Answer(pages.status_lines(found), msgspec.json.decode(pages.status_json(found)))
 
 
 STATUS: Final = Command(
@@ -152,15 +271,91 @@ async def _admin(words: Sequence[str], caller: CommandCaller) -> Answer:
         checked = checked_words(with_fingerprints([*words[:at], *words[at + 1 :]]))
     except ValueError as problem:
         raise Misuse(str(problem)) from None
-    async with caller.host() as host:
-        reply = await host.ask(lambda number: AdminCommand(number, checked), AdminReply)
+    reply = await caller.ask(AdminReply, AdminCommand, checked)
     if reply.refused:
         raise Refusal("not_done", "; ".join(reply.lines))
-    return Answer(tuple(map(page.safe, reply.lines)), reply)
+    return Answer(tuple(map(safe, reply.lines)), reply)
 
 
 ADMIN: Final = Command(
     ("admin [WORD ...]",),
     N_("for those who run the server: who is here, bans, reports, …"),
     _admin,
+)
+
+
+_RULES_USAGE: Final = "rules [GAME] [--players N] [--option NAME=VALUE] [--json]"
+_OPTIONS: Final = ("--players", "--option")
+
+
+async def _rules(words: Sequence[str], caller: CommandCaller) -> Answer:
+    wishes = dict(_wishes(words))
+    async with caller.host() as host:
+        if not wishes:
+            return Answer(pages.games_lines(host.welcome.games), {"games": host.welcome.games})
+        setup = _setup(wishes, host.welcome)
+        found = await host.ask(Rules, ReadRules, setup, spoken())
+    rules = safe(found.text)
+    return Answer(rules.rstrip("\n").split("\n"), {"setup": setup, "rules": rules})
+
+
+def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    seen = set()
+    rest = iter(words)
+    for word in rest:
+        option, equals, value = word.partition("=")
+        name = option.removeprefix("--")
+        if not option.startswith("-"):
+            option, name, value = word, "game", word
+        elif option not in _OPTIONS:
+            raise Misuse(unknown(option, _OPTIONS))
+        elif not equals:
+            value = next(rest, "")
+        if option == "--option":
+            name, equals, value = value.partition("=")
+        if not (name and value):
+            raise Misuse(_("{option} has no value: write {usage}", option=option, usage=_RULES_USAGE))
+        if name in seen:
+            raise Misuse(_("{option} is set twice", option=quoted(name)))
+        seen.add(name)
+        yield name, value
+
+
+def _setup(wishes: Mapping[str, str], welcome: Welcome) -> Setup:
+    """Return the setup that the options describe; without a game, of the one that the host offers first."""
+    offers = {offer.name: offer for offer in welcome.games}
+    name = wishes.get("game", welcome.games[0].name)
+    if name not in offers:
+        raise Misuse(unknown(name, offers, _("there is no {word} among the games", word=quoted(name))))
+    offer = offers[name]
+    known = Options(worded(offer.name), offer.players, offer.options)
+    players = wishes.get("players", str(offer.players[0]))
+    if players not in map(str, offer.players):
+        raise Misuse(
+            _(
+                "players: {given} does not fit, {game} is for {numbers}",
+                given=quoted(players),
+                game=known.title,
+                numbers=known.players_words,
+            )
+        )
+    chosen = {name: value for name, value in wishes.items() if name not in ("game", "players")}
+    for name in chosen:
+        if name not in (names := [option.name for option in offer.options]):
+            said = _("there is no {word} among the options of {game}", word=quoted(name), game=known.title)
+            raise Misuse(unknown(name, names, said))
+    try:
+        return Setup(offer.name, int(players), {name: known.read_value(name, chosen[name]) for name in chosen})
+    except InvalidSetup as problem:
+        raise Misuse(safe(told(str(problem)))) from problem
+
+
+RULES: Final = Command(
+    (_RULES_USAGE,),
+    N_("list the games, or give the rules of a table, in words"),
+    _rules,
+    N_(
+        "Without `--players` the rules are those for the usual number of players; they are Markdown. `--option` may be "
+        "given several times, as in `rules chwech --players 5 --option five_pack=middle --option deals=3`."
+    ),
 )

@@ -11,7 +11,7 @@ from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Welcome
 from protocol.setup import GameOffer
-from server.fronts.ssh.commands.conversation import Reply
+from server.fronts.ssh.commands.command import Reply
 from server.fronts.ssh.commands.dispatch import answer
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor

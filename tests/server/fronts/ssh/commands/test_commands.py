@@ -26,9 +26,9 @@ from protocol.text import text_width
 from server.commands.table import COMMANDS as TABLE
 from server.fronts.page import WIDTH, columns
 from server.fronts.ssh.commands import lists as record
-from server.fronts.ssh.commands.conversation import Reply
+from server.fronts.ssh.commands.command import Reply
 from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
-from server.fronts.ssh.commands.tables import table_lines
+from server.fronts.ssh.commands.lists import table_lines
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.games.position import play

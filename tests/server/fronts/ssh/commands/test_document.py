@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.fronts.ssh.commands.conversation import STATUSES
+from server.fronts.ssh.commands.command import STATUSES
 from server.fronts.ssh.commands.dispatch import COMMANDS
 from tests.server.fronts.ssh.commands.examples import EXAMPLES, OWNER
 from tests.server.fronts.ssh.commands.script import a_desk, saying

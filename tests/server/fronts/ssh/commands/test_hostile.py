@@ -23,7 +23,7 @@ from protocol.tournaments import (
     TournamentShown,
     TournamentTable,
 )
-from server.fronts.ssh.commands.conversation import Reply
+from server.fronts.ssh.commands.command import Reply
 from server.fronts.ssh.commands.dispatch import COMMANDS, answer
 from server.fronts.ssh.host_dialler import HostDialler
 from tests.server.fronts.ssh.commands.examples import SHOWN
