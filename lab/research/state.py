@@ -19,7 +19,7 @@ from protocol.message import Seat
 from protocol.seating import Event
 from protocol.setup import Setup
 from server.rules.registry import GAMES
-from server.rules.values import CHANCE, Break, Over, Seats, Shuffle, draw
+from server.rules.values import Break, Over, Seats, Shuffle
 
 CHANCE_PLAYER: Final = -1
 """The player of a chance node, as OpenSpiel has it."""
@@ -132,8 +132,8 @@ class ChwechState:
         """
         awaited, actions = _RULES.awaits(self._now.state), self._game.numbering.actions
         if isinstance(awaited, Shuffle):
-            drawn = draw(awaited, derive(self._now.seed, 1, awaited.deal))
-            self._follow(_RULES.decide(self._now.state, CHANCE, drawn), dealt=True)
+            seed = derive(self._now.seed, 1, awaited.deal)
+            self._follow(_RULES.shuffle(self._now.state, seed), dealt=True)
             return
         if not 0 <= action < len(actions):
             raise IndexError(f"there is no action {action}: they go from 0 to {len(actions) - 1}")

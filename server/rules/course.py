@@ -138,7 +138,7 @@ def awaits(run: Run) -> Awaits:
         shared = tuple(sides) if len(set(sides)) < match.players else ()
         return Over(Result(match.totals, tuple(map(Seat, match.winners)), shared, chips))
     if isinstance(asks, Shuffling):
-        return Shuffle(asks.cards, match.deal)
+        return Shuffle(match.deal)
     if isinstance(asks, Ask):
         return _ONE[asks.seat]
     free = frozenset(map(Seat, asks.free))

@@ -36,11 +36,9 @@ from server.rules.values import (
     InvalidSetup,
     Label,
     Lately,
-    Mover,
     Over,
     Seats,
     Shuffle,
-    Shuffled,
     Tally,
     add_up,
     check_first_dealer,
@@ -49,7 +47,7 @@ from server.rules.values import (
 NOT_YOUR_TURN: Final = N_("it is not your turn")
 """Why somebody else's action is refused, marked for translation; people do not count seats."""
 
-NO_DEAL_NOW: Final = "chance shuffles, and only before a deal"
+NO_DEAL_NOW: Final = "the pack is shuffled only before a deal"
 """Why a shuffle is refused."""
 
 _COUNTED: Final = {"tricks": N_("tricks"), "taken": N_("cards taken up"), "nines": N_("exact multiples of nine")}
@@ -106,27 +104,28 @@ class Game:
         """Return every answer that ``decide`` accepts from this seat, once each; none if it is not awaited."""
         return tuple(map(_answer, state.run.legal(seat)))
 
-    def decide(self, state: Position, mover: Seat | Mover, action: Answer | Shuffled) -> Answered:
-        """Return what happens if somebody acts so, as the log has it.
+    def decide(self, state: Position, seat: Seat, action: Answer) -> Answered:
+        """Return what happens if a seat acts so, as the log has it.
 
         Raises:
-            IllegalAction: the mover is not awaited, or may not do this.
+            IllegalAction: the seat is not awaited, or may not do this.
         """
         run = state.run
-        if isinstance(mover, Mover) or isinstance(action, Shuffled):
-            return self._shuffled(state, mover, action)
-        if run.read(mover, action.said) not in run.legal(mover):
-            raise IllegalAction(_refusal(run, mover, action.said))
-        return Answered(mover, action.said)
+        if run.read(seat, action.said) not in run.legal(seat):
+            raise IllegalAction(_refusal(run, seat, action.said))
+        return Answered(seat, action.said)
 
-    def _shuffled(self, state: Position, mover: Seat | Mover, action: Answer | Shuffled) -> Answered:
-        match = state.run.match
-        if not isinstance(mover, Mover) or not isinstance(action, Shuffled) or not isinstance(state.awaits, Shuffle):
+    def shuffle(self, state: Position, seed: bytes) -> Answered:
+        """Return what happens if the pack is shuffled by 32 random bytes; a duplicate game keeps to its first ones.
+
+        Raises:
+            IllegalAction: no shuffle is awaited.
+        """
+        if not isinstance(state.awaits, Shuffle):
             raise IllegalAction(NO_DEAL_NOW)
-        if action.seed is None:
-            raise IllegalAction("a game of the kit is dealt by a seed")
-        first = state.course.seeds[0] if self._game.one_seed(match) and state.course.seeds else None
-        return Answered(seed=first or action.seed)
+        seeds = state.course.seeds
+        first = seeds[0] if seeds and self._game.one_seed(state.run.match) else None
+        return Answered(seed=first or seed.hex())
 
     def evolve(self, state: Position, event: Answered) -> Position:
         """Return the position after an event that ``decide`` returned for this one.

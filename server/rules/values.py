@@ -1,6 +1,6 @@
-"""What a game says to a table: whom it awaits, what chance does, how it ends, and what is counted.
+"""What a game says to a table: whom it awaits, how it ends, and what is counted.
 
-Chance is a mover like a seat: the rules contain no randomness, but await a shuffled pack from outside.
+The rules contain no randomness, but await a shuffled pack from outside.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,44 +9,16 @@ from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct, field
 
-from games.kit.deck import shuffle
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.setup import Setup
 
 
-class Mover(Enum):
-    """A mover that is not a seat."""
-
-    CHANCE = "chance"
-
-
-CHANCE: Final = Mover.CHANCE
-
-
-class Shuffled(Struct, frozen=True, gc=False):
-    """The action of chance: the pack in its new order."""
-
-    order: tuple[int, ...]
-    """A permutation of ``range(cards)``: for each card from the top, its place in the unshuffled pack."""
-
-    seed: str | None = None
-    """The 32 bytes that produced the order, in hex; None if the order cannot be verified later."""
-
-
 class Shuffle(Struct, frozen=True, gc=False):
     """The game awaits a shuffled pack."""
 
-    cards: int
-    """The number of cards in the pack."""
-
     deal: int
     """The number of the deal, from 1; before later deals a table waits for people to agree."""
-
-
-def draw(wanted: Shuffle, entropy: bytes) -> Shuffled:
-    """Return the pack for a deal, from 32 random bytes; a duplicate game keeps to those of its first deal."""
-    return Shuffled(shuffle(entropy, wanted.cards), entropy.hex())
 
 
 class Seats(Struct, frozen=True, gc=False):

@@ -26,7 +26,7 @@ from protocol.setup import Setup
 from server.bots.registry import read_bot, shown_to
 from server.rules.course import Position
 from server.rules.registry import GAMES
-from server.rules.values import CHANCE, Break, Label, Over, Seats, Shuffle, draw
+from server.rules.values import Break, Label, Over, Seats, Shuffle
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -88,8 +88,8 @@ def _play(
                 seat = min(lapsing or asked)
                 bot, temper = players[seat]
                 event = game.decide(state, seat, Answer(text(bot(shown_to(state.run, seat, temper), whims))))
-            case Shuffle(deal=deal) as wanted:
-                event = game.decide(state, CHANCE, draw(wanted, derive(series.seed, number, deal)))
+            case Shuffle(deal):
+                event = game.shuffle(state, derive(series.seed, number, deal))
             case Over(result=result):
                 return events, tuple(totals), result.winners, state
         events.append(event)

@@ -19,7 +19,7 @@ from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
 from protocol.talk import Said
-from server.rules.values import CHANCE, IllegalAction, draw
+from server.rules.values import IllegalAction
 from server.tables import commands, log
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
@@ -257,11 +257,10 @@ def _move(table: Table, seat: Seat, action: Answer) -> commands.Decision:
 
 def _deal(table: Table, entropy: bytes) -> commands.Decision:
     """Shuffle for the next deal, if the game awaits it and every person has agreed."""
-    wanted = next_shuffle(table)
-    if wanted is None or waits_for(table) or resting(table):
+    if next_shuffle(table) is None or waits_for(table) or resting(table):
         return commands.not_now("no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.dealt + 1) if table.opened.seed else entropy
-    return (log.PackShuffled(), log.Told(table.game.decide(table.state, CHANCE, draw(wanted, seed))))
+    return (log.PackShuffled(), log.Told(table.game.shuffle(table.state, seed)))
 
 
 def _passed(table: Table, seq: int | None, since: int | None = None) -> bool:

@@ -23,7 +23,7 @@ from games.kit.sampler import choose, observe
 from protocol.message import Seat
 from protocol.setup import Setup
 from server.rules.game import Game
-from server.rules.values import CHANCE, Over, Shuffle, Shuffled
+from server.rules.values import Over, Shuffle
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "new-game.md"
 
@@ -81,9 +81,7 @@ def test_it_is_drawn(whist: Any) -> None:  # noqa: ANN401
     state = host.start(setup)
     while not isinstance(awaits := host.awaits(state), Over) and len(state.sheets) < 1:
         if isinstance(awaits, Shuffle):
-            event = host.decide(
-                state, CHANCE, Shuffled(tuple(chance.sample(range(52), 52)), chance.randbytes(32).hex())
-            )
+            event = host.shuffle(state, chance.randbytes(32))
         else:
             seat = next(iter(awaits.asked))
             event = host.decide(state, seat, chance.choice(host.legal(state, seat)))

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.kit.asking import text
-from games.kit.deck import derive, shuffle
+from games.kit.deck import derive
 from games.kit.sampler import Bot
 from protocol.daily import DailyResult
 from protocol.game import Answer, Answered
@@ -24,7 +24,7 @@ from protocol.rating import ranking
 from server.bots.registry import shown_to
 from server.rules.course import Position
 from server.rules.game import Game
-from server.rules.values import CHANCE, Over, Shuffle, Shuffled
+from server.rules.values import Over, Shuffle
 from server.tables.daily import DAILY_VERSION, PERSON, daily_setup, whims_of_day
 
 _SIGNS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -147,8 +147,7 @@ def play_day(game: Game, bot: Bot, seed: str, person: Person) -> Iterator[tuple[
     while not isinstance(awaited := game.awaits(state), Over) and played < _ENDLESS:
         if isinstance(awaited, Shuffle):
             shuffles += 1
-            drawn = derive(seed, 1, shuffles)
-            event = game.decide(state, CHANCE, Shuffled(shuffle(drawn, awaited.cards), drawn.hex()))
+            event = game.shuffle(state, derive(seed, 1, shuffles))
         else:
             seat = min(awaited.seats)
             if seat == PERSON:

@@ -18,7 +18,7 @@ from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
 from server.bots.registry import BOTS, shown_to
 from server.rules.registry import GAMES
-from server.rules.values import CHANCE, Label, Over, Seats, Shuffle, draw
+from server.rules.values import Label, Over, Seats, Shuffle
 
 NAMES = (
     "Megan",
@@ -91,7 +91,7 @@ class Stage:
 
     def shuffled(self, wanted: Shuffle) -> Answered:
         """Deal the cards that the seed gives."""
-        return self.game.decide(self.state, CHANCE, draw(wanted, derive(self.seed, 1, wanted.deal)))
+        return self.game.shuffle(self.state, derive(self.seed, 1, wanted.deal))
 
     def decided(self, seat: Seat) -> Answered:
         """Let a seat take its turn."""

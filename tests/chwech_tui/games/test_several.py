@@ -16,7 +16,7 @@ from protocol.game import Stage as Phase
 from protocol.messages import Accepted, Act, Happened
 from protocol.seating import Event
 from protocol.setup import Setup
-from server.rules.values import CHANCE, Seats, Shuffle, Shuffled
+from server.rules.values import Seats, Shuffle
 from tests.chwech_tui.games.stage import VIEWER, Stage
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.player import table_of
@@ -41,9 +41,7 @@ class Sitting(Stage):
         """Play for the others until the test's seat is asked, or the game is over."""
         while isinstance(awaits := self.game.awaits(self.state), Seats | Shuffle):
             if isinstance(awaits, Shuffle):
-                order = self.luck.sample(range(awaits.cards), awaits.cards)
-                seed = self.luck.randbytes(32)
-                self.take(self.game.decide(self.state, CHANCE, Shuffled(tuple(order), seed.hex())))
+                self.take(self.game.shuffle(self.state, self.luck.randbytes(32)))
                 continue
             others = sorted(awaits.seats - awaits.free - {VIEWER})
             if not others:

@@ -19,7 +19,7 @@ from server.bots.question import answer_question, read_answer, write_question
 from server.bots.registry import BOTS, shown_to
 from server.host.workers import Workers
 from server.rules.registry import GAMES
-from server.rules.values import CHANCE, Over, Shuffle, draw
+from server.rules.values import Over, Shuffle
 from tests.server.host.world import CODEC
 
 SETUP: Final = Setup("chwech", 6, {"deals": 2})
@@ -42,7 +42,7 @@ def questions(seed: str, level: str, chance: str = "") -> Iterator[tuple[bytes, 
     state = game.start(SETUP)
     while not isinstance(awaited := game.awaits(state), Over):
         if isinstance(awaited, Shuffle):
-            event = game.decide(state, CHANCE, draw(awaited, derive(seed, 1, awaited.deal)))
+            event = game.shuffle(state, derive(seed, 1, awaited.deal))
         else:
             seat = min(awaited.seats)
             seen = shown_to(state.run, seat)

@@ -12,7 +12,7 @@ from protocol.game import Answer, Answered
 from protocol.setup import Setup
 from server.bots.registry import BOTS, shown_to
 from server.rules.registry import GAMES
-from server.rules.values import CHANCE, Seats, Shuffle, draw
+from server.rules.values import Seats, Shuffle
 
 ACTIONS = 40
 """Enough for a deal of most games, and for the tricks of several cards in Da Bai Fen."""
@@ -47,8 +47,8 @@ def opening(name: str, level: str) -> list[Answered]:
     state, events = game.start(setup), list[Answered]()
     for number in range(ACTIONS):
         match game.awaits(state):
-            case Shuffle() as wanted:
-                event = game.decide(state, CHANCE, draw(wanted, derive(name, 1, number)))
+            case Shuffle():
+                event = game.shuffle(state, derive(name, 1, number))
             case Seats(asked=seats):
                 seat = min(seats)
                 event = game.decide(state, seat, Answer(text(bot(shown_to(state.run, seat), whims))))

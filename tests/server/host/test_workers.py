@@ -17,7 +17,6 @@ from server.bots.registry import shown_to
 from server.host import workers
 from server.host.workers import QUEUE, Workers
 from server.rules.registry import GAMES
-from server.rules.values import CHANCE, Shuffle, draw
 from tests.server.bots import minds
 from tests.server.host.world import CODEC
 
@@ -29,9 +28,7 @@ def question(level: str, seed: int = 0) -> bytes:
     """Give what a bot of this level is asked that has the first lead of a deal."""
     game = GAMES["chwech"]
     state = game.start(Setup("chwech", 4))
-    awaited = game.awaits(state)
-    assert isinstance(awaited, Shuffle)
-    state = game.evolve(state, game.decide(state, CHANCE, draw(awaited, derive("workers", 1, seed))))
+    state = game.evolve(state, game.shuffle(state, derive("workers", 1, seed)))
     return write_question(CODEC, level, shown_to(state.run, Seat(1)), game.view(state, Seat(1)), f"chance {seed}")
 
 

@@ -21,7 +21,7 @@ from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase, TableView
 from server.rules.course import BETWEEN, Position
 from server.rules.game import Game
-from server.rules.values import CHANCE, Break, IllegalAction, InvalidSetup, Label, Over, Seats, Shuffled
+from server.rules.values import Break, IllegalAction, InvalidSetup, Label, Over, Seats
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened, Told
 from server.tables.opening import Convening, convene
@@ -58,8 +58,7 @@ def play(setup: Setup, deals: int = 3) -> Iterator[tuple[Answered | None, Positi
             seat = chance.choice(sorted(awaits.seats))
             event = game.decide(state, seat, chance.choice(game.legal(state, seat)))
         else:
-            seed = derive(repr(setup), 1, state.deals + 1)
-            event = game.decide(state, CHANCE, Shuffled((), seed.hex()))
+            event = game.shuffle(state, derive(repr(setup), 1, state.deals + 1))
         state = game.evolve(state, event)
         yield event, state
 
@@ -216,15 +215,13 @@ def test_what_is_said_of_a_game_follows_from_its_sheets(name: str) -> None:
             assert game.fallback(state, seat) in game.legal(state, seat)
 
 
-def test_a_deal_without_its_seed_or_its_moment_is_refused() -> None:
+def test_a_shuffle_at_the_wrong_moment_is_refused() -> None:
     """And so is a setup that the game does not have."""
     game = EVERY["bete"]
     state = game.start(Setup("bete", 4))
-    order = tuple(range(32))
-    with pytest.raises(IllegalAction, match="by a seed"):
-        game.decide(state, CHANCE, Shuffled(order))
-    with pytest.raises(IllegalAction):
-        game.decide(state, Seat(0), Shuffled(order, "5e" * 32))
+    state = game.evolve(state, game.shuffle(state, bytes(32)))
+    with pytest.raises(IllegalAction, match="only before a deal"):
+        game.shuffle(state, bytes(32))
     with pytest.raises(InvalidSetup, match="first_dealer: 4 is no seat of 4"):
         game.start(Setup("bete", 4, {}, Seat(4)))
     with pytest.raises(InvalidSetup, match="has 12, 18 or 24"):
