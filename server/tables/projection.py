@@ -11,7 +11,7 @@ from protocol.language import sentence
 from protocol.message import Seat, TableEvent
 from protocol.messages import Happened
 from protocol.setup import Delay
-from protocol.tableview import Occupant, TablePhase, TableView, seen
+from protocol.tableview import Occupant, TablePhase, TableView
 from server.rules.values import Break, Lately
 from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
@@ -111,11 +111,6 @@ def _past(table: Table) -> Table:
     """Return a past table, without anything that was in progress, and without what serves its next command alone."""
     times = replace(table.times, wishes=frozenset()) if table.times.wishes else table.times
     return replace(table, settled=False, moment=STILL, times=times, answers={}, changes={})
-
-
-def table_view(table: Table, viewer: Seat | None) -> TableView:
-    """Return all that this seat may know of the table; None is a spectator."""
-    return seen(seen_by_all(table), own_of(table, viewer))
 
 
 def own_of(table: Table, viewer: Seat | None) -> Own | None:

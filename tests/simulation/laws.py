@@ -17,11 +17,12 @@ from server.rules.course import BETWEEN, Position
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
 from server.tables.log import LogRecord, Told, Whispered
-from server.tables.projection import happened, table_view
+from server.tables.projection import happened
 from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
 from tests.games.test_laws import cards
 from tests.server.lots import revealed
+from tests.server.tables.desk import table_view
 from tests.simulation.people import Connection, Spectator
 from tests.simulation.simulation import CLOCK, Simulation
 

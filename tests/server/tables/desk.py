@@ -10,6 +10,7 @@ from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
 from protocol.setup import USUAL, Arrangement, Clock, OptionValue, Setup
+from protocol.tableview import TableView, seen
 from server.rules.game import Game
 from server.tables.commands import (
     Asked,
@@ -28,6 +29,7 @@ from server.tables.commands import (
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
+from server.tables.projection import own_of, seen_by_all
 from server.tables.table import Progress, Step, Table, arrive, depart, unfold
 from server.tables.times import STILL, TableMoment
 from tests.server.lots import LOTS, bid
@@ -52,6 +54,11 @@ NOW = 1000.0
 
 BARE: Final = LOTS.start(Setup("lots", 3)).course
 """A course in which nothing has happened."""
+
+
+def table_view(table: Table, viewer: Seat | None) -> TableView:
+    """Return all that this seat may know of the table; None is a spectator."""
+    return seen(seen_by_all(table), own_of(table, viewer))
 
 
 class Desk:

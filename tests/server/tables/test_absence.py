@@ -17,7 +17,6 @@ from server.tables.clock import PAUSE_SECONDS, due, lefts, next_alarm, table_tim
 from server.tables.commands import Asked, Command, Done, Granted
 from server.tables.heading import end_of, heading, is_open, players, record_of
 from server.tables.log import TableClosed, Told
-from server.tables.projection import table_view
 from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import (
     DAY,
@@ -28,6 +27,7 @@ from tests.server.tables.desk import (
     rest,
     step_away,
     stored,
+    table_view,
     tick,
     tick_done,
     wait,

@@ -33,11 +33,10 @@ from server.tables.clock import (
     table_time,
 )
 from server.tables.commands import Done, Granted
-from server.tables.projection import table_view
 from server.tables.table import Table
 from tests.games.position import begin, play
 from tests.server.lots import bid
-from tests.server.tables.desk import DAY, NOW, Desk, playing, tick, tick_done, wait
+from tests.server.tables.desk import DAY, NOW, Desk, playing, table_view, tick, tick_done, wait
 
 ANN, BEN, BOT = Seat(0), Seat(1), Seat(2)
 

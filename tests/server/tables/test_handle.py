@@ -15,11 +15,11 @@ from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from server.tables.commands import BotMove, Speak
 from server.tables.log import KEPT, Agreed, Answers, Cause, Novelty, TableClosed, overtaken, recall, remember
-from server.tables.projection import happened, table_view
+from server.tables.projection import happened
 from server.tables.seating import host_seat
 from server.tables.table import arrive, waits_for
 from tests.server.lots import bid
-from tests.server.tables.desk import NOW, Desk, asked
+from tests.server.tables.desk import NOW, Desk, asked, table_view
 
 
 def playing(**options: int) -> Desk:

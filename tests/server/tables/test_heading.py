@@ -36,10 +36,9 @@ from server.tables.heading import (
 )
 from server.tables.log import Cause
 from server.tables.names import bot_account
-from server.tables.projection import table_view
 from server.tables.table import Progress
 from tests.server.lots import LOTS, bid
-from tests.server.tables.desk import DAY, NOW, Desk, asked, fold, playing, stored, wait
+from tests.server.tables.desk import DAY, NOW, Desk, asked, fold, playing, stored, table_view, wait
 
 
 def test_a_gathering_table_is_open_to_all() -> None:

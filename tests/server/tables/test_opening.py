@@ -32,9 +32,8 @@ from server.tables.opening import (
     open_table,
     sequel,
 )
-from server.tables.projection import table_view
 from tests.server.lots import LOTS
-from tests.server.tables.desk import LEVELS, NOW, Desk, asked, fold, stored
+from tests.server.tables.desk import LEVELS, NOW, Desk, asked, fold, stored, table_view
 
 
 def wish(setup: Setup, *, seed: str = "", entropy: bytes = bytes(32)) -> TableOpening:

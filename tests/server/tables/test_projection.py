@@ -22,11 +22,11 @@ from server.tables.commands import Asked, BotMove, Command, DealCards, Done, Spe
 from server.tables.handle import handle
 from server.tables.log import CHANGES, Cause, Hinted
 from server.tables.opening import TableOpening, open_table
-from server.tables.projection import Outlook, bring_up, happened, may_watch, pass_on, past, table_view, watch_from
+from server.tables.projection import Outlook, bring_up, happened, may_watch, pass_on, past, watch_from
 from server.tables.table import Step, Table, arrive
 from server.tables.times import TableMoment
 from tests.server.lots import bid, bid_of
-from tests.server.tables.desk import Desk, asked
+from tests.server.tables.desk import Desk, asked, table_view
 
 
 def test_the_view_before_the_game() -> None:

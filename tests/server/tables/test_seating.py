@@ -29,11 +29,10 @@ from server.tables.chairs import (
 from server.tables.commands import Asked, CloseTable, ResetSeat, Sit
 from server.tables.heading import entry, heading, vacant
 from server.tables.log import DamagedLog, LogRecord, PersonLeft, SeatKept, Told
-from server.tables.projection import table_view
 from server.tables.seating import host_seat
 from server.tables.table import advance, arrive
 from tests.server.lots import LOTS
-from tests.server.tables.desk import NOW, Desk, asked, fold, stored
+from tests.server.tables.desk import NOW, Desk, asked, fold, stored, table_view
 
 
 def company(*people: str, players: int = 4) -> Desk:
