@@ -8,7 +8,6 @@ while the store fails, and while the whole server stalled.
 
 import asyncio
 import contextlib
-import heapq
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
@@ -89,9 +88,6 @@ AGAIN_SECONDS: Final = 60.0
 STEP_SECONDS: Final = 0.01
 """Seconds between two tables that are woken at the start of the server."""
 
-SPARE: Final = 100
-"""Outdated entries kept in the heap beyond as many as are valid, before it is rebuilt."""
-
 
 class Wakeups:
     """The wakeup time of each table, by the loop clock."""
@@ -99,10 +95,9 @@ class Wakeups:
     def __init__(self, wake: Callable[[str], None]) -> None:
         """Begin with none; ``wake`` is called with the code of a table whose time has come."""
         self._wake = wake
-        self._due: dict[str, float] = {}
+        self._loop = asyncio.get_running_loop()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
         self._since: dict[str, float] = {}
-        self._heap: list[tuple[float, str]] = []
-        self._timer: asyncio.TimerHandle | None = None
 
     def fill(self, headings: Iterable[Heading]) -> None:
         """Schedule every unfinished table at the start of the server; until now their clocks were stopped."""
@@ -112,27 +107,20 @@ class Wakeups:
 
     def note(self, brief: Heading) -> None:
         """Update a table from the heading that was just stored."""
-        if brief.wake is None:
-            self._due.pop(brief.code, None)
-            self._since.pop(brief.code, None)
-        else:
+        if brief.wake is not None:
             self.set(brief.code, brief.wake)
+        elif self._since.pop(brief.code, None) is not None:
+            self._cancel(brief.code)
 
     def set(self, code: str, delay: float) -> None:
         """Wake a table after ``delay`` seconds; its clock starts now."""
-        self._since[code] = asyncio.get_running_loop().time()
+        self._since[code] = self._loop.time()
         self.remind(code, delay)
 
     def remind(self, code: str, delay: float) -> None:
         """Wake a table after ``delay`` seconds; its clock is not restarted."""
-        due = asyncio.get_running_loop().time() + delay
-        self._due[code] = due
-        heapq.heappush(self._heap, (due, code))
-        if len(self._heap) > 2 * len(self._due) + SPARE:
-            # Each record of a table sets its wakeup anew, and an outdated one may be days away.
-            self._heap = [(moment, table) for table, moment in self._due.items()]
-            heapq.heapify(self._heap)
-        self._arrange()
+        self._cancel(code)
+        self._timers[code] = self._loop.call_later(delay, self._ring, code)
 
     def again(self, code: str) -> None:
         """Schedule another attempt for a table that could not be read or written."""
@@ -145,32 +133,21 @@ class Wakeups:
     def lapsed(self, code: str) -> float:
         """Return the seconds that the clock of a table has run since its last record."""
         since = self._since.get(code)
-        return asyncio.get_running_loop().time() - since if since is not None else 0.0
+        return self._loop.time() - since if since is not None else 0.0
 
     def close(self) -> None:
         """Cancel all wakeups."""
-        self._due.clear()
-        self._heap.clear()
-        self._arrange()
+        for code in tuple(self._timers):
+            self._cancel(code)
 
-    def _arrange(self) -> None:
-        """Set the timer for the earliest valid wakeup, dropping outdated ones."""
-        while self._heap and self._due.get(self._heap[0][1]) != self._heap[0][0]:
-            heapq.heappop(self._heap)
-        if self._timer is not None:
-            self._timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_at(self._heap[0][0], self._ring) if self._heap else None
+    def _cancel(self, code: str) -> None:
+        timer = self._timers.pop(code, None)
+        if timer is not None:
+            timer.cancel()
 
-    def _ring(self) -> None:
-        self._timer = None
-        now = asyncio.get_running_loop().time()
-        while self._heap and self._heap[0][0] <= now:
-            due, code = heapq.heappop(self._heap)
-            if self._due.get(code) == due:
-                del self._due[code]
-                self._wake(code)
-        self._arrange()
+    def _ring(self, code: str) -> None:
+        del self._timers[code]
+        self._wake(code)
 
 
 class Recurring:

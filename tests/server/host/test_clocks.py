@@ -11,7 +11,7 @@ from protocol.message import Seat
 from protocol.messages import Happened, ListTables, Refused, Seated, TableChanged, Tables, TableShown
 from protocol.setup import USUAL, Clock, Setup, TableTime
 from protocol.tableview import TablePhase, TableView
-from server.host.clock import AGAIN_SECONDS, BEAT_SECONDS, LENIENCE_SECONDS, SPARE, STEP_SECONDS, StallDetector, Wakeups
+from server.host.clock import AGAIN_SECONDS, BEAT_SECONDS, LENIENCE_SECONDS, STEP_SECONDS, StallDetector, Wakeups
 from server.tables.absence import GRACE_SECONDS
 from server.tables.heading import Heading
 from tests.server.host.pastime import DAY, bids, events, listen, seat, stall, time_of, two_playing, until
@@ -135,18 +135,6 @@ async def test_nobody_is_woken_at_the_end() -> None:
     woken.wakeups.close()
     await asyncio.sleep(100)
     assert woken.when == []
-
-
-@in_virtual_time
-async def test_what_does_not_count_any_more_is_not_kept() -> None:
-    """However often the moment of a table is set anew, no more is kept than some hundred; it is woken as told last."""
-    woken = Woken()
-    woken.wakeups.note(brief("soon", 50))
-    for number in range(1000):
-        woken.wakeups.note(brief("often", 86400 + number))
-        assert len(woken.wakeups._heap) <= SPARE + 4
-    await asyncio.sleep(2 * 86400)
-    assert woken.when == [("soon", 50), ("often", 87399)]
 
 
 def pictures(guest: Guest, since: int = 0) -> Iterator[TableView]:
