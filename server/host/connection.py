@@ -2,114 +2,74 @@
 
 import asyncio
 import time
-from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 from protocol import messages
 from protocol.absence import Resign
-from protocol.administration import AdminCommand, ReportPerson
 from protocol.aio import ServerChannel
-from protocol.archive import (
-    ArchiveCommand,
-    ListGames,
-    ReadRecord,
-    ReadReplay,
-    ReadReview,
-    ReadStatistics,
-)
-from protocol.catalogues import catalogue
 from protocol.connection import ConnectionState
-from protocol.contacts import ContactCommand
-from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import KeyCommand, ListKeys, Rename, Renamed, UseCode
-from protocol.language import sentence, speaking
-from protocol.lobby import EnterLobby, LeaveLobby, ReadStatus, SayInLobby
+from protocol.language import sentence
+from protocol.lobby import SayInLobby
 from protocol.message import TableCommand, VisitCommand
-from protocol.rankings import ReadRankings
-from protocol.settings import KeepSettings
 from protocol.talk import Say, SayPhrase
-from protocol.tournaments import ListTournaments, ReadTournament, TournamentCommand
 from server.host.accounts.guests import LARGEST_ID
 from server.host.accounts.naming import NOBODY
-from server.host.accounts.profile import keep_settings
-from server.host.limits import COMMANDS, CONTACT_COST, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
-from server.host.lobby.chat import words_of
+from server.host.daily.desk import DailyDesk
+from server.host.limits import COMMANDS, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
+from server.host.lobby.service import LobbyService
+from server.host.moderation.moderation import Moderation
 from server.host.navigation import Navigation
-from server.host.parts import HostParts
-from server.host.session import Session
+from server.host.services import HostServices
+from server.host.session import Handler, Handlers, Session
+from server.host.tables.actor import TableActors
 from server.host.tables.ledger import TROUBLE
-from server.host.terms import Terms
-from server.rules.values import InvalidSetup
 from server.storage.store import StoreFault
 from server.tables.names import read_code
-
-_HEAVY: Final = (VisitCommand, ArchiveCommand, ReadDaily, EnterLobby, KeepSettings, TournamentCommand, AdminCommand)
-
 
 _TOO_GREAT: Final = sentence("the greatest command id is {id}: use a smaller one", id=LARGEST_ID)
 
 
-def cost_of(message: messages.FromClient) -> float:
-    """Return what a message costs of the command rate; one that may read, write or send much costs most."""
-    if isinstance(message, messages.LeaveTable | Resign) and message.table:
-        # The message may name another table than the one that the connection is at.
-        return HEAVY_COST
-    return _cost_of_kind(type(message))
+class HostParts(Struct, frozen=True):
+    """What all connections share."""
+
+    services: HostServices
+    actors: TableActors
+    lobby: LobbyService
+    daily: DailyDesk
+    moderation: Moderation
+    handlers: Handlers
+    """What answers the messages that are not for tables."""
 
 
-@cache
-def _cost_of_kind(kind: type[messages.FromClient]) -> float:
-    if issubclass(kind, messages.Ping):
-        return LIGHT_COST
-    if issubclass(kind, ContactCommand | ReportPerson):
-        return CONTACT_COST
-    return HEAVY_COST if issubclass(kind, _HEAVY) else 1.0
+async def _pong(_session: Session, message: messages.Ping) -> messages.Pong:
+    return messages.Pong(message.id)
 
 
-_ASKING: Final = (
-    messages.Ping,
-    messages.ListTables,
-    messages.ReadRules,
-    messages.ReadTable,
-    ListGames,
-    ReadRecord,
-    ReadReplay,
-    ReadReview,
-    ListKeys,
-    UseCode,
-    EnterLobby,
-    LeaveLobby,
-    ReadStatistics,
-    ListTournaments,
-    ReadTournament,
-    ReadRankings,
-    ReadDaily,
-    ReadStatus,
-)
-"""What a client without an account may send."""
+PING: Final[Handlers] = {messages.Ping: Handler(_pong, LIGHT_COST, nameless=True)}
 
 
 class ClientConnection:
     """An authenticated connection: at one table or at none."""
 
     # A host has thousands of them.
-    __slots__ = ("_commands", "_loop", "_navigation", "_parts", "_refusals", "_session", "_terms", "last")
+    __slots__ = ("_commands", "_loop", "_navigation", "_parts", "_refusals", "_session", "last")
 
-    def __init__(self, parts: HostParts, session: Session, terms: Terms) -> None:
+    def __init__(self, parts: HostParts, session: Session) -> None:
         self._parts = parts
         self._session = session
-        self._terms = terms
         self.last = 0
         """The greatest command id so far."""
-        self._navigation = Navigation(parts.services, parts.actors, parts.daily, session, terms)
+        self._navigation = Navigation(parts.services, parts.actors, parts.daily, session)
         self._loop = asyncio.get_running_loop()
         self._commands = TokenBucket(COMMANDS, self._loop.time())
         self._refusals: TokenBucket | None = None
 
     async def run(self, channel: ServerChannel) -> None:
         """Answer messages until the connection ends or breaks the protocol."""
-        while True:
+        while not self._session.over:
             try:
                 message = await channel.receive()
             except RemoteProtocolError as problem:
@@ -122,128 +82,71 @@ class ClientConnection:
             # A client that was sent away may be slow to read its goodbye: what it still sends is ignored.
             if message is None or self._session.ending:
                 return
-            began = time.perf_counter()
+            began, self._session.busy = time.perf_counter(), True
             await self._take(message)
+            self._session.busy = False
             self._parts.services.meters.answers.observe(time.perf_counter() - began)
 
     def stand(self) -> None:
         """Show others where this connection is, unless it only reads."""
-        passport = self._terms.passport
+        passport = self._session.terms.passport
         if passport is None or not passport.looks:
             self._parts.lobby.place(self._session, self._navigation.table)
 
     async def leave(self) -> None:
         """Leave the table, also one that has not answered yet; the player keeps the seat."""
-        self._parts.library.leave(self._session)
         await self._navigation.leave()
 
     async def _take(self, message: messages.FromClient) -> None:
         """Answer a message, or refuse it if it exceeds the rate limit or needs an account."""
         # The channel refuses a second greeting, so none arrives here.
         assert not isinstance(message, messages.Hello)
-        cost = cost_of(message)
-        if isinstance(message, messages.ReadTable | messages.LeaveTable | Resign) and self._parts.actors.awake(
-            read_code(message.table)
-        ):
-            cost = 1.0
-        if not self._in_time(cost, message.id):
+        handler = self._parts.handlers.get(type(message))
+        if not self._in_time(self._cost_of(message) if handler is None else handler.cost, message.id):
             return
         try:
-            self._check(message)
-            answer = await self._answer(message)
+            self._check(message, handler)
+            if handler is None:
+                await self._go(message)
+            elif (answer := await handler.answer(self._session, message)) is not None:
+                self._session.say(answer)
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
         except StoreFault:
             self._session.refuse(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
-        else:
-            if answer is not None:
-                self._session.say(answer)
         self.stand()
 
-    def _check(self, message: messages.FromClient) -> None:
-        """Check the id of a command, a ping aside, and that the account may send it."""
+    def _cost_of(self, message: messages.FromClient) -> float:
+        """Return what a message to a table costs of the command rate: much where one has to be read or written."""
+        if isinstance(message, messages.ReadTable | messages.LeaveTable | Resign) and message.table:
+            # It may name another table than the one that the connection is at.
+            return 1.0 if self._parts.actors.awake(read_code(message.table)) else HEAVY_COST
+        return HEAVY_COST if isinstance(message, VisitCommand) else 1.0
+
+    def _check(self, message: messages.FromClient, handler: Handler | None) -> None:
+        """Check the id of a command, a ping aside, and that the account may send it now."""
         if not isinstance(message, messages.Ping | messages.Hello):
             if message.id > LARGEST_ID:
                 raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, _TOO_GREAT)
             self.last = max(self.last, message.id)
-        if self._session.account == NOBODY and not isinstance(message, _ASKING):
+        nameless = isinstance(message, messages.ReadTable) if handler is None else handler.nameless
+        if not nameless and self._session.account == NOBODY:
             text = sentence("you are new here: come again with a name to play")
             raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
+        if isinstance(message, Say | SayPhrase | SayInLobby):
+            self._parts.moderation.check_talk(self._session, message)
 
-    async def _answer(self, message: messages.FromClient) -> messages.FromServer | None:
-        """Return the answer to a message; None if a table answers, or it comes later."""
-        parts, session = self._parts, self._session
-        match message:
-            case TableCommand():
-                await self._navigation.ask(message)
-            case VisitCommand():
-                await self._navigation.go(message)
-            case messages.Ping(id):
-                return messages.Pong(id)
-            case messages.ListTables(id):
-                return messages.Tables(id, parts.lobby.directory.list_for(session.account.id))
-            case messages.ReadRules():
-                return self._rules(message)
-            case ReadDaily():
-                return await parts.daily.page(session.account.id, message, alone=self._terms.alone)
-            case ArchiveCommand():
-                return await parts.library.answer(session, message)
-            case Say() | SayPhrase() | SayInLobby():
-                return await self._talk(message)
-            case EnterLobby() | LeaveLobby() | ReadStatus():
-                return await parts.lobby.answer(session, message)
-            case _:
-                return await self._administer(message)
-        return None
-
-    async def _administer(self, message: messages.FromClient) -> messages.FromServer | None:
-        """Return the answer to a message about accounts, tournaments, or the server itself."""
-        parts, session = self._parts, self._session
-        match message:
-            case KeyCommand():
-                answer = await parts.keyring.answer(session, message)
-                # A code may have given the connection an account.
-                await parts.blocks.come(session)
-                return answer
-            case ContactCommand():
-                return await parts.contacts.answer(session.account, message)
-            case Rename(id, name):
-                return Renamed(id, await parts.renaming.rename(session.account, name))
-            case KeepSettings():
-                return await keep_settings(parts.services.store, session, message)
-            case ReportPerson():
-                return await parts.moderation.report(session, message, self._navigation.table)
-            case AdminCommand():
-                return await parts.moderation.answer(session, self._terms, message)
-            case TournamentCommand():
-                return await parts.tournaments.answer(session.account, message)
-        return None
-
-    async def _talk(self, message: Say | SayPhrase | SayInLobby) -> messages.FromServer | None:
-        """Pass on what a person says, at the table or in the lobby, within the limits of talk."""
-        words_of(message)
-        self._parts.moderation.check_talk(self._session.account)
-        account = self._session.account.id
-        if self._terms.hurried and not self._parts.lobby.remarks.take(account, 1.0, self._loop.time()):
-            text = sentence("you talk too fast: wait a few seconds, then say it again")
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-        if isinstance(message, SayInLobby):
-            return await self._parts.lobby.answer(self._session, message)
-        await self._navigation.ask(message)
-        return None
-
-    def _rules(self, message: messages.ReadRules) -> messages.Rules:
-        game = self._parts.services.game(message.setup.game)
-        try:
-            with speaking(message.language, catalogue):
-                return messages.Rules(message.id, game.rules(message.setup))
-        except InvalidSetup as problem:
-            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None
+    async def _go(self, message: messages.FromClient) -> None:
+        """Pass a message on to the table that it is for, which answers it."""
+        if isinstance(message, TableCommand | Say | SayPhrase):
+            await self._navigation.ask(message)
+        elif isinstance(message, VisitCommand):
+            await self._navigation.go(message)
 
     def _in_time(self, cost: float, id: int | None) -> bool:
         """Return True if a message is within the rate limit; otherwise refuse it."""
         now = self._loop.time()
-        if not self._terms.hurried or self._commands.take(cost, now):
+        if not self._session.terms.hurried or self._commands.take(cost, now):
             return True
         if self._refusals is None:
             self._refusals = TokenBucket(REFUSALS, now)

@@ -21,11 +21,11 @@ from server.host.accounts.contacts import AddressBook
 from server.host.accounts.guests import Guests
 from server.host.accounts.keys import Keyring
 from server.host.accounts.naming import NOBODY
-from server.host.accounts.profile import Renaming
+from server.host.accounts.profile import Profile
 from server.host.archive.archivist import Archivist, Compactor
 from server.host.archive.library import Library
 from server.host.configuration import HostConfiguration
-from server.host.connection import ClientConnection
+from server.host.connection import PING, ClientConnection, HostParts
 from server.host.daily.desk import DailyDesk
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
 from server.host.lobby.directory import TableDirectory
@@ -36,7 +36,6 @@ from server.host.moderation.bans import Bans
 from server.host.moderation.moderation import Moderation
 from server.host.moderation.reports import Reports
 from server.host.notifier import Notifier
-from server.host.parts import HostParts
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.tables.actor import TableActors
@@ -72,7 +71,7 @@ class Host:
         self._organiser = Organiser(services, self._actors, register, self._lobby.tell)
         self._sessions = Sessions()
         contacts = AddressBook(services.store, self._blocks, self._lobby)
-        keyring = Keyring(services, self._sessions)
+        keyring = Keyring(services, self._sessions, self._blocks)
         self._guests = Guests(services, self._actors, self._sessions, keyring.codes)
         self._notifier = Notifier(services.configured, self._directory)
         context = ActContext(
@@ -89,19 +88,13 @@ class Host:
         )
         self.moderation = Moderation(context)
         """Who may come in and talk, and what those who run the server ask for."""
-        self._parts = HostParts(
-            services=services,
-            actors=self._actors,
-            lobby=self._lobby,
-            blocks=self._blocks,
-            contacts=contacts,
-            keyring=keyring,
-            renaming=Renaming(self._guests, self._sessions, self._blocks, self._lobby),
-            library=Library(services, register),
-            daily=DailyDesk(services, self._directory),
-            tournaments=TournamentDesk(services, register, self._organiser),
-            moderation=self.moderation,
-        )
+        self._library = Library(services, register)
+        daily = DailyDesk(services, self._directory)
+        profile = Profile(services.store, self._guests, self._sessions, self._blocks, self._lobby)
+        tournaments = TournamentDesk(services, register, self._organiser)
+        answering = (self._lobby, contacts, keyring, profile, self._library, daily, tournaments, self.moderation)
+        handlers = {kind: one for part in answering for kind, one in part.handlers.items()}
+        self._parts = HostParts(services, self._actors, self._lobby, daily, self.moderation, {**PING, **handlers})
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -153,13 +146,14 @@ class Host:
         await self._guests.close()
         for session in self._sessions:
             session.part("closing", sentence("the server is closing: what you have done is kept"))
+        late: set[asyncio.Task[None]] = set()
         if self._visits:
             _, late = await asyncio.wait(self._visits, timeout=2 * FLUSH_SECONDS)
-            for visit in late:
-                visit.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
         await self._organiser.close()
         await self._actors.close()
+        for visit in late:
+            visit.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
         await self._archivist.close()
         await self._compactor.close()
         await self._services.store.close()
@@ -192,11 +186,10 @@ class Host:
             return
         hello, admitted = greeted
         tell(admitted.account.id)
-        key = terms.passport.key if terms.passport else ""
-        session = Session(admitted.account, key, hello.run, hello.features, self._services.meters, terms.whence)
+        session = Session(admitted.account, terms, hello.run, hello.features, self._services.meters)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        visit = ClientConnection(self._parts, session, terms)
+        visit = ClientConnection(self._parts, session)
         try:
             if await self._welcome(channel, session, admitted.token):
                 visit.stand()
@@ -205,6 +198,7 @@ class Host:
             self._sessions.leave(session)
             self._blocks.leave(session)
             self._lobby.leave(session)
+            self._library.leave(session)
             await visit.leave()
             if not self._closing:
                 await self._guests.see_off(session, visit.last)

@@ -19,7 +19,6 @@ from server.host.limits import GUESSES, TokenBucket
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.tables.actor import TableActor, TableActors
-from server.host.terms import Terms
 from server.tables.commands import SeatedMessage, Talk
 from server.tables.daily import DAILY_GAME
 from server.tables.log import cause_of
@@ -44,18 +43,14 @@ class Navigation:
         "_guesses",
         "_services",
         "_session",
-        "_terms",
     )
 
-    def __init__(
-        self, services: HostServices, actors: TableActors, daily: DailyDesk, session: Session, terms: Terms
-    ) -> None:
+    def __init__(self, services: HostServices, actors: TableActors, daily: DailyDesk, session: Session) -> None:
         self._services = services
         self._directory = actors.directory
         self._actors = actors
         self._daily = daily
         self._session = session
-        self._terms = terms
         self._actor: TableActor | None = None
         self._entering: TableActor | None = None
         self._guesses: TokenBucket | None = None
@@ -71,7 +66,7 @@ class Navigation:
         self, message: OpenTable | QuickTable | Rematch | PlayDaily | ReadTable | JoinTable | WatchTable
     ) -> None:
         """Go to a table, or read it."""
-        if isinstance(message, SeatWish) and self._terms.hurried:
+        if isinstance(message, SeatWish) and self._session.terms.hurried:
             check_seat(self._directory, self._session.account.id, message)
         match message:
             case OpenTable():
@@ -93,7 +88,7 @@ class Navigation:
             await self._enter(made, JoinTable(message.id, made))
             return
         self._services.game(message.setup.game)
-        if message.seed and not self._terms.seeds:
+        if message.seed and not self._session.terms.seeds:
             text = sentence("deals cannot be repeatable here: leave the seed out, or play offline")
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         self._check_opening()
@@ -147,7 +142,7 @@ class Navigation:
         place = await self._daily.place(account.id, message)
         if not place.begun:
             self._check_opening()
-        order = await self._daily.order(account, place, alone=self._terms.alone)
+        order = await self._daily.order(account, place, alone=self._session.terms.alone)
         actor = self._actors.of(order.code)
         await self._move(actor, actor.follow(self._session, message, order))
 
@@ -180,7 +175,10 @@ class Navigation:
     async def _enter(self, code: str, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
         """Go to a table, which runs from now on; the one before is left as by a lost connection."""
         actor = self._actors.of(code)
-        await self._move(actor, actor.ask(self._session, message))
+        if isinstance(message, OpenTable):
+            await self._move(actor, actor.open(self._session, message))
+        else:
+            await self._move(actor, actor.ask(self._session, message))
 
     async def _move(self, actor: TableActor, entrance: Awaitable[None]) -> None:
         """Wait until a table has let the connection in, then leave the one before."""
@@ -201,7 +199,7 @@ class Navigation:
 
     def _why_not_open(self) -> str:
         """Return why the account may not create another table; empty if it may."""
-        if not self._terms.hurried:
+        if not self._session.terms.hurried:
             return ""
         account, now = self._session.account.id, asyncio.get_running_loop().time()
         allowed = self._services.configured.value
@@ -215,7 +213,7 @@ class Navigation:
 
     def _check_seeking(self, code: str) -> None:
         """Check that this code may be looked up now; the answer does not reveal whether it is in use."""
-        if not self._terms.hurried or code in self._directory.seated_at(self._session.account.id):
+        if not self._session.terms.hurried or code in self._directory.seated_at(self._session.account.id):
             return
         now = asyncio.get_running_loop().time()
         if self._guesses is None:

@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from typing import Final
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.messages import Accepted, FromServer, Refused
+from protocol.messages import Accepted, FromClient, FromServer, Refused
 from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
+from server.host.terms import PUBLIC, Terms
 from server.metrics.meters import Meters
 from server.storage.store import Account
 
@@ -76,32 +77,34 @@ class Session:
         "account",
         "address",
         "arrivals",
+        "busy",
         "features",
         "flushes",
         "key",
         "run",
+        "terms",
         "wrong_codes",
     )
 
     def __init__(
         self,
         account: Account,
-        key: str = "",
+        terms: Terms = PUBLIC,
         run: str = "",
         features: tuple[str, ...] = (),
         meters: Meters | None = None,
-        address: str = "",
     ) -> None:
         """Begin with an empty outbox; nothing is sent before ``converse``."""
         self.account = account
         """The account of the client; replaced when a visitor without an account gets one."""
-        self.key = key
+        self.terms = terms
+        self.key = terms.key
         """The key that authenticated the connection; empty if none did."""
         self.run = run
         """The random id of this run of the client; empty if it sent none."""
         self.features = features
         """The additions that the client understands."""
-        self.address = address
+        self.address = terms.whence
         """The address that the connection comes from, as limits count it; empty if there is none."""
         self.flushes = Flushes()
         """Those who are flushed together with this one."""
@@ -109,6 +112,8 @@ class Session:
         """How many codes of keys it has tried that are not valid."""
         self.arrivals = 0
         """How many times a table has let the connection in."""
+        self.busy = False
+        """True while a message is answered: that is done to its end, also if the connection ends meanwhile."""
         self._meters = meters or Meters()
         self._channel: ServerChannel | None = None
         self._outbox: list[FromServer] = []
@@ -167,10 +172,15 @@ class Session:
         """True once the connection is to end: nothing more is sent to its client or done for it."""
         return self._ending
 
+    @property
+    def over(self) -> bool:
+        """True once nothing can be sent any more."""
+        return self._over.done()
+
     async def converse(self, channel: ServerChannel, read: Callable[[ServerChannel], Awaitable[None]]) -> None:
         """Read, and send what is queued, until either ends; what is queued by then is still sent.
 
-        Before this, nothing is sent. Reading is cancelled once nothing can be sent any more.
+        Before this, nothing is sent. Once nothing can be sent any more, waiting for the next message is cancelled.
         """
         self._channel = channel
         try:
@@ -243,8 +253,25 @@ class Session:
 
     def _finish(self) -> None:
         self._over.set_result(None)
-        if self._reading is not None:
+        if self._reading is not None and not self.busy:
             self._reading.reschedule(self._loop.time())
+
+
+class Handler(NamedTuple):
+    """What answers a kind of message."""
+
+    answer: Callable[[Session, Any], Awaitable[FromServer | None]]
+    """Returns the answer; None if it comes later."""
+
+    cost: float = 1.0
+    """What the message costs of the command rate."""
+
+    nameless: bool = False
+    """True if a client without an account may send it."""
+
+
+Handlers = Mapping[type[FromClient], Handler]
+"""The handlers of a part of the host, by the kind of message."""
 
 
 class Sessions:

@@ -84,6 +84,11 @@ class Terms(Struct, frozen=True):
         return self.account is not None
 
     @property
+    def key(self) -> str:
+        """The key that a front has proven; empty if none."""
+        return self.passport.key if self.passport is not None else ""
+
+    @property
     def whence(self) -> str:
         """The address that the person comes from, as limits count it."""
         return self.passport.address if self.passport is not None else self.address

@@ -44,17 +44,17 @@ class Server:
 
     def table(self, code: str) -> Table | None:
         """Give a table as it is in memory, if it is awake."""
-        return next((room._running._table for room in self.host._actors._actors.values() if room.code == code), None)
+        return next((room._table for room in self.host._actors._actors.values() if room.code == code), None)
 
     def kill(self) -> None:
         """End it wherever it is."""
-        actors = [room._task for room in self.host._actors._actors.values()]
-        for task in (self.host._archivist._task, self.host._organiser._task, *actors, *self._serving):
+        due = tuple(self.host._actors._tasks)
+        for task in (self.host._archivist._task, self.host._organiser._task, *due, *self._serving):
             assert task is not None
             task.cancel()
         # Nothing of it may go on, its timers no more than its tasks.
         for room in self.host._actors._actors.values():
-            room._running.rest()
+            room.rest()
         for wire in self.wires():
             wire.cut()
 

@@ -14,6 +14,7 @@ from protocol.contacts import (
     Friend,
     Invite,
     Invited,
+    ListContacts,
     SetBlocked,
     SetFriend,
 )
@@ -22,8 +23,15 @@ from protocol.language import sentence
 from protocol.messages import INVITATIONS, Accepted
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import clean_name
-from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE, TokenBuckets
+from server.host.limits import (
+    CONTACT_COST,
+    INVITATIONS_OF_ONE,
+    INVITATIONS_OF_STRANGERS,
+    INVITATIONS_TO_ONE,
+    TokenBuckets,
+)
 from server.host.lobby.service import LobbyService
+from server.host.session import Handler, Handlers, Session
 from server.storage.database import Store
 from server.storage.store import Account, ContactKind
 from server.tables.names import read_code
@@ -45,10 +53,15 @@ class AddressBook:
         self._store = store
         self._blocks = blocks
         self._lobby = lobby
-        self._changing: set[asyncio.Task[bool]] = set()
         self._of_one = TokenBuckets(INVITATIONS_OF_ONE)
         self._to_one = TokenBuckets(INVITATIONS_TO_ONE)
         self._of_strangers = TokenBuckets(INVITATIONS_OF_STRANGERS)
+        self.handlers: Handlers = {
+            ListContacts: Handler(self._list, CONTACT_COST),
+            SetFriend: Handler(self._set_friend, CONTACT_COST),
+            SetBlocked: Handler(self._set_blocked, CONTACT_COST),
+            Invite: Handler(self._invite, CONTACT_COST),
+        }
 
     async def named(self, own: Account, name: str) -> Account:
         """Return the account of another person by name."""
@@ -61,43 +74,32 @@ class AddressBook:
             raise RemoteProtocolError(ErrorCode.INVALID_NAME, sentence("that is your own name: name somebody else"))
         return other
 
-    async def answer(self, own: Account, message: ContactCommand) -> Contacts | Accepted:
-        """Return the answer to a request of an account."""
-        match message:
-            case SetFriend(name=name, friend=on):
-                await self._set(own, await self.named(own, name), ContactKind.FRIEND, on=on)
-            case SetBlocked(name=name, blocked=on):
-                await self._set(own, await self.named(own, name), ContactKind.BLOCKED, on=on)
-            case Invite():
-                await self._invite(own, message, read_code(message.table), asyncio.get_running_loop().time())
-                return Accepted(message.id, 0)
-        return await self._listed(message.id, own.id)
+    async def _set_friend(self, session: Session, message: SetFriend) -> Contacts:
+        await self._set(session.account, message.name, ContactKind.FRIEND, on=message.friend)
+        return await self._list(session, message)
 
-    async def _set(self, own: Account, other: Account, kind: ContactKind, *, on: bool) -> None:
+    async def _set_blocked(self, session: Session, message: SetBlocked) -> Contacts:
+        await self._set(session.account, message.name, ContactKind.BLOCKED, on=message.blocked)
+        return await self._list(session, message)
+
+    async def _set(self, own: Account, name: str, kind: ContactKind, *, on: bool) -> None:
         """Make a person a contact of this kind, or no longer."""
-        # The caller may disconnect before this is done, but what is stored must hold at once all the same.
-        task = asyncio.create_task(self._change(own, other, kind, on=on))
-        self._changing.add(task)
-        task.add_done_callback(self._changing.discard)
-        if not await asyncio.shield(task):
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, _FULL[kind])
-        _log.info("%s has changed a contact", own.id)
-
-    async def _change(self, own: Account, other: Account, kind: ContactKind, *, on: bool) -> bool:
+        other = await self.named(own, name)
         if not on:
             await self._store.drop_contact(own.id, other.id, kind)
         elif not await self._store.keep_contact(own.id, other.id, kind, MOST_CONTACTS):
-            return False
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, _FULL[kind])
         if await self._blocks.look_again(own, other):
             self._lobby.hide_or_show(own.id, other.id)
-        return True
+        _log.info("%s has changed a contact", own.id)
 
-    async def _listed(self, id: int, account: str) -> Contacts:
+    async def _list(self, session: Session, message: ContactCommand) -> Contacts:
         """Return the contacts of an account."""
+        account = session.account.id
         contacts = await self._store.contacts(account)
         friends = (contact.account for contact in contacts if contact.kind is ContactKind.FRIEND)
         blocked = (contact.account.name for contact in contacts if contact.kind is ContactKind.BLOCKED)
-        return Contacts(id, tuple(self._friend(account, friend) for friend in friends), tuple(blocked))
+        return Contacts(message.id, tuple(self._friend(account, friend) for friend in friends), tuple(blocked))
 
     def _friend(self, account: str, friend: Account) -> Friend:
         """Return a friend as the lobby shows them to this account."""
@@ -105,8 +107,9 @@ class AddressBook:
         person = None if hidden else self._lobby.online.person(friend.id)
         return Friend(friend.name) if person is None else Friend(person.name, person.where, person.table)
 
-    async def _invite(self, own: Account, message: Invite, table: str, now: float) -> None:
+    async def _invite(self, session: Session, message: Invite) -> Accepted:
         """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""
+        own, table, now = session.account, read_code(message.table), asyncio.get_running_loop().time()
         if not self._lobby.directory.sits(table, own.id):
             text = sentence("you have no seat at that table: sit down there, then invite people")
             raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
@@ -117,9 +120,9 @@ class AddressBook:
         if not self._to_one.take(f"{own.id} {other.id}", 1.0, now):
             text = sentence("you have invited this person already: wait some minutes before you ask again")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-        if other.id in self._blocks.hidden(own.id):
-            return
-        contacts = await self._store.contacts(other.id)
-        friend = any(contact.account.id == own.id for contact in contacts)
-        if friend or self._of_strangers.take(other.id, 1.0, now):
-            self._lobby.tell(other.id, Invited(own.name, table), INVITATIONS)
+        if other.id not in self._blocks.hidden(own.id):
+            contacts = await self._store.contacts(other.id)
+            friend = any(contact.account.id == own.id for contact in contacts)
+            if friend or self._of_strangers.take(other.id, 1.0, now):
+                self._lobby.tell(other.id, Invited(own.name, table), INVITATIONS)
+        return Accepted(message.id, 0)

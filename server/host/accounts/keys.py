@@ -10,13 +10,14 @@ from typing import Final
 from msgspec import Struct
 
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import KeyCode, KeyCommand, KeyEntry, Keys, NameKey, OfferKey, RevokeKey, UseCode
+from protocol.identity import KeyCode, KeyCommand, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.language import sentence
 from protocol.text import clean_text
+from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import NOBODY
 from server.host.limits import NAME_CELLS, Headcount, Rate, TokenBucket, TokenBuckets
 from server.host.services import HostServices
-from server.host.session import Session, Sessions
+from server.host.session import Handler, Handlers, Session, Sessions
 from server.host.terms import KEYLESS
 from server.storage.store import Joining, Key, Revoking
 from server.typed_code import new_code, shown, typed
@@ -129,41 +130,35 @@ _log = logging.getLogger(__name__)
 class Keyring:
     """The keys of accounts, the codes that bring another one, and the limits on trying them."""
 
-    def __init__(self, services: HostServices, sessions: Sessions) -> None:
+    def __init__(self, services: HostServices, sessions: Sessions, blocks: Blocks) -> None:
         self._store = services.store
         self._outside = services.outside
         self._sessions = sessions
-        self._revoking: set[asyncio.Task[Revoking]] = set()
+        self._blocks = blocks
         self.codes = Codes(services.outside.entropy)
         self._tries = TokenBuckets(TRIES_OF_ADDRESS)
         self._all_tries = TokenBucket(TRIES_OF_ALL, 0.0)
+        self.handlers: Handlers = {
+            ListKeys: Handler(self._list, nameless=True),
+            NameKey: Handler(self._name),
+            RevokeKey: Handler(self._revoke),
+            OfferKey: Handler(self._offer),
+            UseCode: Handler(self._use, nameless=True),
+        }
 
-    async def answer(self, session: Session, message: KeyCommand) -> Keys | KeyCode | None:
-        """Return the answer to a request; None if the connection has it already, and is sent away."""
-        match message:
-            case NameKey(id, key, name):
-                if not await self._store.label(session.account.id, key, _label(name)):
-                    raise _no_such_key()
-            case RevokeKey():
-                return await self._revoke(session, message)
-            case OfferKey(id):
-                return self._offer(id, session.account.id)
-            case UseCode(id):
-                await self._use(session, message)
-        return await self._keys(message.id, session)
-
-    async def _keys(self, id: int, session: Session) -> Keys:
+    async def _list(self, session: Session, message: KeyCommand) -> Keys:
         keys = await self._store.keys(session.account.id)
         entries = (KeyEntry(key.id, key.added_at, key.name, key.id == session.key) for key in keys)
-        return Keys(id, session.account.name, tuple(entries))
+        return Keys(message.id, session.account.name, tuple(entries))
+
+    async def _name(self, session: Session, message: NameKey) -> Keys:
+        if not await self._store.label(session.account.id, message.key, _label(message.name)):
+            raise _no_such_key()
+        return await self._list(session, message)
 
     async def _revoke(self, session: Session, message: RevokeKey) -> Keys | None:
-        """Revoke a key and disconnect its sessions; the caller gets the answer first."""
-        # The caller may disconnect before this is done, but the sessions with the revoked key must end all the same.
-        task = asyncio.create_task(self._revoked(session, message.key, last=message.last))
-        self._revoking.add(task)
-        task.add_done_callback(self._revoking.discard)
-        match await asyncio.shield(task):
+        """Revoke a key and disconnect its sessions; a caller who is one gets the answer before the goodbye."""
+        match await self._store.revoke(session.account.id, message.key, last=message.last):
             case Revoking.UNKNOWN:
                 raise _no_such_key()
             case Revoking.LAST:
@@ -172,31 +167,26 @@ class Keyring:
                 )
                 raise RemoteProtocolError(ErrorCode.LAST_KEY, text)
         _log.info("%s has revoked the key %s", session.account.id, message.key)
-        keys = await self._keys(message.id, session)
+        # A code that a session with this very key has asked for must not bring the key's holder back.
+        self.codes.end(session.account.id)
+        for other in self._sessions.with_key(message.key):
+            if other is not session:
+                other.part(REVOKED, sentence("the key of this connection was revoked from another one"))
+        keys = await self._list(session, message)
         if session.key != message.key:
             return keys
         session.say(keys)
         session.part(REVOKED, sentence("you have revoked the key of this connection"))
         return None
 
-    async def _revoked(self, asker: Session, key: str, *, last: bool) -> Revoking:
-        outcome = await self._store.revoke(asker.account.id, key, last=last)
-        if outcome is Revoking.REVOKED:
-            # A code that a session with this very key has asked for must not bring the key's holder back.
-            self.codes.end(asker.account.id)
-            for session in self._sessions.with_key(key):
-                if session is not asker:
-                    session.part(REVOKED, sentence("the key of this connection was revoked from another one"))
-        return outcome
-
-    def _offer(self, id: int, account: str) -> KeyCode:
-        code = self.codes.make(account, _now())
+    async def _offer(self, session: Session, message: OfferKey) -> KeyCode:
+        code = self.codes.make(session.account.id, _now())
         if code is None:
             text = sentence("too many codes are in use just now: ask again in ten minutes")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-        return KeyCode(id, code, CODE_SECONDS)
+        return KeyCode(message.id, code, CODE_SECONDS)
 
-    async def _use(self, session: Session, message: UseCode) -> None:
+    async def _use(self, session: Session, message: UseCode) -> Keys:
         if not session.key:
             raise RemoteProtocolError(ErrorCode.KEY_NEEDED, KEYLESS)
         if session.account != NOBODY:
@@ -208,6 +198,8 @@ class Keyring:
         if offer is None:
             raise _invalid(session)
         await self._join(session, message.name, offer)
+        await self._blocks.come(session)
+        return await self._list(session, message)
 
     def _may_try(self, address: str, now: float) -> bool:
         """Count an attempt with a code from this address; return True if it is within the limits."""

@@ -11,7 +11,6 @@ from msgspec import Struct
 from games.kit.review import NoReview
 from games.registry import reviewer
 from protocol.archive import (
-    ArchiveRequest,
     GameEntry,
     Games,
     ListGames,
@@ -20,14 +19,16 @@ from protocol.archive import (
     ReadReview,
     ReadStatistics,
     RecordPart,
+    ReplayPart,
     ReviewPart,
     SeatReview,
     Statistics,
     TurnReview,
 )
+from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.language import N_, sentence
-from protocol.messages import FromServer
+from protocol.language import N_, sentence, speaking
+from protocol.messages import FromServer, ReadRules, Rules
 from protocol.rankings import Rankings, ReadRankings
 from protocol.rating import RulesetRating
 from protocol.sentences import refused
@@ -36,13 +37,14 @@ from server.host.accounts.naming import NOBODY, clean_name
 from server.host.archive.replays import find_game, heading_of, no_such_deal, no_such_game, replay_part
 from server.host.archive.reviewing import ReviewFault, TooManyReviews
 from server.host.daily.desk import is_over
-from server.host.limits import GAMES_COUNTED, GAMES_LISTED, RANKED, RECORD_LINES, RECORD_PAGE
+from server.host.limits import GAMES_COUNTED, GAMES_LISTED, HEAVY_COST, RANKED, RECORD_LINES, RECORD_PAGE
 from server.host.services import HostServices
-from server.host.session import Session
+from server.host.session import Handler, Handlers, Session
 from server.host.tables.ledger import TROUBLE
 from server.host.tournaments.organiser import TournamentRegister
 from server.rules.records import count_deals
-from server.storage.store import Account, StoreFault
+from server.rules.values import InvalidSetup
+from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, game_entry, sum_up
 from server.tables.ladder import RULESET, rulesets
@@ -106,38 +108,29 @@ class Library:
         self._tournaments = tournaments
         self._reviews: dict[Session, asyncio.Task[None]] = {}
         """The review under way of each connection."""
+        self.handlers: Handlers = {
+            ListGames: Handler(self._list, HEAVY_COST, nameless=True),
+            ReadRecord: Handler(self._read, HEAVY_COST, nameless=True),
+            ReadReplay: Handler(self._replay, HEAVY_COST, nameless=True),
+            ReadReview: Handler(self._review, HEAVY_COST, nameless=True),
+            ReadStatistics: Handler(self._sum_up, HEAVY_COST, nameless=True),
+            ReadRankings: Handler(self._rank, HEAVY_COST, nameless=True),
+            ReadRules: Handler(self._rules, nameless=True),
+        }
 
     def leave(self, session: Session) -> None:
         """Drop the review under way of a connection that has ended."""
         if session in self._reviews:
             self._reviews.pop(session).cancel()
 
-    async def answer(self, session: Session, message: ArchiveRequest | ReadRankings) -> FromServer | None:
-        """Return the answer to a message; None for a review, which comes later."""
-        account = session.account
-        match message:
-            case ListGames(id):
-                return Games(id, await self._list(account.id))
-            case ReadStatistics():
-                return await self._sum_up(message, account)
-            case ReadRankings():
-                return await rankings(self._services, message, account.id)
-        await self._check_open(message.game, account.id)
-        match message:
-            case ReadRecord():
-                return await self._read(message)
-            case ReadReplay():
-                return await replay_part(self._services, message)
-        self._review(session, message)
-        return None
-
-    async def _list(self, account: str) -> tuple[GameEntry, ...]:
+    async def _list(self, session: Session, message: ListGames) -> Games:
         entries: list[GameEntry] = []
+        account = session.account.id
         for game in await self._services.store.games(account, GAMES_LISTED):
             entries.append(game_entry(game.number, game.ended_at, heading_of(self._services, game), account))
             if not len(entries) % SLICE:
                 await asyncio.sleep(0)
-        return tuple(entries)
+        return Games(message.id, tuple(entries))
 
     async def _check_open(self, number: int, account: str) -> None:
         """Refuse a game whose deals others can still play, unless the reader has played it."""
@@ -162,16 +155,32 @@ class Library:
         if text:
             raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
 
-    async def _read(self, message: ReadRecord) -> RecordPart:
+    async def _replay(self, session: Session, message: ReadReplay) -> ReplayPart:
+        await self._check_open(message.game, session.account.id)
+        return await replay_part(self._services, message)
+
+    async def _read(self, session: Session, message: ReadRecord) -> RecordPart:
+        await self._check_open(message.game, session.account.id)
         record = await self._services.store.game_record(message.game)
         if record is None:
             raise no_such_game(message.game)
         return RecordPart(message.id, *page(record, message.line))
 
-    async def _sum_up(self, message: ReadStatistics, reader: Account) -> Statistics:
+    async def _rules(self, _session: Session, message: ReadRules) -> Rules:
+        game = self._services.game(message.setup.game)
+        try:
+            with speaking(message.language, catalogue):
+                return Rules(message.id, game.rules(message.setup))
+        except InvalidSetup as problem:
+            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None
+
+    async def _rank(self, session: Session, message: ReadRankings) -> Rankings:
+        return await rankings(self._services, message, session.account.id)
+
+    async def _sum_up(self, session: Session, message: ReadStatistics) -> Statistics:
         name = message.game or next(iter(self._services.games))
         game = self._services.game(name)
-        account = await self._services.store.named(message.name) if message.name else reader
+        account = await self._services.store.named(message.name) if message.name else session.account
         if account is None or account == NOBODY:
             raise RemoteProtocolError(ErrorCode.UNKNOWN_PERSON, _nobody(message.name))
         ends: list[Heading] = []
@@ -183,8 +192,9 @@ class Library:
         blank = Statistics(message.id, account.name, 0, game=name, counted=game.counted, ratings=ratings)
         return sum_up(blank, ends, account.id)
 
-    def _review(self, session: Session, message: ReadReview) -> None:
+    async def _review(self, session: Session, message: ReadReview) -> None:
         """Begin a review, or refuse it while another of the connection is under way."""
+        await self._check_open(message.game, session.account.id)
         if session in self._reviews:
             raise RemoteProtocolError(ErrorCode.TOO_MANY, _BUSY)
         self._reviews[session] = asyncio.create_task(self._answer_review(session, message), name="review")

@@ -13,8 +13,10 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.message import TableEvent
 from server.host.daily.code import OtherGame, code_of, public_seed, result_of
+from server.host.limits import HEAVY_COST
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
+from server.host.session import Handler, Handlers, Session
 from server.storage.store import Account, DayScore, DayTry
 from server.tables.daily import LEVEL, DailyOrder
 from server.tables.log import cause_of
@@ -102,10 +104,12 @@ class DailyDesk:
     def __init__(self, services: HostServices, directory: TableDirectory) -> None:
         self._services = services
         self._directory = directory
+        self.handlers: Handlers = {ReadDaily: Handler(self._page, HEAVY_COST, nameless=True)}
 
-    async def page(self, account: str, message: ReadDaily, *, alone: bool) -> Daily:
+    async def _page(self, session: Session, message: ReadDaily) -> Daily:
         """Return a day, the present one or an earlier one, as an account sees it."""
         store, now = self._services.store, self._services.outside.now()
+        account, alone = session.account.id, session.terms.alone
         today = day_of(now)
         day = message.day or today
         if day > today or not _is_day(day):

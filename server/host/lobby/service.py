@@ -12,24 +12,24 @@ from protocol.lobby import (
     EnterLobby,
     LeaveLobby,
     LobbyChanged,
-    LobbyRequest,
     LobbyShown,
     Person,
     ReadStatus,
+    SayInLobby,
     ServerStatus,
     Where,
 )
-from protocol.messages import Accepted, FromServer
+from protocol.messages import Accepted, FromServer, ListTables, Tables
 from protocol.tableview import TableEntry, TablePhase
 from protocol.version import program_name
 from server.host.accounts.blocks import Blocks
 from server.host.accounts.naming import NOBODY
 from server.host.daily.desk import day_of, ends_at
-from server.host.limits import PEOPLE_SHOWN, REMARKS, TokenBuckets
+from server.host.limits import HEAVY_COST, PEOPLE_SHOWN, REMARKS, TokenBuckets
 from server.host.lobby.chat import LobbyChat, words_of
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
-from server.host.session import Session
+from server.host.session import Handler, Handlers, Session
 from server.storage.store import Account
 from server.tables.log import cause_of
 
@@ -76,6 +76,11 @@ class OnlinePeople:
     def sessions(self, account: str) -> tuple[Session, ...]:
         """Return the connections of an account."""
         return tuple(self._by_account.get(account, ()))
+
+    def table_of(self, session: Session) -> str:
+        """Return the code of the table that a connection is at; empty if none."""
+        presence = self._presences.get(session)
+        return presence.table if presence is not None else ""
 
     def place(self, session: Session, table: str, *, reads: bool) -> None:
         """Update where a connection is, and its account."""
@@ -174,6 +179,13 @@ class LobbyService:
         self._closed = False
         self._timer: asyncio.TimerHandle | None = None
         self.online = OnlinePeople(directory, self._person_changed)
+        self.handlers: Handlers = {
+            ListTables: Handler(self._list, nameless=True),
+            EnterLobby: Handler(self._enter, HEAVY_COST, nameless=True),
+            LeaveLobby: Handler(self._stop_reading, nameless=True),
+            ReadStatus: Handler(self._read_status, nameless=True),
+            SayInLobby: Handler(self._say),
+        }
 
     async def open(self) -> None:
         """Load the chat and subscribe to changes of tables, whose directory must be loaded by now."""
@@ -220,27 +232,30 @@ class LobbyService:
             )
         return replace(self._status, id=id)
 
-    async def answer(self, session: Session, message: LobbyRequest) -> LobbyShown | Accepted | ServerStatus:
-        """Return the answer to a message; whoever enters is sent the lobby, and every change from then on."""
-        match message:
-            case EnterLobby(id):
-                self._readers[session] = self.talk.last
-                self._shown.update(self._yet_untold())
-                return self._picture(id, session.account.id)
-            case LeaveLobby(id):
-                self._readers.pop(session, None)
-                return Accepted(id, self.talk.last)
-            case ReadStatus(id):
-                return self.status(id)
+    async def _list(self, session: Session, message: ListTables) -> Tables:
+        return Tables(message.id, self.directory.list_for(session.account.id))
+
+    async def _enter(self, session: Session, message: EnterLobby) -> LobbyShown:
+        """Show the lobby to a reader, who is sent every change from now on."""
+        self._readers[session] = self.talk.last
+        self._shown.update(self._yet_untold())
+        account = session.account.id
+        hidden = self._blocks.hidden(account)
+        tables, people = self.directory.picture_for(account), self.online.newest(PEOPLE_SHOWN, hidden)
+        return LobbyShown(message.id, tables, people, self.talk.newest(hidden), self.online.count(hidden))
+
+    async def _stop_reading(self, session: Session, message: LeaveLobby) -> Accepted:
+        self._readers.pop(session, None)
+        return Accepted(message.id, self.talk.last)
+
+    async def _read_status(self, _session: Session, message: ReadStatus) -> ServerStatus:
+        return self.status(message.id)
+
+    async def _say(self, session: Session, message: SayInLobby) -> Accepted:
         cause = cause_of(session.account.id, message)
         number = await self.talk.say(cause, session.account.name, words_of(message))
         self._gather()
         return Accepted(message.id, number)
-
-    def _picture(self, id: int, account: str) -> LobbyShown:
-        hidden = self._blocks.hidden(account)
-        tables, people = self.directory.picture_for(account), self.online.newest(PEOPLE_SHOWN, hidden)
-        return LobbyShown(id, tables, people, self.talk.newest(hidden), self.online.count(hidden))
 
     def tell(self, account: str, message: FromServer, feature: str) -> None:
         """Send a message to every connection of an account whose client has a feature."""

@@ -12,9 +12,10 @@ from server.host.moderation.acts import ActContext, ActDone, Caller, NotDone, Ro
 from server.host.moderation.bans import time_words
 from server.host.moderation.reports import Report, event_lines
 from server.host.notifier import post
+from server.host.tables.actor import Glimpse
+from server.host.tables.ledger import TROUBLE
 from server.storage.store import AuditEntry, StoreSizes
 from server.tables.chairs import listed_name, taken
-from server.tables.commands import Denied
 from server.tables.heading import Heading
 from server.tables.names import read_code
 
@@ -90,8 +91,8 @@ async def watch(context: ActContext, _caller: Caller, words: Sequence[str]) -> A
     """Show a table as a spectator sees it, with the last events."""
     code = table_named(context, words)
     seen = await context.actors.of(code).glimpse()
-    if isinstance(seen, Denied):
-        raise NotDone(seen.text)
+    if not isinstance(seen, Glimpse):
+        raise NotDone(seen.text if seen is not None else TROUBLE)
     return ActDone((*_view_lines(seen.view), *event_lines(seen.events)), code)
 
 

@@ -10,17 +10,20 @@ from protocol.administration import EVERYBODY_KNOWN, NOTICES, AdminCommand, Admi
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
 from protocol.language import sentence
+from protocol.lobby import SayInLobby
 from protocol.message import Seat
 from protocol.messages import Accepted
 from protocol.setup import DAY
+from protocol.talk import Say, SayPhrase
 from protocol.text import clean_text
-from server.host.limits import Rate, TokenBuckets
+from server.host.limits import CONTACT_COST, HEAVY_COST, Rate, TokenBuckets
+from server.host.lobby.chat import words_of
 from server.host.moderation import lookups, people
 from server.host.moderation.acts import LOCAL_DOOR, Act, ActContext, ActDone, Caller, NotDone, Role, reaches
 from server.host.moderation.bans import BanKind, ban_words
 from server.host.moderation.lookups import table_named, whole_number
 from server.host.moderation.people import allow_admins
-from server.host.session import Session
+from server.host.session import Handler, Handlers, Session
 from server.host.tables.actor import Overruling
 from server.host.terms import Passport, Terms
 from server.recovery import URGENT
@@ -154,6 +157,10 @@ class Moderation:
     def __init__(self, context: ActContext) -> None:
         self._context = context
         self._refusals = TokenBuckets(REFUSALS_NOTED)
+        self.handlers: Handlers = {
+            ReportPerson: Handler(self._report, CONTACT_COST),
+            AdminCommand: Handler(self._answer, HEAVY_COST),
+        }
 
     async def open(self) -> None:
         """Load roles, bans and the allow-list, on which the admins always are."""
@@ -185,8 +192,7 @@ class Moderation:
         """Check that a connection may come in from where it comes, with the key that it has."""
         if not terms.hurried:
             return
-        key = terms.passport.key if terms.passport is not None else ""
-        _refuse(self._context.bans.at(terms.whence) or self._context.bans.find(BanKind.KEY, key))
+        _refuse(self._context.bans.at(terms.whence) or self._context.bans.find(BanKind.KEY, terms.key))
 
     def check_account(self, terms: Terms, account: Account) -> None:
         """Check that an account may come in, from where and with the key that it does: a ban may be as new as that."""
@@ -194,15 +200,20 @@ class Moderation:
         if terms.hurried:
             _refuse(self._context.bans.find(BanKind.ACCOUNT, account.id))
 
-    def check_talk(self, account: Account) -> None:
-        """Check that an account may say something."""
-        ban = self._context.bans.find(BanKind.MUTE, account.id)
+    def check_talk(self, session: Session, message: Say | SayPhrase | SayInLobby) -> None:
+        """Check that a person may say something, at the table or in the lobby, within the limits of talk."""
+        words_of(message)
+        account, lobby = session.account.id, self._context.lobby
+        ban = self._context.bans.find(BanKind.MUTE, account)
         if ban is not None:
             raise RemoteProtocolError(ErrorCode.NOT_NOW, ban_words(ban))
+        if session.terms.hurried and not lobby.remarks.take(account, 1.0, asyncio.get_running_loop().time()):
+            text = sentence("you talk too fast: wait a few seconds, then say it again")
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
 
-    async def report(self, session: Session, message: ReportPerson, table: str) -> Accepted:
-        """Take a report of a connection at a table, and tell those who run the server and are here."""
-        number, report = await self._context.reports.take(session, message, table)
+    async def _report(self, session: Session, message: ReportPerson) -> Accepted:
+        """Take a report, and tell those who run the server and are here."""
+        number, report = await self._context.reports.take(session, message)
         _log.warning("a person is reported: chwech admin reports %d", number, extra=URGENT)
         notice = Notice(f"{report.by} reports {report.name}: {report.text} (admin reports {number})")
         for other in self._context.sessions:
@@ -210,9 +221,9 @@ class Moderation:
                 other.say(notice)
         return Accepted(message.id, 0)
 
-    async def answer(self, session: Session, terms: Terms, message: AdminCommand) -> AdminReply:
+    async def _answer(self, session: Session, message: AdminCommand) -> AdminReply:
         """Do what one of those who run the server asks for."""
-        caller = self._caller(session, terms)
+        caller = self._caller(session)
         if caller.role is Role.PLAYER:
             # Not into the audit log, which is never deleted: whoever has no role could fill it.
             _log.info("%s by %s: refused, without a role", caller.account, caller.door)
@@ -256,11 +267,11 @@ class Moderation:
             AuditEntry(now, caller.name, caller.door, act, whom, reason, said)
         )
 
-    def _caller(self, session: Session, terms: Terms) -> Caller:
+    def _caller(self, session: Session) -> Caller:
         """Return who asks; a role counts only where a front has proven the key of the account."""
-        account, proven = session.account, terms.passport is not None and bool(terms.passport.key)
-        role = self._context.roles[account.id] if proven else Role.PLAYER
-        return Caller(account.name, role, "ssh" if terms.passport is not None else "other", account.id)
+        account = session.account
+        role = self._context.roles[account.id] if session.terms.key else Role.PLAYER
+        return Caller(account.name, role, "ssh" if session.terms.passport is not None else "other", account.id)
 
 
 def _refuse(ban: Ban | None) -> None:

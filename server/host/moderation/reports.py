@@ -21,8 +21,7 @@ from server.host.lobby.chat import NOTHING_VISIBLE
 from server.host.lobby.service import LobbyService
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.actor import TableActors
-from server.tables.commands import Denied
+from server.host.tables.actor import Glimpse, TableActors
 
 REPORTS: Final = Rate(1 / 120, 3.0)
 """Reports of one account."""
@@ -68,7 +67,7 @@ class Reports:
         self._of_one = TokenBuckets(REPORTS)
         self._of_all = TokenBucket(REPORTS_OF_ALL, asyncio.get_running_loop().time())
 
-    async def take(self, session: Session, message: ReportPerson, table: str) -> tuple[int, Report]:
+    async def take(self, session: Session, message: ReportPerson) -> tuple[int, Report]:
         """Store what the person of a connection reports, and return it with its number.
 
         Raises:
@@ -82,6 +81,7 @@ class Reports:
         if not self._of_one.take(session.account.id, 1.0, now) or not self._of_all.take(1.0, now):
             said = sentence("too many reports have come lately: wait some minutes before you send another")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, said)
+        table = self._lobby.online.table_of(session)
         lines = (*self._lobby_lines(), *(await self._table_lines(table) if table else ()))
         at, by = self._services.outside.now(), session.account.name
         report = Report(at, by, other.name, other.id, text, table, lines)
@@ -103,7 +103,7 @@ class Reports:
 
     async def _table_lines(self, table: str) -> tuple[str, ...]:
         seen = await self._actors.of(table).glimpse()
-        return () if isinstance(seen, Denied) else event_lines(seen.events)
+        return event_lines(seen.events) if isinstance(seen, Glimpse) else ()
 
 
 def event_lines(events: Iterable[Happened]) -> tuple[str, ...]:

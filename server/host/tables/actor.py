@@ -1,64 +1,54 @@
-"""The actor of one table: a task with an inbox that runs one job at a time."""
+"""A table at work: every action of players, bots and chance is logged first and sent to the subscribers then.
+
+A table does one job at a time, in the order of asking, within the task of whoever asks. When the store fails, the table
+is dropped, and folded from its log again once that can be read.
+"""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, Generic, TypeVar
+from collections.abc import Callable, Coroutine
+from functools import partial, wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.absence import Resign, SetAway
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
+from protocol.hints import Hint
 from protocol.language import sentence
-from protocol.messages import Happened, JoinTable, LeaveTable, OpenTable, WatchTable
-from protocol.seating import Rematch
-from protocol.tableview import TableView
+from protocol.message import ClientCommand
+from protocol.messages import Accepted, Happened, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
+from protocol.seating import QuickTable, Rematch, RemoveSeat
+from protocol.tableview import TablePhase, TableView
+from protocol.talk import Say, SayPhrase
 from server.host.accounts.blocks import Blocks
 from server.host.archive.archivist import Archivist
-from server.host.clock import SharedTime, StallDetector, Wakeups
+from server.host.clock import LENIENCE_SECONDS, SharedTime, StallDetector, Wakeups
+from server.host.lobby.chat import speak_of
 from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.ledger import TROUBLE
-from server.host.tables.runtime import Order, TableRuntime, TableServices
-from server.host.tables.subscribers import SUPERSEDED
-from server.host.tables.timers import Due
+from server.host.tables.bots import TableBots, TableHints
+from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
+from server.host.tables.seat_ratings import SeatRatings
+from server.host.tables.subscribers import SUPERSEDED, Subscribers, not_to_watch
+from server.host.tables.timers import SEED_BYTES, Due, TableTimers
 from server.host.workers import Workers
-from server.tables.commands import ARRIVALS, AtTable, CallTime, CloseTable, Denied, ResetSeat
-from server.tables.opening import Convening, Sequel
+from server.rules.values import InvalidSetup
+from server.storage.store import Appended
+from server.tables import commands
+from server.tables.chairs import seat_of
+from server.tables.clock import AskBot, due, next_alarm, unattended
+from server.tables.daily import DAILY_GAME, DailyOrder, open_daily
+from server.tables.handle import handle
+from server.tables.heading import Heading, LastHeading, is_open
+from server.tables.log import Cause, cause_of
+from server.tables.opening import Convening, Sequel, TableOpening, convene, open_rematch, open_table, sequel
+from server.tables.table import Table, arrive, depart
 
-J = TypeVar("J")
-
-
-class Inbox(Generic[J]):
-    """Jobs that wait for the one task that takes them; an ``asyncio.Queue`` would cost each table 3 kB."""
-
-    def __init__(self) -> None:
-        # A list, for few wait at once: the requests of one table's people, one each.
-        self._jobs: list[J] = []
-        self._taker: asyncio.Future[None] | None = None
-        self._loop = asyncio.get_running_loop()
-
-    def __len__(self) -> int:
-        return len(self._jobs)
-
-    def put(self, job: J) -> None:
-        """Add a job; never waits."""
-        self._jobs.append(job)
-        if self._taker is not None and not self._taker.done():
-            self._taker.set_result(None)
-
-    async def take(self) -> J:
-        """Wait for the next job; only one task may."""
-        while not self._jobs:
-            self._taker = self._loop.create_future()
-            try:
-                await self._taker
-            finally:
-                self._taker = None
-        return self._jobs.pop(0)
-
+_log = logging.getLogger(__name__)
 
 KICKED: Final = "kicked"
 """The goodbye code of those who are sent away."""
@@ -67,9 +57,13 @@ CLOSED: Final = sentence("those who run this server have closed this table")
 
 SEAT_TAKEN: Final = sentence("those who run this server have taken you from your seat")
 
-Overruling = CloseTable | ResetSeat
+Overruling = commands.CloseTable | commands.ResetSeat
+"""The commands of those who run the server."""
 
 _EVENTS: Final = 20
+
+Order = Sequel | DailyOrder
+"""What a table is made from when its first player comes."""
 
 
 class Glimpse(Struct, frozen=True):
@@ -80,212 +74,549 @@ class Glimpse(Struct, frozen=True):
     """The last events, in order."""
 
 
-async def overrule(running: TableRuntime, command: Overruling) -> Denied | None:
-    """Carry out a command, and send away whom it concerns; return why not, if so."""
-    table = await running.awake()
-    if isinstance(table, Denied):
-        return table
-    answer = await running.mind(command)
-    if isinstance(answer, Denied):
-        return answer
-    if isinstance(command, CloseTable):
-        for session in running.subscribers.sessions():
-            session.part(KICKED, CLOSED)
-        return None
-    chair = table.chairs[command.seat]
-    for session in running.subscribers.sessions():
-        if chair is not None and session.account.id == chair.account:
-            session.part(KICKED, SEAT_TAKEN)
-    return None
+class TableServices(Struct, frozen=True):
+    """What a table at work needs of its host."""
+
+    services: HostServices
+    directory: TableDirectory
+    archivist: Archivist
+    timing: SharedTime
+    blocks: Blocks
+    workers: Workers
 
 
-async def glimpse(running: TableRuntime) -> Glimpse | Denied:
-    """Return what everybody may know of a table, also of a private one."""
-    table = await running.awake()
-    if isinstance(table, Denied):
-        return table
-    people = running.subscribers
-    return Glimpse(people.view_of_all(table), people.lately(table, _EVENTS))
-
-
-_log = logging.getLogger(__name__)
-
+P = ParamSpec("P")
 T = TypeVar("T")
+M = TypeVar("M", bound=ClientCommand)
 
-Job = Callable[[], Awaitable[None]]
+_Job = Callable[Concatenate["TableActor", P], Coroutine[Any, Any, T]]
+_Answer = Callable[Concatenate["TableActor", Session, M, P], Coroutine[Any, Any, T]]
 
-Ended = Callable[[str], None]
-"""Called with the code of a table that has stopped running."""
+
+def _in_turn(job: _Job[P, T]) -> _Job[P, T | None]:
+    """Let a method wait for its turn; it returns None if it fails or the table has ended."""
+
+    @wraps(job)
+    async def wait(actor: "TableActor", /, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        return await actor.in_turn(partial(job, actor, *args, **kwargs))
+
+    return wait
+
+
+def _answering(answer: _Answer[M, P, T]) -> _Answer[M, P, T | None]:
+    """Let a method that answers a message wait for its turn; if the server is at fault, say so to whoever has asked."""
+
+    @_in_turn
+    @wraps(answer)
+    async def wait(actor: "TableActor", session: Session, message: M, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await answer(actor, session, message, *args, **kwargs)
+        except Exception:
+            session.refuse(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
+            raise
+
+    return wait
 
 
 class TableActor:
-    """A running table with its own task, which ends when the last person has left."""
+    """The table, its log, its subscribers and its bots; it ends when the last person has left."""
 
-    def __init__(self, shared: TableServices, code: str, ended: Ended) -> None:
+    def __init__(
+        self, shared: TableServices, code: str, post: Callable[[Due], None], ended: Callable[[str], None]
+    ) -> None:
+        """Begin asleep.
+
+        Args:
+            shared: what all tables share.
+            code: the code of the table.
+            post: called with what has come due; it holds no reference to the table.
+            ended: called with the code when the table has ended.
+        """
         self.code = code
+        self._services = services = shared.services
+        self._directory = shared.directory
+        self._archivist = shared.archivist
         self._ended = ended
-        self._inbox: Inbox[Job | Due | None] = Inbox()
-        self._waiting: set[asyncio.Future[Any]] = set()
-        self._running = TableRuntime(shared, code, self._inbox.put)
-        self._loop = asyncio.get_running_loop()
-        self._task = self._loop.create_task(self._run(), name=f"table {code}")
+        self._turn = asyncio.Lock()
+        self._jobs = 0
+        self._over = False
+        self._ledger = Ledger(services, code)
+        self._bots = TableBots(services, shared.workers)
+        self._wakeups = shared.timing.wakeups
+        self._timers = TableTimers(services, shared.timing, code, post)
+        self._subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
+        self._ratings = SeatRatings(services.store)
+        self._hints = TableHints(services, self._subscribers, self._bots)
+        self._heading = LastHeading()
+        self._table: Table | None = None
 
     def __contains__(self, session: Session) -> bool:
-        return session in self._running.subscribers
+        return session in self._subscribers
 
     @property
     def queued(self) -> int:
         """The number of jobs that wait."""
-        return len(self._inbox)
+        return self._jobs - self._turn.locked()
 
-    async def ask(self, session: Session, message: OpenTable | AtTable) -> None:
-        """Answer a request in its turn; requests are answered in the order in which they were made."""
-        await self._in_turn(lambda: self._answer(session, message))
+    async def in_turn(self, job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+        """Do a job after those that were asked for before it; None if it fails or the table has ended."""
+        self._jobs += 1
+        try:
+            async with self._turn:
+                return None if self._over else await self._do(job)
+        finally:
+            self._jobs -= 1
+            # It goes on while somebody is connected, or a timer is due within moments.
+            if not (self._jobs or self._over or self._subscribers or self._timers):
+                self._end()
 
+    async def close(self) -> None:
+        """Finish the job in progress, and end; those that wait are not done."""
+        self._over = True
+        async with self._turn:
+            self._end()
+
+    @_answering
+    async def open(self, session: Session, message: OpenTable) -> None:
+        """Create the table and seat its creator; if the same command has created it already, only seat them."""
+        table = await self._awake()
+        if not isinstance(table, commands.Denied):
+            await self._join(session, table, JoinTable(message.id, self.code))
+        elif table.code is ErrorCode.UNKNOWN_TABLE:
+            await self._make(session, message)
+        else:
+            self._directory.doubt(cause_of(session.account.id, message), self.code)
+            self._refuse(session, message.id, table)
+
+    @_answering
+    async def ask(self, session: Session, message: commands.AtTable) -> None:
+        """Do what a person asks who is at the table or comes to it, or refuse it."""
+        if isinstance(message, JoinTable | WatchTable) and message.back and self._subscribers.overtaken(session):
+            # An automatic reconnect must not displace a newer client.
+            session.part(*SUPERSEDED)
+        elif not isinstance(message, commands.ARRIVALS) and session not in self:
+            # A newer connection of the same person took the place while this request waited.
+            text = sentence("you are not at this table any more: join it again")
+            session.refuse(message.id, ErrorCode.NOT_SEATED, text)
+        else:
+            await self._answer(session, message)
+
+    @_answering
+    async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
+        """Let a player leave the table who is no longer connected to it, unless they are by another connection."""
+        if session.account.id in self._subscribers.accounts():
+            text = sentence("you are at that table by another connection: leave it there")
+            session.refuse(message.id, ErrorCode.NOT_SEATED, text)
+        else:
+            await self._answer(session, message)
+
+    @_answering
     async def ask_again(self, session: Session, message: Rematch, why_not: Callable[[], str]) -> Sequel | None:
         """Ask for a rematch, and return what its table is made from; None if it was refused.
 
         The first player to ask creates the table: ``why_not`` returns why they may not, and nothing if they may.
         """
-        return await self._in_turn(
-            lambda: _answered(session, message.id, self._running.ask_again(session, message, why_not))
-        )
+        table = await self._awake()
+        if isinstance(table, commands.Denied):
+            self._refuse(session, message.id, table)
+            return None
+        fresh = table.phase is TablePhase.OVER and not table.gathering.rematch
+        if fresh and (text := why_not()):
+            self._refuse(session, message.id, commands.Denied(ErrorCode.TOO_MANY, text))
+            return None
+        code = await self._directory.fresh_code() if fresh else table.gathering.rematch
+        answer = await self._carry_out(commands.OfferRematch(cause_of(session.account.id, message), code))
+        if isinstance(answer, commands.Denied):
+            self._refuse(session, message.id, answer)
+        return sequel(self._table) if self._table is not None and isinstance(answer, commands.Granted) else None
 
+    @_answering
     async def follow(self, session: Session, message: Rematch | PlayDaily, order: Order) -> None:
         """Seat a player of a rematch or of a deal of the day, whose table is opened by ``order`` for the first one."""
-        await self._in_turn(lambda: _answered(session, message.id, self._running.follow(session, message, order)))
+        table = await self._awake()
+        cause = cause_of(session.account.id, message)
+        if not isinstance(table, commands.Denied):
+            wish = commands.Sit(cause, session.account.name, ready=True, guest=session.account.guest)
+            denied = await self._come(session, table, wish, None)
+        elif table.code is ErrorCode.UNKNOWN_TABLE:
+            denied = await self._create(session, self._first_record(order, cause), message.id)
+        else:
+            denied = table
+        if denied is not None:
+            self._refuse(session, message.id, denied)
+        self._arrange()
 
-    async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
-        """Let a player leave the table who is no longer connected to it."""
-        await self._in_turn(lambda: self._see_off(session, message))
-
+    @_in_turn
     async def convene(self, order: Convening) -> None:
         """Open the table of a tournament, unless it is open already."""
-        await self._in_turn(lambda: self._running.convene(order))
+        table = await self._awake()
+        if isinstance(table, commands.Denied) and table.code is ErrorCode.UNKNOWN_TABLE:
+            game = self._services.games[order.opened.setup.game]
+            await self._commit(convene(game, order, self._services.outside.now()))
 
+    @_in_turn
     async def call_time(self) -> None:
         """Let bots play on for everybody, because a round is to end."""
-        await self._in_turn(self._call_time)
+        await self._go_on()
+        await self._execute(commands.CallTime())
 
-    async def overrule(self, command: Overruling) -> Denied | None:
-        """Carry out a command of those who run the server; return why not, if so."""
-        return await self._in_turn(lambda: overrule(self._running, command))
+    @_in_turn
+    async def overrule(self, command: Overruling) -> commands.Denied | None:
+        """Carry out a command of those who run the server, and send away whom it concerns; return why not, if so."""
+        table = await self._awake()
+        if isinstance(table, commands.Denied):
+            return table
+        answer = await self._execute(command)
+        if isinstance(answer, commands.Denied):
+            return answer
+        chair = table.chairs[command.seat] if isinstance(command, commands.ResetSeat) else None
+        for session in self._subscribers.sessions():
+            if isinstance(command, commands.CloseTable):
+                session.part(KICKED, CLOSED)
+            elif chair is not None and session.account.id == chair.account:
+                session.part(KICKED, SEAT_TAKEN)
+        return None
 
-    async def glimpse(self) -> Glimpse | Denied:
-        """Return what everybody may know of the table."""
-        return await self._in_turn(lambda: glimpse(self._running)) or Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+    @_in_turn
+    async def glimpse(self) -> Glimpse | commands.Denied:
+        """Return what everybody may know of the table, also of a private one."""
+        table = await self._awake()
+        if isinstance(table, commands.Denied):
+            return table
+        return Glimpse(self._subscribers.view_of_all(table), self._subscribers.lately(table, _EVENTS))
 
-    def rated(self) -> None:
+    @_in_turn
+    async def rated(self) -> None:
         """Show what the game has changed in the ratings."""
-        self._running.ratings.again()
-        self._inbox.put(self._running.show_ratings)
+        self._ratings.again()
 
-    def wake(self) -> None:
+    @_in_turn
+    async def wake(self) -> None:
         """Do what is due, though nobody is connected."""
-        self._inbox.put(self._running.wake)
+        await self._go_on()
 
+    @_in_turn
+    async def on_due(self, what: Due) -> None:
+        """Do what has come due."""
+        command = self._timers.begun(what)
+        if command is not None:
+            await self._execute(command)
+        elif isinstance(what, AskBot):
+            await self._play(what)
+        else:
+            await self._try_again()
+
+    @_in_turn
     async def lose(self, session: Session) -> None:
-        """Remove a connection that has ended."""
-        await self._in_turn(lambda: self._running.lose(session))
+        """Remove a connection that has ended; the player keeps the seat."""
+        await self._part_with(session)
+        self._arrange()
 
-    async def close(self) -> None:
-        """Finish the job in progress, and end."""
-        self._inbox.put(None)
-        await self._task
+    def rest(self) -> None:
+        """Forget the table and its timers; the log has it all."""
+        self._table = None
+        self._timers.rest()
+        self._bots.rest()
+        self._hints.rest()
+        self._subscribers.rest()
 
-    async def _in_turn(self, job: Callable[[], Awaitable[T]]) -> T | None:
-        """Wait for what a job returns; None if it fails or the actor has ended."""
-        if self._task.done():
-            return None
-        done: asyncio.Future[T | None] = self._loop.create_future()
-        self._waiting.add(done)
-
-        async def turn() -> None:
-            answer = None
-            try:
-                answer = await job()
-            finally:
-                self._over(done, answer)
-
-        self._inbox.put(turn)
-        return await done
-
-    def _over(self, done: "asyncio.Future[T | None]", answer: T | None = None) -> None:
-        """Release the caller that waits for a job."""
-        self._waiting.discard(done)
-        if not done.done():
-            done.set_result(answer)
-
-    async def _answer(self, session: Session, message: OpenTable | AtTable) -> None:
-        if isinstance(message, OpenTable):
-            await _answered(session, message.id, self._running.open(session, message))
-        elif (
-            isinstance(message, JoinTable | WatchTable)
-            and message.back
-            and self._running.subscribers.overtaken(session)
-        ):
-            # An automatic reconnect must not displace a newer client.
-            session.part(*SUPERSEDED)
-        elif not isinstance(message, ARRIVALS) and session not in self:
-            # A newer connection of the same person took the place while this request waited.
-            session.refuse(
-                message.id, ErrorCode.NOT_SEATED, sentence("you are not at this table any more: join it again")
-            )
-        else:
-            await _answered(session, message.id, self._running.answer(session, message))
-
-    async def _call_time(self) -> None:
-        await self._running.wake()
-        await self._running.see_to(CallTime())
-
-    async def _see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
-        """Let a player leave, unless they are at the table by another connection."""
-        if session.account.id in self._running.subscribers.accounts():
-            text = sentence("you are at that table by another connection: leave it there")
-            session.refuse(message.id, ErrorCode.NOT_SEATED, text)
-        else:
-            await _answered(session, message.id, self._running.answer(session, message))
-
-    async def _run(self) -> None:
-        """Run one job after the other until nobody is left."""
-        # No job is kept here, for as long as the next one is waited for, and with it whoever has asked.
-        while await self._carry_out(await self._inbox.take()):
-            pass
-        self._running.rest()
+    def _end(self) -> None:
+        self._over = True
+        self.rest()
         self._ended(self.code)
-        for done in tuple(self._waiting):
-            self._over(done)
 
-    async def _carry_out(self, job: Job | Due | None) -> bool:
-        """Run a job, if there is one; return True if the table goes on."""
-        if job is None:
-            return False
+    async def _do(self, job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+        """Do a job, and then show the ratings of those who have the seats, if they are others than before."""
+        answer = None
         try:
-            await (job() if callable(job) else self._running.see_to(job))
-            await self._running.show_ratings()
+            answer = await job()
+            rated = await self._ratings.rated(self._table) if self._table is not None else None
+            if rated is not None:
+                self._table = rated
+                self._subscribers.see(rated)
+        except asyncio.CancelledError:
+            # Whether a record is stored by now is in the log.
+            self._fail()
+            raise
         except Exception:  # noqa: BLE001  # after any fault the table is folded from its log again
             _log.exception("a fault at table %s", self.code)
-            self._running.fail()
-        return self._running.busy or bool(len(self._inbox))
+            self._fail()
+        return answer
 
+    def _fail(self) -> None:
+        """Drop the table after a fault, warn the subscribers, and retry later."""
+        if self._table is None:
+            return
+        if unattended(self._table):
+            self._wakeups.again(self.code)
+        self.rest()
+        self._subscribers.warn(TROUBLE)
+        self._timers.try_again()
 
-async def _answered(session: Session, id: int, answer: Awaitable[T]) -> T:
-    """Wait for an answer; if the server is at fault, say so to the client before raising."""
-    try:
-        return await answer
-    except Exception:
-        session.refuse(id, ErrorCode.SERVER_FAULT, TROUBLE)
-        raise
+    async def _go_on(self) -> None:
+        """Do what is due at a table that goes on with nobody connected."""
+        if isinstance(await self._awake(), commands.Denied):
+            self._wakeups.again(self.code)
+            return
+        await self._execute(commands.Tick())
+        if self._table is not None and (alarm := next_alarm(self._table)) is not None:
+            self._wakeups.remind(self.code, alarm + LENIENCE_SECONDS)
+
+    async def _answer(self, session: Session, message: commands.AtTable) -> None:
+        """Do what a person asks, or refuse it."""
+        table = await self._awake()
+        if not isinstance(table, commands.Denied):
+            await self._mind(session, table, message)
+        elif not isinstance(message, QuickTable) or self._directory.doubts(cause_of(session.account.id, message)):
+            # A quick search goes on to another table, unless this one may have seated the player already.
+            self._refuse(session, message.id, table)
+        self._arrange()
+
+    async def _mind(self, session: Session, table: Table, message: commands.AtTable) -> None:
+        match message:
+            case JoinTable() | QuickTable():
+                await self._join(session, table, message)
+            case WatchTable():
+                await self._watch(session, table, message)
+            case ReadTable():
+                self._subscribers.read(session, table, message.id)
+            case Say() | SayPhrase():
+                await self._speak(session, message)
+            case _:
+                await self._obey(session, table, message)
+
+    def _first_record(self, order: Order, cause: Cause) -> commands.Done:
+        """Return the first record of the table that an order describes, opened by the first player to come."""
+        games, now = self._services.games, self._services.outside.now()
+        if isinstance(order, DailyOrder):
+            return open_daily(games[DAILY_GAME], order, cause, now)
+        return open_rematch(games[order.opened.setup.game], order, cause, now)
+
+    async def _make(self, session: Session, message: OpenTable) -> None:
+        services, account, cause = self._services, session.account, cause_of(session.account.id, message)
+        entropy = services.outside.entropy(SEED_BYTES)
+        wish = TableOpening(cause, account.name, self.code, message, entropy, account.guest)
+        game, levels = services.games[message.setup.game], tuple(services.bots[message.setup.game])
+        try:
+            done = open_table(game, levels, wish, services.outside.now())
+        except InvalidSetup as problem:
+            session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
+            return
+        denied = await self._create(session, done, message.id)
+        if denied is not None:
+            self._refuse(session, message.id, denied)
+
+    async def _create(self, session: Session, done: commands.Done, id: int) -> commands.Denied | None:
+        """Store the first record of the log, and let in the player who created the table."""
+        denied = await self._commit(done := commands.from_network(done, session.address))
+        if denied is None:
+            self._table = self._timers.clock.arrange(arrive(done.progress.table, session.account.id))
+            self._seat(session, self._table, id, since=None)
+        elif done.record.cause is not None:
+            self._directory.doubt(done.record.cause, self.code)
+        return denied
+
+    async def _join(self, session: Session, table: Table, message: JoinTable | QuickTable) -> None:
+        """Seat a player, who may have been here before."""
+        wish = commands.Sit(cause_of(session.account.id, message), session.account.name, guest=session.account.guest)
+        self._directory.in_doubt(wish.cause)
+        denied = await self._come(session, table, wish, message.seq if isinstance(message, JoinTable) else None)
+        if denied is None or (isinstance(message, QuickTable) and denied.code not in TROUBLES):
+            # If another player was quicker, a quick search tries the next table.
+            return
+        if isinstance(message, QuickTable):
+            self._directory.doubt(wish.cause, self.code)
+        self._refuse(session, message.id, denied)
+
+    async def _come(
+        self, session: Session, table: Table, wish: commands.Sit, since: int | None
+    ) -> commands.Denied | None:
+        """Seat a player; return the reason if that is denied."""
+        here = self._timers.clock.look(arrive(table, session.account.id))
+        outcome = handle(here, wish, self._services.outside.now())
+        answer = (
+            await self._commit(commands.from_network(outcome, session.address))
+            if isinstance(outcome, commands.Done)
+            else outcome
+        )
+        if isinstance(answer, commands.Denied):
+            return answer
+        if isinstance(answer, commands.Granted):
+            here = self._table = self._timers.clock.arrange(here)
+            self._subscribers.see(here, but=session)
+        # A spectator who takes a seat has heard everything already, including this.
+        heard = isinstance(outcome, commands.Done) and session in self
+        self._seat(session, self._table or here, wish.cause.id, since=None if heard else since)
+        return None
+
+    async def _watch(self, session: Session, table: Table, message: WatchTable) -> None:
+        """Let a person watch; a player with a seat returns to it."""
+        account = session.account.id
+        if seat_of(table.chairs, account) is not None:
+            return await self._join(session, table, JoinTable(message.id, message.table, message.seq))
+        denied = not_to_watch(table, len(self._subscribers.watching(table, but=account)))
+        if denied is not None:
+            return self._refuse(session, message.id, denied)
+        return self._seat(session, table, message.id, message.seq, message.heard)
+
+    async def _speak(self, session: Session, message: commands.Talk) -> None:
+        answer = await self._carry_out(speak_of(session.account, message))
+        if isinstance(answer, commands.Denied):
+            return self._refuse(session, message.id, answer)
+        return session.say(Accepted(message.id, self._subscribers.told(session, answer.seq)))
+
+    async def _obey(self, session: Session, table: Table, message: commands.SeatedMessage) -> None:
+        """Carry out the command of a person at the table; a spectator can only leave."""
+        goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
+        asked = commands.Asked(cause_of(session.account.id, message), message)
+        answer = (
+            commands.Granted(table.seq)
+            if goes
+            else await self._hints.missing(table, asked) or await self._carry_out(asked)
+        )
+        if isinstance(answer, commands.Denied):
+            return self._refuse(session, message.id, answer)
+        if isinstance(message, Hint) and self._table is not None:
+            return session.say(self._hints.give(self._table, asked.cause, message))
+        seq = self._subscribers.told(session, answer.seq)
+        if isinstance(message, RemoveSeat) and self._table is not None:
+            self._dismiss(self._table)
+        if isinstance(message, LeaveTable | Resign):
+            await self._part_with(session)
+        return session.say(Accepted(message.id, seq))
+
+    async def _execute(self, command: commands.Command) -> commands.Granted | commands.Denied:
+        """Carry out a command that comes from nobody at the table."""
+        answer = await self._carry_out(command)
+        self._arrange()
+        if isinstance(command, commands.Tick) and isinstance(answer, commands.Granted) and self._table is not None:
+            self._subscribers.see(self._table)
+        return answer
+
+    async def _carry_out(self, command: commands.Command) -> commands.Granted | commands.Denied:
+        if self._table is None:
+            return commands.Denied(ErrorCode.SERVER_FAULT, TROUBLE)
+        before = self._table = self._timers.clock.look(self._table)
+        outcome = handle(before, command, self._services.outside.now())
+        if not isinstance(outcome, commands.Done):
+            return outcome
+        denied = await self._commit(outcome)
+        if denied is None:
+            self._hints.hear(before, command, outcome.progress)
+        if denied is None and not outcome.progress.steps and not isinstance(command, commands.Speak):
+            self._subscribers.see(self._table)
+        return denied or commands.Granted(outcome.progress.table.seq)
+
+    async def _commit(self, done: commands.Done) -> commands.Denied | None:
+        """Store a change; once it is stored, apply it and tell the subscribers."""
+        after = done.progress.table
+        brief = self._heading.of(after, self._subscribers.ahead(after, done.progress.steps))
+        self._timers.clock.hold()
+        stored = await self._ledger.append(done.record, after.records, brief)
+        if not isinstance(stored, Appended):
+            # The length of the log is unknown from here on.
+            _log.error("table %s: %s", self.code, trouble_of(stored))
+            self._fail()
+            return not_stored(stored)
+        self._note(brief)
+        self._wakeups.note(brief)
+        if self._table is None:
+            self._bots.begin(after)
+        self._table = after = self._timers.clock.arrange(after)
+        self._subscribers.hear(after, done.progress.steps)
+        return None
+
+    def _note(self, brief: Heading) -> None:
+        """Update the table list, and tell the archive if the table has ended."""
+        self._directory.note(brief)
+        if not is_open(brief):
+            self._archivist.call()
+
+    async def _awake(self) -> Table | commands.Denied:
+        """Return the table, folded from its log if need be."""
+        if self._table is not None:
+            return self._table
+        progress = await self._ledger.look_up()
+        if isinstance(progress, commands.Denied):
+            return progress
+        present, watchers = self._subscribers.accounts(), self._subscribers.watching(progress.table)
+        folded = replace(progress.table, present=present, watchers=watchers)
+        table = self._table = self._timers.clock.arrange(folded)
+        self._bots.begin(table)
+        self._subscribers.begin(table, progress.steps)
+        # The missed events were sent as they were then; now the subscribers are to see the present table.
+        self._subscribers.see(table)
+        # A write with an unknown outcome may have been stored, and have changed the heading.
+        self._note(self._heading.of(table, self._subscribers.ahead(table)))
+        return table
+
+    async def _try_again(self) -> None:
+        """Go on if the log can be read, for the subscribers who are still connected."""
+        if self._table is not None or not self._subscribers:
+            return
+        if isinstance(await self._awake(), commands.Denied):
+            self._timers.try_again()
+        else:
+            self._arrange()
+
+    def _arrange(self) -> None:
+        self._table = self._timers.arrange(self._table)
+        self._bots.prepare(self._table, self._timers.bots)
+
+    async def _play(self, ask: AskBot) -> None:
+        """Let a bot act, if its seat still waits for it."""
+        if self._table is not None and ask in due(self._table):
+            await self._carry_out(self._bots.think(self._table, ask))
+        self._arrange()
+
+    def _seat(self, session: Session, table: Table, id: int, since: int | None, heard: int = 0) -> None:
+        """Let a connection in: send first the events that it missed, if they are still known, then the table."""
+        self._subscribers.enter(session, table, since, heard)
+        self._subscribers.show(session, self._count(table, session), id)
+
+    def _count(self, table: Table, but: Session | None = None) -> Table:
+        """Return the table with its present spectators; if they have changed, show it to all other subscribers."""
+        watchers = self._subscribers.watching(table)
+        if watchers == table.watchers:
+            return table
+        table = self._table = replace(table, watchers=watchers)
+        self._subscribers.see(table, but)
+        return table
+
+    def _dismiss(self, table: Table) -> None:
+        """Disconnect the people whom the host of the table has removed."""
+        for account in table.gathering.barred & self._subscribers.accounts():
+            self._subscribers.dismiss(table, account)
+            table = self._table = depart(table, account)
+            self._subscribers.see(table)
+
+    async def _part_with(self, session: Session) -> None:
+        """Remove a connection, and show the others who is still here and what follows from it."""
+        if session not in self:
+            return
+        self._subscribers.leave(session)
+        if self._table is not None:
+            self._table = depart(self._table, session.account.id)
+            await self._carry_out(commands.Depart())
+        if self._table is not None:
+            table = self._table = self._timers.clock.arrange(self._table)
+            if seat_of(table.chairs, session.account.id) is not None:
+                self._subscribers.see(table)
+            self._count(table)
+
+    def _refuse(self, session: Session, id: int, denied: commands.Denied) -> None:
+        self._subscribers.refuse(session, id, denied, self._table)
 
 
 class TableActors:
-    """The running tables."""
+    """The tables at work."""
 
     def __init__(self, services: HostServices, directory: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
         self._workers = Workers(services.worker_bots)
         self.directory = directory
         self._actors: dict[str, TableActor] = {}
-        self._wakeups = Wakeups(lambda code: self.of(code).wake())
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._wakeups = Wakeups(lambda code: self._begin(self._wake(code)))
         timing = SharedTime(StallDetector(), self._wakeups, asyncio.get_running_loop().time())
         self._shared = TableServices(services, directory, archivist, timing, blocks, self._workers)
         directory.lapsed = self._wakeups.lapsed
@@ -293,33 +624,46 @@ class TableActors:
 
     def open(self) -> None:
         """Schedule the wakeups of correspondence tables."""
-        self._wakeups.fill(self._shared.directory.unfinished())
+        self._wakeups.fill(self.directory.unfinished())
 
     def of(self, code: str) -> TableActor:
-        """Return a table, which runs from now on; the caller must send it a request at once."""
+        """Return a table, which works from now on; the caller must send it a request at once."""
         actor = self._actors.get(code)
         if actor is None:
-            actor = TableActor(self._shared, code, self._ended)
-            self._actors[code] = actor
+            actor = self._actors[code] = TableActor(self._shared, code, partial(self._post, code), self._ended)
         return actor
 
     def waiting(self) -> tuple[int, int]:
-        """Return the number of running tables, and of the requests that wait at them."""
+        """Return the number of tables at work, and of the requests that wait at them."""
         return len(self._actors), sum(actor.queued for actor in self._actors.values())
 
     def awake(self, code: str) -> bool:
-        """Return True if a table is running."""
+        """Return True if a table is at work."""
         return code in self._actors
 
     async def close(self) -> None:
-        """Finish the job in progress at every table, and end them all."""
+        """Finish the jobs in progress at every table, and end them all."""
         self._wakeups.close()
         await asyncio.gather(*(actor.close() for actor in tuple(self._actors.values())))
         await self._workers.close()
 
+    def _post(self, code: str, what: Due) -> None:
+        """Let a table do what has come due, unless it has ended."""
+        if code in self._actors:
+            self._begin(self._actors[code].on_due(what))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _wake(self, code: str) -> None:
+        # The table may have ended since this was asked for.
+        await self.of(code).wake()
+
     def _rated(self, code: str) -> None:
         if code in self._actors:
-            self._actors[code].rated()
+            self._begin(self._actors[code].rated())
 
     def _ended(self, code: str) -> None:
         self._actors.pop(code, None)

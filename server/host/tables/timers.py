@@ -11,7 +11,7 @@ from server.host.clock import SharedTime, TableClock
 from server.host.limits import RETRY_SECONDS
 from server.host.services import HostServices
 from server.tables.clock import AskBot, AskSeed, bot_seconds, due
-from server.tables.commands import CallTime, Command, DealCards, Tick
+from server.tables.commands import Command, DealCards, Tick
 from server.tables.table import Table
 
 SEED_BYTES: Final = 32
@@ -22,7 +22,7 @@ class TryAgain(Struct, frozen=True):
     """Retry to read the log, which could not be used."""
 
 
-Due = AskBot | AskSeed | Tick | CallTime | TryAgain
+Due = AskBot | AskSeed | Tick | TryAgain
 """What comes due at a table: plain values, so that a pending timer keeps no table alive."""
 
 
@@ -75,7 +75,7 @@ class TableTimers:
             case AskSeed():
                 self._dealing = False
                 return DealCards(self._services.outside.entropy(SEED_BYTES))
-            case Tick() | CallTime():
+            case Tick():
                 return what
         return None
 

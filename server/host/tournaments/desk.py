@@ -16,13 +16,13 @@ from protocol.tournaments import (
     ReadTournament,
     StartTournament,
     TournamentPlan,
-    TournamentRequest,
     Tournaments,
     TournamentShown,
 )
 from server.host.accounts.naming import MIXED, clean_name
-from server.host.limits import NAME_CELLS
+from server.host.limits import HEAVY_COST, NAME_CELLS
 from server.host.services import HostServices
+from server.host.session import Handler, Handlers, Session
 from server.host.tournaments.organiser import Organiser, TournamentRegister
 from server.rules.game import Game
 from server.rules.values import InvalidSetup
@@ -42,6 +42,7 @@ _WHOLE: Final = 128
 """The width of the longest name that a client can send, in terminal cells."""
 
 
+_CHANGING: Final = (MakeTournament, EnterTournament, StartTournament, CancelTournament)
 _Changing = MakeTournament | EnterTournament | StartTournament | CancelTournament
 """The requests that change a tournament."""
 
@@ -53,16 +54,22 @@ class TournamentDesk:
         self._services = services
         self._register = register
         self._organiser = organiser
+        self.handlers: Handlers = {
+            ListTournaments: Handler(self._list, HEAVY_COST, nameless=True),
+            ReadTournament: Handler(self._read, HEAVY_COST, nameless=True),
+            **dict.fromkeys(_CHANGING, Handler(self._answer, HEAVY_COST)),
+        }
 
-    async def answer(self, account: Account, message: TournamentRequest) -> Tournaments | TournamentShown:
-        """Return the answer to a request of an account."""
-        if isinstance(message, ListTournaments):
-            found = await self._register.newest()
-            return Tournaments(message.id, tuple(entry(one, account.id) for one in found))
-        if isinstance(message, ReadTournament):
-            one = await self._register.read(message.tournament)
-            return shown(message.id, one, account.id, message.round)
-        return shown(message.id, await self._change(account, message), account.id)
+    async def _list(self, session: Session, message: ListTournaments) -> Tournaments:
+        found = await self._register.newest()
+        return Tournaments(message.id, tuple(entry(one, session.account.id) for one in found))
+
+    async def _read(self, session: Session, message: ReadTournament) -> TournamentShown:
+        one = await self._register.read(message.tournament)
+        return shown(message.id, one, session.account.id, message.round)
+
+    async def _answer(self, session: Session, message: _Changing) -> TournamentShown:
+        return shown(message.id, await self._change(session.account, message), session.account.id)
 
     async def _change(self, account: Account, message: _Changing) -> Tournament:
         match message:

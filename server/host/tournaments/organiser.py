@@ -234,7 +234,7 @@ class Organiser(Recurring):
         result = _result(progress)
         if result is None:
             # The log can still grow, so only its heading is missing here.
-            self._actors.of(pairing.table).wake()
+            await self._actors.of(pairing.table).wake()
             return one
         return await self._collect(one, pairing, result)
 

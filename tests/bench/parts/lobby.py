@@ -67,7 +67,7 @@ async def a_second(crowd: Crowd, second: int) -> None:
     for number in range(second * MOVES, (second + 1) * MOVES):
         crowd.service.place(crowd.readers[number % len(crowd.readers)], "t1")
     for number in range(second * LINES, (second + 1) * LINES):
-        await crowd.service.answer(crowd.readers[1], SayInLobby(number + 1, "anybody for a game?"))
+        await crowd.service.handlers[SayInLobby].answer(crowd.readers[1], SayInLobby(number + 1, "a game?"))
     await asyncio.sleep(1)
 
 
@@ -83,7 +83,9 @@ def crowded(people: int, seconds: int) -> Costs:
         crowd.service._readers = {}
         began = time.process_time()
         for number, reader in enumerate(readers):
-            reader.say(await crowd.service.answer(reader, EnterLobby(number + 1)))
+            shown = await crowd.service.handlers[EnterLobby].answer(reader, EnterLobby(number + 1))
+            assert shown is not None
+            reader.say(shown)
         costs.entering = time.process_time() - began
         await asyncio.sleep(2)
         for second in range(seconds):

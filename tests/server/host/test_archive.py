@@ -119,8 +119,7 @@ async def kill(world: World) -> None:
     """End everything of a host at once, as a killed process does."""
     host = world.host
     assert host._archivist._task is not None
-    actors = [room._task for room in host._actors._actors.values()]
-    tasks = [host._archivist._task, *actors, *(guest.serving for guest in world._guests)]
+    tasks = [host._archivist._task, *host._actors._tasks, *(guest.serving for guest in world._guests)]
     for task in tasks:
         task.cancel()
     for guest in world._guests:

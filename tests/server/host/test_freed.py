@@ -19,7 +19,6 @@ from server.host.limits import SEND_SECONDS
 from server.host.navigation import Navigation
 from server.host.session import Session
 from server.host.tables.actor import TableActor
-from server.host.tables.runtime import TableRuntime
 from server.host.tables.subscribers import Subscribers
 from server.host.tables.timers import TableTimers
 from server.tables.table import Table
@@ -28,7 +27,7 @@ from tests.server.host.test_meeting import two_at_the_end
 from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.virtual_time import in_virtual_time
 
-OF_A_TABLE = (TableActor, TableRuntime, TableTimers, TableClock, Subscribers, Table)
+OF_A_TABLE = (TableActor, TableTimers, TableClock, Subscribers, Table)
 """What there is of every table that runs."""
 
 OF_A_CONNECTION = (Session, ClientConnection, Navigation)
@@ -137,7 +136,7 @@ async def rematches(world: World) -> None:
         assert isinstance(await ann.ask(Rematch), Seated)
         assert isinstance(await ben.ask(Rematch), Seated)
         await asyncio.gather(play_out(ann), play_out(ben))
-        assert alive(TableRuntime) == {"TableRuntime": 1}
+        assert alive(TableActor) == {"TableActor": 1}
     await ann.hang_up()
     await ben.hang_up()
 

@@ -1,5 +1,7 @@
 """The limits of rate, number and size, and codes that nobody can guess."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +13,7 @@ from protocol.framing import CLIENT_LIMIT, write_frame
 from protocol.language import sentence
 from protocol.messages import (
     Act,
-    Begin,
-    Continue,
+    FromClient,
     Goodbye,
     JoinTable,
     LeaveTable,
@@ -33,12 +34,10 @@ from protocol.sentences import goodbye
 from protocol.setup import Arrangement, Setup
 from server.host import limits
 from server.host.configuration import HostConfiguration
-from server.host.connection import cost_of
 from server.host.limits import (
     COMMANDS,
     FLUSH_SECONDS,
     GUESSES,
-    HEAVY_COST,
     OPENINGS,
     SEND_SECONDS,
     Headcount,
@@ -344,21 +343,26 @@ def test_there_is_no_room() -> None:
     assert here.refusal("b", 1, 2) == ""
 
 
-def test_what_messages_cost() -> None:
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda number: OpenTable(number, Setup("lots", 3)),
+        lambda number: JoinTable(number, "x"),
+        lambda number: WatchTable(number, "x"),
+        lambda number: ReadTable(number, "x"),
+        ListGames,
+        lambda number: ReadRecord(number, 1),
+        lambda number: ReadReplay(number, 1),
+        lambda number: LeaveTable(number, "x"),
+        lambda number: Resign(number, "x"),
+    ],
+)
+@in_world
+async def test_what_messages_cost(world: World, make: Callable[[int], FromClient]) -> None:
     """What may read, write or tell much counts five times as much as what does not."""
-    heavy = (
-        OpenTable(1, Setup()),
-        JoinTable(1, "x"),
-        WatchTable(1, "x"),
-        ReadTable(1, "x"),
-        ListGames(1),
-        ReadRecord(1, 1),
-        ReadReplay(1, 1),
-        LeaveTable(1, "x"),
-        Resign(1, "x"),
-    )
-    assert {cost_of(message) for message in heavy} == {HEAVY_COST}
-    assert {cost_of(message) for message in (LeaveTable(1), Resign(1), Begin(1), Continue(1, 1))} == {1.0}
+    ann = await world.guest("Ann")
+    answers = [await ann.ask(make) for _ in range(5)]
+    assert [isinstance(one, Refused) and one.code is ErrorCode.TOO_MANY for one in answers] == [False] * 4 + [True]
 
 
 UNLISTED = Arrangement(listed=False)

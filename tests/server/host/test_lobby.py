@@ -432,7 +432,7 @@ class Crowd:
         """Open the lobby, and let them all enter it."""
         await self.service.open()
         for number, reader in enumerate(self.readers):
-            await self.service.answer(reader, EnterLobby(number + 1))
+            await self.service.handlers[EnterLobby].answer(reader, EnterLobby(number + 1))
             self.service.place(reader, "")
         return self
 
@@ -475,7 +475,7 @@ async def test_what_is_told_to_all_is_written_once() -> None:
     crowd = await Crowd(3).opened()
     await pause()
     crowd.changes()
-    await crowd.service.answer(crowd.readers[1], SayInLobby(1, "hello"))
+    await crowd.service.handlers[SayInLobby].answer(crowd.readers[1], SayInLobby(1, "hello"))
     await pause()
     first, second, third = (CODEC.encode_server(message) for message in crowd.changes())
     assert first is second is third
@@ -490,7 +490,7 @@ async def test_the_picture_of_a_crowd_fits_into_a_frame() -> None:
         crowd.open_table(number)
     await pause()
     crowd.changes()
-    shown = await crowd.service.answer(crowd.readers[0], EnterLobby(1))
+    shown = await crowd.service.handlers[EnterLobby].answer(crowd.readers[0], EnterLobby(1))
     assert isinstance(shown, LobbyShown)
     assert (len(shown.people), len(shown.tables), shown.online) == (1000, 200, 1200)
     assert len(CODEC.encode_server(shown)) < 256 * 1024

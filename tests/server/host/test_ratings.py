@@ -271,6 +271,11 @@ async def test_a_rating_is_shown_at_a_table_that_runs(world: World) -> None:
     actors._rated("code")
     assert not actors.awake("code")
     actor = actors.of("code")
-    actor.rated = lambda: rated.append(actor.code)  # type: ignore[method-assign]
+
+    async def show() -> None:
+        rated.append(actor.code)
+
+    actor.rated = show  # type: ignore[method-assign]
     actors._rated("code")
+    await asyncio.sleep(0)
     assert rated == ["code"]

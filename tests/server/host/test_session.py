@@ -9,7 +9,6 @@ from protocol.aio import ClientChannel, ServerChannel
 from protocol.messages import Goodbye, Hello, Pong, Welcome
 from server.host.garbage import EVERY_SECONDS, GROWTH, LEAST_GROWTH, LOOK_SECONDS, THRESHOLDS, tidy
 from server.host.session import Session
-from server.host.tables.actor import Inbox
 from server.storage.store import Account
 from tests.pipes import pair
 from tests.server.host.world import CODEC
@@ -149,18 +148,6 @@ async def test_a_fault_of_one_connection_ends_that_alone(caplog: pytest.LogCaptu
     assert "a connection of ann fails" in caplog.text
     assert await client.receive() == Pong(1)
     client.close()
-
-
-async def test_a_task_that_is_cancelled_takes_no_job() -> None:
-    """The next one gets what comes afterwards."""
-    inbox = Inbox[int]()
-    taking = asyncio.create_task(inbox.take())
-    await asyncio.sleep(0)
-    taking.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await taking
-    inbox.put(1)
-    assert await inbox.take() == 1
 
 
 class Heap:

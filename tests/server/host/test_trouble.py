@@ -8,7 +8,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Act, Goodbye, Hello, JoinTable, ListTables, OpenTable, Refused, Seated, Tables
 from protocol.setup import Setup
 from server.host.limits import RETRY_SECONDS
-from server.host.tables.runtime import TableRuntime
+from server.host.tables.actor import TableActor
 from server.storage.store import Conflict, Failed, StoreFault, Unknown
 from tests.server.host.pastime import listen, two_playing
 from tests.server.host.world import Guest, World, a_world, in_world, refusal
@@ -145,7 +145,7 @@ def test_a_fault_of_ours_is_not_fatal(monkeypatch: pytest.MonkeyPatch) -> None:
                 raise RuntimeError("a fault")
 
             with monkeypatch.context() as patch:
-                patch.setattr(TableRuntime, "_join", stumble)
+                patch.setattr(TableActor, "_join", stumble)
                 refused = await ben.join(code)
             assert refusal(refused) is ErrorCode.SERVER_FAULT
             assert isinstance(await ann.bid(2), Accepted)
@@ -167,7 +167,7 @@ def test_a_connection_that_fails_by_our_fault(monkeypatch: pytest.MonkeyPatch) -
                 return object()
 
             with monkeypatch.context() as patch:
-                patch.setattr("protocol.messages.Tables", unspeakable)
+                patch.setattr("server.host.lobby.service.Tables", unspeakable)
                 await ann.channel.send(ListTables(5))
                 await ann.until_gone()
             again = await world.back(ann)
