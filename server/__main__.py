@@ -14,15 +14,19 @@ from typing import Final
 
 from protocol.command_line import Values, run
 from protocol.standard_streams import run_guarded
-from server.commands.options import INTERRUPTED
-from server.commands.owner import ShutOut, chosen_data
+from server.commands.shared import INTERRUPTED, ShutOut, chosen_data
 from server.commands.table import COMMANDS
 
 SERVED: Final = tuple(command for command in COMMANDS if not command.main.startswith("chwech_tui."))
 """The commands that are those of the server."""
 
-INNER: Final = ("host", "fork_server", "front_process", "trial")
-"""Commands that ``serve`` starts, with arguments that no person writes."""
+INNER: Final = {
+    "host": "server.commands.host:main",
+    "fork_server": "server.commands.front_process:run_fork_server",
+    "front_process": "server.commands.front_process:main",
+    "trial": "server.commands.trial:main",
+}
+"""Commands that ``serve`` starts, with arguments that no person writes, and their functions."""
 
 
 def main(argv: list[str]) -> int:
@@ -34,7 +38,8 @@ def main(argv: list[str]) -> int:
     try:
         with interruptible():
             if argv[:1] and argv[0] in INNER:
-                command: Callable[[list[str]], int] = import_module(f"server.commands.{argv[0]}").main
+                module, _colon, function = INNER[argv[0]].partition(":")
+                command: Callable[[list[str]], int] = getattr(import_module(module), function)
                 return command(argv[1:])
             return run(SERVED, argv, _with_data)
     except KeyboardInterrupt:

@@ -39,13 +39,13 @@ def packages_of(*modules: str) -> set[str]:
 @pytest.mark.parametrize(
     "modules",
     [
-        ("server.__main__", "server.commands.serve", "server.commands.offline", "server.fronts.stdio"),
+        ("server.__main__", "server.commands.serve", "server.commands.offline", "server.commands.offline"),
         ("server.commands.host", "server.fronts.door", "server.fronts.listeners"),
         ("server.commands.simulate",),
-        ("server.commands.verify",),
-        ("server.commands.review", "games.chwech.review"),
+        ("server.commands.records",),
+        ("server.commands.records", "games.chwech.review"),
         ("server.commands.rules",),
-        ("server.commands.history",),
+        ("server.commands.archive",),
         ("chwech",),
     ],
     ids=" ".join,
@@ -95,7 +95,7 @@ def test_the_supervisor_loads_next_to_nothing() -> None:
 
 def test_ratings_are_loaded_when_a_game_is_rated() -> None:
     """What computes them takes its time to load, and no server waits for it at its start."""
-    server = ("server.commands.host", "server.commands.offline", "server.fronts.stdio", "server.storage.sqlite")
+    server = ("server.commands.host", "server.commands.offline", "server.commands.offline", "server.storage.sqlite")
     assert "openskill" not in loaded_by(*server, "server.host.host", "server.tables.ratings")
 
 
@@ -124,16 +124,12 @@ def test_a_bot_loads_no_screens() -> None:
     ("modules", "then", "never"),
     [
         (
-            ("server.commands.front_process", "server.commands.fork_server"),
-            "from server.commands.fork_server import _load; _load()",
+            ("server.commands.front_process",),
+            "import asyncio; from server.commands.front_process import _warm_up; asyncio.run(_warm_up())",
             set(),
         ),
         (
-            # With what a host imports before it says that it is ready.
-            (
-                "server.commands.host",
-                *(f"server.fronts.{name}" for name in ("admin_door", "allow_list", "banned", "listeners")),
-            ),
+            ("server.commands.host",),
             "",
             # A host whose store is a file has no other.
             {"server.commands.standby", "server.storage.postgres"},

@@ -17,11 +17,10 @@ from protocol.language import _
 from protocol.setup import Setup
 from protocol.standard_streams import run_guarded
 from protocol.wording import told
-from server.commands.options import INTERRUPTED
-from server.commands.progress import DEALS, Progress, interrupts
-from server.commands.simulate import NotOpened, opened, read_bots, read_seed
+from server.commands.rules import read_setup
+from server.commands.shared import INTERRUPTED
+from server.commands.simulate import DEALS_PLAYED, NotOpened, Progress, interrupts, opened, read_bots, read_seed
 from server.commands.table import MOST_JOBS, TABLE
-from server.commands.table_options import read_setup
 from server.rules.registry import GAMES
 from server.rules.values import InvalidSetup
 
@@ -127,7 +126,7 @@ def _play(diary: Diary, options: _Wanted, out: BinaryIO | None) -> int:
     for played in diary.kept:
         standings.add(played)
     rounds = play_contest(contest, len(diary.kept) + 1, options.deals, options.jobs)
-    progress = Progress(sys.stderr, options.deals, before=standings.deals, words=DEALS)
+    progress = Progress(sys.stderr, options.deals, before=standings.deals, words=DEALS_PLAYED)
     with interrupts() as interrupted, contextlib.closing(rounds):
         for played in rounds:
             standings.add(played)

@@ -16,9 +16,9 @@ from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, c
 from protocol.framing import HEADER, write_frame
 from protocol.version import program_version
 from server.commands.fault import failed
-from server.commands.options import ADMIN_SOCKET
+from server.commands.shared import ADMIN_SOCKET
 from server.file_lock import holder
-from server.fronts.allow_list import LISTED, read_keys, with_fingerprints
+from server.fronts.public_keys import LISTED, read_keys, with_fingerprints
 from server.processes.claim import CLAIM_NAME, is_claimed, noted
 
 _PATIENCE: Final = 30.0

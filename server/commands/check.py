@@ -15,17 +15,21 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from server.bots.registry import weights_fault
-from server.commands.figures_page import STATUS_NAME
-from server.commands.options import SOCKET_NAME, configuration_file
-from server.commands.owner import belongs_to_another, chown_advice, owner_of
-from server.commands.start import InForce
+from server.commands.shared import (
+    SOCKET_NAME,
+    STATUS_NAME,
+    belongs_to_another,
+    chown_advice,
+    configuration_file,
+    owner_of,
+)
 from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import Configuration, Value
+from server.configuration.reading import InForce
 from server.configuration.values import NOBODY_BY_SSH
 from server.defaults import DATABASE_NAME
 from server.file_lock import holder
-from server.fronts.fault import FrontFault
-from server.fronts.host_key_file import check_host_key
+from server.fronts.own_files import FrontFault, check_host_key
 from server.metrics.page import SECONDS, read_page
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import Address, ProcessFault

@@ -1,26 +1,27 @@
-"""The internal command ``front_process``: one of the server processes that draw screens for SSH visitors."""
+"""The internal commands ``front_process``, which draws screens for SSH visitors, and ``fork_server``, its maker."""
 
 import asyncio
 import contextlib
+import gc
+import json
 import os
 import socket
 from collections.abc import AsyncIterator, MutableMapping
+from fcntl import F_DUPFD_CLOEXEC, fcntl
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from protocol.language import N_, sentence
 from server.commands.log import run_serving, told_to_operator
-from server.commands.options import InnerOptions, inner_parser
-from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
-from server.configuration.values import read_public_name
-from server.fronts.fault import FrontFault
-from server.fronts.unix_sockets import listening_unix
+from server.commands.process_options import ConfigurationFeed, ProcessConfiguration, ProcessOptions, read_options
+from server.fronts.listeners import listening_unix
+from server.fronts.own_files import FrontFault
+from server.host.garbage import give_back
 from server.metrics.figures import written
 from server.metrics.meters import ProcessWatch
 from server.metrics.page import Page, Shown
 from server.processes.child import UPDATE
-from server.processes.plan import Address
-from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
+from server.processes.serving import call_oneself, raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
 
 if TYPE_CHECKING:
@@ -41,25 +42,14 @@ TERMINAL: Final = frozenset({
 _LIFELINE: Final = 0
 
 
-class FrontOptions(InnerOptions):
-    """The arguments of a front."""
-
-    fronts_socket: Path
-    number: int
-    public_name: Address | None = None
-
-
 def main(argv: list[str], *, warm: bool = False) -> int:
     """Draw screens until told to end, and return the exit status; a process that is warm has drawn some already."""
-    parser = inner_parser("front_process")
-    parser.add_argument("--public-name", type=read_public_name, metavar="HOST[:PORT]")
-    parser.add_argument("--number", type=int, default=1, metavar="N")
-    options = parser.parse_args(argv, FrontOptions())
-    configuration = read_configuration(options.configuration)
+    options = read_options(argv)
+    configuration = options.configuration
     forget_terminal(os.environ)
     raise_open_files()
     return run_serving(
-        _serve(options, configuration, warm=warm),
+        _serve(options, warm=warm),
         verbose=configuration.verbose,
         form=configuration.log,
         process=f"front {options.number}",
@@ -73,7 +63,7 @@ def forget_terminal(environment: MutableMapping[str, str]) -> None:
             del environment[name]
 
 
-async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, warm: bool) -> None:
+async def _serve(options: ProcessOptions, *, warm: bool) -> None:
     from server.fronts.ssh.front import FrontEntry, open_front, warm_up
     from server.fronts.ssh.request import PublicAddress
 
@@ -82,12 +72,13 @@ async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, 
 
     feed, inherited = ConfigurationFeed(), socket.socket(fileno=options.listen_fd[0])
     with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end, inherited as listener:
-        name = options.public_name
+        name, passage = options.public_name, options.fronts_socket
+        assert passage is not None
         public = PublicAddress(*name) if name is not None else None
         key = options.data / HOST_KEY_NAME
         if not warm:
             await warm_up()
-        front = await open_front(listener, key, options.fronts_socket, public=public, entry=entry(configuration))
+        front = await open_front(listener, key, passage, public=public, entry=entry(options.configuration))
         feed.follow(lambda told: front.configure(entry(told)))
         said = sentence("the host key is {fingerprint}", fingerprint=front.fingerprint)
         tell_ready(options.ready_fd, told_to_operator(said), lambda: str(front.visitors))
@@ -98,15 +89,14 @@ async def _serve(options: FrontOptions, configuration: ProcessConfiguration, *, 
             left[-1].add_done_callback(lambda _: told_to_end.set())
 
         loop.add_signal_handler(UPDATE, relieve)
-        async with _showing(front, options):
+        async with _showing(front, f"front {options.number}", passage):
             await told_to_end.wait()
         await front.close(OUTDATED if left else FAREWELL)
 
 
 @contextlib.asynccontextmanager
-async def _showing(front: "OpenFront", options: FrontOptions) -> AsyncIterator[None]:
-    """Show the figures of the front to the host while the context lasts, on a socket of its own."""
-    name = f"front {options.number}"
+async def _showing(front: "OpenFront", name: str, passage: Path) -> AsyncIterator[None]:
+    """Show the figures of the front to the host while the context lasts, on a socket beside that of all fronts."""
     with contextlib.closing(ProcessWatch(name)) as watch:
 
         async def figures() -> Shown:
@@ -115,6 +105,78 @@ async def _showing(front: "OpenFront", options: FrontOptions) -> AsyncIterator[N
         async with contextlib.AsyncExitStack() as closing:
             # Without its page a front serves all the same: the path may be too long for a socket.
             with contextlib.suppress(FrontFault):
-                path = options.fronts_socket.with_name(f"front-{options.number}.sock")
+                path = passage.with_name(f"{name.replace(' ', '-')}.sock")
                 await closing.enter_async_context(listening_unix(Page({"/metrics": figures}).let_in, path))
             yield
+
+
+_LONGEST_REQUEST: Final = 65_536
+_MOST_DESCRIPTORS: Final = 16
+_LONGEST_NUMBER: Final = 32
+
+
+def run_fork_server(argv: list[str]) -> int:
+    """Fork fronts until the supervisor is gone, and return the exit status; in a front, serve and return its own."""
+    options = read_options(argv)
+    call_oneself("forks")
+    forget_terminal(os.environ)
+    asyncio.run(_warm_up())
+    gc.collect()
+    give_back()
+    # What is frozen is left alone by the collector, so that its pages stay shared.
+    gc.freeze()
+    os.write(options.ready_fd, b"\n")
+    os.close(options.ready_fd)
+    with socket.socket(fileno=options.requests_fd) as requests:
+        while True:
+            said, received, _, _ = socket.recv_fds(requests, _LONGEST_REQUEST, _MOST_DESCRIPTORS)
+            if not said:
+                return 0
+            command, wanted = json.loads(said)
+            if _is_front(requests, received):
+                break
+    _give(received, wanted)
+    return main(command[1:], warm=True)
+
+
+async def _warm_up() -> None:
+    """Import what every front needs before it serves, and fill its caches."""
+    from server.fronts.ssh.front import warm_up
+
+    await warm_up()
+
+
+def _is_front(requests: socket.socket, received: list[int]) -> bool:
+    """Fork a front, and answer with its number; True in the front itself.
+
+    The process between the two ends at once, so that the front is an orphan, which the supervisor adopts.
+    """
+    reading, writing = os.pipe()
+    between = os.fork()
+    if not between:
+        pid = os.fork()
+        if not pid:
+            os.setsid()
+            os.close(reading)
+            os.close(writing)
+            return True
+        os.write(writing, str(pid).encode())
+        os._exit(0)
+    os.close(writing)
+    for number in received:
+        os.close(number)
+    os.waitpid(between, 0)
+    requests.send(os.read(reading, _LONGEST_NUMBER))
+    os.close(reading)
+    return False
+
+
+def _give(received: list[int], wanted: list[int]) -> None:
+    """Give each descriptor the number that the command line names."""
+    beyond = max(*received, *wanted) + 1
+    moved = [fcntl(number, F_DUPFD_CLOEXEC, beyond) for number in received]
+    for number in received:
+        os.close(number)
+    for number, place in zip(moved, wanted, strict=True):
+        os.dup2(number, place)
+        os.close(number)

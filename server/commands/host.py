@@ -13,10 +13,9 @@ from msgspec.structs import replace
 from protocol.codec import Codec
 from protocol.messages import VERSION
 from protocol.version import program_version
-from server.commands.figures_page import HostHere, showing
 from server.commands.hosting import (
     HostDoors,
-    HostOptions,
+    HostHere,
     admin_path,
     copy_allowed,
     copy_bans,
@@ -24,14 +23,16 @@ from server.commands.hosting import (
     open_host,
     relieved,
     services_of,
+    showing,
     status_of,
 )
 from server.commands.log import run_serving, told_to_operator
-from server.commands.options import STORE_VARIABLE, inner_parser
-from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.commands.process_options import ConfigurationFeed, ProcessConfiguration, ProcessOptions, read_options
+from server.commands.shared import STORE_VARIABLE
 from server.configuration.file import InvalidConfiguration
 from server.configuration.reading import effective
-from server.fronts.door import Door, PassportDoor
+from server.fronts.door import AdminDoor, Door, PassportDoor
+from server.fronts.listeners import listening_unix, take_tcp
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.processes.serving import raise_open_files, tell_loaded, tell_ready, told_by_supervisor
@@ -49,16 +50,11 @@ _log = logging.getLogger(__name__)
 
 def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
-    parser = inner_parser("host")
-    parser.add_argument("--socket", type=Path, required=True, metavar="PATH")
-    parser.add_argument("--follows", action="store_true")
-    for option in ("--metrics-fd", "--link-fd"):
-        parser.add_argument(option, type=int, action="append", default=[], metavar="N")
-    options = parser.parse_args(argv, HostOptions())
+    options = read_options(argv)
+    configuration = options.configuration
     raise_open_files()
-    configuration = read_configuration(options.configuration)
     return run_serving(
-        _serve(options, configuration),
+        _serve(options),
         StoreFault,
         verbose=configuration.verbose,
         form=configuration.log,
@@ -66,8 +62,8 @@ def main(argv: list[str]) -> int:
     )
 
 
-async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> None:
-    codec, feed, here = Codec(), ConfigurationFeed(), HostHere()
+async def _serve(options: ProcessOptions) -> None:
+    configuration, codec, feed, here = options.configuration, Codec(), ConfigurationFeed(), HostHere()
     with told_by_supervisor(_LIFELINE, feed.hear, _log) as told_to_end:
         tell_loaded(options.ready_fd)
         standing: StandBy | None = None
@@ -103,7 +99,7 @@ async def _serve(options: HostOptions, configuration: ProcessConfiguration) -> N
             doors = await _listen(host, codec, options, standing, closing)
 
             def configure(told: ProcessConfiguration) -> None:
-                host.configure(replace(told.host(), notify=_webhook(told)))
+                host.configure(replace(told, notify=_webhook(told)))
                 doors.configure(told)
 
             configure(configuration)
@@ -126,12 +122,8 @@ def _webhook(told: ProcessConfiguration) -> str:
 
 
 async def _listen(
-    host: Host, codec: Codec, options: HostOptions, standing: "StandBy | None", closing: contextlib.AsyncExitStack
+    host: Host, codec: Codec, options: ProcessOptions, standing: "StandBy | None", closing: contextlib.AsyncExitStack
 ) -> HostDoors:
-    from server.fronts.admin_door import AdminDoor
-    from server.fronts.listeners import take_tcp
-    from server.fronts.unix_sockets import listening_unix
-
     data = options.data
     host.moderation.share(functools.partial(copy_bans, data), functools.partial(copy_allowed, data))
     admin, own, tcp = AdminDoor(host, codec), Door(host, codec), Door(host, codec)

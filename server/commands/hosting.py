@@ -1,10 +1,11 @@
-"""What every host has: its store, its doors, and what it shares with its fronts."""
+"""What every host has: its store, its doors, what it shares with its fronts, and the page of all figures."""
 
 import asyncio
 import contextlib
 import logging
+import socket
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
@@ -13,14 +14,20 @@ from protocol.codec import Codec
 from protocol.language import sentence
 from protocol.wording import told
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
-from server.commands.options import ADMIN_SOCKET, InnerOptions
-from server.commands.process_configuration import ProcessConfiguration
+from server.commands.process_options import ProcessConfiguration, ProcessOptions
+from server.commands.shared import ADMIN_SOCKET, STATUS_NAME
 from server.defaults import LOG_DAYS
 from server.fronts.door import Door, DoorRoom, PassportDoor, direct_room
-from server.fronts.unix_sockets import is_listening
+from server.fronts.listeners import is_listening, listening_unix, take_tcp
+from server.fronts.lists_page import status_json, status_lines
+from server.fronts.own_files import BANNED_NAME, BannedNetwork, FrontFault, write_banned
+from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.host.host import Host
 from server.host.moderation.bans import ban_words
 from server.host.services import HostServices
+from server.metrics.figures import read, written
+from server.metrics.meters import ProcessWatch
+from server.metrics.page import SECONDS, Page, Shown, read_page
 from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS
 from server.processes.sockets import check_path
@@ -35,18 +42,6 @@ _PAUSE: Final = 0.1
 """Seconds before it is tried again to open a store that is held."""
 
 S = TypeVar("S")
-
-
-class HostOptions(InnerOptions):
-    """The arguments of the host."""
-
-    metrics_fd: list[int]
-    link_fd: list[int]
-    follows: bool = False
-    """True if the host of a former program may still serve, and ends soon."""
-
-    socket: Path
-    """The Unix socket for programs of the same user on this machine."""
 
 
 def services_of(codec: Codec, store: Store, *, log_days: int = LOG_DAYS) -> HostServices:
@@ -83,7 +78,7 @@ async def free_store(
     return None
 
 
-async def relieved(options: HostOptions, told_to_end: asyncio.Event) -> None:
+async def relieved(options: ProcessOptions, told_to_end: asyncio.Event) -> None:
     """Wait until the host of a former program no longer holds the sockets; its supervisor ends it within seconds."""
     while options.follows and is_listening(options.socket) and not told_to_end.is_set():  # noqa: ASYNC110 - no event tells
         await asyncio.sleep(_PAUSE)
@@ -131,7 +126,6 @@ def status_of(host: Host) -> str:
 
 def copy_bans(data: Path, bans: Iterable[Ban]) -> None:
     """Write the banned addresses for the fronts of a data directory, with what each reads, in every language."""
-    from server.fronts.banned import BANNED_NAME, BannedNetwork, write_banned
 
     def words(ban: Ban) -> str:
         return " / ".join(in_every_language(lambda: told(ban_words(ban))))
@@ -142,8 +136,6 @@ def copy_bans(data: Path, bans: Iterable[Ban]) -> None:
 
 def copy_allowed(data: Path, keys: Iterable[str]) -> None:
     """Write the keys on the allow-list for the fronts of a data directory."""
-    from server.fronts.allow_list import ALLOWED_NAME, write_allowed
-
     with _told_to_fronts():
         write_allowed(data / ALLOWED_NAME, keys)
 
@@ -168,3 +160,88 @@ class HostDoors(NamedTuple):
         self.fronts.room = DoorRoom(told.connections_per_address, told.connections)
         self.own.room = self.tcp.room = direct_room(told.connections_per_address, told.connections)
         self.tcp.closed = told.allow_list
+
+
+class HostHere:
+    """The host that is shown, once this machine runs the tables."""
+
+    def __init__(self) -> None:
+        self.host: Host | None = None
+        self.words = ""
+        """What is said as long as it does not."""
+
+
+@contextlib.asynccontextmanager
+async def showing(
+    here: HostHere, data: Path, fronts_socket: Path | None, listeners: Sequence[int]
+) -> AsyncIterator[None]:
+    """Show the figures of all processes while the context lasts; ``listeners`` are descriptors of bound sockets."""
+    fronts = fronts_socket.parent if fronts_socket is not None else None
+    _remove_stale(fronts)
+    with contextlib.closing(ProcessWatch("host")) as watch:
+
+        async def figures() -> Shown:
+            pages = (await _pages(fronts)).values()
+            others = [*watch.samples(), *(one for page in pages if isinstance(page, str) for one in read(page))]
+            try:
+                return Shown(written([*(await here.host.samples() if here.host is not None else ()), *others]))
+            except StoreFault:
+                return Shown(written(others))
+
+        async def health() -> Shown:
+            said, pages = await asyncio.gather(_trouble(here.host), _pages(fronts))
+            silent = [front for front, page in pages.items() if not isinstance(page, str)]
+            trouble = said or "; ".join(f"{front} does not answer, so nobody gets in there" for front in silent)
+            return Shown(f"{trouble or 'ok'}\n", well=not trouble)
+
+        async def status() -> Shown:
+            lines = status_lines(here.host.status()) if here.host is not None else [here.words]
+            return Shown("\n".join([*lines, ""]), "text/plain; charset=utf-8")
+
+        async def status_for_programs() -> Shown:
+            found = status_json(here.host.status()) if here.host is not None else '{"standby": true}\n'
+            return Shown(found, "application/json")
+
+        pages = {"/metrics": figures, "/health": health, "/status": status, "/status.json": status_for_programs}
+        page = Page(pages)
+        async with contextlib.AsyncExitStack() as closing:
+            with contextlib.suppress(FrontFault):
+                await closing.enter_async_context(listening_unix(page.let_in, data / STATUS_NAME))
+            for number in listeners:
+                server = await take_tcp(page.let_in, socket.socket(fileno=number))
+                closing.callback(server.close)
+            yield
+    _remove_stale(fronts)
+
+
+async def _trouble(host: Host | None) -> str:
+    """Return what is wrong; empty if all is well, or this machine stands by."""
+    if host is None:
+        return ""
+    try:
+        async with asyncio.timeout(SECONDS):
+            await host.samples()
+            await host.probe()
+    except StoreFault as problem:
+        return f"nothing can be stored, so nobody can act: {problem}"
+    except TimeoutError:
+        return "the store does not answer in time, so nobody can act"
+    return ""
+
+
+async def _pages(place: Path | None) -> dict[str, str | BaseException]:
+    """Return the pages of all fronts by their names, or why one does not answer: it is busy, stopped or gone."""
+    paths = _sockets(place)
+    texts = await asyncio.gather(*map(read_page, paths), return_exceptions=True)
+    return {path.stem.replace("-", " "): text for path, text in zip(paths, texts, strict=True)}
+
+
+def _remove_stale(place: Path | None) -> None:
+    """Remove the sockets that killed fronts have left."""
+    for path in _sockets(place):
+        if not is_listening(path):
+            path.unlink(missing_ok=True)
+
+
+def _sockets(place: Path | None) -> list[Path]:
+    return sorted(place.glob("front-*.sock")) if place is not None else []

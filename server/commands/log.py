@@ -18,7 +18,7 @@ from msgspec import Struct
 from protocol.catalogues import catalogue
 from protocol.language import speaking, wanted_language
 from protocol.wording import told
-from server.fronts.fault import FrontFault
+from server.fronts.own_files import FrontFault
 from server.processes.operator import JSON, SERVE, TEXT, TIME, json_line
 from server.processes.serving import call_oneself
 from server.recovery import RECOVERED

@@ -1,7 +1,7 @@
 """The offline server: one process, and one client on standard input and output.
 
-A second client on the same data finds it by a private socket beside the data, and plays by the same account. Other
-listeners are opened only on request.
+A second client on the same data finds it by a private socket beside the data, and plays by the same account; its own
+child only passes bytes on. Other listeners are opened only on request.
 """
 
 import asyncio
@@ -11,13 +11,16 @@ import stat
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
+from protocol.aio import server_channel
 from protocol.codec import Codec
-from protocol.language import sentence
+from protocol.language import _, sentence
 from server.commands.hosting import open_host, services_of
 from server.commands.log import run_serving, told_to_operator
-from server.fronts.stdio import relay_stdio, serve_stdio
+from server.fronts.door import Door
+from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
+from server.fronts.own_files import FrontFault
 from server.host.host import Host
 from server.host.terms import LOCAL
 from server.processes.plan import Address
@@ -116,10 +119,6 @@ async def _first(data: Path) -> _Connection | None:
 
 async def _let_others_join(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:
     """Listen for further clients of the same person; without such a socket, the first one plays alone."""
-    from server.fronts.door import Door
-    from server.fronts.fault import FrontFault
-    from server.fronts.unix_sockets import listening_unix
-
     with contextlib.suppress(FrontFault):
         await closing.enter_async_context(listening_unix(Door(host, codec, LOCAL).let_in, data / SECOND_SOCKET))
 
@@ -127,11 +126,7 @@ async def _let_others_join(host: Host, codec: Codec, data: Path, closing: contex
 async def _listen(
     host: Host, codec: Codec, socket: Path | None, tcp: Address | None, closing: contextlib.AsyncExitStack
 ) -> None:
-    """Open the other listeners, and print their addresses; their modules are imported only here."""
-    from server.fronts.door import Door
-    from server.fronts.listeners import listen_tcp, tcp_address
-    from server.fronts.unix_sockets import listening_unix
-
+    """Open the other listeners, and print their addresses."""
     door = Door(host, codec)
     if socket:
         await closing.enter_async_context(listening_unix(door.let_in, socket))
@@ -144,3 +139,70 @@ async def _listen(
 
 def _say(text: str) -> None:
     print(f"chwech serve: {told_to_operator(text)}", file=sys.stderr, flush=True)
+
+
+async def serve_stdio(host: Host, codec: Codec) -> None:
+    """Serve the client at the other end of standard input and output until it closes them.
+
+    Raises:
+        FrontFault: standard input or output is no pipe, socket or terminal.
+    """
+    reader, writer = await _open_stdio()
+    await host.serve(server_channel(reader, writer, codec), LOCAL)
+
+
+async def relay_stdio(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Pass bytes between the client and another server until one of them closes its end.
+
+    Raises:
+        FrontFault: standard input or output is no pipe, socket or terminal.
+    """
+    own_reader, own_writer = await _open_stdio()
+    asking = asyncio.create_task(_pass_on(own_reader, writer))
+    try:
+        # The other server always has the last word: a goodbye is passed on even if its connection is broken by then.
+        await _pass_on(reader, own_writer)
+    finally:
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        for end in (writer, own_writer):
+            end.close()
+
+
+_PIECE: Final = 64 * 1024
+
+
+async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while piece := await reader.read(_PIECE):
+            writer.write(piece)
+            await writer.drain()
+        writer.write_eof()
+
+
+async def _open_stdio() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Return standard input and output as streams.
+
+    Raises:
+        FrontFault: one of them is no pipe, socket or terminal.
+    """
+    for stream in (sys.stdin, sys.stdout):
+        mode = os.fstat(stream.fileno()).st_mode
+        # asyncio itself takes any device, and then fails at those that cannot be waited for.
+        if not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or stream.isatty()):
+            raise FrontFault(_("--stdio needs a program at both ends: standard input and output are to be pipes"))
+    given, taken = sys.stdin.buffer, _own_stdout()
+    loop = asyncio.get_running_loop()
+    # The second reader never reads: a write pipe needs a protocol, and this one implements flow control.
+    reader, unused = asyncio.StreamReader(), asyncio.StreamReader()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), given)
+    transport, protocol = await loop.connect_write_pipe(lambda: asyncio.StreamReaderProtocol(unused), taken)
+    return reader, asyncio.StreamWriter(transport, protocol, None, loop)
+
+
+def _own_stdout() -> BinaryIO:
+    """Reserve standard output for the protocol: everything else that is printed goes to standard error."""
+    sys.stdout.flush()
+    own = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return own

@@ -1,18 +1,41 @@
-"""The command ``rules``: lists the games, or prints the rules of one kind of table (Markdown where no terminal is)."""
+"""The command ``rules``: lists the games, or prints the rules of a table as a command line describes it."""
 
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 
 from protocol.language import _
-from protocol.setup import GameOffer
+from protocol.setup import GameOffer, OptionValue, Setup
 from server.commands.fault import failed
-from server.commands.table_options import read_setup
 from server.fronts.lists_page import games_lines
 from server.fronts.page import WIDTH
 from server.fronts.rules_page import BARE, STYLED, page_of
+from server.rules.options import Options
 from server.rules.registry import GAMES
 from server.rules.values import InvalidSetup
+
+
+def read_setup(name: str, players: int | None, settings: Sequence[tuple[str, str]]) -> Setup:
+    """Return the setup that a command line describes; without a name, of the first game.
+
+    Raises:
+        InvalidSetup: there is no such table; the text says what would be right.
+    """
+    name = name or next(iter(GAMES))
+    game = GAMES.get(name)
+    if game is None:
+        raise InvalidSetup(
+            _("game: there is no game {name}, there are {names}", name=repr(name[:40]), names=", ".join(GAMES))
+        )
+    known, chosen = Options(name.title(), game.players, game.options), dict[str, OptionValue]()
+    for option, value in settings:
+        if option in chosen:
+            raise InvalidSetup(_("{option}: it is set twice", option=option))
+        chosen[option] = known.read_value(option, value)
+    setup = Setup(game=name, players=players or game.players[0], options=chosen)
+    game.start(setup)
+    return setup
 
 
 def main(*, game: str, players: int | None, option: tuple[tuple[str, str], ...]) -> int:

@@ -14,37 +14,32 @@ from typing import Final, NamedTuple
 
 from protocol.command_line import Misuse
 from protocol.language import _
-from server.commands.options import SOCKET_NAME, STORE_VARIABLE, configuration_file
-from server.commands.start import InForce, make_folder
-from server.configuration.file import InvalidConfiguration
+from server.commands.shared import SOCKET_NAME, STORE_VARIABLE, configuration_file
+from server.configuration.file import FILE_NAME, InvalidConfiguration, file_text
 from server.configuration.keys import KEYS, MOST_FRONTS, Configuration, Value
-from server.configuration.page import values_page
-from server.configuration.reading import Effective
+from server.configuration.reading import Effective, InForce, values_page
 from server.configuration.values import NOBODY_BY_SSH
-from server.processes.activation import own_socket, spread, take_sockets
 from server.processes.child import PROGRAM
 from server.processes.claim import claimed, note
-from server.processes.notification import Manager, Notifier, service_manager
 from server.processes.operator import Operator
 from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole, Renewal
-from server.processes.reach import (
-    address_towards,
-    firewall_command,
-    key_record,
-    opening_lines,
-    own_addresses,
-    reach,
-    ssh_command,
-)
+from server.processes.service_manager import Manager, Notifier, own_socket, service_manager, spread, take_sockets
 from server.processes.sockets import (
     HOST_KEY_NAME,
     address_of,
+    address_towards,
     bind_fronts,
     bind_host,
     bind_link,
     bind_metrics,
     check_path,
+    firewall_command,
     fronts_path,
+    key_record,
+    opening_lines,
+    own_addresses,
+    reach,
+    ssh_command,
 )
 from server.processes.supervisor import supervise
 from server.processes.update import taken_over
@@ -330,3 +325,36 @@ def public_address(name: Address | None, ssh: Sequence[socket.socket]) -> Addres
 def child(command: str, data: Path) -> tuple[str, ...]:
     """Return the first part of a child's command line."""
     return (*PROGRAM, command, "--data", str(data))
+
+
+def make_folder(data: Path, in_force: InForce) -> tuple[str, ...]:
+    """Make the data directory and the file of the configuration where they are missing, and say so.
+
+    Raises:
+        ProcessFault: the directory cannot be made.
+    """
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        text = _("cannot make {path}: {problem}; choose another with --data", path=data, problem=problem.strerror)
+        raise ProcessFault(text) from problem
+    if in_force.file is not None:
+        return ()
+    path = data / FILE_NAME
+    try:
+        _write(path)
+    except OSError as problem:
+        return (f"the configuration file {path} cannot be written, so the defaults hold: {problem.strerror}",)
+    in_force.file = path
+    return (f"the configuration is in {path}, with every default as a comment",)
+
+
+def _write(path: Path) -> None:
+    """Write the file of a first start, whole or not at all."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with draft.open("x", encoding="utf-8") as file:
+            file.write(file_text())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

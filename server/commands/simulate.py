@@ -2,17 +2,18 @@
 
 import contextlib
 import secrets
+import signal
 import sys
+import time
 from collections.abc import Iterator
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TextIO
 
-from protocol.language import _
+from protocol.language import N_, _
 from protocol.setup import Setup
 from server.bots.registry import BOTS, InvalidBot, read_bot
 from server.commands.fault import failed
-from server.commands.options import INTERRUPTED
-from server.commands.progress import Progress, interrupts
-from server.commands.table_options import read_setup
+from server.commands.rules import read_setup
+from server.commands.shared import INTERRUPTED
 from server.rules.registry import GAMES
 from server.rules.values import InvalidSetup
 from server.simulation.series import Series, play_series
@@ -130,3 +131,53 @@ def _simulate(series: Series, number: int, jobs: int, out: BinaryIO | None) -> i
     shown = sys.stderr if out is sys.stdout.buffer else sys.stdout
     print(write_table(tally, series.bots, GAMES[series.setup.game].figures), file=shown)
     return INTERRUPTED if interrupted else 0
+
+
+GAMES_PLAYED: Final = N_("games: {played} of {number}, {share}, {rate} a second")
+DEALS_PLAYED: Final = N_("deals: {played} of {number}, {share}, {rate} a second")
+"""What is shown of games, or of deals; marked for translation."""
+
+
+@contextlib.contextmanager
+def interrupts() -> Iterator[list[int]]:
+    """Catch Ctrl-C and SIGTERM, so that the record of the present game is still written as a whole line."""
+    noted: list[int] = []
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, lambda caught, _frame: noted.append(caught)) for number in signals]
+    try:
+        yield noted
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)
+
+
+class Progress:
+    """A progress line on a terminal; silent elsewhere."""
+
+    def __init__(self, stream: TextIO, number: int, *, before: int = 0, words: str = GAMES_PLAYED) -> None:
+        """Begin now; of a number of games some were played ``before``, and ``words`` are marked for translation."""
+        self._stream = stream
+        self._number = number
+        self._before = before
+        self._words = words
+        self._shows = stream.isatty()
+        self._began = self._last = time.monotonic()
+
+    def show(self, played: int) -> None:
+        """Update the line, a few times a second."""
+        now = time.monotonic()
+        if self._shows and now - self._last > 0.2:
+            self._last = now
+            rate = (played - self._before) / (now - self._began)
+            share = played / self._number
+            line = _(self._words).format(
+                played=f"{played:,}", number=f"{self._number:,}", share=f"{share:.0%}", rate=f"{rate:,.0f}"
+            )
+            self._stream.write(f"\r\x1b[K{line}")
+            self._stream.flush()
+
+    def end(self) -> None:
+        """Clear the line."""
+        if self._shows:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()

@@ -9,17 +9,13 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from server.commands.figures_page import HostHere
-from server.commands.hosting import HostOptions, admin_path, copy_allowed, copy_bans
-from server.fronts.admin_door import is_owner, peer_user, user_name
+from server.commands.hosting import HostHere, admin_path, copy_allowed, copy_bans
+from server.commands.process_options import ProcessOptions
 from server.fronts.byte_stream import ByteStream
-from server.fronts.door import PassportDoor
-from server.fronts.fault import FrontFault
-from server.fronts.host_key_file import read_host_key
+from server.fronts.door import PassportDoor, is_owner, peer_user, user_name
 from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
-from server.fronts.listeners import take_tcp
-from server.fronts.own_files import make_secret, replace_file
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.listeners import listening_unix, take_tcp
+from server.fronts.own_files import FrontFault, make_secret, read_host_key, replace_file
 from server.host.moderation.bans import BanKind
 from server.processes.serving import ALONE_SECONDS
 from server.processes.sockets import HOST_KEY_NAME, is_loopback
@@ -43,7 +39,7 @@ def _owner(writer: ByteStream) -> str:
 class StandBy:
     """Stands by for the lease."""
 
-    def __init__(self, store: str, options: HostOptions, link: str, here: HostHere) -> None:
+    def __init__(self, store: str, options: ProcessOptions, link: str, here: HostHere) -> None:
         """Begin without having reached the store; ``link`` is where others reach this machine, ``here`` is shown."""
         here.words = "no machine runs the tables yet"
         self._here = here

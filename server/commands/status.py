@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from server.commands.fault import failed
-from server.commands.figures_page import STATUS_NAME
+from server.commands.shared import STATUS_NAME
 from server.metrics.figures import Sample, read
 from server.metrics.page import read_page
 

@@ -149,7 +149,7 @@ COMMANDS: Final = (
             ),
             _DATA,
         ),
-        "server.commands.history",
+        "server.commands.archive:run_history",
         _BACK,
         N_("For games on somebody's server: ssh chwech@HOST history [NUMBER]"),
     ),
@@ -169,7 +169,7 @@ COMMANDS: Final = (
             Option("--quick", N_("in a third of the time, and less exactly")),
             Option("--json", N_("the result for programs"), to="as_json"),
         ),
-        "server.commands.review",
+        "server.commands.records:run_review",
         _BACK,
         N_("Exit status: 0 all reviewed, 1 a record cannot be or there is none, 2 the file cannot be read."),
     ),
@@ -177,7 +177,7 @@ COMMANDS: Final = (
         "rankings",
         N_("list who plays best on this machine"),
         (Option("WORD", N_("a game, or a ruleset"), many="*", to="words"), _DATA),
-        "server.commands.rankings",
+        "server.commands.archive:run_rankings",
         _BACK,
         N_("On a server: ssh chwech@HOST rankings"),
     ),
@@ -227,7 +227,7 @@ COMMANDS: Final = (
                 whole_number(10_000),
             ),
         ),
-        "server.commands.backup",
+        "server.commands.data:run_backup",
         more=(
             "Games, accounts, the host key, the configuration: whoever reads it sees every hand and is your server. "
             "chwech data restore FILE puts it back."
@@ -241,7 +241,7 @@ COMMANDS: Final = (
             _DATA,
             Option("--replace", "move what is there aside, into a folder in DIR, instead of refusing"),
         ),
-        "server.commands.restore",
+        "server.commands.data:run_restore",
     ),
     Command(
         "data export",
@@ -256,7 +256,7 @@ COMMANDS: Final = (
             ),
             _DATA,
         ),
-        "server.commands.export",
+        "server.commands.data:run_export",
         more="Nothing is overwritten. What a person said, reports, and the audit log are not in it.",
     ),
     Command(
@@ -267,7 +267,7 @@ COMMANDS: Final = (
             Option("--yes", "erase; without it, only say what would be erased"),
             _DATA,
         ),
-        "server.commands.forget",
+        "server.commands.data:run_forget",
     ),
     Command(
         "data migrate",
@@ -276,7 +276,7 @@ COMMANDS: Final = (
             Option("FROM", _STORE_ABOUT, read=_place, to="source"),
             Option("TO", _STORE_ABOUT, read=_place, to="target"),
         ),
-        "server.commands.migrate",
+        "server.commands.data:run_migrate",
         more="Every table is read back and compared before anything holds, and FROM stays as it is.",
     ),
     Command(
@@ -361,7 +361,7 @@ COMMANDS: Final = (
                 to="seeds",
             ),
         ),
-        "server.commands.verify",
+        "server.commands.records:run_verify",
         _PROGRAMS,
         N_("Exit status: 0 all hold, 1 a record does not or there is none, 2 a file cannot be read."),
         portable=True,

@@ -21,7 +21,7 @@ from protocol.planning import InvalidPlan, read_request
 from protocol.sentences import translated
 from protocol.tournaments import TournamentAnswer, TournamentRequest, Tournaments
 from server.commands.fault import failed
-from server.commands.options import SOCKET_NAME
+from server.commands.shared import SOCKET_NAME
 from server.fronts.lists_page import list_lines, tournament_lines
 
 TOKEN_NAME: Final = "tournaments.token"  # noqa: S105 - the name of a file

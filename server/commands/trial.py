@@ -14,7 +14,7 @@ from protocol.messages import VERSION
 from protocol.version import program_version
 from server.processes.update import Answer
 
-_LOADED: Final = ("serve", "host", "fork_server", "front_process")
+_LOADED: Final = ("serve", "host", "front_process")
 """The commands and the parts of a server."""
 
 _ROOM: Final = 16 * 1024 * 1024
@@ -46,8 +46,8 @@ def _faults(given: Sequence[str]) -> Iterator[str]:
     import_module("server.fronts.ssh.front")
     import_module("chwech_tui.loading").load_everything()
     from server.commands.check import faults_of_files
-    from server.commands.owner import chosen_data
     from server.commands.serve import configured
+    from server.commands.shared import chosen_data
     from server.commands.table import COMMANDS
     from server.configuration.file import InvalidConfiguration
 

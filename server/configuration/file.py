@@ -1,10 +1,11 @@
-"""Reads the file of the configuration: strict TOML, each fault with its line and what would be right."""
+"""The file of the configuration: read as TOML, each fault with its line and what would be right, and written."""
 
 import re
+import textwrap
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from server.configuration.keys import KEYS, ConfigKey, Literal, Value
 
@@ -113,10 +114,8 @@ def _value(path: Path, name: str, given: object) -> Value:
     key = _BY_NAME.get(name)
     if key is None:
         raise ValueError(_unknown(name, given))
-    if type(given) is not type(key.default):
-        raise ValueError(f"{_wanted(key)}, not {_called(given)}: write {_example(key, given)}")
-    if isinstance(given, bool):
-        return given
+    if isinstance(given, list | dict):
+        raise ValueError(f"this is one value: write {name} = {literal(key.default)}")  # noqa: TRY004 - as every other
     value = key.value(str(given))
     return path.parent / value if isinstance(value, Path) else value
 
@@ -131,39 +130,48 @@ def _unknown(name: str, given: object) -> str:
     return f"there is no such key; {meant}"
 
 
-def _wanted(key: ConfigKey) -> str:
-    """Say of what type a key is."""
-    if isinstance(key.default, bool):
-        return "this is true or false"
-    return "this is a whole number" if isinstance(key.default, int) else "this is a text"
-
-
-def _called(given: object) -> str:
-    kinds: tuple[tuple[type, str], ...] = (
-        (bool, "true or false"),
-        (str, "a text"),
-        (int, "a whole number"),
-        (float, "a number with a point"),
-        (list, "a list"),
-        (dict, "a section"),
-    )
-    return next((words for kind, words in kinds if isinstance(given, kind)), "a date or a time")
-
-
-def _example(key: ConfigKey, given: Any) -> str:  # noqa: ANN401 - what TOML may hold
-    """Return what was most probably meant, or the default."""
-    meant = key.default
-    if isinstance(key.default, str) and isinstance(given, int) and not isinstance(given, bool):
-        meant = str(given) if key.name == "name" else f":{given}" if key.name == "ssh" else key.default
-    if isinstance(key.default, bool) and str(given).lower() in ("yes", "true", "on", "1"):
-        meant = True
-    if not isinstance(key.default, str | bool) and isinstance(given, str) and given.isdecimal():
-        meant = int(given[:9])
-    return f"{key.name} = {literal(meant)}"
-
-
 def literal(value: Literal) -> str:
     """Write a value as TOML has it."""
     if isinstance(value, bool):
         return str(value).lower()
     return str(value) if isinstance(value, int) else f'"{value}"'
+
+
+_WIDTH: Final = 78
+
+_HEAD: Final = """\
+# The configuration of a Chwech server.
+#
+# Each line that begins with "# " and a key shows its default: take the "# "
+# away and write what you want. What stays a comment follows the defaults of
+# later versions too.
+#
+# Every key is also an option of `chwech serve` (--KEY VALUE) and an environment
+# variable (CHWECH_KEY, in capitals, with _ for -). An option wins over the
+# environment, and that over this file. `chwech serve --check` reads this file
+# and says what is wrong in it; `chwech serve --show` shows what holds.
+#
+# After a change: end the server and start it again. Where it says "reloads",
+# `kill -HUP` and the number of the process is enough.
+"""
+
+
+def file_text() -> str:
+    """Return the file of a first start: every key with its default, as a comment."""
+    return "\n".join([_HEAD, *map(_paragraph, KEYS)])
+
+
+def _paragraph(key: ConfigKey) -> str:
+    about = f"{key.about[0].upper()}{key.about[1:]}.{' (reloads)' if key.reloads else ''}"
+    comment = textwrap.fill(about, _WIDTH, initial_indent="# ", subsequent_indent="# ")
+    return f"{comment}\n# {key.name} = {literal(key.default)}\n"
+
+
+def table() -> str:
+    """Return the keys as a table of Markdown."""
+    rows = [
+        (f"`{key.name}`", f"`{literal(key.default)}`", "yes" if key.reloads else "no", key.about.replace("|", "\\|"))
+        for key in KEYS
+    ]
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join(["| key | default | reloads | what it is |", "|---|---|---|---|", *lines, ""])

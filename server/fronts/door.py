@@ -1,13 +1,18 @@
-"""Doors accept the connections of clients, or of fronts that vouch for somebody, to a host, within limits."""
+"""Doors let clients, fronts that vouch for somebody, or the owner of this machine in to a host, within limits."""
 
 import asyncio
 import contextlib
+import logging
+import os
+import pwd
+import socket
+import struct
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from protocol.administration import AdminReply
+from protocol.administration import AdminCommand, AdminReply
 from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -16,9 +21,7 @@ from protocol.language import sentence
 from protocol.sentences import goodbye
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts.byte_stream import ByteStream
-from server.fronts.connection_log import ConnectionLog
-from server.fronts.peers import address_key
-from server.fronts.recent_visitors import RecentVisitors
+from server.fronts.peers import ConnectionLog, RecentVisitors, address_key
 from server.host.host import Host
 from server.host.limits import FLUSH_SECONDS, Headcount, Rate
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, passing, read_passport
@@ -203,3 +206,91 @@ async def _first_frame(reader: ByteStream) -> bytes:
         text = f"a passport has 1 to {PASSPORT_LIMIT} bytes, not {size}"
         raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text)
     return await reader.readexactly(size)
+
+
+_log = logging.getLogger(__name__)
+
+LONGEST_ASKED: Final = 16 * 1024
+"""The most bytes of a command."""
+
+LONGEST_TOLD: Final = 1024 * 1024
+"""The most bytes of an answer."""
+
+ADMIN_SECONDS: Final = 10.0
+"""Seconds within which a command is sent."""
+
+_CREDENTIALS: Final = struct.Struct("3i")
+
+
+class AdminDoor:
+    """Answers commands of the user that runs the server, and of root."""
+
+    def __init__(self, host: Host, codec: Codec) -> None:
+        self._host = host
+        self._codec = codec
+
+    async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
+        """Answer one command, and close the connection."""
+        user = peer_user(writer.get_extra_info("socket"))
+        if not is_owner(user):
+            _log.warning("user %s has tried the admin socket", user)
+        await self.serve(reader, writer, user_name(user) if is_owner(user) else "")
+
+    async def serve(self, reader: ByteStream, writer: ByteStream, name: str) -> None:
+        """Answer one command of an owner of this name, and close the connection; whoever has none is refused."""
+        try:
+            answer = await self._answer(reader, name)
+            writer.write(write_frame(self._codec.pack(answer), LONGEST_TOLD))
+            async with asyncio.timeout(ADMIN_SECONDS):
+                await writer.drain()
+        except (OSError, EOFError):
+            _log.info("somebody has left the admin socket without an answer")
+        finally:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+
+    async def _answer(self, reader: ByteStream, name: str) -> AdminReply:
+        """Read a command, and do it if it comes from somebody who may."""
+        try:
+            async with asyncio.timeout(ADMIN_SECONDS):
+                size = int.from_bytes(await reader.readexactly(HEADER), "big")
+                if not 0 < size <= LONGEST_ASKED:
+                    return _refused_command(f"a command has 1 to {LONGEST_ASKED} bytes, not {size}")
+                payload = await reader.readexactly(size)
+            if not name:
+                return _refused_command("this is for the user that runs the server, and for root")
+            command = self._codec.unpack(AdminCommand, payload)
+            return await self._host.moderation.run_locally(name, command.words)
+        except RemoteProtocolError as problem:
+            return _refused_command(f"this is no command: {problem.text}")
+        except StoreFault as problem:
+            return _refused_command(f"the server cannot use its store now: {problem}")
+
+
+def is_owner(user: int | None) -> bool:
+    """Return True if a user of this machine may look after its server; where nobody can tell, the file's rights do."""
+    return user in (None, 0, os.geteuid())
+
+
+def _refused_command(why: str) -> AdminReply:
+    return AdminReply(1, (why,), refused=True)
+
+
+def peer_user(connection: socket.socket | None) -> int | None:
+    """Return the id of the user at the other end; None where the system does not tell, or it is on another node."""
+    option = getattr(socket, "SO_PEERCRED", None)
+    if option is None or connection is None:
+        return None
+    _, user, _ = _CREDENTIALS.unpack(connection.getsockopt(socket.SOL_SOCKET, option, _CREDENTIALS.size))
+    return int(user)
+
+
+def user_name(user: int | None) -> str:
+    """Return what a user of this machine is called in the audit log."""
+    if user is None:
+        return "the owner"
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return f"user {user}"

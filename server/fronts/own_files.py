@@ -1,11 +1,28 @@
-"""Files of a data directory that several processes share: read with a bound, made once, or replaced whole."""
+"""Files of a data directory that several processes share: read with a bound, made once, or replaced whole.
+
+They are the host key, as far as it can be judged without the library that loads it, and the banned addresses, which the
+host writes and fronts read before anybody logs in.
+"""
 
 import contextlib
 import os
 import secrets
-from collections.abc import Callable
+import stat
+import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from protocol.language import _
+from server.host.moderation.networks import Network, covers, network_of, read_network
+
+
+class FrontFault(Exception):
+    """A listener, a key, or a list of who gets in that cannot be used; the text says why and what helps."""
+
 
 T = TypeVar("T")
 
@@ -90,3 +107,127 @@ def _write_new(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(handle)
+
+
+_LARGEST: Final = 64 * 1024
+
+
+def read_host_key(path: Path) -> bytes:
+    """Return what is in the file.
+
+    Raises:
+        FrontFault: it belongs to another user, or others can read it.
+        OSError: it cannot be read.
+    """
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode):
+            raise FrontFault(
+                _("the host key {path} is no regular file: move it away, and a new one is made", path=path)
+            )
+        if about.st_uid != os.geteuid():
+            text = _(
+                "the host key {path} belongs to another user: chown it, or start the server as that user", path=path
+            )
+            raise FrontFault(text)
+        if about.st_mode & 0o077:
+            raise FrontFault(_("others can read the host key {path}: chmod 600 {path}", path=path))
+        return file.read(_LARGEST)
+
+
+def check_host_key(path: Path) -> None:
+    """Check that a server could begin with the key; where there is none, it makes one.
+
+    Raises:
+        FrontFault: it could not.
+    """
+    try:
+        data = read_host_key(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as problem:
+        raise unusable(path, problem) from problem
+    first = data.partition(b"\n")[0]
+    if not (first.startswith(b"-----BEGIN ") and first.rstrip().endswith(b"PRIVATE KEY-----")):
+        raise damaged(path, "it is no private key")
+
+
+def unusable(path: Path, problem: OSError) -> FrontFault:
+    """Return the fault of a file that cannot be read or made."""
+    return FrontFault(
+        _("the host key {path} cannot be used: {problem}", path=path, problem=problem.strerror or problem)
+    )
+
+
+def damaged(path: Path, problem: object) -> FrontFault:
+    """Return the fault of a file in which there is no key that can be used."""
+    return FrontFault(
+        _(
+            "the host key {path} is damaged or has a passphrase ({problem}): put it back from a copy, "
+            "or move it away, and a new one is made that everybody will be warned of",
+            path=path,
+            problem=problem,
+        )
+    )
+
+
+BANNED_NAME: Final = "banned-addresses"
+"""The name of the file in the data directory."""
+
+LOOK_SECONDS: Final = 1.0
+"""Seconds between two looks at the file."""
+
+
+class BannedNetwork(Struct, frozen=True):
+    """One banned network, as the file has it."""
+
+    what: str
+    until: float | None
+    """When the ban ends, in seconds since 1970; None for never."""
+
+    words: str
+    """What is read by whoever comes from there."""
+
+
+_Banned = tuple[tuple[Network, BannedNetwork], ...]
+
+
+class BannedAddresses:
+    """The banned addresses, read again when the file has changed."""
+
+    def __init__(
+        self, path: Path, *, clock: Callable[[], float] = time.monotonic, now: Callable[[], float] = time.time
+    ) -> None:
+        """Read nothing yet; ``now`` returns the time in seconds since 1970."""
+        self._file = WatchedFile[_Banned](path, _read_banned, ())
+        self._clock = clock
+        self._now = now
+        self._looked_at = float("-inf")
+        self._networks: _Banned = ()
+
+    def words(self, address: str) -> str:
+        """Return what an address reads that is banned, in every language; empty for others."""
+        if self._clock() - self._looked_at >= LOOK_SECONDS:
+            self._looked_at = self._clock()
+            self._networks = self._file.look()
+        place = network_of(address) if self._networks else None
+        if place is None:
+            return ""
+        now = self._now()
+        found = (ban for network, ban in self._networks if covers(network, place))
+        return next((ban.words for ban in found if ban.until is None or ban.until > now), "")
+
+
+def _read_banned(data: bytes) -> _Banned:
+    bans = msgspec.json.decode(data, type=tuple[BannedNetwork, ...])
+    return tuple((read_network(ban.what), ban) for ban in bans)
+
+
+def write_banned(path: Path, bans: Iterable[BannedNetwork]) -> None:
+    """Write banned networks in place of those before: all of them or none.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    replace_file(path, msgspec.json.encode(list(bans)))

@@ -1,10 +1,22 @@
-"""Connections to peers: how limits tell addresses apart, and what the kernel does for those that may fall silent."""
+"""Connections to peers: how limits tell addresses apart, who was here recently, and what is logged of them.
+
+A flood of attacks does not become a flood of log lines. The kernel is told what to do for those that fall silent.
+"""
 
 import contextlib
+import logging
 import socket
-from collections.abc import Iterable
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from ipaddress import IPv6Address, ip_address
 from typing import Final
+
+from msgspec import Struct
+
+from protocol.text import clean_lines
+from server.host.limits import Rate, TokenBucket, TokenBuckets
 
 
 def address_key(peername: object) -> str:
@@ -54,3 +66,135 @@ def tell_kernel(connection: socket.socket, options: Iterable[Option]) -> None:
         if number is not None and (level == socket.SOL_SOCKET or connection.family != socket.AF_UNIX):
             with contextlib.suppress(OSError):
                 connection.setsockopt(level, number, value)
+
+
+LATELY: Final = 600.0
+"""Seconds after which a person who left counts as a stranger again."""
+
+RETURNS: Final = Rate(1 / 15, 4.0)
+"""Returns of one person without being counted as a stranger."""
+
+PEOPLE_OF_ONE: Final = 16
+"""People remembered per address; the one who has been away longest is forgotten first, nobody who is connected."""
+
+ADDRESSES: Final = 1024
+"""Addresses with remembered people; the one that has been idle longest is forgotten first."""
+
+
+class _Regular(Struct):
+    """A person who is connected or was recently."""
+
+    returns: TokenBucket
+    here: int = 0
+    left: float = 0.0
+    """When the last of their connections ended, in seconds."""
+
+
+class RecentVisitors:
+    """Limits how often one address arrives, and remembers its people, whose returns are no arrivals."""
+
+    def __init__(self, arrivals: Rate, addresses: int | None = None) -> None:
+        self._addresses = addresses
+        self.limit(arrivals)
+        self._people: OrderedDict[str, OrderedDict[str, _Regular]] = OrderedDict()
+
+    def limit(self, arrivals: Rate) -> None:
+        """Replace the limit of arrivals; it begins anew for every address."""
+        self._arrivals = TokenBuckets(arrivals, self._addresses)
+
+    def count(self, address: str, now: float) -> int:
+        """Return how many people of an address are connected or were recently."""
+        people = self._of(address)
+        for who in [who for who, one in people.items() if not one.here and now - one.left > LATELY]:
+            del people[who]
+        return len(people)
+
+    def arrive(self, address: str, now: float, credit: float = 0.0) -> bool:
+        """Count an arrival, ``credit`` of them in advance; True if it is within the limit of the address."""
+        return self._arrivals.take(address, 1.0, now, credit)
+
+    def enter(self, address: str, who: str, now: float) -> bool:
+        """Record that a person has authenticated; True if they return within the rate limit: then it was no arrival."""
+        self.count(address, now)
+        people = self._people.setdefault(address, OrderedDict())
+        self._people.move_to_end(address)
+        known = people.pop(who, None)
+        people[who] = regular = known or _Regular(TokenBucket(RETURNS, now))
+        regular.here += 1
+        if len(people) > PEOPLE_OF_ONE:
+            gone = [name for name, one in people.items() if not one.here]
+            del people[min(gone, key=lambda name: people[name].left) if gone else next(iter(people))]
+        if len(self._people) > ADDRESSES:
+            self._people.popitem(last=False)
+        returns = known is not None and known.returns.take(1.0, now)
+        if returns:
+            self._arrivals.give(address, 1.0)
+        return returns
+
+    def leave(self, address: str, who: str, now: float) -> None:
+        """Record that one connection of a person has ended."""
+        regular = self._of(address).get(who)
+        if regular is not None:
+            regular.here = max(0, regular.here - 1)
+            regular.left = now
+
+    def _of(self, address: str) -> OrderedDict[str, _Regular]:
+        return self._people.get(address) or OrderedDict()
+
+
+LOGGED: Final = Rate(5.0, 100.0)
+
+REFUSALS_LOGGED: Final = Rate(1 / 60, 1.0)
+"""Warnings about refused connections; what is beyond this is only counted, unless the log is verbose."""
+
+_CELLS: Final = 200
+
+_LINES: Final = 100
+
+_log = logging.getLogger(__name__)
+
+
+class ConnectionLog:
+    """Writes lines about connections, and counts the lines left out by the rate limit."""
+
+    def __init__(self, log: logging.Logger = _log, clock: Callable[[], float] = time.monotonic) -> None:
+        self._log = log
+        self._clock = clock
+        self._lines = TokenBucket(LOGGED, clock())
+        self._left_out = 0
+        self._refusals = TokenBucket(REFUSALS_LOGGED, clock())
+        self._refused = 0
+
+    def refusal(self, address: str, reason: str) -> None:
+        """Log that a connection was refused, once a minute with the number of those in between."""
+        if not self._refusals.take(1.0, self._clock()):
+            self._refused += 1
+            self.info("a connection from %s is refused: %s", address, reason)
+            return
+        more, self._refused = self._refused, 0
+        also = f"; {more} more were refused since the last such line" if more else ""
+        self.warning("a connection from %s is refused: %s%s", address, reason, also)
+
+    def info(self, text: str, *details: object) -> None:
+        """Log a routine event."""
+        self._write(logging.INFO, text, details)
+
+    def warning(self, text: str, *details: object) -> None:
+        """Log something that an operator may want to know."""
+        self._write(logging.WARNING, text, details)
+
+    def fault(self, fault: BaseException, text: str, *details: object) -> None:
+        """Log a fault of the front itself, with its traceback; the text may contain what a stranger wrote."""
+        lines = clean_lines("".join(traceback.format_exception(fault)), cells=_CELLS, lines=_LINES)
+        self._write(logging.ERROR, f"{text}\n%s", (*details, "\n".join(lines).rstrip()))
+
+    def _write(self, level: int, text: str, details: tuple[object, ...]) -> None:
+        if not self._log.isEnabledFor(level):
+            return
+        if not self._lines.take(1.0, self._clock()):
+            self._left_out += 1
+            return
+        if self._left_out:
+            self._log.warning("%d lines about connections were left out", self._left_out)
+            self._left_out = 0
+        self._log.log(level, text, *details)

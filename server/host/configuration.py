@@ -22,7 +22,7 @@ class HostConfiguration(Struct, frozen=True):
     allow_list: bool = False
     """True if only those on the allow-list get in."""
 
-    households: str = HOUSEHOLDS[0]
+    rate_households: str = HOUSEHOLDS[0]
     """How repeated games among people of one address are rated: one of ``HOUSEHOLDS``."""
 
     notify: str = ""

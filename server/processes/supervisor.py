@@ -17,16 +17,18 @@ from server.processes.child import (
     LOOK_SECONDS,
     UPDATE,
     ChildProcess,
+    ForkServer,
     Watchdog,
+    adopt_orphans,
     ended,
     heard,
+    reap_strangers,
     signals_caught,
     spawn,
 )
-from server.processes.fork_server import ForkServer, adopt_orphans, reap_strangers
-from server.processes.notification import READY, STOPPING, Notifier, reloading
 from server.processes.operator import Operator
 from server.processes.plan import ProcessPlan
+from server.processes.service_manager import READY, STOPPING, Notifier, reloading
 from server.processes.update import HOST_SECONDS, Updates
 
 FRONT_SECONDS: Final = 4.0

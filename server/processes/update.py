@@ -13,9 +13,9 @@ from collections.abc import MutableMapping, Sequence
 from typing import Final, NamedTuple
 
 from server.processes.child import CAUGHT, PROGRAM, UPDATE, ChildProcess, ended, heard
-from server.processes.notification import READY, Notifier, reloading
 from server.processes.operator import Operator
 from server.processes.plan import AdoptedChild, Handover, ProcessFault, ProcessPlan, ProcessRole
+from server.processes.service_manager import READY, Notifier, reloading
 
 FORM: Final = 1
 """The form of a handover."""

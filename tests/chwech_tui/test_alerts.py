@@ -18,7 +18,7 @@ from chwech_tui.theme import Palette
 from protocol.lobby import LobbyChanged
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
-from server.fronts.ssh.terminal.output import is_alert
+from server.fronts.ssh.terminal.terminal import is_alert
 from tests.chwech_tui.emulator import Recorder
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import table_of, until

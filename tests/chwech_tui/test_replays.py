@@ -23,7 +23,7 @@ from chwech_tui.theme import Palette
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReplayStep
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
-from server.commands.verify import HOLDS
+from server.commands.records import HOLDS
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import click, until

@@ -18,7 +18,7 @@ from chwech_tui.screens.question import ExportScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.theme import Palette
 from protocol.setup import Setup
-from server.commands.verify import HOLDS
+from server.commands.records import HOLDS
 from tests.chwech_tui.player import (
     Hand,
     at_table,

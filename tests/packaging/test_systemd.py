@@ -10,8 +10,8 @@ from protocol.command_line import found_command, read_words
 from server.commands.serve import HOST_START_SECONDS
 from server.commands.table import COMMANDS
 from server.configuration.keys import SSH_ADDRESS
-from server.processes.activation import SSH_NAME
 from server.processes.child import SILENT_SECONDS
+from server.processes.service_manager import SSH_NAME
 from server.processes.supervisor import FRONT_SECONDS
 from server.processes.update import HOST_SECONDS
 from tests.packaging.units import ROOT, UNITS, InvalidUnit, read_unit, unit

@@ -19,7 +19,7 @@ from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted
 from protocol.wording import wording
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.ssh.transport.flow import Flow
+from server.fronts.ssh.transport.limiter import Flow
 
 KEPT: Final = 1024
 """Bytes kept of each frame: greetings and goodbyes are no longer."""

@@ -19,7 +19,7 @@ from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import N_
 from server.defaults import CONNECTIONS_OF_ONE
-from server.fronts.banned import BANNED_NAME, BannedAddresses
+from server.fronts.own_files import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.gate import Gate
 from server.fronts.ssh.host_dialler import HostDialler
@@ -29,10 +29,9 @@ from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
-from server.fronts.ssh.transport.hostkey import load_host_key
-from server.fronts.ssh.transport.listener import Listener, listen_ssh
+from server.fronts.ssh.transport.limiter import Flow
+from server.fronts.ssh.transport.listener import Listener, listen_ssh, load_host_key
 from server.host.garbage import settle
 from server.host.limits import Rate
 from server.metrics.figures import Sample, sample

@@ -10,7 +10,7 @@ from typing import Final
 
 from protocol.language import _
 from protocol.wording import told
-from server.fronts.allow_list import ALLOWED_NAME, allowed_keys
+from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.fronts.ssh.commands.command import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.transport.authentication import Visitor

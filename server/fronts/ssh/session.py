@@ -24,12 +24,11 @@ from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.gate import WORD, Gate
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import PlainRequest, PublicAddress, Question, read_request
-from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, StartQueue
+from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, PlainVisit, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
-from server.fronts.ssh.terminal.plain_session import PlainVisit
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal, told_language
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.ssh.transport.flow import ChannelOutput, Flow
+from server.fronts.ssh.transport.limiter import ChannelOutput, Flow
 
 
 class FrontServices:

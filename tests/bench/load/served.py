@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from server.commands.options import STORE_VARIABLE
-from server.commands.process_configuration import ProcessConfiguration
+from server.commands.process_options import ProcessConfiguration
+from server.commands.shared import STORE_VARIABLE
 
 DOOR = "fronts.sock"
 """The socket at which fronts say who comes from where."""

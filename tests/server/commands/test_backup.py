@@ -138,7 +138,7 @@ def test_nothing_is_overwritten(data: Path, capsys: pytest.CaptureFixture[str]) 
 def test_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is nothing to save, or no folder to save it in, nothing is made, and a webhook hears of it."""
     post = AsyncMock(side_effect=OSError("it is away"))
-    monkeypatch.setattr("server.commands.backup.post", post)
+    monkeypatch.setattr("server.commands.data.post", post)
     assert backup([str(tmp_path / "saved.tar"), "--data", str(tmp_path)]) == 1
     assert "name the right directory with --data" in capsys.readouterr().err
     (tmp_path / DATABASE_NAME).touch()

@@ -12,7 +12,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 import server.__main__ as program
-from server.commands import front_process as command
+from server.commands import front_process
 from server.commands.front_process import FAREWELL, forget_terminal, main
 from server.commands.table import COMMANDS
 from server.fronts.ssh.front import FrontEntry
@@ -66,8 +66,8 @@ class Upbringing:
         self.lifeline, self.life = os.pipe()
         self.ear, self.mouth = os.pipe()
         self.listener = socket.create_server(("127.0.0.1", 0))
-        monkeypatch.setattr(command, "_LIFELINE", self.lifeline)
-        monkeypatch.setattr(command, "raise_open_files", lambda: None)
+        monkeypatch.setattr(front_process, "_LIFELINE", self.lifeline)
+        monkeypatch.setattr(front_process, "raise_open_files", lambda: None)
 
     def options(self) -> list[str]:
         """Give what the supervisor would say; the socket is the front's own from here on."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from server.commands.check import _server
-from server.commands.options import ADMIN_SOCKET
+from server.commands.shared import ADMIN_SOCKET
 from server.configuration.file import FILE_NAME
 from server.processes.serving import LEFT_ALONE
 from server.processes.sockets import LONGEST

@@ -24,7 +24,7 @@ from server.commands.log import (
     JsonFormatter,
     run_serving,
 )
-from server.fronts.fault import FrontFault
+from server.fronts.own_files import FrontFault
 from server.processes.operator import JSON, TEXT, Operator, form_of
 from server.recovery import RECOVERED
 from tests.server.commands.children import a_child, connect_unix, hang_up

@@ -11,7 +11,7 @@ from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.text import text_width
 from server.__main__ import main
-from server.commands.review_words import deal_lines, decision_lines, game_lines, seat_names
+from server.commands.records import deal_lines, decision_lines, game_lines, seat_names
 from server.simulation.series import Series, play_game
 from tests.games.chwech.any_net import SMALL, any_net
 

@@ -12,7 +12,7 @@ import pytest
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from server.__main__ import main
-from server.commands.progress import Progress
+from server.commands.simulate import Progress
 from server.rules.registry import GAMES
 from server.rules.values import Figures
 from server.simulation.tally import SeatTally, SimulationTally, write_table

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from server.commands import serve
-from server.commands.start import InForce, make_folder
 from server.configuration.file import FILE_NAME
+from server.configuration.reading import InForce
 from server.processes.claim import claimed
 from server.processes.plan import Address, ProcessFault, ProcessPlan
 from tests.running import command
@@ -131,11 +131,11 @@ def test_a_configuration_file_that_cannot_be_written_is_no_reason_to_fail(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", refuse)
-    [note] = make_folder(tmp_path, InForce({}, None))
+    [note] = serve.make_folder(tmp_path, InForce({}, None))
     assert note.endswith("cannot be written, so the defaults hold: No space left on device")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(ProcessFault, match="cannot make"):
-        make_folder(Path("/dev/null/x"), InForce({}, None))
+        serve.make_folder(Path("/dev/null/x"), InForce({}, None))
 
 
 def test_what_can_be_is_taken_over_while_the_server_runs(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_the_values_in_force_are_shown(
     assert lines[3].split(maxsplit=2) == ["name", "Cards", f"{tmp_path / FILE_NAME}, line 1"]
     assert show(["--data", str(tmp_path), "--fronts", "0"]) == 0
     assert re.search("^fronts +none +--fronts$", capsys.readouterr().out, re.MULTILINE)
-    (tmp_path / FILE_NAME).write_text("name = 1\n")
+    (tmp_path / FILE_NAME).write_text("fronts = true\n")
     assert show(["--data", str(tmp_path)]) == 2
     assert "chwech serve: " in capsys.readouterr().err
 

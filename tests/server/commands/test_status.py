@@ -9,7 +9,7 @@ import pytest
 
 from protocol.setup import Setup
 from protocol.version import program_name
-from server.commands.figures_page import STATUS_NAME
+from server.commands.shared import STATUS_NAME
 from server.commands.status import Figures, lines
 from server.metrics.figures import read, sample
 from server.metrics.page import read_page

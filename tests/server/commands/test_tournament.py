@@ -12,10 +12,10 @@ import pytest
 from protocol.codec import Codec
 from server.bots.registry import BOTS
 from server.commands import tournament
-from server.commands.options import SOCKET_NAME
+from server.commands.shared import SOCKET_NAME
 from server.commands.tournament import TOKEN_NAME
 from server.fronts.door import Door
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.listeners import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from server.rules.registry import GAMES

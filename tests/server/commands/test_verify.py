@@ -17,7 +17,7 @@ from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import Setup
 from server.__main__ import main
-from server.commands.verify import Checked
+from server.commands.records import Checked
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 

@@ -1,10 +1,15 @@
-"""The file of the configuration: what is read, and what is said of everything that is wrong."""
+"""The file of the configuration: what is read, what is said of everything that is wrong, and what is written."""
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from server.configuration.file import LARGEST, InvalidConfiguration, read_file
+from server.configuration.file import LARGEST, InvalidConfiguration, file_text, read_file, table
+from server.configuration.keys import KEYS
+from server.configuration.reading import effective, values_page, written
+from server.configuration.values import NOBODY_BY_SSH
 from server.processes.plan import Address
 
 
@@ -28,6 +33,7 @@ def test_every_kind_of_value_is_read(tmp_path: Path) -> None:
         "allow-list": False,
     }
     assert read(tmp_path, "fronts = 0\n") == {"fronts": None}
+    assert read(tmp_path, 'fronts = "3"\nverbose = "yes"\nname = 5\n') == {"fronts": 3, "verbose": True, "name": "5"}
     assert read(tmp_path, "# nothing\n") == {}
 
 
@@ -54,21 +60,18 @@ def test_each_value_is_on_its_line(tmp_path: Path) -> None:
         ("no-ssh = true", 'line 1: no-ssh: write ssh = "none"'),
         ("# x\n[server]\nfronts = 2", "line 2: server: there are no sections here: write each key on a line of its"),
         ("a.b = 2", "line 1: a: there are no sections here"),
-        ('fronts = "2"', "line 1: fronts: this is a whole number, not a text: write fronts = 2"),
-        ('fronts = "two"', "line 1: fronts: this is a whole number, not a text: write fronts = 0"),
-        ("fronts = 2.5", "line 1: fronts: this is a whole number, not a number with a point: write fronts = 0"),
-        ("fronts = true", "line 1: fronts: this is a whole number, not true or false: write fronts = 0"),
-        ("fronts = [1]", "line 1: fronts: this is a whole number, not a list"),
-        ("fronts = 1979-05-27", "line 1: fronts: this is a whole number, not a date or a time"),
+        ('fronts = "two"', "line 1: fronts: 'two' is no whole number from 1 to 64"),
+        ("fronts = 2.5", "line 1: fronts: '2.5' is no whole number from 1 to 64"),
+        ("fronts = true", "line 1: fronts: 'True' is no whole number from 1 to 64"),
+        ("fronts = [1]", "line 1: fronts: this is one value: write fronts = 0"),
+        ("fronts = {a = 1}", "line 1: fronts: this is one value: write fronts = 0"),
+        ("fronts = 1979-05-27", "line 1: fronts: '1979-05-27' is no whole number from 1 to 64"),
         ("fronts = -1", "line 1: fronts: '-1' is no whole number from 1 to 64"),
         ("fronts = 65", "line 1: fronts: '65' is no whole number from 1 to 64"),
         (f"tables = {10**30}", f"line 1: tables: '{10**30}' is no whole number from 1 to 1000000"),
-        ('verbose = "yes"', "line 1: verbose: this is true or false, not a text: write verbose = true"),
-        ("verbose = 0", "line 1: verbose: this is true or false, not a whole number: write verbose = false"),
-        ("name = 5", 'line 1: name: this is a text, not a whole number: write name = "5"'),
-        ("ssh = 22", 'line 1: ssh: this is a text, not a whole number: write ssh = ":22"'),
-        ("tcp = 22", 'line 1: tcp: this is a text, not a whole number: write tcp = ""'),
-        ('ssh = "22"', "line 1: ssh: '22' is no address: write :PORT, such as :2222"),
+        ('verbose = "perhaps"', "line 1: verbose: 'perhaps' is neither yes nor no: write one of them"),
+        ("ssh = 22", "line 1: ssh: '22' is no address: write :PORT, such as :2222"),
+        ("tcp = 22", "line 1: tcp: '22' is no address: write HOST:PORT, such as 127.0.0.1:6660"),
         ('tcp = ":22"', "line 1: tcp: ':22' is no address: write HOST:PORT, such as 127.0.0.1:6660"),
         ('public-name = "a b"', "line 1: public-name: 'a b' is no name of a server: write HOST or HOST:PORT"),
         ('socket = "a\\u0000b"', "line 1: socket: 'a\\x00b' is no path of a file"),
@@ -117,3 +120,46 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Path, "is_file", refuse)
     with pytest.raises(InvalidConfiguration, match="cannot be read: Permission denied"):
         read_file(tmp_path / "theirs")
+
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_file_of_a_first_start_says_nothing_itself() -> None:
+    """Every line is a comment, so the defaults of a later version hold; none is wider than a terminal."""
+    assert tomllib.loads(file_text()) == {}
+    assert max(map(len, file_text().splitlines())) <= 80
+    assert file_text().endswith("\n")
+
+
+def test_the_file_of_a_first_start_holds_every_default(tmp_path: Path) -> None:
+    """With the comment signs taken away it is a valid file, and every value in it is the default."""
+    lines = [line.removeprefix("# ") for line in file_text().splitlines() if re.match(r"# [a-z-]+ = ", line)]
+    (tmp_path / "file").write_text("\n".join(lines))
+    found = read_file(tmp_path / "file")
+    assert {name: one.value for name, one in found.items()} == {key.name: key.default_value for key in KEYS}
+
+
+def test_the_documents_have_the_table_of_the_keys() -> None:
+    """The page for hosts shows every key, its default, and whether a running server takes over a change."""
+    assert table() in (ROOT / "docs" / "hosting.md").read_text("utf-8")
+
+
+def test_the_values_are_shown_with_where_they_come_from(tmp_path: Path) -> None:
+    """One line a key: what holds, and the option, variable, file and line, or default that says so."""
+    found = effective({"ssh": NOBODY_BY_SSH}, {"CHWECH_VERBOSE": "yes"}, None)
+    lines = values_page(found.settings, tmp_path, None).splitlines()
+    assert lines[:2] == [f"data directory: {tmp_path}", "file: none"]
+    assert [line.split() for line in lines[3:]][3] == ["ssh", "none", "--ssh"]
+    assert lines[-1].split() == ["verbose", "yes", "$CHWECH_VERBOSE"]
+    assert len(lines) == len(KEYS) + 3
+
+
+def test_values_are_written_as_a_person_reads_them() -> None:
+    """Nothing is called none, yes is yes, and an address without a port is its host."""
+    assert [written(one) for one in (None, "", True, False, 7, Path("a"))] == ["none", "none", "yes", "no", "7", "a"]
+    assert [written(one) for one in (Address("cards.example", 0), Address("", 0), Address("::", 2))] == [
+        "cards.example",
+        ":0",
+        "[::]:2",
+    ]

@@ -9,8 +9,7 @@ from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
 from protocol.messages import FromServer, Goodbye, Hello
 from server.fronts.door import Door
-from server.fronts.listeners import listen_tcp
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.listeners import listen_tcp, listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from tests.server.host.bots import BOTS, KNOWLEDGE

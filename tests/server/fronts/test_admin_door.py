@@ -19,12 +19,12 @@ from protocol.codec import Codec
 from protocol.framing import HEADER
 from server.bots.registry import BOTS
 from server.commands.hosting import copy_allowed, copy_bans
-from server.commands.options import ADMIN_SOCKET
-from server.fronts import admin_door
-from server.fronts.admin_door import LONGEST_ASKED, AdminDoor, user_name
-from server.fronts.allow_list import ALLOWED_NAME, allowed_keys
-from server.fronts.banned import BANNED_NAME
-from server.fronts.unix_sockets import listening_unix
+from server.commands.shared import ADMIN_SOCKET
+from server.fronts import door
+from server.fronts.door import LONGEST_ASKED, AdminDoor, user_name
+from server.fronts.listeners import listening_unix
+from server.fronts.own_files import BANNED_NAME
+from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.host.host import Host
 from server.host.services import HostServices
 from server.rules.registry import GAMES
@@ -123,7 +123,7 @@ async def test_another_user(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is neither the user that runs the server nor root is refused, whatever the rights of the file say."""
-    monkeypatch.setattr(admin_door, "peer_user", lambda _: os.geteuid() + 4711)
+    monkeypatch.setattr(door, "peer_user", lambda _: os.geteuid() + 4711)
     async with a_server(tmp_path) as store:
         assert await run(tmp_path, "say", "hello") == 1
         assert "this is for the user that runs the server, and for root" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from server.fronts.allow_list import allowed_keys, read_keys, with_fingerprints, write_allowed
+from server.fronts.public_keys import allowed_keys, read_keys, with_fingerprints, write_allowed
 
 ANN = f"SHA256:{'A' * 43}"
 BEN = f"SHA256:{'B' * 43}"

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from server.commands.hosting import copy_bans
-from server.fronts.banned import BANNED_NAME, LOOK_SECONDS, BannedAddresses, farewell
+from server.fronts.own_files import BANNED_NAME, LOOK_SECONDS, BannedAddresses
+from server.fronts.ssh.transport.limiter import farewell
 from server.storage.store import Ban
 
 

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from server.fronts.connection_log import LINES, ConnectionLog
+from server.fronts.peers import LOGGED, ConnectionLog
 
 
 def test_a_flood_of_lines(caplog: pytest.LogCaptureFixture) -> None:
@@ -14,7 +14,7 @@ def test_a_flood_of_lines(caplog: pytest.LogCaptureFixture) -> None:
     journal = ConnectionLog(clock=lambda: now)
     for number in range(1000):
         journal.warning("attack %d", number)
-    assert len(caplog.messages) == LINES.at_once
+    assert len(caplog.messages) == LOGGED.at_once
     now = 1.0
     journal.info("peace")
     assert caplog.messages[-2:] == ["900 lines about connections were left out", "peace"]

@@ -12,9 +12,9 @@ from protocol.messages import Goodbye, Ping, Pong, Welcome
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts import door
 from server.fronts.door import Door, direct_room
-from server.fronts.fault import FrontFault
+from server.fronts.listeners import listening_unix
+from server.fronts.own_files import FrontFault
 from server.fronts.peers import address_key
-from server.fronts.unix_sockets import listening_unix
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, a_street, goodbye_code

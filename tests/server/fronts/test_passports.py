@@ -15,7 +15,7 @@ from protocol.framing import write_frame
 from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
 from server.fronts import door
 from server.fronts.door import VISITORS_OF_ONE, PassportDoor
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.listeners import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from server.host.terms import PASSPORT_LIMIT, Passport, read_passport, write_passport

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from server.fronts.recent_visitors import ADDRESSES, LATELY, OF_ONE, RETURNS, RecentVisitors
+from server.fronts.peers import ADDRESSES, LATELY, PEOPLE_OF_ONE, RETURNS, RecentVisitors
 from server.host.limits import Rate
 
 ROOMY: Final = Rate(1e6, 1e6)
@@ -44,14 +44,14 @@ def test_nobody_comes_back_too_often() -> None:
 def test_only_so_many_are_remembered() -> None:
     """Of one address, and addresses; the one longest away is forgotten first, and nobody who is connected."""
     regulars = RecentVisitors(ROOMY)
-    for number in range(OF_ONE + 1):
+    for number in range(PEOPLE_OF_ONE + 1):
         regulars.enter("a", f"person {number}", 0.0)
         if number:
             regulars.leave("a", f"person {number}", float(number))
-    assert regulars.count("a", 0.0) == OF_ONE
+    assert regulars.count("a", 0.0) == PEOPLE_OF_ONE
     assert regulars.enter("a", "person 0", 0.0)
     assert not regulars.enter("a", "person 1", 0.0)
-    assert regulars.enter("a", f"person {OF_ONE}", 0.0)
+    assert regulars.enter("a", f"person {PEOPLE_OF_ONE}", 0.0)
     for number in range(ADDRESSES):
         regulars.enter(f"address {number}", "ann", 0.0)
     assert not regulars.count("a", 0.0)

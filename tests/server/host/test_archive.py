@@ -20,7 +20,7 @@ from protocol.game import View
 from protocol.messages import Accepted, Act, Continue, Happened, JoinTable, Refused
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
-from server.commands.verify import HOLDS
+from server.commands.records import HOLDS
 from server.host.archive.archivist import DAY, EVERY_SECONDS, FIRST_SECONDS, Compactor
 from server.host.archive.library import page
 from server.host.limits import (

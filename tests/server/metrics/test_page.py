@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.fronts.unix_sockets import listening_unix
+from server.fronts.listeners import listening_unix
 from server.metrics import page as page_module
 from server.metrics.page import MOST, Page, read_page
 

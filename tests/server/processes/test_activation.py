@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from server.processes import activation
-from server.processes.activation import handed_over, spread, take_sockets
+from server.processes import service_manager
 from server.processes.plan import ProcessFault
+from server.processes.service_manager import handed_over, spread, take_sockets
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def listening(stack: ExitStack) -> socket.socket:
 
 def take(descriptor: int, monkeypatch: pytest.MonkeyPatch) -> list[socket.socket]:
     """Take what lies at a descriptor, as if it were the first that was handed over."""
-    monkeypatch.setattr(activation, "FIRST", descriptor)
+    monkeypatch.setattr(service_manager, "FIRST", descriptor)
     return take_sockets({"LISTEN_FDS": "1", "LISTEN_PID": "7", "LISTEN_FDNAMES": "ssh"}, 7)
 
 

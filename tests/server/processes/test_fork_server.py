@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from server.processes import fork_server
-from server.processes.child import PROGRAM, Process
-from server.processes.fork_server import ForkServer, reap_strangers
+from server.processes import child
+from server.processes.child import PROGRAM, ForkServer, Process, reap_strangers
 from server.processes.plan import ProcessRole
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives away orphans")
@@ -86,7 +85,7 @@ def test_one_that_does_not_answer_is_killed(
     serving: list[ForkServer], monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     """The next one is asked anew; no descriptor stays open."""
-    monkeypatch.setattr(fork_server, "ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(child, "ANSWER_SECONDS", 0.05)
     forks = started(serving, answer)
     before = open_files()
     with pytest.raises((ConnectionError, TimeoutError)):

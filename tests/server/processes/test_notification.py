@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from server.processes.notification import NOBODY, Manager, Notifier, service_manager, status_line
 from server.processes.plan import ProcessFault
+from server.processes.service_manager import NOBODY, Manager, Notifier, service_manager, status_line
 from tests.server.processes.manager import ServiceManager
 
 

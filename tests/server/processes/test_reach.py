@@ -8,7 +8,7 @@ import asyncssh
 import pytest
 
 from server.processes.plan import Address, ProcessFault
-from server.processes.reach import (
+from server.processes.sockets import (
     Reach,
     address_towards,
     firewall_command,

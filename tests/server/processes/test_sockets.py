@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from server.processes import sockets
-from server.processes import sockets as paths
 from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import (
     LONGEST,
@@ -150,7 +149,7 @@ def test_a_long_data_directory_gets_a_short_passage(tmp_path: Path, monkeypatch:
         assert path.parent.stat().st_mode & 0o777 == 0o700
         path.touch()
     assert not path.parent.exists()
-    monkeypatch.setattr(paths, "LONGEST", 5)
+    monkeypatch.setattr(sockets, "LONGEST", 5)
     with pytest.raises(ProcessFault, match="the system takes 5"), fronts_path(tmp_path):
         pytest.fail("no path is so short")
 

@@ -11,9 +11,8 @@ import socket
 import sys
 
 from server.processes import child, supervisor, update
-from server.processes.activation import own_socket
-from server.processes.notification import Manager, Notifier, service_manager
 from server.processes.plan import Address, Handover, ProcessPlan, ProcessRole, Reloaded, Renewal
+from server.processes.service_manager import Manager, Notifier, own_socket, service_manager
 from server.processes.sockets import address_of, bind_fronts
 
 STAND_IN = (sys.executable, "-P", "-m", "tests.server.processes.stand_in")

@@ -22,7 +22,6 @@ from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 from protocol.wording import told
 from server.fronts import lists_page as pages
-from server.fronts.allow_list import with_fingerprints
 from server.fronts.page import (
     cleaned,
     columns,
@@ -36,6 +35,7 @@ from server.fronts.page import (
     unknown,
     worded,
 )
+from server.fronts.public_keys import with_fingerprints
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, Conversation, Misuse, Refusal, expect
 from server.rules.options import Options
 from server.rules.values import InvalidSetup

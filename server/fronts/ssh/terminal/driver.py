@@ -24,11 +24,18 @@ from chwech_tui.ascii import to_ascii
 from chwech_tui.lean import LeanApp
 from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours
-from server.fronts.ssh.terminal import terminal as modes
-from server.fronts.ssh.terminal.input import InputBuffer, KeyParser
-from server.fronts.ssh.terminal.output import is_alert, is_copy, is_harmless, painter
-from server.fronts.ssh.terminal.terminal import Size, Terminal
-from server.fronts.ssh.transport.flow import Flow
+from server.fronts.ssh.terminal import terminal
+from server.fronts.ssh.terminal.terminal import (
+    InputBuffer,
+    KeyParser,
+    Size,
+    Terminal,
+    is_alert,
+    is_copy,
+    is_harmless,
+    painter,
+)
+from server.fronts.ssh.transport.limiter import Flow
 from server.host.limits import Rate, TokenBucket
 
 _log = logging.getLogger(__name__)
@@ -98,7 +105,7 @@ class SshDriver(Driver):
         """Prepare the terminal, and start reading input."""
         self._on = True
         self._terminal.flow.on_open(self._opened)
-        self._terminal.send(modes.begin(self._terminal.terminal).encode())
+        self._terminal.send(terminal.begin(self._terminal.terminal).encode())
         self._apply_size()
         self._listen()
 
@@ -114,7 +121,7 @@ class SshDriver(Driver):
         if self._on:
             self._on = False
             self._collected.clear()
-            self._terminal.send(modes.end(self._terminal.terminal).encode())
+            self._terminal.send(terminal.end(self._terminal.terminal).encode())
 
     def suspend_application_mode(self) -> None:
         """Do nothing: a visitor cannot suspend a server."""

@@ -1,16 +1,28 @@
-"""The abilities of a visitor's terminal, from what the client said; a young terminal is asked for more."""
+"""A visitor's terminal: its abilities, from what the client said; the keys that come from it; what is sent to it.
 
+The last defence of every terminal is here: only text and the sequences that screens are made of are sent. Text from
+other people is cleaned when it arrives and again when it is drawn. If both failed, this still holds: a piece of output
+with any other control character or escape sequence is not sent.
+"""
+
+import codecs
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
+from rich.color import Color, ColorSystem
+from textual._xterm_parser import BRACKETED_PASTE_START, XTermParser
+from textual.events import Key
+from textual.message import Message
 
 from chwech_tui.alerts import KEEP_TITLE, RESTORE_TITLE, is_old
 from chwech_tui.plain import wants_plain
-from chwech_tui.terminal_input import queries
-from chwech_tui.theme import Palette, palette_of
+from chwech_tui.terminal_input import END, AnswerReader, EscapeParser, PasteGuard, queries
+from chwech_tui.theme import Colours, Palette, palette_of
 from protocol.language import LANGUAGE_VARIABLES, wanted_language
+from server.host.limits import Rate, TokenBucket
 
 WIDEST: Final = 400
 """Maximum screen width; a larger one that a client tells is clamped. The app says itself what is too small for it."""
@@ -117,3 +129,193 @@ def end(terminal: Terminal) -> str:
 
 def _modes(terminal: Terminal) -> tuple[tuple[str, str], ...]:
     return _PLAIN if terminal.old else _PLAIN + _YOUNG
+
+
+TYPED: Final = Rate(2048.0, 16384.0)
+"""Bytes of input of one client; more is dropped."""
+
+LONGEST_PIECE: Final = 32
+"""Characters parsed before others get their turn: each may be a key that costs an app half a millisecond."""
+
+
+class InputBuffer:
+    """Buffers input that has not been read yet."""
+
+    def __init__(self, now: float) -> None:
+        self._bucket = TokenBucket(TYPED, now)
+        self._guard = PasteGuard()
+        self.answers = AnswerReader()
+        """What the terminal has answered."""
+        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        self._waiting = ""
+
+    @property
+    def waits(self) -> bool:
+        """True if there is input that has not been read yet."""
+        return bool(self._waiting)
+
+    def put(self, data: bytes, now: float) -> None:
+        """Buffer input, or drop it if it exceeds the rate limit."""
+        typed = self._guard.bounded(data)
+        # The dropped input may contain the end of a paste: without an end sequence, all further input would belong to
+        # it.
+        read = self._decode(typed if self._bucket.take(len(typed), now) else END)
+        self._waiting += self.answers.passed(read)
+
+    def take(self) -> str:
+        """Return the next piece; empty if there is none."""
+        piece, self._waiting = self._waiting[:LONGEST_PIECE], self._waiting[LONGEST_PIECE:]
+        return piece
+
+
+_ESCAPE: Final = "\x1b"
+
+_PASTE: Final = BRACKETED_PASTE_START.removeprefix(_ESCAPE)
+
+LONGEST_KEY: Final = 16
+"""Characters of the longest sequence that is remembered; the parser gives up after twice as many."""
+
+MOST_KEYS: Final = 512
+"""Maximum number of remembered sequences; a person uses some dozen."""
+
+_KNOWN: Final[dict[str, tuple[tuple[str, str | None], ...]]] = {}
+"""The names and characters of the keys of each sequence; single characters and sequences alone, nothing of a text."""
+
+
+class KeyParser(EscapeParser):
+    """Parses keys; Textual's own parser caches them per instance for ever, which keeps a whole app alive."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rests = True
+        """True if it is certain that the parser is between two keys, and in no paste."""
+
+    # Textual's is wrapped in a cache, which mypy takes for the type of the method.
+    def _parse_extended_key(self, sequence: str) -> list[Key] | None:  # type: ignore[override]
+        if not sequence.startswith("\x1b["):
+            return None
+        return XTermParser._parse_extended_key.__wrapped__(self, sequence)  # noqa: SLF001 - its own base
+
+    def feed(self, data: str) -> Iterable[Message]:
+        """Parse some characters."""
+        known = _KNOWN.get(data) if self._rests else None
+        return self._parsed(data) if known is None else [Key(*one) for one in known]
+
+    def _parsed(self, data: str) -> Iterator[Message]:
+        """Parse character by character, and remember what came of a key."""
+        rested, waited = self._rests, self._awaiting.timeout is not None
+        self._rests = False
+        told: list[Message] = []
+        for message in super().feed(data):
+            told.append(message)
+            yield message
+        if self._awaiting.timeout is not None or _PASTE in data:
+            return
+        # In a paste nothing that is so short is a key.
+        keys = tuple((one.key, one.character) for one in told if isinstance(one, Key))
+        is_key = 0 < len(data) <= LONGEST_KEY and _ESCAPE not in data[1:] and 0 < len(keys) == len(told)
+        self._rests = rested or (is_key and not waited)
+        if rested and is_key and (len(data) == 1 or data[0] == _ESCAPE):
+            if len(_KNOWN) >= MOST_KEYS:
+                _KNOWN.clear()
+            _KNOWN[data] = keys
+
+
+_NO_TEXT: Final = (
+    r"\x00-\x09\x0b-\x1f\x7f-\x9f"  # controls; a line feed is allowed, since it only leads to the next line
+    r"\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e"  # format characters, up to the end
+    r"\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    r"\ud800-\udfff\ufeff\ufff9-\ufffb"
+    r"\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    r"\U000e0001\U000e0020-\U000e007f"
+)
+"""Controls, format characters (including bidirectional ones), surrogates, and line and paragraph separators."""
+
+_ORDER: Final = re.compile(
+    r"\x1b\[(?:"
+    r"[0-9;]*m"  # style and colour
+    r"|[0-9]{1,3};[0-9]{1,3}H"  # cursor position
+    r"|\?2026[hl]"  # start and end of a frame
+    r")"
+)
+"""The only escape sequences that are sent: Textual's frames and the strips that widgets write need no more."""
+
+_HARM: Final = re.compile(f"[{_NO_TEXT}]")
+
+
+def is_harmless(output: str) -> bool:
+    """Return True if a piece of output contains only text and the allowed sequences."""
+    # Each sequence becomes a space, so that the text on both sides of it cannot combine into a new sequence.
+    text = " ".join(_ORDER.split(output))
+    # The first test is five times as fast as the second, but also rejects line feeds and some rare characters.
+    return text.isprintable() or _HARM.search(text) is None
+
+
+_ALERT: Final = re.compile(rf"\x07|\x1b\](?:2;|9;Chwech: |777;notify;Chwech;)[^\x0a{_NO_TEXT}]{{1,80}}\x07")
+"""A bell, the title of the window, or a notification, each with a short text."""
+
+
+def is_alert(output: str) -> bool:
+    """Return True if a piece of output is an alert to the person, and nothing else."""
+    return _ALERT.fullmatch(output) is not None
+
+
+_CLIPBOARD: Final = re.compile(r"\x1b\]52;c;[A-Za-z0-9+/]{1,2048}={0,2}\x07")
+
+
+def is_copy(output: str) -> bool:
+    """Return True if a piece of output does nothing but put a text on the terminal's clipboard (OSC 52).
+
+    It is let through on its own only, as the app writes it when its visitor presses a key: within a frame, where text
+    from other people is, the same sequence stays forbidden.
+    """
+    return _CLIPBOARD.fullmatch(output) is not None
+
+
+_RENDITION: Final = re.compile(r"(\x1b\[[0-9;]+m)")
+
+_LOOKS: Final = 4096
+"""Maximum number of cached styles; the screens use some hundred."""
+
+_SYSTEMS: Final = {Colours.SIXTEEN: ColorSystem.STANDARD, Colours.MANY: ColorSystem.EIGHT_BIT}
+
+
+@lru_cache(_LOOKS)
+def _reduced(order: str, colours: Colours) -> str:
+    """Reduce a style sequence to the terminal's colours; empty if nothing is left of it."""
+    kept = ";".join(_brought_down(order[2:-1].split(";"), colours))
+    return f"\x1b[{kept}m" if kept else ""
+
+
+def painter(colours: Colours) -> Callable[[str], str]:
+    """Return a function that reduces a piece of output to these colours."""
+    if colours is Colours.ALL:
+        return str
+
+    def paint(text: str) -> str:
+        pieces = _RENDITION.split(text)
+        pieces[1::2] = [_reduced(order, colours) for order in pieces[1::2]]
+        return "".join(pieces)
+
+    return paint
+
+
+def _brought_down(codes: list[str], colours: Colours) -> Iterator[str]:
+    """Reduce the codes of a style; 38 and 48 take the colour from the codes that follow."""
+    rest = iter(codes)
+    for code in rest:
+        if code in {"38", "48"}:
+            yield from _colour(code, rest, colours)
+        elif colours is not Colours.NONE or code[:-1] not in {"3", "4", "9", "10"}:
+            yield code
+
+
+def _colour(code: str, rest: Iterator[str], colours: Colours) -> Iterator[str]:
+    """Read the colour that follows, and return the nearest available one."""
+    if next(rest, "") == "2":
+        red, green, blue = (min(int(next(rest, "") or 0), 255) for _ in range(3))
+        colour = Color.from_rgb(red, green, blue)
+    else:
+        colour = Color.from_ansi(min(int(next(rest, "") or 0), 255))
+    if colours in _SYSTEMS:
+        yield from colour.downgrade(_SYSTEMS[colours]).get_ansi_codes(foreground=code == "38")

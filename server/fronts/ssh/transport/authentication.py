@@ -10,8 +10,8 @@ from msgspec import Struct
 from protocol.text import clean_text
 from server.fronts.ssh.request import UNKNOWN, PublicAddress, reached_at
 from server.fronts.ssh.transport.connection import BoundedConnection
-from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import Offence
+from server.fronts.ssh.transport.limiter import Flow
 
 
 class Visitor(Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
-from server.fronts.recent_visitors import RecentVisitors
+from server.fronts.peers import RecentVisitors
 from server.host.limits import Headcount, Rate, too_many
 
 READ_AT_ONCE: Final = 4096

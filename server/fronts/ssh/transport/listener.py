@@ -1,22 +1,57 @@
-"""Listens for SSH with hardened algorithms, and without any service that a visitor does not need."""
+"""Listens for SSH with the host key, hardened algorithms, and without any service that a visitor does not need."""
 
 import asyncio
 import contextlib
 import logging
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 import asyncssh
 from asyncssh.kex import get_kex_algs
 
-from server.fronts.connection_log import ConnectionLog
-from server.fronts.fault import FrontFault
+from protocol.language import _
+from server.fronts.own_files import FrontFault, damaged, make_secret, read_host_key, unusable
+from server.fronts.peers import ConnectionLog
 from server.fronts.public_keys import SIGNATURES
 from server.fronts.ssh.transport.authentication import Authentication, Welcome
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter, ConnectionRegistry
+
+ALGORITHM: Final = "ssh-ed25519"
+
+
+def load_host_key(path: Path) -> asyncssh.SSHKey:
+    """Return the key in a file; a missing file is created.
+
+    Raises:
+        FrontFault: the file is damaged, belongs to another user, or others can read it.
+    """
+    try:
+        try:
+            data = read_host_key(path)
+        except FileNotFoundError:
+            make_secret(path, asyncssh.generate_private_key(ALGORITHM).export_private_key())
+            data = read_host_key(path)
+    except OSError as problem:
+        raise unusable(path, problem) from problem
+    try:
+        key = asyncssh.import_private_key(data)
+    except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError, ValueError) as problem:
+        raise damaged(path, problem) from problem
+    if key.get_algorithm() != ALGORITHM:
+        raise FrontFault(
+            _(
+                "the host key {path} is of the kind {kind}: {needed} is needed",
+                path=path,
+                kind=key.get_algorithm(),
+                needed=ALGORITHM,
+            )
+        )
+    return key
+
 
 KEY_EXCHANGES: Final = ("mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org")
 """Key exchanges without SHA-1 or small groups; the first one also withstands quantum computers."""

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 import asyncssh
 
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.ssh.transport.flow import Flow
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
+from server.fronts.ssh.transport.limiter import Flow
 from server.fronts.ssh.transport.listener import Listener, listen_ssh
 from server.host.limits import Rate
 

@@ -15,7 +15,7 @@ import pytest
 from asyncssh.constants import MSG_CHANNEL_OPEN, MSG_CHANNEL_REQUEST, MSG_GLOBAL_REQUEST, MSG_IGNORE
 from asyncssh.packet import Boolean, String, UInt32
 
-from server.fronts.ssh.terminal import terminal as modes
+from server.fronts.ssh.terminal import terminal
 from server.fronts.ssh.terminal.terminal import read_terminal
 from tests.server.fronts.ssh.fortress import MEGABYTE, Fortress, a_fortress, newcomer
 from tests.server.fronts.ssh.knocker import FAILURE, SUCCESS, Knocker, a_knocker
@@ -68,7 +68,7 @@ def fortress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fortress]:
 
 def assert_clean(output: bytes, kind: str = KIND) -> None:
     """See that a screen was sent frames and text, and nothing that is an order of somebody else."""
-    begin = modes.begin(read_terminal(kind, {}, 100, 30)).encode()
+    begin = terminal.begin(read_terminal(kind, {}, 100, 30)).encode()
     assert output.startswith(begin)
     whole = FRAMES.sub(b" ", UNFINISHED.sub(b"", output.removeprefix(begin)))
     text = codecs.getincrementaldecoder("utf-8")().decode(whole)

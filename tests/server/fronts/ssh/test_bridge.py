@@ -19,7 +19,7 @@ from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted, Ping, 
 from server.fronts.ssh import bridge as bridge_module
 from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, KEPT, OVER, Bridge, PassingFrames
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.transport.flow import Flow
+from server.fronts.ssh.transport.limiter import Flow
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import KEY, MEGAN, Arrival, Porter, a_porter
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.fronts.fault import FrontFault
+from server.fronts.own_files import FrontFault
 from server.fronts.ssh import front as ssh_front
 from server.fronts.ssh.front import open_front
 from server.fronts.ssh.garbage import THRESHOLDS

@@ -9,7 +9,7 @@ import asyncssh
 import pytest
 from msgspec.structs import replace
 
-from server.fronts.allow_list import ALLOWED_NAME, write_allowed
+from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.fronts.ssh.front import FrontEntry, OpenFront
 from server.fronts.ssh.gate import TRIES_OF_ADDRESS, Gate
 from server.fronts.ssh.host_dialler import HostDialler

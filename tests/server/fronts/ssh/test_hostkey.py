@@ -8,8 +8,8 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from server.fronts.fault import FrontFault
-from server.fronts.ssh.transport.hostkey import load_host_key
+from server.fronts.own_files import FrontFault
+from server.fronts.ssh.transport.listener import load_host_key
 
 
 @pytest.fixture

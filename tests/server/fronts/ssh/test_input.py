@@ -10,8 +10,8 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 from chwech_tui.terminal_input import BEGIN, END, EscapeParser
-from server.fronts.ssh.terminal import input as parser
-from server.fronts.ssh.terminal.input import LONGEST_KEY, LONGEST_PIECE, MOST_KEYS, TYPED, InputBuffer, KeyParser
+from server.fronts.ssh.terminal import terminal
+from server.fronts.ssh.terminal.terminal import LONGEST_KEY, LONGEST_PIECE, MOST_KEYS, TYPED, InputBuffer, KeyParser
 
 PIECES = (
     *("1", "2", "q", "é", "\r", "\x03", "\x7f", "12", "\x1b", "[", "~", "\x1b\x1b"),
@@ -65,14 +65,14 @@ def test_a_known_key_is_text_in_a_paste() -> None:
 
 def test_no_text_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """What somebody says is not kept, and keys only up to a number."""
-    monkeypatch.setattr(parser, "_KNOWN", {})
+    monkeypatch.setattr(terminal, "_KNOWN", {})
     ours = KeyParser()
     for typed in ("secret", "\x1b" + "[1;1:" * LONGEST_KEY, "\x1b[200~hidden\x1b[201~", "s"):
         list(ours.feed(typed))
-    assert set(parser._KNOWN) <= {"s"}
+    assert set(terminal._KNOWN) <= {"s"}
     for number in range(MOST_KEYS + 1):
         list(KeyParser().feed(chr(0x4E00 + number)))
-    assert len(parser._KNOWN) <= MOST_KEYS
+    assert len(terminal._KNOWN) <= MOST_KEYS
 
 
 def all_of(intake: InputBuffer) -> str:

@@ -12,10 +12,8 @@ from asyncssh.constants import MSG_KEXINIT
 from asyncssh.packet import String, UInt32
 from msgspec import structs
 
-from server.fronts.banned import farewell
-from server.fronts.ssh.transport.flow import ChannelOutput, Flow
 from server.fronts.ssh.transport.guard import FrontLimits
-from server.fronts.ssh.transport.limiter import SILENCE
+from server.fronts.ssh.transport.limiter import SILENCE, ChannelOutput, Flow, farewell
 from server.host.limits import Rate
 from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
 from tests.server.fronts.ssh.knocker import CLOSED, SUCCESS, Knocker, a_knocker, leave

@@ -13,7 +13,7 @@ import pytest
 from asyncssh.constants import MSG_KEX_FIRST, MSG_KEXINIT
 from asyncssh.packet import Byte, SSHPacketLogger, String
 
-from server.fronts.fault import FrontFault
+from server.fronts.own_files import FrontFault
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.guard import Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter

@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from chwech_tui.theme import Colours
-from server.fronts.ssh.terminal.output import _reduced, is_harmless, painter
+from server.fronts.ssh.terminal.terminal import _reduced, is_harmless, painter
 
 HARMFUL = (
     *(chr(code) for code in range(32) if code not in {10, 27}),

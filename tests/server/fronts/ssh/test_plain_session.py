@@ -8,10 +8,9 @@ import pytest
 from chwech_tui.link import Door
 from protocol.aio import ClientChannel
 from server.fronts.ssh.request import LOBBY
-from server.fronts.ssh.terminal import input as typing
-from server.fronts.ssh.terminal.plain_session import MOST_LINES, PlainVisit
+from server.fronts.ssh.terminal.app_session import MOST_LINES, PlainVisit
 from server.fronts.ssh.terminal.terminal import Size, read_terminal
-from server.fronts.ssh.transport.flow import Flow
+from server.fronts.ssh.transport.limiter import Flow
 from server.host import connection
 from server.host.limits import Rate
 from tests.chwech_tui.plain.person import Learner, WordPlayer
@@ -46,7 +45,7 @@ async def test_a_whole_game_is_played_by_words(
     """From the nickname to the end of the game, and out again; no escape sequence is ever sent."""
     # No person types as fast as this one.
     monkeypatch.setattr(connection, "COMMANDS", Rate(1e6, 1e6))
-    monkeypatch.setattr(typing, "TYPED", Rate(1e6, 1e6))
+    monkeypatch.setattr("server.fronts.ssh.terminal.terminal.TYPED", Rate(1e6, 1e6))
     async with a_place(tmp_path) as front, knock(front) as way:
         visit = await enter(way, command="plain", term_type=terminal)
         enter_key = "\r" if terminal else "\n"

@@ -12,7 +12,7 @@ from protocol.framing import write_frame
 from protocol.messages import Hello
 from protocol.setup import Setup
 from server.fronts.ssh.terminal.app_session import AppSession
-from server.fronts.ssh.transport import flow
+from server.fronts.ssh.transport import limiter
 from server.fronts.ssh.transport.authentication import Visitor
 from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.commands.script import CODEC
@@ -194,7 +194,7 @@ async def test_a_terminal_from_which_no_keys_can_come_is_let_go(tmp_path: Path) 
 
 async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Meanwhile one screen at most waits for them."""
-    monkeypatch.setattr(flow, "STALL_SECONDS", 0.2)
+    monkeypatch.setattr(limiter, "STALL_SECONDS", 0.2)
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection, window=16_384, term_size=(300, 100))
         assert visit.channel is not None

@@ -14,7 +14,7 @@ from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.terminal.app_session import AppEnding, AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import SshDriver, TerminalConnection
 from server.fronts.ssh.terminal.terminal import Terminal, read_terminal
-from server.fronts.ssh.transport.flow import Flow
+from server.fronts.ssh.transport.limiter import Flow
 
 PATIENCE = 30.0
 """Seconds that anything may take on a busy machine."""

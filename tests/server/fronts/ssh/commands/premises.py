@@ -15,11 +15,11 @@ from protocol.tableview import TablePhase, TableView
 from server.bots.registry import BOTS
 from server.commands.hosting import copy_allowed, copy_bans
 from server.fronts.door import PassportDoor
+from server.fronts.listeners import listening_unix
 from server.fronts.ssh.commands.command import Reply
 from server.fronts.ssh.commands.dispatch import answer
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.authentication import Visitor
-from server.fronts.unix_sockets import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
 from server.rules.registry import GAMES

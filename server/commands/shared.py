@@ -1,11 +1,34 @@
-"""The data directory that a command works in, and whose it is: most servers run as a user of their own."""
+"""What the commands share: the data directory and whose it is, and the names of what lies in it."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from protocol.command_line import data_directory
 from server.configuration.file import FILE_NAME
+
+INTERRUPTED: Final = 130
+"""Exit status after Ctrl-C, as shells expect it."""
+
+
+STORE_VARIABLE: Final = "_CHWECH_STORE"
+"""The variable in which the host is told the address of its store: others read neither that nor the password in it."""
+
+SOCKET_NAME: Final = "chwech.sock"
+
+ADMIN_SOCKET: Final = "admin.sock"
+"""The name of the socket for the owner of this machine, in the data directory."""
+
+STATUS_NAME: Final = "status.sock"
+"""The socket in the data directory at which the host shows the figures of all processes."""
+
+
+def configuration_file(named: Path | None, data: Path) -> Path | None:
+    """Return the file of the configuration; None if none is named and there is none in the data directory."""
+    named = named or (Path(os.environ["CHWECH_CONFIG"]) if os.environ.get("CHWECH_CONFIG") else None)
+    usual = data / FILE_NAME
+    return named or (usual if os.path.lexists(usual) else None)
 
 
 class ShutOut(Exception):

@@ -1,12 +1,12 @@
 """What a serving process is told of the configuration."""
 
+import json
 import logging
 
 import pytest
 
-from server.commands.process_configuration import ConfigurationFeed, ProcessConfiguration, read_configuration
+from server.commands.process_options import ConfigurationFeed, ProcessConfiguration, read_configuration
 from server.configuration.keys import KEYS
-from server.host.configuration import HostConfiguration
 
 
 def test_the_defaults_are_those_of_the_keys() -> None:
@@ -15,13 +15,12 @@ def test_the_defaults_are_those_of_the_keys() -> None:
     told = read_configuration("{}")
     fields = {*ProcessConfiguration.__struct_fields__} - {"command"}
     assert {name: getattr(told, name) for name in fields} == {name: defaults[name] for name in fields}
-    assert told.host() == HostConfiguration()
 
 
 def test_what_people_see_is_cleaned() -> None:
     """Escapes, controls and what turns the direction of writing never reach a terminal."""
-    told = ProcessConfiguration("Cards\x1b[31m\u202e", "Hello\x07\n\u200bfriend\n\n", tables=3, tables_per_account=2)
-    assert told.host() == HostConfiguration("Cards[31m", "Hello\nfriend", 3, 2)
+    told = read_configuration(json.dumps({"name": "Cards\x1b[31m\u202e", "greeting": "Hello\x07\n\u200bfriend\n\n"}))
+    assert (told.name, told.greeting) == ("Cards[31m", "Hello\nfriend")
 
 
 def test_what_another_version_tells_is_left_out() -> None:

@@ -1,4 +1,4 @@
-"""The command ``history``: lists the games that were finished on this machine, or prints the record of one."""
+"""The commands ``history`` and ``rankings``: the games finished on this machine, and who plays best."""
 
 import shutil
 import sys
@@ -10,13 +10,20 @@ from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import _
+from protocol.rankings import Rankings
 from protocol.text import text_width
+from server.commands.data import opened_store
 from server.commands.fault import failed
-from server.commands.kept import opened_store
-from server.fronts.page import apart, columns, history_rows, hung, together
+from server.fronts.lists_page import InvalidRankings, meant_ladders, rankings_lines
+from server.fronts.page import WIDTH, apart, columns, history_rows, hung, together
+from server.host.limits import RANKED
+from server.rules.registry import GAMES
 from server.storage.archive import every_game, game_record
+from server.storage.ratings import standings
 from server.storage.store import StoreFault
 from server.tables.heading import Heading, game_entry
+from server.tables.ladder import Ladder, rulesets
+from server.tables.ratings import ranked
 
 _NAME_CELLS: Final = 40
 
@@ -24,7 +31,7 @@ _LEAST_RESULT: Final = 30
 """The least number of cells in which a result is readable as a column."""
 
 
-def main(*, number: int | None, data: Path) -> int:
+def run_history(*, number: int | None, data: Path) -> int:
     """Print a line for each game, the newest first, or the record of one; return the exit status."""
     try:
         if number is not None:
@@ -79,3 +86,24 @@ def _entries(data: Path) -> tuple[GameEntry, ...]:
     except ProtocolError as problem:
         text = _("{place} holds a game that cannot be read: {problem}", place=data, problem=problem)
         raise StoreFault(text) from problem
+
+
+def run_rankings(*, words: tuple[str, ...], data: Path) -> int:
+    """Print the rankings that are wanted, and return the exit status."""
+    try:
+        wanted = meant_ladders(words, {name: rulesets(game.options) for name, game in GAMES.items()})
+        found = _standings(data, wanted)
+    except (InvalidRankings, StoreFault) as fault:
+        return failed("rankings", fault, 2)
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
+    print("\n".join(rankings_lines(found, width)))
+    return 0
+
+
+def _standings(data: Path, wanted: tuple[Ladder, ...]) -> list[Rankings]:
+    with opened_store(data) as connection:
+        known = [(ladder, standings(connection, ladder, RANKED)) for ladder in wanted]
+    return [
+        Rankings(0, ladder.game, ladder.ruleset, ranked((one.player, one.name, one.belief) for one in players))
+        for ladder, players in known
+    ]

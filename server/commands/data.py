@@ -1,0 +1,286 @@
+"""The commands ``data …``: back up, put back, export, forget and migrate what a server keeps."""
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec
+
+from protocol.command_line import Misuse
+from server.commands.fault import failed
+from server.commands.shared import chown_advice, configuration_file
+from server.configuration.file import FILE_NAME, InvalidConfiguration
+from server.configuration.reading import InForce, effective
+from server.configuration.values import StoreAddress
+from server.defaults import DATABASE_NAME
+from server.host.notifier import post
+from server.storage.archive import every_game, game_record, opened_archive
+from server.storage.backup import COPY_PREFIX, BackupFault, make_backup, restore
+from server.storage.lock import DirectoryLock
+from server.storage.migration import migrate
+from server.storage.people import all_of, erase, person
+from server.storage.store import Account, StoreFault
+
+
+def store_of(data: Path) -> str:
+    """Return the address of the database in which the server of a directory keeps everything; empty if in a file."""
+    try:
+        store = InForce({}, configuration_file(None, data), data).effective.values.store
+    except InvalidConfiguration:
+        return ""
+    return store.address if store is not None else ""
+
+
+@contextmanager
+def opened_store(data: Path) -> Iterator[sqlite3.Connection]:
+    """Open what the server of a directory keeps, to look at it; a running server is not disturbed.
+
+    Raises:
+        StoreFault: there is nothing, or it cannot be read; also raised while the connection is used.
+    """
+    if address := store_of(data):
+        from server.storage.postgres_connections import opened_database
+
+        with opened_database(address) as connection:
+            yield connection
+    else:
+        with opened_archive(data) as connection:
+            yield connection
+
+
+_NAMED: Final = re.compile(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar")
+_HALF: Final = re.compile(rf"{_NAMED.pattern}\.part")
+_COPY: Final = re.compile(rf"{re.escape(COPY_PREFIX)}[a-z0-9_]{{8}}")
+
+_MADE_WITHIN: Final = timedelta(days=1)
+"""The time after which what is not whole was interrupted."""
+
+
+def run_backup(*, target: Path, keep: int | None, data: Path) -> int:
+    """Save a backup, say where, and return the exit status: 0 saved, 1 not saved or not tidied, 2 wrong usage."""
+    if fault := elsewhere(data, "pg_dump --format=custom --file=chwech.dump"):
+        return failed("data backup", fault)
+    folder = target.is_dir()
+    if keep and not folder:
+        raise Misuse(f"--keep is for backups in a folder, and {target} is none: make it first")
+    now = datetime.now(UTC)
+    target = target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar" if folder else target
+    if str(target) == "-":
+        return _write_out(data, now)
+    try:
+        manifest = make_backup(data, target, now.isoformat(timespec="seconds"))
+    except (BackupFault, OSError) as problem:
+        return _failed(data, problem)
+    names = ", ".join(kept.name for kept in manifest.files)
+    print(f"{target}: {names}; {target.stat().st_size / 1e6:.1f} MB")
+    try:
+        if keep is not None:
+            _remove_old(target, keep, (now - _MADE_WITHIN).timestamp())
+    except OSError as problem:
+        return failed("data backup", f"it is saved, but what is older cannot be removed: {problem}")
+    return 0
+
+
+def elsewhere(data: Path, command: str) -> str:
+    """Return what to do instead where a server keeps everything in PostgreSQL; empty where it does not."""
+    if not (address := store_of(data)):
+        return ""
+    place = StoreAddress(address)
+    return (
+        f"this server keeps everything in PostgreSQL, whose own tools copy it: {command} '{place}', "
+        "and base backups with the write-ahead log for every second between (docs/scaling.md)"
+    )
+
+
+def _write_out(data: Path, now: datetime) -> int:
+    """Write a backup to standard output once it is whole."""
+    if sys.stdout.isatty():
+        return failed("data backup", "a backup is nothing to be shown in a terminal: chwech data backup - > FILE")
+    with TemporaryDirectory(prefix=COPY_PREFIX) as place:
+        made = Path(place) / "backup.tar"
+        try:
+            make_backup(data, made, now.isoformat(timespec="seconds"))
+        except (BackupFault, OSError) as problem:
+            return _failed(data, problem)
+        with made.open("rb") as file:
+            shutil.copyfileobj(file, sys.stdout.buffer)
+    return 0
+
+
+def _failed(data: Path, problem: Exception) -> int:
+    """Say why there is no backup, here and to the webhook of the server: most run by themselves, at night."""
+    status = failed("data backup", problem)
+    with contextlib.suppress(InvalidConfiguration, OSError):
+        file = data / FILE_NAME
+        values = effective({}, os.environ, file if file.is_file() else None).values
+        if values.notify:
+            asyncio.run(post(values.notify, values.name or "", (f"the backup has failed: {problem}",)))
+    return status
+
+
+def _remove_old(made: Path, keep: int, before: float) -> None:
+    """Remove all but the newest backups whose names are times, and what interrupted ones have left before a time.
+
+    The one that was made now stays, whatever its name: the clock may have been set back.
+    """
+    folder = made.parent
+    others = sorted(path for path in folder.iterdir() if _NAMED.fullmatch(path.name) and path.name != made.name)
+    for old in others[: max(0, len(others) - keep + 1)]:
+        old.unlink()
+    for left in [path for path in folder.iterdir() if path.lstat().st_mtime < before and not path.is_symlink()]:
+        if _HALF.fullmatch(left.name):
+            left.unlink()
+        elif _COPY.fullmatch(left.name):
+            shutil.rmtree(left)
+
+
+def run_restore(*, source: Path, replace: bool, data: Path) -> int:
+    """Put a backup back, say so, and return the exit status: 0 done, 1 not done, 2 wrong usage."""
+    # Every file created from here on is for its owner alone.
+    os.umask(0o077)
+    if fault := elsewhere(data, "pg_restore --clean --if-exists --single-transaction chwech.dump --dbname"):
+        return failed("data restore", fault)
+    aside = f"replaced-{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
+    try:
+        manifest, moved = restore(source, data, aside, replace=replace)
+    except (BackupFault, StoreFault, OSError) as problem:
+        return failed("data restore", problem)
+    print(f"{data} is as it was at {manifest.made_at}; start the server: chwech serve --data {data}")
+    if moved is not None:
+        print(f"what was there is in {moved}: remove it when all is well")
+    owner = data.stat().st_uid
+    if owner != os.geteuid():
+        print(f"the folder belongs to another user, and its files to you: {chown_advice(data, owner)}")
+    return 0
+
+
+def run_export(*, name: str | None, target: Path, data: Path) -> int:
+    """Write what is asked for, say how much, and return the exit status: 0 written, 1 not written."""
+    try:
+        print(_all_records(data, target) if name is None else _person(data, name, target))
+    except FileExistsError:
+        return failed("data export", f"{target} exists, and nothing is overwritten: choose another name")
+    except OSError as problem:
+        return failed("data export", f"{target}: {problem.strerror or problem}")
+    except StoreFault as problem:
+        return failed("data export", problem)
+    return 0
+
+
+def _all_records(data: Path, folder: Path) -> str:
+    with opened_store(data) as connection:
+        games = every_game(connection)
+        folder.mkdir(mode=0o700)
+        try:
+            for game in games:
+                _write(folder / f"game-{game.number:06}.jsonl", game_record(connection, game.number) or "")
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+    return f"{folder}: {len(games)} {'record' if len(games) == 1 else 'records'}"
+
+
+def _person(data: Path, name: str, target: Path) -> str:
+    with opened_store(data) as connection:
+        who = person(connection, name)
+        if who is None:
+            raise StoreFault(f"nobody is called {name!r} in {data}")
+        found = all_of(connection, who)
+    if str(target) == "-":
+        return msgspec.json.format(msgspec.json.encode(found), indent=1).decode()
+    _write(target, msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+    return f"{target}: what is kept of the account of {who.name}"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a new file, whole or not at all.
+
+    Raises:
+        OSError: it exists, or cannot be written.
+    """
+    path.touch(mode=0o600, exist_ok=False)
+    try:
+        path.write_text(f"{text}\n", "utf-8")
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+_LEFT: Final = (
+    "these still know the person: reports, the audit log, bans of a key, "
+    "backups, what data export has written, and older databases (chwech-vN.sqlite, replaced-…)"
+)
+
+
+def run_forget(*, name: str, yes: bool, data: Path) -> int:
+    """Erase a person, say so, and return the exit status: 0 erased, 1 not erased."""
+    # Every file created from here on is for its owner alone.
+    os.umask(0o077)
+    try:
+        with opened_store(data) as connection:
+            who = person(connection, name)
+            if who is None:
+                return failed("data forget", f"nobody is called {name!r} in {data}")
+            found = _summary(connection, who)
+        if not yes:
+            print(
+                f"{found}; this cannot be undone: add --yes to erase all of that, and keep the games without the name"
+            )
+            return 1
+        _forget(data, who)
+    except (StoreFault, OSError, sqlite3.Error, msgspec.DecodeError) as problem:
+        return failed("data forget", problem)
+    print(f"erased: {found}; {_LEFT}")
+    return 0
+
+
+def _summary(connection: sqlite3.Connection, who: Account) -> str:
+    numbers = ((len(part), name) for name, part in all_of(connection, who).items() if isinstance(part, list))
+    return f"{who.name}: " + ", ".join(f"{name} {number}" for number, name in numbers if number and name != "records")
+
+
+def _forget(data: Path, who: Account) -> None:
+    if address := store_of(data):
+        from server.storage.postgres_connections import opened_database
+
+        with opened_database(address, alone=True) as connection:
+            erase(connection, who)
+        return
+    lock = DirectoryLock(data)
+    try:
+        with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("BEGIN IMMEDIATE")
+            erase(connection, who)
+            connection.execute("COMMIT")
+            # What was overwritten is in the pages and in the log of the file until both are written anew.
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        lock.release()
+
+
+def run_migrate(*, source: str, target: str) -> int:
+    """Move everything, say what was moved, and return the exit status: 0 done, 1 not done, 2 wrong usage."""
+    # Every file created from here on is for its owner alone.
+    os.umask(0o077)
+    try:
+        moved = migrate(source, target)
+    except (StoreFault, OSError, sqlite3.Error) as problem:
+        return failed("data migrate", problem)
+    width = max(len(table.name) for table in moved)
+    for table in moved:
+        print(f"{table.name:<{width}}  {table.rows:>9,} rows  SHA-256 {table.sha256[:16]}…")
+    print(f"everything is in {target} now, the same in every table; {source} is as it was")
+    return 0

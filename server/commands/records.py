@@ -1,0 +1,405 @@
+"""The commands ``verify`` and ``review``: replay recorded games, and look back at them."""
+
+import codecs
+import contextlib
+import functools
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, count, islice
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.kit.deck import commitment
+from games.kit.records import LONGEST, RecordFault
+from games.kit.review import DealReview, Decision, NoReview, Pace, Review, Share, sum_shares
+from games.registry import reviewer
+from protocol.catalogues import catalogue
+from protocol.command_line import escaped
+from protocol.daily import TITLE, DailyResult, compared, result_line
+from protocol.language import LANGUAGES, N_, _, ngettext, pgettext, speaking
+from protocol.wording import told
+from server.bots.registry import BOTS
+from server.fronts.page import columns, hung, named
+from server.host.daily.code import InvalidCode, Sealed, public_seed, read_code, result_in
+from server.rules.records import count_deals, count_proven, name_of_game
+from server.rules.registry import GAMES
+from server.tables.daily import DAILY_GAME, LEVEL
+
+_OTHER_FORMS: Final = {
+    b"\x1f\x8b": N_("it is compressed: unpack it first"),
+    b"BZh": N_("it is compressed: unpack it first"),
+    b"\x28\xb5\x2f\xfd": N_("it is compressed: unpack it first"),
+    b"\xfd7zXZ": N_("it is compressed: unpack it first"),
+    b"PK\x03\x04": N_("it is compressed: unpack it first"),
+    codecs.BOM_UTF16_LE: N_("it is UTF-16: save it as UTF-8"),
+    codecs.BOM_UTF16_BE: N_("it is UTF-16: save it as UTF-8"),
+}
+"""How a file of another form begins, and what is to be done with it, marked for translation."""
+
+
+class UnreadableFileError(Exception):
+    """A file that cannot be read completely; the text says why."""
+
+
+def record_lines(name: str) -> Iterator[bytes]:
+    """Return each line of a file, or of standard input (``-``); of one that is too long a beginning that is so, too.
+
+    Raises:
+        UnreadableFileError: the file cannot be read completely.
+    """
+    try:
+        with contextlib.ExitStack() as closing:
+            stream: BinaryIO = sys.stdin.buffer
+            if name != "-":
+                stream = closing.enter_context(open(name, "rb"))  # noqa: PTH123 - a name may be no path at all
+            lines = _beginnings(stream)
+            first = next(lines, b"")
+            _check_form(first)
+            yield first.removeprefix(codecs.BOM_UTF8)
+            yield from lines
+    except (OSError, ValueError) as fault:
+        raise UnreadableFileError(getattr(fault, "strerror", None) or str(fault)) from None
+
+
+def _check_form(first: bytes) -> None:
+    """Check by its first line that a file can have records, so that it is refused once, and not once for each line.
+
+    Raises:
+        UnreadableFileError: it is something else than text.
+    """
+    form = next((what for begin, what in _OTHER_FORMS.items() if first.startswith(begin)), "")
+    if form or b"\0" in first:
+        raise UnreadableFileError(_(form or N_("it is no text: records are lines of JSON in UTF-8")))
+
+
+def _beginnings(stream: BinaryIO) -> Iterator[bytes]:
+    """Return each line, truncated just beyond the length of a record; the rest of a longer one is skipped."""
+    while line := stream.readline(LONGEST + 2):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST)
+
+
+HOLDS: Final = 0
+
+FAULTY: Final = 1
+
+UNREADABLE: Final = 2
+
+
+def each_record(command: str, name: str, act: Callable[[bytes], object], report: Callable[[str], object]) -> int:
+    """Do something with each record of a file, ``report`` each that is faulty, and return the exit status."""
+    status, records = HOLDS, 0
+    try:
+        for number, line in enumerate(record_lines(name), start=1):
+            if not line.strip():
+                continue
+            records += 1
+            try:
+                act(line.rstrip(b"\r\n"))
+            except (RecordFault, NoReview) as fault:
+                report(f"{escaped(name)}:{number}: {escaped(told(str(fault)))}")
+                status = FAULTY
+    except UnreadableFileError as fault:
+        print(f"chwech {command}: {escaped(name)}: {fault}", file=sys.stderr)
+        return UNREADABLE
+    if not records:
+        print(f"chwech {command}: {escaped(name)}: " + _("there is no record in it"), file=sys.stderr)
+        return FAULTY
+    return status
+
+
+class Checked(Struct, frozen=True):
+    """How much of one or more files holds."""
+
+    games: int = 0
+    deals: int = 0
+    proven: int = 0
+    """The deals whose seed was checked against its commitment."""
+
+    def __add__(self, other: "Checked") -> "Checked":
+        """Return how much both hold."""
+        return Checked(self.games + other.games, self.deals + other.deals, self.proven + other.proven)
+
+    def text(self) -> str:
+        """Write it in one line."""
+        games = ngettext("{n} game holds", "{n} games hold", self.games)
+        deals = ngettext("{n} deal played again", "{n} deals played again", self.deals)
+        seeds = (
+            ngettext("{n} seed checked against commitments", "{n} seeds checked against commitments", self.proven)
+            if self.proven
+            else _("no commitments")
+        )
+        return f"{games}: {deals}, {seeds}"
+
+
+def run_verify(*, files: tuple[str, ...], seeds: tuple[bytes, ...]) -> int:
+    """Check the files, print each fault or what was checked, and return the exit status."""
+    if is_line(files):
+        return verify_line(" ".join(files), seeds)
+    found: list[Checked] = []
+    report = functools.partial(print, flush=True)
+    status = max(each_record("verify", name, lambda line: found.append(_check(line)), report) for name in files)
+    if status == HOLDS:
+        print(sum(found, start=Checked()).text())
+    return status
+
+
+def _check(line: bytes) -> Checked:
+    name = name_of_game(line)
+    if name not in GAMES:
+        known = ", ".join(GAMES)
+        raise RecordFault(_("game: there is no game {name}, there are {names}", name=repr(name[:40]), names=known))
+    record = line.decode()
+    for _moment in GAMES[name].replay(record):
+        pass
+    return Checked(1, count_deals(record), count_proven(record))
+
+
+def is_line(words: Sequence[str]) -> bool:
+    """Return True if the words of a command are those of a line, and no files."""
+    return words[0].startswith(f"{TITLE} ") or (words[0] == TITLE and not Path(TITLE).exists())
+
+
+def verify_line(line: str, seeds: Sequence[bytes]) -> int:
+    """Print whether a line holds, and return the exit status; ``seeds`` are those that servers have revealed."""
+    try:
+        sealed = read_code(line.rsplit(maxsplit=1)[-1])
+        seed, result = _played_daily(sealed, seeds)
+    except InvalidCode as fault:
+        print(_("The line does not hold: {fault}.", fault=told(str(fault))), file=sys.stderr)
+        return FAULTY
+    code = line.rsplit(maxsplit=1)[-1]
+    if compared(line) not in _forms_of_line(replace(result, code=code)):
+        right = result_line(replace(result, code=code))
+        print(_("The line does not hold: its code stands for {line}", line=right), file=sys.stderr)
+        return FAULTY
+    print(_("The line holds: its game was played again from its code, to the same end."))
+    if seed == public_seed(sealed.day):
+        print(_("Its deals are those of everybody who played alone on {day}.", day=sealed.day))
+    else:
+        hashed = commitment(seed)
+        print(_("Its deals are those of the server whose seal for {day} was {hash}.", day=sealed.day, hash=hashed))
+    return HOLDS
+
+
+def _played_daily(sealed: Sealed, seeds: Sequence[bytes]) -> tuple[bytes, DailyResult]:
+    """Return the seed that a code was written with, and the result.
+
+    Raises:
+        InvalidCode: it is none of these, nor that of the date.
+    """
+    for seed in (public_seed(sealed.day), *seeds):
+        try:
+            return seed, result_in(GAMES[DAILY_GAME], BOTS[DAILY_GAME][LEVEL], seed, sealed)
+        except InvalidCode:
+            continue
+    if seeds:
+        raise InvalidCode(_("its code belongs neither to this seed nor to whoever played alone"))
+    raise InvalidCode(_("it was not played alone; if on a server, add --seed with what that revealed after the day"))
+
+
+def _forms_of_line(result: DailyResult) -> set[str]:
+    """Return every way to write a result: in each language, with and without hints, which no game shows."""
+    forms = set()
+    for language in LANGUAGES:
+        with speaking(language, catalogue):
+            forms |= {compared(result_line(replace(result, hinted=hinted))) for hinted in (False, True)}
+    return forms
+
+
+class _Head(msgspec.Struct, frozen=True):
+    """As much of a record as a review shows."""
+
+    players: int
+    names: tuple[str, ...] | None = None
+
+
+class _Wanted(NamedTuple):
+    """How a game is looked at."""
+
+    seat: int | None
+    deal: int | None
+    every_choice: bool
+    quick: bool
+    as_json: bool
+
+
+def run_review(*, file: str, seat: int | None, deal: int | None, every_choice: bool, quick: bool, as_json: bool) -> int:
+    """Print the review of each game, and return the exit status."""
+    options = _Wanted(seat, deal, every_choice, quick, as_json)
+    numbers = count()
+    return each_record(
+        "review",
+        file,
+        lambda line: _review(line, options, first=next(numbers) == 0),
+        lambda said: print(f"chwech review: {said}", file=sys.stderr),
+    )
+
+
+def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
+    """Print the review of a record.
+
+    Raises:
+        RecordFault: the record breaks the rules.
+        NoReview: there is no review of this game, or no such seat.
+    """
+    pace = Pace.QUICK if options.quick else Pace.USUAL
+    deals = reviewer(name_of_game(line))(line.decode(), pace, options.deal or 0)
+    # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.
+    begun = [*islice(deals, 1)]
+    head = msgspec.json.decode(line, type=_Head)
+    review = Review(head.names or (), head.players, ())
+    _check_wanted(options, head.players, begun)
+    if options.as_json:
+        whole = replace(review, deals=(*begun, *deals))
+        print(json.dumps(as_plain(whole, options.seat), ensure_ascii=False), flush=True)
+        return
+    if not first:
+        print()
+    names = seat_names(review.names, review.players)
+    for deal in chain(begun, deals):
+        review = replace(review, deals=(*review.deals, deal))
+        print(*deal_lines(deal, names, options.seat), sep="\n")
+        if options.every_choice:
+            print("", *decision_lines(deal, names), sep="\n")
+        print(flush=True)
+    print(*game_lines(review, names), sep="\n", flush=True)
+
+
+def _check_wanted(options: _Wanted, players: int, begun: Sequence[DealReview]) -> None:
+    """Check that the seat and the deal that were asked for are there."""
+    if options.seat is not None and not 0 <= options.seat < players:
+        raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=options.seat, last=players - 1))
+    if options.deal and not begun:
+        raise NoReview(_("--deal: there is no deal {number} in this game", number=options.deal))
+
+
+def as_plain(review: Review, seat: int | None) -> dict[str, Any]:
+    """Return a review for programs; turning points, of one seat or of all, are the numbers of turns."""
+    return {
+        "players": review.players,
+        "names": review.names,
+        "deals": [
+            {
+                "number": deal.number,
+                "seats": [{**msgspec.structs.asdict(share), "skill": share.skill} for share in deal.shares],
+                "decisions": [
+                    {**msgspec.structs.asdict(one), "forced": one.forced, "swing": one.swing, "mistake": one.mistake}
+                    for one in deal.decisions
+                ],
+                "turning_points": [point.turn for point in deal.turning_points(seat)],
+            }
+            for deal in review.deals
+        ],
+    }
+
+
+_NO_CARD: Final = "-"
+"""How records write a pass."""
+
+_INDENT: Final = "  "
+
+
+def seat_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return what the seats are called; where names say too little, they are counted from 0, as in records."""
+    called = tuple(named(name) for name in names)
+    if not called:
+        return tuple(_("seat {number}", number=seat) for seat in range(players))
+    if len(set(called)) == len(called):
+        return called
+    return tuple(
+        _("{name} (seat {number})", name=name, number=seat) if called.count(name) > 1 else name
+        for seat, name in enumerate(called)
+    )
+
+
+def deal_lines(deal: DealReview, names: Sequence[str], seat: int | None) -> Iterator[str]:
+    """Write a deal: its seats, then its turning points, of one seat or of all."""
+    yield _("Deal {number}", number=deal.number)
+    yield from _seat_table(names, deal.shares)
+    points = deal.turning_points(seat)
+    for point in points:
+        yield from hung(_INDENT, _sentence(point, names))
+    if not points:
+        yield _INDENT + _("no turning points: nothing else was clearly better")
+
+
+def decision_lines(deal: DealReview, names: Sequence[str]) -> Iterator[str]:
+    """Write every choice of a deal in a table; turns that left none are omitted."""
+    heading = (
+        pgettext("heading", "Trick"),
+        pgettext("heading", "Player"),
+        pgettext("heading", "Choice"),
+        pgettext("heading", "Worth"),
+        pgettext("heading", "Best other"),
+        pgettext("heading", "Worth"),
+        pgettext("heading", "Swing"),
+        "±",
+    )
+    rows = [heading, *(_decision_row(one, names) for one in deal.decisions if not one.forced)]
+    yield from (_INDENT + line for line in columns(rows, {0, 3, 5, 6, 7}))
+
+
+def game_lines(review: Review, names: Sequence[str]) -> Iterator[str]:
+    """Write the whole game, and what the figures mean."""
+    shares = [sum_shares(deal.shares[seat] for deal in review.deals) for seat in range(review.players)]
+    yield _("The game")
+    yield from _seat_table(names, shares, [review.mistakes(seat) for seat in range(review.players)])
+    yield ""
+    yield from hung("", _("Luck is what strong bots in all seats make of the same hands, skill the rest of the score."))
+    yield from hung("", _("All but the score is in points over the mean of the table, ± their standard error."))
+    yield from hung("", _("A choice is a mistake if another was better by more than twice that and by half a point."))
+
+
+def _seat_table(names: Sequence[str], shares: Sequence[Share], mistakes: Sequence[int] = ()) -> Iterator[str]:
+    heading = (
+        pgettext("heading", "Player"),
+        pgettext("heading", "Score"),
+        pgettext("heading", "Over mean"),
+        pgettext("heading", "Luck"),
+        pgettext("heading", "Skill"),
+        "±",
+        *([pgettext("heading", "Mistakes")] if mistakes else []),
+    )
+    rows = [heading]
+    for seat, share in enumerate(shares):
+        figures = (_signed(share.lead), _signed(share.luck), _signed(share.skill), f"{share.error:.1f}")
+        rows.append((names[seat], str(share.score), *figures, *map(str, mistakes[seat : seat + 1])))
+    yield from (_INDENT + line for line in columns([(*row, "") for row in rows], range(1, len(heading))))
+
+
+def _decision_row(one: Decision, names: Sequence[str]) -> tuple[str, ...]:
+    words = (str(one.trick), names[one.seat], _choice(one.action), _signed(one.worth), _choice(one.other or ""))
+    return (*words, _signed(one.other_worth), _signed(one.swing), f"{one.error:.1f}")
+
+
+def _sentence(one: Decision, names: Sequence[str]) -> str:
+    facts = {"trick": one.trick, "name": names[one.seat], "points": f"{one.swing:.1f}", "error": f"{one.error:.1f}"}
+    if one.action == _NO_CARD:
+        return _("trick {trick}: {name} passed; {other} was worth {points} more (±{error})", other=one.other, **facts)
+    if one.other == _NO_CARD:
+        return _(
+            "trick {trick}: {name} played {action}; to pass was worth {points} more (±{error})",
+            action=one.action,
+            **facts,
+        )
+    return _(
+        "trick {trick}: {name} played {action}; {other} was worth {points} more (±{error})",
+        action=one.action,
+        other=one.other,
+        **facts,
+    )
+
+
+def _choice(action: str) -> str:
+    return pgettext("choice", "pass") if action == _NO_CARD else action
+
+
+def _signed(points: float) -> str:
+    return f"{points:+.1f}".replace("-", "\N{MINUS SIGN}")
