@@ -1,6 +1,6 @@
 """The client's app: carries out what the player asks for on its screens, over one link to a server."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -17,11 +17,11 @@ from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, kept_wor
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
 from chwech_tui.lean import PersonalApp
-from chwech_tui.link import Identity, Link, News
+from chwech_tui.link import Door, Link, News
 from chwech_tui.model.board import fresh
+from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.form import arrangement_of, setup_of
 from chwech_tui.model.hosting import Wish
-from chwech_tui.model.keys import LEAVE_KEY
 from chwech_tui.model.people import ladders
 from chwech_tui.model.settings import Settings
 from chwech_tui.preferences import Preferences
@@ -31,10 +31,9 @@ from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
-from protocol.aio import ClientChannel
 from protocol.language import _
 from protocol.message import Seat
-from protocol.messages import LeaveTable, WatchTable, Welcome
+from protocol.messages import LeaveTable, Welcome
 from protocol.setup import Setup
 
 if TYPE_CHECKING:
@@ -66,36 +65,25 @@ class ChwechApp(PersonalApp):
             self.news = news
             """The news."""
 
-    def __init__(
-        self,
-        dial: Callable[[], Awaitable[ClientChannel]],
-        errand: Errand,
-        identity: Identity,
-        palette: Palette,
-        explain: Callable[[], Awaitable[str]] | None = None,
-        keep: Callable[[Identity], None] = lambda _identity: None,
-    ) -> None:
+    def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
         """Create the app.
 
         Args:
-            dial: opens a connection to the server.
+            door: how it reaches its server.
             errand: the task that the client was started for.
-            identity: the name and token to greet the server with.
             palette: what the terminal can show.
-            explain: returns why a connection was lost; an empty text if unknown.
-            keep: stores the identity that the server issued, for the next run.
         """
         super().__init__(palette)
         self.fault: Exception | None = None
         """The exception that ended the app, if any."""
         self.keep_copy: Callable[[str, str], str] | None = None
         """Writes a text to a new file at a path and returns the absolute path; None without files, as over SSH."""
-        self._link = Link(dial, self._hear_later, identity, explain)
+        self._link = Link(door, self._hear_later)
         self._visit = Visit(errand)
         self._preferences = Preferences(self._link, self.apply)
         self._rooms = Rooms(self, palette, self._link, self._visit, self._preferences.change)
         self._choices = Choices(self, self._rooms, self._visit, self._link)
-        self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, keep)
+        self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, door.keep)
 
     @property
     def parting_words(self) -> str:
@@ -229,8 +217,6 @@ class ChwechApp(PersonalApp):
                 self._rooms.move(screen.board.invitation, table.table if table is not None and seated else "")
             case Wish.AGAIN:
                 self._play_again(screen)
-            case Wish.FOLLOW:
-                self._follow(screen)
             case Wish.GONE if not isinstance(self._visit.errand, PlayNow):
                 self._rooms.come_home()
             case Wish.GONE:
@@ -270,10 +256,6 @@ class ChwechApp(PersonalApp):
             setup = replace(table.setup, first_dealer=Seat(0))
             order = replace(self._visit.order, setup=setup, arrangement=table.arrangement)
             self._link.ask(partial(table_request, order))
-
-    def _follow(self, screen: TableScreen) -> None:
-        if screen.board.table is not None:
-            self._link.ask(WatchTable, screen.board.table.rematch)
 
     def _leave(self, screen: TableScreen) -> None:
         if isinstance(self._visit.errand, PlayNow):

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from chwech_tui.address import SshAddress, TcpAddress
     from chwech_tui.app import ChwechApp
-    from chwech_tui.errand import Greet, Join, PlayNow, Watch
+    from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
+    from chwech_tui.link import Door
     from chwech_tui.plain.terminal import PlainTerminal
     from chwech_tui.ssh import Ssh
-    from chwech_tui.theme import Palette
     from protocol.setup import OptionValue, Setup
 
 
@@ -188,18 +188,10 @@ def _offline(player: _Player, errand: "Callable[[], Greet | PlayNow]") -> int:
     except InvalidDataDirectory as error:
         raise Misuse(str(error)) from error
     try:
-        from chwech_tui.link import Identity
+        from chwech_tui.link import Door, Identity
 
-        identity, wanted = Identity(player.name or _own_name()), errand()
-        if plain:
-            from chwech_tui.link import Door
-            from chwech_tui.plain.terminal import run_plain
-
-            return run_plain(Door(child.dial, identity, child.explain), wanted, _told())
-
-        from chwech_tui.app import ChwechApp
-
-        return _run(lambda palette: ChwechApp(child.dial, wanted, identity, palette, child.explain))
+        door = Door(child.dial, Identity(player.name or _own_name()), child.explain)
+        return _run(door, errand(), plain=plain)
     finally:
         child.stop()
 
@@ -254,7 +246,7 @@ def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
 
 def _join_by_tcp(address: "TcpAddress", errand: "Join | Watch", player: _Player) -> int:
     from chwech_tui.files import TokenFile, UnusableKeyring
-    from chwech_tui.link import Identity
+    from chwech_tui.link import Door, Identity
     from chwech_tui.remote import dialler
 
     keyring = TokenFile(data_directory(player.data))
@@ -266,21 +258,13 @@ def _join_by_tcp(address: "TcpAddress", errand: "Join | Watch", player: _Player)
     def keep(known: Identity) -> None:
         keyring.keep(address.text, known.token)
 
-    if player.plain:
-        from chwech_tui.link import Door
-        from chwech_tui.plain.terminal import run_plain
-
-        return run_plain(Door(dialler(address.text), identity, keep=keep), errand, _told())
-
-    from chwech_tui.app import ChwechApp
-
-    return _run(lambda palette: ChwechApp(dialler(address.text), errand, identity, palette, keep=keep))
+    return _run(Door(dialler(address.text), identity, keep=keep), errand, plain=player.plain)
 
 
 def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words: Sequence[str]) -> int:
     import asyncio
 
-    from chwech_tui.link import Identity
+    from chwech_tui.link import Door, Identity
     from chwech_tui.ssh import Ssh
     from chwech_tui.ssh_command import UnusableSsh
 
@@ -298,15 +282,7 @@ def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words
             finally:
                 runner.run(ssh.stop())
 
-    if player.plain:
-        from chwech_tui.link import Door
-        from chwech_tui.plain.terminal import run_plain
-
-        return run_plain(Door(ssh.dial, Identity(player.name), ssh.explain), errand, _told(), play)
-
-    from chwech_tui.app import ChwechApp
-
-    return _run(lambda palette: ChwechApp(ssh.dial, errand, Identity(player.name), palette, ssh.explain), play)
+    return _run(Door(ssh.dial, Identity(player.name), ssh.explain), errand, play, plain=player.plain)
 
 
 def _join_as_terminal(address: "SshAddress", key: Path | None, player: _Player, words: Sequence[str]) -> int:
@@ -358,9 +334,19 @@ def _has_other_way(ssh: "Ssh") -> bool:
 
 
 def _run(
-    make: "Callable[[Palette], ChwechApp]", play: "Callable[[ChwechApp], int | None]" = lambda app: app.run()
+    door: "Door",
+    errand: "Errand",
+    play: "Callable[[ChwechApp | PlainTerminal], int | None]" = lambda app: app.run(),
+    *,
+    plain: bool,
 ) -> int:
-    """Run the app in the colours of this terminal, print its parting words and return the exit status."""
+    """Run plain mode or the app in the colours of this terminal, print its parting words, return the exit status."""
+    if plain:
+        from chwech_tui.plain.terminal import run_plain
+
+        return run_plain(door, errand, _told(), play)
+
+    from chwech_tui.app import ChwechApp
     from chwech_tui.files import keep_copy
     from chwech_tui.loading import load_beside
     from chwech_tui.model.ink import printable
@@ -373,7 +359,7 @@ def _run(
         end_at_hangup(sys.stdin.fileno())
         guard_terminal()
     palette = palette_of(_told())
-    app = make(palette)
+    app = ChwechApp(door, errand, palette)
     if HAS_POSIX:
         from chwech_tui.guarded import local_driver
 

@@ -12,9 +12,9 @@ from msgspec import to_builtins
 
 from chwech_tui.games.registry import GAMES
 from chwech_tui.launch import OfflineServer
+from chwech_tui.model.commands import letters
 from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, refusal, shown_key, stored_keys
 from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, stored_settings, with_setting
-from chwech_tui.model.usable import letters
 from chwech_tui.questions import Unanswered, answer, ask
 from protocol.aio import ClientChannel
 from protocol.language import _, prefer

@@ -216,6 +216,16 @@ def overhear(chronicle: Chronicle, line: Words) -> Chronicle:
     return _add(chronicle, LogEntry(said(_("{name} (watching)", name=line.name), line.text)))
 
 
+def added(before: Chronicle, now: Chronicle) -> tuple[Line, ...]:
+    """Return what a log has beyond an earlier one; of what several have done, those who have done it since."""
+    known, last = set(map(id, before)), before[-1] if before else None
+    new = [entry for entry in now if id(entry) not in known]
+    if new and last is not None and last.act is not None and all(entry is not last for entry in now):
+        # The newest entry has become another, with more names.
+        new[0] = LogEntry(together(new[0].names[len(last.names) :], last.act))
+    return tuple(entry.line for entry in new)
+
+
 def _add_together(chronicle: Chronicle, name: str, act: Act) -> Chronicle:
     last = chronicle[-1] if chronicle else None
     if last is not None and last.act == act:

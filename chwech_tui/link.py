@@ -93,22 +93,35 @@ class Identity(Struct, frozen=True):
     """True for a bot, whose account is marked as such."""
 
 
+async def no_reason() -> str:
+    """Return an empty text: why a connection was lost is not known."""
+    return ""
+
+
+class Door(Struct, frozen=True):
+    """How a client reaches its server."""
+
+    dial: Callable[[], Awaitable[ClientChannel]]
+    """Opens a connection."""
+
+    identity: Identity = Identity()
+    """The name and token to greet with."""
+
+    explain: Callable[[], Awaitable[str]] = no_reason
+    """Returns why a connection was lost; an empty text if unknown."""
+
+    keep: Callable[[Identity], None] = lambda _identity: None
+    """Stores the identity that the server issued, for the next run."""
+
+
 class Link:
     """A connection that lasts as long as the app, however often the underlying stream is lost."""
 
-    def __init__(
-        self,
-        dial: Callable[[], Awaitable[ClientChannel]],
-        tell: Callable[[News], None],
-        identity: Identity,
-        explain: Callable[[], Awaitable[str]] | None = None,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, door: Door, tell: Callable[[News], None], clock: Callable[[], float] = time.time) -> None:
         """Create a link; ``tell`` must not block, and ids start from ``clock``, so that they grow from run to run."""
-        self.identity = identity
+        self.identity = door.identity
         """The name and token to greet with; updated with the token of a new account."""
-        self._dial = dial
-        self._explain = explain
+        self._door = door
         self._tell = tell
         self._last_id = int(clock() * 1_000_000)
         self._returns = 0
@@ -208,7 +221,7 @@ class Link:
         while True:
             begun = loop.time()
             try:
-                channel = await self._dial()
+                channel = await self._door.dial()
             except (OSError, ProtocolError) as error:
                 reason = _("No connection: {reason}", reason=error)
             else:
@@ -219,7 +232,7 @@ class Link:
                     self._tell(farewell)
                     return
                 attempt = 0 if self._settled else attempt
-                reason = await self._explain() if self._explain is not None else ""
+                reason = await self._door.explain()
                 reason = reason or farewell.text
             self._lose(reason)
             wait = _WAITS[min(attempt, len(_WAITS) - 1)]
@@ -366,19 +379,3 @@ class Link:
             self._seq = message.seq
         elif isinstance(message, Overheard):
             self._overheard = message.lines[-1].number
-
-
-class Door(Struct, frozen=True):
-    """How a client reaches its server."""
-
-    dial: Callable[[], Awaitable[ClientChannel]]
-    """Opens a connection."""
-
-    identity: Identity = Identity()
-    """The name and token to greet with."""
-
-    explain: Callable[[], Awaitable[str]] | None = None
-    """Returns why a connection was lost; an empty text if unknown."""
-
-    keep: Callable[[Identity], None] = lambda _identity: None
-    """Stores the identity that the server issued, for the next run."""

@@ -17,8 +17,8 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from chwech_tui.model.commands import press
 from chwech_tui.model.ink import Ground
-from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Cards, Theme
 from chwech_tui.theme import Colours, Palette
 from protocol.game import View

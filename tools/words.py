@@ -119,8 +119,8 @@ def collect() -> Mapping[Key, Found]:
         if b"protocol.language" not in content and path != "protocol/language.py":
             continue
         for _line, text, comments, context in extract("python", io.BytesIO(content), KEYWORDS, ("Translators:",)):
-            # Words that are typed stand many in one text.
-            for one in text.split() if context == "command" and isinstance(text, str) else [text]:
+            # Words that are typed stand many in one text, and so do the names of ranks.
+            for one in text.split() if context in {"command", "rank of a card"} and isinstance(text, str) else [text]:
                 _add(found, Key(context, _text(one)), path, comments)
     for counted in COUNTED.values():
         _add(found, Key(None, counted), "games/kit/say.py", ())

@@ -47,7 +47,7 @@ class BotSession:
         self._door = door
         self._program = program
         self._tell = tell
-        self._link = Link(door.dial, self._hear, door.identity, door.explain)
+        self._link = Link(door, self._hear)
         self._news: asyncio.Queue[News] = asyncio.Queue()
 
     def connect(self) -> None:

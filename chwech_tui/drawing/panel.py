@@ -12,11 +12,11 @@ from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, endin
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook, ShownTrick
+from chwech_tui.model.commands import ROWS, row_words
 from chwech_tui.model.game import Game, GameKey
 from chwech_tui.model.hints import advice_words, coach_asks, hint_words
 from chwech_tui.model.hosting import PHRASE_KEYS, room_words, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
-from chwech_tui.model.keys import ROWS
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
@@ -348,7 +348,7 @@ def draw_help(
         remark: what stands beside the title.
         keys: the player's own keys.
     """
-    known = [(_row_shown(keys, row.shown), _(row.about)) for row in ROWS]
+    known = [(_row_shown(keys, shown), row_words(row)) for shown, row in ROWS]
     known[_BEFORE_GAME:_BEFORE_GAME] = [(shown_key(keys, own.key), _(own.about)) for own in game.keys]
     rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in known]
     about_mouse = _("click a card to choose it, again to play it; click any key named")

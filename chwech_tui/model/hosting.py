@@ -1,6 +1,6 @@
 """The keys before the game and for chat, and what a player wishes by a key that is no action of the game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import Enum
 from typing import Final
 
@@ -18,8 +18,6 @@ from protocol.text import clean_text
 class Wish(Enum):
     """A request of a key to the screen that is not an action of the game."""
 
-    BEGIN = "begin"
-    AGREE = "agree"
     COPY = "copy"
     """Put the command by which others come on the terminal's clipboard."""
 
@@ -37,16 +35,7 @@ class Wish(Enum):
     AGAIN = "again"
     """Open another table of the same kind."""
 
-    FOLLOW = "follow"
-    """Watch the table where the same people play the rematch."""
-
-    REMATCH = "rematch"
-    """Play a rematch with the same people."""
-
     REPLAY = "replay"
-    RESIGN = "resign"
-    """Leave the table for good."""
-
     FRIENDS = "friends"
     """Show the player's friends and whoever is online, to invite them."""
 
@@ -106,40 +95,46 @@ def _tardy(table: Table) -> Iterator[Seat]:
 Hosting = SetReady | FillSeats | RemoveSeat | GiveHost
 """The commands to a table before the game; the sender assigns the id."""
 
-STEPS: Final = {"up": -1, "down": 1, "left": -1, "right": 1}
+_Outcome = tuple[Board, Hosting | None]
+"""The board after a key, and what is sent."""
 
 
-def gathering_key(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None] | None:
-    """Handle a key before the game; None for a key that has no special meaning there."""
-    if table.viewer is None:
-        return None
-    if key == "e":
-        own = table.seats[table.viewer]
-        return board, SetReady(0, own is None or not own.ready)
-    if key not in STEPS and not key.isdecimal() and key not in {"b", "d", "h"}:
-        return None
+def set_ready(board: Board) -> _Outcome:
+    """Say that the viewer is ready, or not any more."""
+    table = board.table
+    own = table.seats[table.viewer] if table is not None and table.viewer is not None else None
+    return board, SetReady(0, own is None or not own.ready)
+
+
+def _no_host(board: Board) -> Board:
+    return replace(board, notice=_("The host of the table sees to its seats."))
+
+
+def choose_seat(board: Board, number: int) -> Board:
+    """Choose a seat by its number, from the viewer's own, which is 1."""
+    seats = clockwise(board.table) if board.table is not None else ()
     if not board.runs_table:
-        return replace(board, notice=_("The host of the table sees to its seats.")), None
-    if key in STEPS:
-        return _step(board, clockwise(table), STEPS[key]), None
-    if key.isdecimal():
-        number, seats = int(key), clockwise(table)
-        if not 0 < number <= len(seats):
-            known = ngettext("There is {n} seat: choose 1.", "There are {n} seats: choose 1 to {n}.", len(seats))
-            return replace(board, notice=known), None
-        return replace(board, place=seats[number - 1]), None
-    return _see_to(board, table, key)
+        return _no_host(board)
+    if not 0 < number <= len(seats):
+        known = ngettext("There is {n} seat: choose 1.", "There are {n} seats: choose 1 to {n}.", len(seats))
+        return replace(board, notice=known)
+    return replace(board, place=seats[number - 1])
 
 
-def _step(board: Board, seats: Sequence[Seat], by: int) -> Board:
-    if board.place is None:
-        return replace(board, place=seats[0 if by > 0 else -1])
-    return replace(board, place=seats[(seats.index(board.place) + by) % len(seats)])
+def step_seat(board: Board, by: int) -> _Outcome:
+    """Choose the next seat, or the one before."""
+    if board.table is None or not board.runs_table:
+        return _no_host(board), None
+    seats = clockwise(board.table)
+    place = seats.index(board.place) + by if board.place is not None else min(by, 0)
+    return replace(board, place=seats[place % len(seats)]), None
 
 
-def _see_to(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None]:
+def see_to(board: Board, key: str) -> _Outcome:
     """Handle a key for the chosen seat; with no seat chosen, ``b`` puts bots on all free seats."""
-    place = board.place
+    table, place = board.table, board.place
+    if table is None or not board.runs_table:
+        return _no_host(board), None
     if key == "b":
         free = place if place is not None and table.seats[place] is None else None
         return board, FillSeats(0, free)
@@ -154,7 +149,7 @@ def _see_to(board: Board, table: Table, key: str) -> tuple[Board, Hosting | None
     return replace(board, asking=Asking.REMOVE if key == "d" else Asking.GIVE), None
 
 
-def sure(board: Board) -> tuple[Board, Hosting | None]:
+def sure(board: Board) -> _Outcome:
     """Return the command that was confirmed for the chosen seat."""
     done = replace(board, asking=Asking.NOTHING)
     if board.place is None or board.table is None:
@@ -230,7 +225,7 @@ def begin(board: Board, asking: Asking) -> Board:
     return replace(board, asking=asking, draft="")
 
 
-def answer(board: Board, key: str, character: str) -> Spoken:
+def talk(board: Board, key: str, character: str) -> Spoken:
     """Handle a key while a question about chat is open."""
     if board.asking is Asking.SAY:
         return _write(board, key, character)

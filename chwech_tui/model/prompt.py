@@ -1,14 +1,16 @@
 """The prompt of the table screen: the question to the viewer, and the keys that answer it."""
 
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
 from chwech_tui.model.cards import card_words
+from chwech_tui.model.commands import COMMANDS, LABELS, possible, press
 from chwech_tui.model.hosting import any_person, kept_for, people_to_ignore
 from chwech_tui.model.ink import Hue
-from chwech_tui.model.keys import KEYS
 from chwech_tui.model.moves import Several
 from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import is_person, listed
@@ -44,7 +46,7 @@ _SHOWN = {"enter": "Enter", "escape": "Esc", "question_mark": "?", "right": "←
 
 def button(key: str, label: str = "") -> PromptAnswer:
     """Return a key with its effect; without a label, the one that the table of keys has."""
-    return PromptAnswer(_SHOWN.get(key, key), label or _(KEYS[key].label), key)
+    return PromptAnswer(_SHOWN.get(key, key), label or _(LABELS[key]), key)
 
 
 def translated(answers: tuple[PromptAnswer, ...]) -> tuple[PromptAnswer, ...]:
@@ -344,3 +346,30 @@ def _turn(board: Board, game: View) -> Prompt:
         words = _("{words}. Auto-pass does so for you", words=words)
     answers = (*looking, *(button(move.key, move.label) for move in moves), *claim)
     return Prompt(words, answers, Hue.ACCENT if is_asked(board) else Hue.TEXT)
+
+
+_MOVING: Final = frozenset({"left", "right", "up", "down", "space", "escape"})
+"""The keys that only move, or stand for another one."""
+
+_CONSEQUENTIAL: Final = frozenset({"enter", "a", "z", "b", "d", "h", "n", "j", "q"})
+"""The keys that are more than a look at something, besides those of the game."""
+
+
+def usable_keys(board: Board) -> tuple[PromptAnswer, ...]:
+    """Return the keys that do something in the present state of the table."""
+    free = replace(board, asking=Asking.NOTHING, notice="")
+    games = {known.key: known.about for known in board.kind.keys} if board.kind is not None else {}
+    known = (one for one in COMMANDS if one.key and one.about)
+    words = {one.key: one.about for one in known if one is possible(free, one.key)}
+    # What is at the top is one slip away: nothing there plays a card, asks the others for something or leaves.
+    ordered = sorted({**words, **games}, key=lambda key: key in games or key in _CONSEQUENTIAL)
+    usable = [
+        button(key, _(words.get(key) or games[key])) for key in ordered if key not in _MOVING and _does(free, key)
+    ]
+    return as_set(board.settings.keys, tuple(usable))
+
+
+def _does(board: Board, key: str) -> bool:
+    """Return True if a key changes the board or asks for something, instead of saying why it does not."""
+    after, asked = press(board, key)
+    return asked is not None or (after != board and not after.notice)

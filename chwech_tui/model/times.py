@@ -72,16 +72,19 @@ def waits_for_viewer(board: Board) -> str:
     return _("the next deal waits for you") if board.waited_for else ""
 
 
-def attend(board: Board, key: str) -> tuple[Board, SetAway | SetPause | None]:
-    """Handle the keys for stepping away or coming back, and for asking for a pause, withdrawing or ending it.
+def step_away(board: Board) -> tuple[Board, SetAway | None]:
+    """Step away or come back.
 
     Stepping away is confirmed first, unless the settings say otherwise: one slip would hand the cards to a bot.
     """
-    if key == "a":
-        asks = not board.away and board.settings.confirm is Switch.ON
-        return (replace(board, asking=Asking.AWAY), None) if asks else (board, SetAway(0, away=not board.away))
-    pause = board.table.pause if board.table is not None else None
-    wanted = pause is None or (pause.since is None and (board.table is None or board.table.viewer not in pause.seats))
+    asks = not board.away and board.settings.confirm is Switch.ON
+    return (replace(board, asking=Asking.AWAY), None) if asks else (board, SetAway(0, away=not board.away))
+
+
+def pause(board: Board) -> tuple[Board, SetPause]:
+    """Ask for a pause, withdraw that, or end it."""
+    table, now = board.table, board.table.pause if board.table is not None else None
+    wanted = now is None or (now.since is None and (table is None or table.viewer not in now.seats))
     return board, SetPause(0, wanted)
 
 

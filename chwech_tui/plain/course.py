@@ -24,9 +24,8 @@ from chwech_tui.model.game import Game
 from chwech_tui.model.hints import all_values, can_ask, costliest_words, hinted, labelled, reason_words
 from chwech_tui.model.times import waiting
 from chwech_tui.plain import playing
-from chwech_tui.plain.playing import home_request
 from chwech_tui.plain.reading import folded, listed_or, number_of
-from chwech_tui.plain.state import Newcomer, Reply, Sent, State, Typed, tell
+from chwech_tui.plain.state import Newcomer, Reply, Sent, State, Typed, home_request, tell
 from chwech_tui.plain.telling import advice_line, begins_turn, hand_line, open_trick_line, own_line, turn_line
 from chwech_tui.visit import complete
 from protocol.game import Answer

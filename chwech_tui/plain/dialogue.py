@@ -3,20 +3,46 @@
 A line is read, in this order, as the answer to what is asked, as a play, as a command; an empty one goes on.
 """
 
+from collections.abc import Sequence
+from typing import Final
+
 from msgspec.structs import replace
 
-from chwech_tui.link import News
-from chwech_tui.model.board import Asking
-from chwech_tui.plain import archive, commands, course, hearing, home, making, playing
-from chwech_tui.plain.reading import LONGEST_LINE, english, words_of
-from chwech_tui.plain.speech import spoken
-from chwech_tui.plain.state import Asked, Renew, Reply, State, Typed, paged, tell
+from chwech_tui.describe import as_sentence, said
+from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, server_name, table_request, unfinished
+from chwech_tui.link import Down, Late, News, SentAway
+from chwech_tui.model import lobby as lobbies
+from chwech_tui.model.board import Asking, fresh, hears, parted, refused, troubled
+from chwech_tui.model.hosting import LATE
+from chwech_tui.model.ink import plain
+from chwech_tui.model.lobby import greeting_lines, title_words, turn_words
+from chwech_tui.model.own_keys import USUAL_KEYS
+from chwech_tui.model.settings import read_settings
+from chwech_tui.plain import account, archive, commands, course, home, making, playing, standings, telling
+from chwech_tui.plain.home import entry_line, listing
+from chwech_tui.plain.reading import LONGEST_LINE, english, spoken, words_of
+from chwech_tui.plain.state import Asked, Forget, Newcomer, Renew, Reply, Sent, State, Typed, home_request, paged, tell
 from chwech_tui.plain.telling import follow_up, turn_line
+from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete, new_game_of, without_hints
+from protocol import messages
+from protocol.absence import Resign
+from protocol.administration import Notice, ReportPerson
+from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReviewPart, Statistics
+from protocol.contacts import Contacts, Invite, Invited
+from protocol.daily import Daily, PlayDaily, ReadDaily
+from protocol.errors import ErrorCode
 from protocol.game import Stage
-from protocol.language import _
+from protocol.hints import CostliestChoice, Hint, HintGiven
+from protocol.identity import KeyCode, Keys, Renamed
+from protocol.language import N_, _, ngettext, prefer
+from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromClient
-from protocol.tableview import TablePhase
+from protocol.rankings import Rankings
+from protocol.seating import QuickTable
+from protocol.tableview import TableEntry, TablePhase
+from protocol.talk import Line, Overheard
 from protocol.text import clean_text
+from protocol.tournaments import Tournaments, TournamentShown
 
 _NAME = 24
 """The widest nickname, in cells."""
@@ -27,7 +53,7 @@ _MARK = "\ufeff"
 
 def hear(state: State, news: News, now: float) -> Reply:
     """Return what a piece of news makes of the dialogue at a time, in seconds since 1970."""
-    return _spoken(hearing.hear(replace(state, now=now), news))
+    return _spoken(_heard(replace(state, now=now), news))
 
 
 def settle(state: State) -> Reply:
@@ -66,12 +92,12 @@ def _read(state: State, line: str) -> Reply:
     found = commands.find(state, words[0])
     plays = playing.is_play(state.board, words)
     # A letter that means a command is that command, unless a card or the game's own word begins with it.
-    if plays and (found is None or len(words) > 1 or english(words[0]) not in found.words):
+    if plays and (found is None or len(words) > 1 or english(words[0]) not in found.typed):
         return course.no_choice(state) or playing.play(state, words)
     if found is None:
         return commands.unknown(state, words[0])
     text = line.partition(" ")[2]
-    return found.act(state, Typed(words[1:], text.strip()))
+    return commands.act(state, found, Typed(words[1:], text.strip()))
 
 
 def _named(state: State, line: str) -> Reply:
@@ -120,3 +146,279 @@ def _go_on(state: State) -> Reply:
     if dealing and table.phase is TablePhase.PLAYING and board.waited_for:
         return playing.key(state, "enter")
     return tell(state, turn_line(board))
+
+
+_HEADING: Final = N_("Chwech: six players, nine cards, and a score that multiplies by nine.")
+"""Marked for translation."""
+
+MOST_NUMBERED: Final = 200
+"""The most tables that have a number; whoever stays in the lobby for days hears the numbers begin anew."""
+
+_TALK: Final = 3
+"""The most lines of earlier talk that are told to who comes to the lobby."""
+
+
+def _heard(state: State, news: News) -> Reply:
+    if isinstance(news, Down):
+        return _down(state, news.text)
+    if isinstance(news, Late):
+        return tell(state, _(LATE))
+    known = replace(state, answered=True)
+    if isinstance(news, SentAway):
+        return _sent_away(known, news)
+    asked = _asked(known, getattr(news, "id", None))
+    if asked is not None:
+        known = replace(known, waiting=tuple(one for one in known.waiting if one is not asked))
+    return _hear(known, news, None if asked is None else asked.command)
+
+
+def _asked(state: State, number: int | None) -> Asked | None:
+    return next((one for one in state.waiting if one.number == number), None)
+
+
+def _hear(state: State, news: messages.FromServer, asked: messages.FromClient | None) -> Reply:
+    match news:
+        case messages.Welcome():
+            return _welcomed(state, news)
+        case messages.Refused():
+            return _refused(state, news, asked)
+        case messages.Accepted():
+            return _accepted(state, news, asked)
+        case messages.Seated():
+            return telling.with_fallbacks(telling.seated(state, news), news.view)
+        case messages.Happened():
+            return telling.with_fallbacks(telling.happened(state, news), news.view)
+        case messages.TableChanged():
+            return telling.changed(state, news)
+        case Overheard():
+            return telling.overheard(state, news)
+        case HintGiven() | CostliestChoice():
+            return course.heard(state, news)
+        case _:
+            return _told(state, news, asked)
+
+
+def _told(state: State, news: messages.FromServer, asked: messages.FromClient | None) -> Reply:
+    """Handle what was asked for: texts, finished games, keys, lists."""
+    match news:
+        case messages.Rules(text=text):
+            return home.long_text(state, text)
+        case Games():
+            return _greeted(state, news) if state.newcomer is Newcomer.ASKED else archive.games_heard(state, news)
+        case Statistics():
+            return archive.statistics_heard(state, news)
+        case RecordPart() if isinstance(asked, ReadRecord):
+            return archive.record_heard(state, asked, news)
+        case ReplayPart() if isinstance(asked, ReadReplay):
+            return archive.replay_heard(state, asked, news)
+        case Renamed() | Keys() | KeyCode():
+            return account.heard(state, news)
+        case Contacts():
+            return account.contacts_heard(state, news, asked)
+        case Invited() | Notice():
+            return account.heard_unasked(state, news)
+    return _listed(state, news)
+
+
+# The connection
+
+
+def _down(state: State, text: str) -> Reply:
+    """Tell once that the connection is lost; a server that never answers is nothing to wait for."""
+    words = clean_text(text, cells=LONGEST_WORDS).rstrip(".")
+    remote = state.remote
+    if not state.answered and remote is not None and remote.place.startswith(TCP):
+        return tell(replace(state, over=1), f"chwech: {words}.")
+    if state.trouble:
+        return Reply(state)
+    lost = replace(state, trouble=True, board=troubled(state.board, words))
+    again = _("Trying again.")
+    return tell(lost, f"{words}. {again}")
+
+
+def _sent_away(state: State, news: SentAway) -> Reply:
+    """Ask for a nickname if that may help; otherwise tell why the server has ended the conversation, and end."""
+    text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
+    if news.code in NAMELESS and state.remote is not None:
+        why = text if news.code == ErrorCode.INVALID_NAME.value else ""
+        return tell(replace(state, nameless=True), why, _("What shall we call you? Write a nickname."))
+    return tell(replace(state, over=1, board=parted(state.board, text)), text)
+
+
+def _welcomed(state: State, news: messages.Welcome) -> Reply:
+    first = state.welcome is None
+    order = replace(state.order, setup=complete(state.order.setup, news.games))
+    # By words, every sentence names the usual keys.
+    settings = replace(read_settings(news.settings), keys=USUAL_KEYS)
+    prefer(settings.language.code)
+    again = _("Connected again.") if state.trouble else ""
+    own, unhinted = clean_text(news.name, cells=24), without_hints(news)
+    known = replace(state.board, own=own, settings=settings, without_hints=unhinted)
+    board = troubled(known, "")
+    done = replace(state, welcome=news, order=order, trouble=False, nameless=False, board=board)
+    if not first:
+        return tell(done, again)
+    name = _("You are {name}.", name=clean_text(news.name, cells=24))
+    guest = _("You are a guest: keys tells how to keep the name.") if news.guest else ""
+    who = " ".join(filter(None, (name, guest))) if state.remote is not None else ""
+    heading = _(_HEADING) if isinstance(state.errand, Greet) else ""
+    told = (again, heading, *_own_words(news), who) if state.remote is not None else (again, heading, who)
+    if isinstance(state.errand, Greet | Join) and state.errand.daily:
+        return tell(done, *told)._replace(sent=(*_first_step(done), ReadDaily(0)))
+    if isinstance(state.errand, Greet | Join) and state.errand.learn:
+        opened = course.entered(done)
+        return tell(opened.state, *told, *opened.said)
+    return tell(done, *told)._replace(sent=_first_step(done))
+
+
+def _own_words(welcome: messages.Welcome) -> tuple[str, ...]:
+    """Return what the server says of itself."""
+    title = title_words(welcome)
+    name = (_("Chwech at {place}", place=title),) if title else ()
+    return tuple(as_sentence(line) for line in (*name, *greeting_lines(welcome)))
+
+
+def _first_step(state: State) -> tuple[Sent, ...]:
+    """Return the first request, by what the program was started for."""
+    match state.errand:
+        case PlayNow(fresh=True):
+            return (table_request(state.order),)
+        case Join(table=code) if code:
+            return (messages.JoinTable(0, code),)
+        case Watch(table=code):
+            return (messages.WatchTable(0, code),)
+    return home_request(state)
+
+
+def _refused(state: State, news: messages.Refused, asked: messages.FromClient | None) -> Reply:
+    """Tell why something was refused; where no table was opened, go to the menu or end."""
+    if isinstance(asked, ListGames) and state.newcomer is Newcomer.ASKED:
+        return Reply(replace(state, newcomer=Newcomer.KNOWN))
+    if isinstance(asked, Hint) and news.view is None:
+        return course.hint_refused(state, as_sentence(clean_text(news.text, cells=LONGEST_WORDS)))
+    state = replace(state, coach_due=state.coach_due and not isinstance(asked, messages.OpenTable))
+    text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
+    if news.view is not None and state.board.table is not None:
+        state = replace(state, board=replace(refused(state.board, None, "", news.view), chosen=None))
+    if (
+        not isinstance(asked, messages.JoinTable | messages.WatchTable | messages.OpenTable | QuickTable | PlayDaily)
+        or state.at_table
+    ):
+        return tell(replace(state, due=False), text)
+    if state.plays_now:
+        return tell(replace(state, over=2), f"chwech: {clean_text(news.text, cells=LONGEST_WORDS)}")
+    full = news.code is ErrorCode.TABLE_FULL and isinstance(asked, messages.JoinTable)
+    watching = _("watch {code} watches.", code=asked.table) if full and isinstance(asked, messages.JoinTable) else ""
+    return tell(state, f"{text} {watching}".rstrip())._replace(sent=() if state.listed else home_request(state))
+
+
+def _accepted(state: State, news: messages.Accepted, asked: messages.FromClient | None) -> Reply:
+    """Note that a command was carried out; who has resigned goes to the menu."""
+    if isinstance(asked, messages.Act | messages.Begin | messages.Continue) and state.at_table:
+        return Reply(replace(state, seq_due=news.seq))
+    if isinstance(asked, Invite):
+        return account.told(state, asked)
+    if isinstance(asked, ReportPerson):
+        return account.report_told(state, asked)
+    if isinstance(asked, Resign):
+        gone = replace(state, board=fresh(state.board), listed=False)
+        told = (_("You have left for good."),)
+        if state.plays_now:
+            return Reply(replace(gone, over=0), told, (Forget(),))
+        return Reply(gone, told, (Forget(), *home_request(gone)))
+    return Reply(state)
+
+
+# The menu
+
+
+def _listed(state: State, news: messages.FromServer) -> Reply:
+    """Handle lists, the lobby, tournaments, rankings and the deal of the day; anything else tells nothing."""
+    match news:
+        case Rankings():
+            return standings.rankings_heard(state, news)
+        case ReviewPart():
+            return archive.review_heard(state, news)
+        case messages.Tables():
+            return _tables(state, news)
+        case Daily():
+            return standings.daily_heard(state, news)
+        case LobbyShown():
+            return _lobby(state, news)
+        case LobbyChanged():
+            return _lobby_changed(state, news)
+        case Tournaments():
+            return standings.listed(state, news)
+        case TournamentShown():
+            return standings.shown(state, news)
+    return Reply(state)
+
+
+def _tables(state: State, news: messages.Tables) -> Reply:
+    """Tell the games to go on with; or go on with the one that was asked for at the start, or open it."""
+    if isinstance(state.errand, PlayNow):
+        entry = unfinished(news.tables, state.order)
+        if entry is None:
+            return Reply(state, sent=(table_request(state.order),))
+        again = f"{new_game_of(state.errand, state.order, state.welcome)} --plain"
+        remark = _("This game was not finished. {command} begins another.", command=again)
+        return Reply(replace(state, remark=remark), sent=(messages.JoinTable(0, entry.table),))
+    own = tuple(one for one in news.tables if one.yours and one.phase is not TablePhase.OVER)
+    return _meeting(listing(replace(state, listed=True), own), own)
+
+
+def _meeting(told: Reply, tables: Sequence[TableEntry]) -> Reply:
+    """Ask, once, whether the person has finished a game, unless they are playing one."""
+    if told.state.newcomer is not Newcomer.UNKNOWN:
+        return told
+    if any(table.yours for table in tables):
+        return told._replace(state=replace(told.state, newcomer=Newcomer.KNOWN))
+    return told._replace(state=replace(told.state, newcomer=Newcomer.ASKED), sent=(*told.sent, ListGames(0)))
+
+
+def _greeted(state: State, news: Games) -> Reply:
+    """Offer the course to who has not finished a game."""
+    known = replace(state, newcomer=Newcomer.KNOWN)
+    return tell(known, "" if news.games else _("New here? learn teaches you the game in five minutes."))
+
+
+def _lobby(state: State, news: LobbyShown) -> Reply:
+    """Tell the lobby at the first sight; after a lost connection, only what was said meanwhile."""
+    lobby = lobbies.shown(news)
+    last = state.lobby.talk[-1].number if state.lobby.talk else 0
+    done = replace(state, lobby=lobby, in_lobby=True, listed=True)
+    if state.listed:
+        return tell(done, *_talk(done, tuple(line for line in lobby.talk if line.number > last)))
+    told = _meeting(listing(done, lobby.tables), lobby.tables)
+    heading = ngettext(
+        "The lobby of {place}: {online} online, {n} table.",
+        "The lobby of {place}: {online} online, {n} tables.",
+        len(lobby.tables),
+        place=server_name(state.remote.place) if state.remote is not None else "",
+        online=lobby.online,
+    )
+    return told._replace(said=(heading, *told.said, *_talk(done, lobby.talk[-_TALK:])))
+
+
+def _lobby_changed(state: State, news: LobbyChanged) -> Reply:
+    """Tell what is said in the lobby, new tables that gather, and where it is one's turn."""
+    before = {table.table: table for table in state.lobby.tables}
+    done = replace(state, lobby=lobbies.changed(state.lobby, news))
+    if state.at_table:
+        return Reply(done)
+    entries, lines, moment = list(state.entries), [], state.moment
+    for table in news.tables:
+        old = before.get(table.table)
+        new = old is None and table.phase is TablePhase.GATHERING and table.vacant
+        if new and table not in entries:
+            if len(entries) >= MOST_NUMBERED:
+                entries.clear()
+            entries.append(table)
+            lines.append(_("New: {table}", table=entry_line(table, len(entries), moment)))
+        elif table.your_turn and not (old is not None and old.your_turn):
+            lines.append(f"{clean_text(table.table, cells=40)}: {turn_words(table, moment)}")
+    return tell(replace(done, entries=tuple(entries)), *lines, *_talk(done, news.talk))
+
+
+def _talk(state: State, lines: tuple[Line, ...]) -> tuple[str, ...]:
+    return tuple(plain(said(line.name, line.text)) for line in lines if hears(state.board, line.name))

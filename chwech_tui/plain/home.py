@@ -22,10 +22,8 @@ from chwech_tui.model.settings import (
     without_coach,
 )
 from chwech_tui.plain.making import Choosable, begun, guess, meant, new, no_value, setup_named, told
-from chwech_tui.plain.playing import home_request
-from chwech_tui.plain.reading import called, english, listed_or, number_of
-from chwech_tui.plain.speech import Speech
-from chwech_tui.plain.state import Reply, State, Typed, paged, tell
+from chwech_tui.plain.reading import Speech, called, english, listed_or, number_of
+from chwech_tui.plain.state import Reply, State, Typed, home_request, paged, tell
 from games.kit.words import figure
 from protocol.language import _, ngettext, prefer, spoken
 from protocol.messages import JoinTable, ReadRules, WatchTable
@@ -66,7 +64,7 @@ def entry_line(entry: TableEntry, number: int, now: float, coached: str = "") ->
 def listing(state: State, entries: Sequence[TableEntry]) -> Reply:
     """Tell the tables, with the numbers by which they are chosen."""
     known = tuple(entries[:_MOST])
-    moment = state.now + state.ahead
+    moment = state.moment
     coached = state.board.settings.coached
     lines = tuple(entry_line(entry, number, moment, coached) for number, entry in enumerate(known, 1))
     done = replace(state, entries=known)

@@ -9,28 +9,25 @@ from chwech_tui.drawing.game import draw_pile
 from chwech_tui.errand import Greet, PlayNow, kept_words, table_request
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.cards import card_words
+from chwech_tui.model.commands import Outcome, press
 from chwech_tui.model.game import GameKey
 from chwech_tui.model.hosting import Wish
 from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import Outcome, press
 from chwech_tui.model.moves import Move, Several
 from chwech_tui.model.people import People, change_sign
 from chwech_tui.model.picking import lay, pick, several, stepped_through
 from chwech_tui.model.review import HandSet, sets_of, sums
 from chwech_tui.model.times import waiting
 from chwech_tui.plain.reading import english, folded, number_of, read_card
-from chwech_tui.plain.state import Reply, Sent, State, paged, tell
+from chwech_tui.plain.state import Reply, Sent, State, home_request, paged, tell
 from chwech_tui.plain.telling import number_due, question, sheet_lines
-from protocol.absence import Resign
 from protocol.archive import ListGames
 from protocol.cards import Card
 from protocol.catalogues import catalogue
 from protocol.game import Answer
-from protocol.language import DEFAULT, _, speaking, spoken
-from protocol.lobby import EnterLobby
+from protocol.language import DEFAULT, _, speaking
 from protocol.message import Seat
-from protocol.messages import Act, Begin, Continue, FromClient, LeaveTable, ListTables, ReadRules, WatchTable
-from protocol.seating import Rematch
+from protocol.messages import Act, FromClient, LeaveTable
 from protocol.tableview import TableView
 
 _YES: Final = frozenset({"y", "yes"})
@@ -275,14 +272,7 @@ def _fulfil(state: State, wish: Wish) -> Reply:
             return leave(state)
 
 
-_REQUESTS: Final[Mapping[Wish, Callable[[TableView], FromClient]]] = {
-    Wish.BEGIN: lambda _table: Begin(0),
-    Wish.AGREE: lambda table: Continue(0, table.seq),
-    Wish.REMATCH: lambda _table: Rematch(0),
-    Wish.RESIGN: lambda _table: Resign(0),
-    Wish.RULES: lambda table: ReadRules(0, table.setup, spoken()),
-    Wish.FOLLOW: lambda table: WatchTable(0, table.rematch),
-}
+_REQUESTS: Final[Mapping[Wish, Callable[[TableView], FromClient]]] = {}
 """The wishes that are one request to the server."""
 
 
@@ -314,11 +304,6 @@ def _farewell(state: State) -> str:
         return _("Goodbye.")
     errand = state.errand
     return kept_words(errand.data, plain=True) if isinstance(errand, Greet | PlayNow) else _("The game is kept.")
-
-
-def home_request(state: State) -> tuple[Sent, ...]:
-    """Return the request for what is listed away from a table."""
-    return (EnterLobby(0),) if state.remote is not None else (ListTables(0),)
 
 
 def sheet(state: State, page: int | None = None) -> Reply:

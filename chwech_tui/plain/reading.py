@@ -1,14 +1,96 @@
-"""Reads what a person types in plain mode: words in English and the reader's language, cards, numbers; pure."""
+"""The words of plain mode: how cards are written in its lines, and what a typed line names; pure."""
 
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
+from enum import Enum
 from typing import Final, NamedTuple
 
+from chwech_tui.ascii import to_ascii
 from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
-from chwech_tui.plain.speech import RANK_WORDS, rank_words
+from chwech_tui.model.ink import printable
 from protocol.cards import BLACK_JOKER, JOKER, RED_JOKER, Card, Rank, Suit
-from protocol.language import NC_, _, pgettext
+from protocol.language import N_, NC_, _, pgettext
+
+
+class Speech(Enum):
+    """How a card is written."""
+
+    SIGNS = "signs"
+    """``Q♥``."""
+
+    LETTERS = "letters"
+    """``QH``, and everything else in ASCII, too."""
+
+    WORDS = "words"
+    """``queen of hearts``, for voices that do not know the signs."""
+
+
+_RANK_NAMES: Final = NC_(
+    "rank of a card",
+    "two three four five six seven eight nine ten eleven twelve thirteen jack queen king ace",
+)
+RANK_WORDS: Final = {Rank[name.upper()]: name for name in _RANK_NAMES.split()}
+"""Every rank that has a suit, as people say it, marked for translation."""
+
+_BY_SIGN: Final = {sign: suit for suit, sign in SYMBOLS.items()}
+_RANKS: Final = {rank.value: rank for rank in RANK_WORDS}
+_CARD: Final = re.compile(rf"\b({'|'.join(sorted(_RANKS, key=len, reverse=True))})([♣♦♥♠])")
+_NOTED: Final = re.compile(r"(?<!\S)(10|11|12|13|[2-9JQKA])([CDHS])([+-]?)(?=[\s,;.]|$)")
+_NOTED_JOKER: Final = re.compile(r"(?<!\S)(JK|BJ|RJ)(?:=([CDHS]))?(?=[\s,;.]|$)")
+_HEIGHTS: Final = {"+": N_("{card} high"), "-": N_("{card} low"), "": "{card}"}
+_SIGN_OF_LETTER: Final = {suit.value: sign for suit, sign in SYMBOLS.items()}
+_JOKERS_NOTED: Final = {card.text: card for card in (JOKER, BLACK_JOKER, RED_JOKER)}
+_PASSED: Final = " -"
+
+
+def rank_words(rank: Rank) -> str:
+    """Return a rank as people say it: ``queen``."""
+    return pgettext("rank of a card", RANK_WORDS[rank])
+
+
+def spoken(line: str, speech: Speech) -> str:
+    """Return a line as it is written out: printable, with its cards in the chosen manner."""
+    line = printable(line)
+    match speech:
+        case Speech.SIGNS:
+            return line
+        case Speech.LETTERS:
+            return to_ascii(_CARD.sub(lambda found: found[1] + _BY_SIGN[found[2]].value, _suits(line)))
+        case Speech.WORDS:
+            return _suits(_CARD.sub(_card_in_words, line))
+
+
+def _card_in_words(found: re.Match[str]) -> str:
+    return _("{rank} of {suit}", rank=rank_words(_RANKS[found[1]]), suit=suit_words(_BY_SIGN[found[2]]))
+
+
+def _suits(line: str) -> str:
+    """Return a line with the suits that stand alone as words."""
+    for sign, suit in _BY_SIGN.items():
+        line = line.replace(f"{sign} {suit_words(suit)}", suit_words(suit))
+        line = re.sub(rf"(?<!\w){sign}", suit_words(suit), line)
+    return line
+
+
+def from_record(text: str) -> str:
+    """Return a text with the cards that it has in the notation of records as the table writes them: ``Q♥``.
+
+    The heights of Aces, the suits of Jokers and a pass at the end are said in words.
+    """
+    text = _NOTED.sub(_card_of, text)
+    text = _NOTED_JOKER.sub(_joker_of, text)
+    return _("{name} passed", name=text.removesuffix(_PASSED)) if text.endswith(_PASSED) else text
+
+
+def _card_of(found: re.Match[str]) -> str:
+    return _(_HEIGHTS[found[3]], card=f"{found[1]}{_SIGN_OF_LETTER[found[2]]}")
+
+
+def _joker_of(found: re.Match[str]) -> str:
+    joker = card_words(_JOKERS_NOTED[found[1]])
+    return _("{joker} for {suit}", joker=joker, suit=_SIGN_OF_LETTER[found[2]]) if found[2] else joker
+
 
 # Translators: each is typed, so each is one word, without a hyphen, and stands for one command only; whoever types it
 # may leave its accents out.
@@ -61,7 +143,7 @@ LONGEST_LINE: Final = 500
 """The most characters of a line that are read; the rest is dropped."""
 
 _SUITS: Final = {suit.value.lower(): suit for suit in Suit}
-_RANKS: Final = {**{rank.value.lower(): rank for rank in RANK_WORDS}, "t": Rank.TEN}
+_TYPED_RANKS: Final = {**{rank.value.lower(): rank for rank in RANK_WORDS}, "t": Rank.TEN}
 _JOKERS: Final = frozenset({"joker", "jk", "★"})
 _LEAST: Final = 3
 """The fewest letters of the name of a suit that are enough."""
@@ -103,7 +185,7 @@ def read_card(words: Sequence[str]) -> NamedCard | None:
     spelt = _read_words(words)
     # Without its accent the Welsh Ace is the Ace of spades in letters, unless the name of a suit follows.
     if together and (spelt is None or words[1] in _SUITS):
-        return NamedCard(Card(_RANKS[together[1]], _SUITS[together[2]]), tuple(words[1:]))
+        return NamedCard(Card(_TYPED_RANKS[together[1]], _SUITS[together[2]]), tuple(words[1:]))
     return spelt
 
 
@@ -131,7 +213,9 @@ def _read_words(words: Sequence[str]) -> NamedCard | None:
 
 def _read_rank(words: Sequence[str]) -> tuple[Rank | None, tuple[str, ...]]:
     """Return the rank that words begin with, the longest one, and the words after it."""
-    ranks = _RANKS | {name: rank for rank, word in RANK_WORDS.items() for name in (word, folded(rank_words(rank)))}
+    ranks = _TYPED_RANKS | {
+        name: rank for rank, word in RANK_WORDS.items() for name in (word, folded(rank_words(rank)))
+    }
     for length in range(_LONGEST_RANK, 0, -1):
         rank = ranks.get(folded(" ".join(words[:length])))
         if rank is not None:

@@ -16,7 +16,7 @@ from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity, Link, News
 from chwech_tui.plain import dialogue
 from chwech_tui.plain.playing import leave_program
-from chwech_tui.plain.speech import Speech
+from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
 from protocol.identity import Renamed
 from protocol.language import _
@@ -52,7 +52,7 @@ class PlainSession:
         """The exception that ended the dialogue, if any."""
         self._write = write
         self._keep = door.keep
-        self._link = Link(door.dial, self._hear, door.identity, door.explain)
+        self._link = Link(door, self._hear)
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
         self._full = False
         self._closed = False

@@ -1,6 +1,5 @@
-"""The state of the dialogue, what an input makes of it, what is to be sent, and what a command is; values only."""
+"""The state of the dialogue, what an input makes of it, and what is to be sent; values only."""
 
-from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
@@ -14,13 +13,13 @@ from chwech_tui.model.form import Form
 from chwech_tui.model.lobby import Lobby, Told
 from chwech_tui.model.replay import Reel
 from chwech_tui.model.settings import Switch, has_coach
-from chwech_tui.plain.reading import called, folded
-from chwech_tui.plain.speech import Speech
+from chwech_tui.plain.reading import Speech
 from chwech_tui.visit import offers_of
 from protocol.archive import GameEntry
 from protocol.identity import KeyEntry
-from protocol.language import N_, _, ngettext
-from protocol.messages import FromClient, Welcome
+from protocol.language import ngettext
+from protocol.lobby import EnterLobby
+from protocol.messages import FromClient, ListTables, Welcome
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry
 
@@ -164,6 +163,11 @@ class State(Struct, frozen=True):
         return self.board.table is not None
 
     @property
+    def moment(self) -> float:
+        """The time of the last input by the server's clock."""
+        return self.now + self.ahead
+
+    @property
     def coach(self) -> bool:
         """True while the coach speaks at the table."""
         table = self.board.table
@@ -210,6 +214,11 @@ def paged(state: State, lines: tuple[str, ...]) -> Reply:
     return tell(replace(state, rest=rest), *lines[:PAGE], more)
 
 
+def home_request(state: State) -> tuple[Sent, ...]:
+    """Return the request for what is listed away from a table."""
+    return (EnterLobby(0),) if state.remote is not None else (ListTables(0),)
+
+
 class Typed(NamedTuple):
     """The words after a command."""
 
@@ -218,60 +227,3 @@ class Typed(NamedTuple):
 
     text: str
     """The same as it was typed."""
-
-
-class Place(Enum):
-    """Where a command can be used."""
-
-    ANYWHERE = "anywhere"
-    HOME = "away from a table"
-    TABLE = "at a table"
-    COURSE = "in the course"
-
-
-class Group(Enum):
-    """What a command is about, as help says it, marked for translation."""
-
-    NOW = N_("What is so")
-    PLAY = N_("Play")
-    TALK = N_("Talk")
-    TABLE = N_("The table")
-    TABLES = N_("Tables")
-    COURSE = N_("The course")
-    ARCHIVE = N_("Finished games")
-    PROGRAM = N_("This program")
-
-
-class Command(Struct, frozen=True):
-    """One command."""
-
-    words: tuple[str, ...]
-    """What is typed, in English: the full word first, then others and single letters."""
-
-    usage: str
-    """What follows the word, marked for translation; empty for nothing."""
-
-    about: str
-    """What it does, marked for translation."""
-
-    act: Callable[[State, Typed], Reply]
-    group: Group
-    place: Place = Place.ANYWHERE
-
-    @property
-    def shown(self) -> str:
-        """The command as help writes it, in the reader's language: ``turn (t)``, ``say TEXT``."""
-        letter = next((f" ({word})" for word in self.words[1:] if len(word) == 1), "")
-        usage = f" {_(self.usage)}" if self.usage else ""
-        return f"{called(self.words[0])}{letter}{usage}"
-
-    @property
-    def long_words(self) -> tuple[str, ...]:
-        """Its words other than letters, in the reader's language and in English."""
-        words = [word for word in self.words if len(word) > 1]
-        return tuple(dict.fromkeys((*map(called, words), *words)))
-
-    def begins_with(self, begun: str) -> bool:
-        """Return True if its full word, in English or the reader's language, begins so."""
-        word = self.words[0]
-        return word.startswith(begun) or folded(called(word)).startswith(folded(begun))

@@ -1,29 +1,43 @@
-"""The table in lines: whose turn it is, the hand, tricks, scores, the clock, the seats; pure."""
+"""A table in lines: how it stands, and what happens there; pure."""
 
 from collections.abc import Sequence
 
-from chwech_tui.describe import as_sentence
+from msgspec.structs import replace
+
+from chwech_tui.describe import added, as_sentence, said, table_sentence
 from chwech_tui.drawing.game import deal_score
+from chwech_tui.games.registry import kind_of, table_words
+from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
+from chwech_tui.model.daily import mark_words, marked
 from chwech_tui.model.deal import PublicDeal, TrickText
-from chwech_tui.model.game import Game
+from chwech_tui.model.game import Game, Unit
 from chwech_tui.model.hints import advice_words
 from chwech_tui.model.hosting import kept_for, starting
-from chwech_tui.model.ink import plain
+from chwech_tui.model.ink import Hue, plain
+from chwech_tui.model.lobby import news_of_fallbacks
 from chwech_tui.model.moves import Several
 from chwech_tui.model.people import BOT_MARK, People, clockwise, hints_mark, is_person, listed
-from chwech_tui.model.picking import several
+from chwech_tui.model.picking import next_marked, several
 from chwech_tui.model.prompt import hint_question, prompt
+from chwech_tui.model.settings import has_coach, with_coach
 from chwech_tui.model.times import absence, asked, banks, clock_line, offer_words, sleeps_alone, waiting
-from chwech_tui.plain.reading import called, listed_or
-from chwech_tui.plain.speech import from_record
+from chwech_tui.plain.account import come_by
+from chwech_tui.plain.reading import called, from_record, listed_or
+from chwech_tui.plain.state import Forget, Reply, Sent, State, home_request, tell
 from games.kit.words import figure
 from protocol.game import Stage, View
 from protocol.language import N_, _, ngettext, pgettext
+from protocol.lobby import LeaveLobby
 from protocol.message import Seat
+from protocol.messages import Act, Begin, Happened, Seated, TableChanged
 from protocol.rating import Ranked, ranking
+from protocol.seating import Began, Event, Removed, SeatTaken
+from protocol.settings import KeepSettings
 from protocol.tableview import TablePhase
+from protocol.talk import Overheard, Said
+from protocol.text import clean_text
 
 _NO_TABLE = N_("You are at no table.")
 _NOT_BEGUN = N_("The game has not begun yet.")
@@ -320,3 +334,156 @@ def _turn(board: Board) -> object:
     if game is None or not game.legal or board.paused or board.away:
         return None
     return game.deal, game.hand, game.legal, len(game.sheets)
+
+
+_HEARD = 3
+"""The most lines of earlier talk that are told to who comes to a table."""
+
+_OVER = N_("The game is over. n plays once more, v tells the replay, q leaves.")
+"""Marked for translation."""
+
+
+def _timed(state: State, table: Table) -> State:
+    """Return the state with the server's clock as a view has it."""
+    return state if table.time is None else replace(state, ahead=table.time.now - state.now)
+
+
+def seated(state: State, news: Seated) -> Reply:
+    """Come to a table, or back to it after a lost connection: then only what was missed is told."""
+    view, before = news.view, state.board
+    kind = kind_of(view)
+    if kind is None:
+        return tell(state, _("This table plays a game that this client does not know. q leaves."))
+    same = before.table is not None and before.table.table == view.table
+    now = boards.seated(before, view, kind, news.talk)
+    now = marked(now, news.daily) if news.daily is not None else now
+    coached = now.settings.coached
+    if state.coach_due or _comes_with_coach(state):
+        coached = with_coach(coached, view.table)
+        now = replace(now, settings=replace(now.settings, coached=coached))
+    arrived = replace(state, board=now, form=None, reel=None, course=None, seq_due=0, in_lobby=False)
+    done = _timed(replace(arrived, coach_due=False), view)
+    sent: tuple[Sent, ...] = (LeaveLobby(0),) if state.in_lobby else ()
+    if coached != before.settings.coached:
+        sent = (KeepSettings(0, {"coached": coached}), *sent)
+    if same and before.table is not None:
+        missed = deal_line(now) if view.seq > before.table.seq and view.game is not None else ""
+        return tell(done, missed)._replace(sent=sent)
+    if state.remote is None and view.phase is TablePhase.GATHERING:
+        sent = (*sent, Begin(0))
+    talk = [plain(said(line.name, line.text)) for line in news.talk if boards.hears(now, line.name)]
+    remark, done = done.remark or mark_words(news.daily), replace(done, remark="")
+    return tell(done, *_arrival(done), remark, *talk[-_HEARD:])._replace(sent=sent)
+
+
+def _comes_with_coach(state: State) -> bool:
+    """Return True if one goes to the next table from one that was opened with the coach."""
+    table = state.board.table
+    return table is not None and has_coach(state.board.settings.coached, table.table)
+
+
+def _arrival(state: State) -> tuple[str, ...]:
+    """Return what is told to who comes to a table."""
+    board, table = state.board, state.board.table
+    if table is None:
+        return ()
+    code, rules = clean_text(table.table, cells=40), table_words(table.setup)
+    watches = _("You watch.") if board.watches else ""
+    told = _("Table {code}: {rules}.", code=code, rules=rules)
+    first = f"{watches} {told}".lstrip()
+    if table.phase is TablePhase.GATHERING:
+        if state.remote is None:
+            return (first,)
+        return first, *seat_lines(board, state.moment), *come_by(state.remote, table.table), question(board)
+    if table.phase is TablePhase.OVER:
+        return first, _(_OVER)
+    hand = () if board.watches else (hand_line(board),)
+    return first, deal_line(board), *hand
+
+
+def happened(state: State, news: Happened) -> Reply:
+    """Tell an event of the table."""
+    before = state.board
+    if before.kind is None or kind_of(news.view) is not before.kind:
+        return Reply(state)
+    now = boards.happened(before, news.event, news.view)
+    done = _timed(replace(state, board=now), news.view)
+    if isinstance(news.event, Removed) and _is_own(state, news.event):
+        gone = replace(done, board=boards.fresh(now), listed=False)
+        return Reply(gone, (_("The host of the table has freed your seat."),), (Forget(), *home_request(gone)))
+    then, action = next_marked(now) if now.lays else (now, None)
+    done = replace(done, board=then)
+    # Offline, the bots sit down and the game begins by themselves.
+    quiet = state.remote is None and isinstance(news.event, SeatTaken | Began)
+    lines = () if quiet else _event_lines(before, then, news.event, coach=done.coach)
+    if action is not None:
+        # The next card goes by itself: nothing is asked of the person before the last one has gone.
+        return tell(replace(done, known=then), *lines)._replace(sent=(Act(0, news.view.seq, action),))
+    ends = before.table is not None and before.table.phase is not TablePhase.OVER is news.view.phase
+    return tell(done, *lines, _(_OVER) if ends else "")
+
+
+def with_fallbacks(reply: Reply, table: Table) -> Reply:
+    """Tell besides which bots of the table others replace, once for each level."""
+    state = reply.state
+    offers = state.welcome.games if state.welcome is not None else ()
+    words, told = news_of_fallbacks(offers, table, state.fallbacks_told)
+    said = (*reply.said, words) if words else reply.said
+    return reply._replace(state=replace(state, fallbacks_told=told), said=said)
+
+
+def _is_own(state: State, event: Removed) -> bool:
+    return state.welcome is not None and (event.name, event.bot) == (state.welcome.name, "")
+
+
+def _news(before: Board, now: Board) -> tuple[str, ...]:
+    """Return what the log has that it had not, but the seals: those are told when they are asked for."""
+    return tuple(
+        plain(line) for line in added(before.chronicle, now.chronicle) if line and line[0].hue is not Hue.FAINT
+    )
+
+
+def _event_lines(before: Board, now: Board, event: Event, *, coach: bool) -> tuple[str, ...]:
+    """Return all that an event has led to, with the hand that is dealt by it, or what the viewer scores in it."""
+    kind = now.kind
+    assert kind is not None, "checked by the caller"
+    if isinstance(event, Said):
+        return _news(before, now)
+    # The log tells several who sit down in one sentence, without the level of each bot.
+    own = (plain(table_sentence(event, now.people)),) if isinstance(event, SeatTaken) else _news(before, now)
+    lines = [*map(as_sentence, own)]
+    units = {kind.unit(one) for one in kind.told(event)}
+    if Unit.TRICK in units and coach and lines:
+        lines[-1] = f"{lines[-1]} {reason_line(now)}".rstrip()
+    hand = hand_line(now) if Unit.DEALT in units and not now.watches else ""
+    return (*lines, hand, result_line(now) if Unit.DEAL in units else "")
+
+
+def changed(state: State, news: TableChanged) -> Reply:
+    """Tell who was connected or disconnected, when the table changes without an event."""
+    before = state.board
+    if before.kind is None or kind_of(news.view) is not before.kind:
+        return Reply(state)
+    now = boards.changed(before, news.view)
+    done = _timed(replace(state, board=now), news.view)
+    return tell(done, *_presence(before, now), *_news(before, now))
+
+
+def _presence(before: Board, now: Board) -> list[str]:
+    """Return who was connected or disconnected, in a line each."""
+    was, table = before.table, now.table
+    if was is None or table is None or was.table != table.table:
+        return []
+    lines = []
+    for seat, (old, new) in enumerate(zip(was.seats, table.seats, strict=False)):
+        both = is_person(old) and is_person(new) and old.name == new.name and seat != table.viewer
+        if both and old is not None and new is not None and old.here is not new.here:
+            name = now.people.name(Seat(seat))
+            lines.append(_("{name} is here again.", name=name) if new.here else _("{name} is away.", name=name))
+    return lines
+
+
+def overheard(state: State, news: Overheard) -> Reply:
+    """Tell what spectators say among themselves."""
+    now = boards.overheard(state.board, news.lines)
+    return tell(replace(state, board=now), *_news(state.board, now))

@@ -13,15 +13,15 @@ from typing import Final
 from chwech_tui.errand import Errand
 from chwech_tui.link import Door
 from chwech_tui.plain.editor import LineEditor
-from chwech_tui.plain.reading import LONGEST_LINE
+from chwech_tui.plain.reading import LONGEST_LINE, Speech
 from chwech_tui.plain.session import PlainSession
-from chwech_tui.plain.speech import Speech, folded
 from chwech_tui.terminal_signals import restored_at_end, restored_at_stop, stop_process
 from chwech_tui.theme import palette_of
 from protocol.interrupts import interruptible
 from protocol.language import _
 from protocol.posix import HAS_POSIX
 from protocol.standard_streams import UnusableStream
+from protocol.text import wrapped
 
 _PIECE: Final = 4096
 _LOCAL_MODES: Final = 3
@@ -52,6 +52,10 @@ class PlainTerminal:
     async def disconnect(self) -> None:
         """Close the connection."""
         await self.session.disconnect()
+
+    def run(self) -> int:
+        """Hold the dialogue in an event loop of its own, and return the exit status."""
+        return asyncio.run(self.run_async())
 
     async def run_async(self) -> int:
         """Hold the dialogue, and return the exit status; Ctrl-C ends it as in any program.
@@ -180,7 +184,7 @@ class PlainTerminal:
         """Write some lines; a line that is being typed goes on below them."""
         if self._edits:
             width = shutil.get_terminal_size().columns
-            lines = [folded(line, width) for line in lines]
+            lines = [part for line in lines for part in wrapped(line, width)]
         redrawn = self._editor.redrawn
         self._write("".join((*("\n" * bool(redrawn),), *(f"{line}\n" for line in lines), redrawn)))
 
@@ -199,7 +203,7 @@ def run_plain(
     door: Door,
     errand: Errand,
     environment: Mapping[str, str],
-    play: Callable[[PlainTerminal], int | None] = lambda terminal: asyncio.run(terminal.run_async()),
+    play: Callable[[PlainTerminal], int | None] = PlainTerminal.run,
 ) -> int:
     """Hold a dialogue on the standard streams, and return the exit status; Ctrl-C leaves.
 

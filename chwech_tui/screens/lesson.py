@@ -11,10 +11,10 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.commands import LEAVE_KEY
+from chwech_tui.model.commands import press as press_at_table
 from chwech_tui.model.course import Course, back, chosen, course_of, opened, table_of
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.keys import LEAVE_KEY
-from chwech_tui.model.keys import press as press_at_table
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.prompt import PromptAnswer, button
 from chwech_tui.model.settings import Settings

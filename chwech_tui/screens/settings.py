@@ -8,12 +8,12 @@ from msgspec import to_builtins
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import fit, left
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.commands import letters
 from chwech_tui.model.form import Row
 from chwech_tui.model.ink import Hue, Picture, Span, worded
 from chwech_tui.model.own_keys import KEY_SETTING, OwnKeys, keys_words, refusal, shown_key
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
 from chwech_tui.model.settings import SETTINGS, Setting, Settings
-from chwech_tui.model.usable import letters
 from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, Item, MenuScreen, titled
 from chwech_tui.theme import Palette
 from protocol.language import N_, _

@@ -12,16 +12,15 @@ from chwech_tui.games.registry import kind_of
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.commands import SURE_KEYS, Asked, press
 from chwech_tui.model.game import Unit
 from chwech_tui.model.hints import told
 from chwech_tui.model.hosting import Wish, paste
 from chwech_tui.model.ink import Aim, Pick
-from chwech_tui.model.keys import SURE_KEYS, Asked, press
 from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.picking import due, point
-from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.prompt import PromptAnswer, usable_keys
 from chwech_tui.model.times import waits_for_viewer
-from chwech_tui.model.usable import usable_keys
 from chwech_tui.screens import pace
 from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.motion import Motion
@@ -301,21 +300,12 @@ class TableScreen(DrawnScreen):
 
     def _do(self, wish: Wish) -> None:
         match wish:
-            case Wish.BEGIN:
-                self._sent(self._link.ask(Begin))
-            case Wish.AGREE:
-                self._agree()
             case Wish.SHEET:
                 self.show_sheet()
             case Wish.COPY:
                 self._copy_invitation()
             case Wish.FRIENDS if not self.invitation:
                 self.take(replace(self.board, notice=_(_ALONE)))
-            case Wish.REMATCH:
-                self._sent(self._link.ask(Rematch))
-            case Wish.RESIGN:
-                self._resigning = self._link.ask(Resign)
-                self._sent(self._resigning)
             case _:
                 self.report(self.Wished(wish))
 
@@ -326,8 +316,14 @@ class TableScreen(DrawnScreen):
         self.take(replace(self.board, notice=_(said)))
 
     def _request(self, request: Asked) -> None:
-        """Send a request whose result is visible at the table, so that nothing needs to wait for the answer."""
-        self._link.ask(lambda number: replace(request, id=number))
+        """Send a request; where its result is not visible at the table, the screen waits for the answer."""
+        number = self._link.ask(lambda number: replace(request, id=number))
+        if isinstance(request, Resign):
+            self._resigning = number
+        if isinstance(request, Continue):
+            self._ranking.due = False
+        if isinstance(request, Begin | Continue | Rematch | Resign):
+            self._sent(number)
 
     def _pass(self) -> None:
         """Make the pass that is due, if the table still stands as it did."""
@@ -339,12 +335,6 @@ class TableScreen(DrawnScreen):
         table = self.board.table
         if table is not None:
             self._sent(self._link.ask(lambda number: Act(number, table.seq, action)))
-
-    def _agree(self) -> None:
-        self._ranking.due = False
-        table = self.board.table
-        if table is not None:
-            self._sent(self._link.ask(lambda number: Continue(number, table.seq)))
 
     def _sent(self, number: int) -> None:
         self.take(boards.sent(self.board, number))

@@ -18,8 +18,8 @@ from chwech_tui.drawing.line import fit
 from chwech_tui.drawing.replay import draw_replay, lay_out
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
+from chwech_tui.model.commands import press
 from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import press
 from chwech_tui.model.replay import Reel, board_of
 from chwech_tui.model.settings import Theme
 from chwech_tui.screens.drawn import DrawnScreen

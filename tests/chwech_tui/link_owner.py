@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from chwech_tui.link import Identity, Link, News
+from chwech_tui.link import Door, Identity, Link, News, no_reason
 from protocol.messages import (
     FromClient,
 )
@@ -17,11 +17,11 @@ PATIENCE = 20.0
 class Owner:
     """Owns a link and keeps what it is told."""
 
-    def __init__(self, server: FakeServer, explain: Callable[[], Awaitable[str]] | None = None) -> None:
+    def __init__(self, server: FakeServer, explain: Callable[[], Awaitable[str]] = no_reason) -> None:
         """Make the link, not yet connected."""
         self.news: list[News] = []
         self.stirred = server.stirred
-        self.link = Link(server.dial, self.tell, Identity("Megan"), explain, clock=lambda: 1.0)
+        self.link = Link(Door(server.dial, Identity("Megan"), explain), self.tell, clock=lambda: 1.0)
 
     def tell(self, news: News) -> None:
         """Keep what is told."""
@@ -41,7 +41,7 @@ class Owner:
 
 
 @asynccontextmanager
-async def running(server: FakeServer, explain: Callable[[], Awaitable[str]] | None = None) -> AsyncIterator[Owner]:
+async def running(server: FakeServer, explain: Callable[[], Awaitable[str]] = no_reason) -> AsyncIterator[Owner]:
     """Run a link against a server in memory."""
     owner = Owner(server, explain)
     task = asyncio.create_task(owner.link.run())

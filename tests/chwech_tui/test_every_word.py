@@ -12,7 +12,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
+from chwech_tui.model.commands import press
 from chwech_tui.screens.history import HistoryScreen, RankingsScreen, StatisticsScreen
 from chwech_tui.screens.home import HomeScreen
 from chwech_tui.screens.lesson import LessonScreen

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from chwech_tui.errand import Greet, PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
+from chwech_tui.model.commands import press
 from chwech_tui.screens.new_table import NewTableScreen
 from protocol.game import Stage as Phase
 from protocol.game import View

@@ -1,7 +1,7 @@
 """The settings of the person: from the greeting to every screen, and from each change to the server."""
 
 from chwech_tui.errand import PlayNow
-from chwech_tui.link import Down, Identity, Link, News
+from chwech_tui.link import Door, Down, Link, News
 from chwech_tui.model.settings import Order, Rest, Settings, Switch, Theme
 from chwech_tui.preferences import Preferences
 from chwech_tui.screens.settings import SettingsScreen
@@ -27,7 +27,7 @@ class Desk:
 
         def __init__(self, desk: "Desk") -> None:
             """Keep what is sent."""
-            super().__init__(nobody, lambda _news: None, Identity())
+            super().__init__(Door(nobody), lambda _news: None)
             self._desk = desk
 
         def send(self, number: int, command: FromClient) -> int:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from chwech_tui import remote as reaching
-from chwech_tui.link import Identity, Link, News
+from chwech_tui.link import Door, Identity, Link, News
 from chwech_tui.remote import ANSWER, GREETING, SILENCE, TRIES, RemoteChannel, reach, remote_channel
 from protocol.aio import ClientChannel, ServerChannel, server_channel
 from protocol.messages import FromClient, Hello, JoinTable, Ping, Pong, Seated, TableChanged, Welcome
@@ -109,7 +109,7 @@ class Traveller:
 
     def __init__(self, world: World, token: str) -> None:
         """Begin without a connection."""
-        self.link = Link(self._dial, self._hear, Identity(token=token), clock=world.now)
+        self.link = Link(Door(self._dial, Identity(token=token)), self._hear, world.now)
         self.heard: list[tuple[float, News]] = []
         self._world = world
         self._dead = False
@@ -190,7 +190,7 @@ async def test_attempts_that_take_long_follow_one_another(monkeypatch: pytest.Mo
 
     for seconds, least, most in ((0.0, 3.9, 4.1), (10.0, 10.0, 10.2)):
         begun.clear()
-        running = asyncio.create_task(Link(dial_in(seconds), lambda _: None, Identity()).run())  # type: ignore[arg-type]
+        running = asyncio.create_task(Link(Door(dial_in(seconds)), lambda _: None).run())  # type: ignore[arg-type]
         await asyncio.sleep(200)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

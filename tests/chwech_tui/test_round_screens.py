@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.keys import press
+from chwech_tui.model.commands import press
 from protocol.catalogues import catalogue
 from protocol.game import Stage as Phase
 from protocol.game import View

@@ -13,7 +13,7 @@ import pytest
 from chwech_tui import remote
 from chwech_tui import ssh as module
 from chwech_tui.address import SshAddress
-from chwech_tui.link import Down, Identity, Link, News
+from chwech_tui.link import Door, Down, Identity, Link, News
 from chwech_tui.ssh import Ssh
 from protocol.aio import ClientChannel
 from protocol.messages import Hello, ListTables, Tables, Welcome
@@ -325,7 +325,7 @@ async def test_a_link_comes_back_over_ssh(server: SshServer) -> None:
                 await heard.wait()
 
     ssh = ssh_to(server)
-    link = asyncio.create_task(Link(ssh.dial, tell, Identity("Nia"), ssh.explain).run())
+    link = asyncio.create_task(Link(Door(ssh.dial, Identity("Nia"), ssh.explain), tell).run())
     await told(Welcome, 1)
     server.drop()
     await told(Down, 1)

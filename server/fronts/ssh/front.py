@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.link import Identity
+from chwech_tui.link import Door, Identity
 from chwech_tui.loading import load_everything
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
@@ -216,7 +216,7 @@ async def _show_app() -> None:
             drawn.set_result(None)
 
     connection = TerminalConnection(terminal, Flow(), lambda _: None, 0, note_drawn)
-    app = partial(ChwechApp, _dial_nobody, LOBBY, Identity("nobody"), terminal.palette)
+    app = partial(ChwechApp, Door(_dial_nobody, Identity("nobody")), LOBBY, terminal.palette)
     app_session = AppSession(app, connection, StartQueue(), Memory())
     showing = asyncio.create_task(app_session.run())
     both: set[asyncio.Future[Any]] = {showing, drawn}

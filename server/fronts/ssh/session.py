@@ -11,7 +11,7 @@ import asyncssh
 from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
 from chwech_tui.errand import Join, Watch
-from chwech_tui.link import Door, Identity
+from chwech_tui.link import Door
 from protocol.catalogues import catalogue
 from protocol.language import _, speak, taken_language
 from protocol.text import clean_lines, clean_text
@@ -255,7 +255,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             terminal = (_terminal(self._channel) if self._channel is not None else None) or terminal
         services = self._services
         connection = TerminalConnection(terminal, self._flow, output.send, self.visitor.number, services.memory.drawn)
-        app = partial(ChwechApp, partial(services.dialler.dial, self.visitor), errand, Identity(), terminal.palette)
+        app = partial(ChwechApp, Door(partial(services.dialler.dial, self.visitor)), errand, terminal.palette)
         self._work = playing = AppSession(app, connection, services.start_queue, services.memory)
         self._catch_up()
         ending = await playing.run()

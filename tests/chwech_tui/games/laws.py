@@ -16,9 +16,9 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.checks import check_common
+from chwech_tui.model.commands import press
 from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.ink import Picture, plain
-from chwech_tui.model.keys import press
 from chwech_tui.model.moves import Move
 from protocol.game import Answer, View
 from protocol.message import Seat

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.commands import press
 from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import press
 from chwech_tui.model.people import clockwise
 from protocol.message import Seat
 from protocol.tableview import TablePhase

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from chwech_tui.model.commands import press
 from chwech_tui.model.hints import (
     all_values,
     can_ask,
@@ -15,7 +16,6 @@ from chwech_tui.model.hints import (
     value_words,
 )
 from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import press
 from chwech_tui.model.people import unrated_words
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Settings, Switch

@@ -6,15 +6,16 @@ from msgspec.structs import replace
 from chwech_tui.drawing.seats import SeatsLook, draw_seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
+from chwech_tui.model.commands import LEAVE_KEY, Asked, press
 from chwech_tui.model.hosting import PHRASE_KEYS, Wish, paste
 from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import LEAVE_KEY, Asked, press
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.times import offer_words
-from protocol.absence import Pause, SetAway, SetPause
+from protocol.absence import Pause, Resign, SetAway, SetPause
 from protocol.game import Answer
 from protocol.message import Seat
-from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.messages import WatchTable
+from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.setup import DAY, Arrangement, Clock
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Said, Say, SayPhrase
@@ -237,12 +238,12 @@ def test_a_pause_is_asked_for_agreed_to_and_ended() -> None:
 def test_the_same_people_play_once_more() -> None:
     """With others a rematch, alone another table; who watches is told where."""
     over = playing(phase=TablePhase.OVER, rematch="red-tree-sky")
-    assert press(over, "n")[1] is Wish.REMATCH
+    assert press(over, "n")[1] == Rematch(0)
     assert offer_words(over) == "Once more at red-tree-sky: n joins."
     assert press(boards.changed(EMPTY, table(phase=TablePhase.OVER)), "n")[1] is Wish.AGAIN
     looking = boards.changed(EMPTY, replace(over.table or table(), viewer=None))
     assert offer_words(looking) == "Once more at red-tree-sky: n watches."
-    assert press(looking, "n")[1] is Wish.FOLLOW
+    assert press(looking, "n")[1] == WatchTable(0, "red-tree-sky")
     alone = boards.changed(EMPTY, replace(over.table or table(), viewer=None, rematch=""))
     assert (press(alone, "n")[1], press(alone, "n")[0].notice) == (None, "Nobody has asked for another game yet.")
     assert [answer.label for answer in prompt(looking).answers] == ["score sheet", "follow", "leave"]
@@ -252,7 +253,7 @@ def test_the_same_people_play_once_more() -> None:
 
 def test_leaving_for_good_is_a_key_of_the_question() -> None:
     """The question is asked first."""
-    assert pressed(playing(), "q", "g")[1] is Wish.RESIGN
+    assert pressed(playing(), "q", "g")[1] == Resign(0)
 
 
 def company() -> Board:

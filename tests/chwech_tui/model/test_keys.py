@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from textual.events import Key
 
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
+from chwech_tui.model.commands import press
 from chwech_tui.model.hosting import Wish, edited, pasted
-from chwech_tui.model.keys import press
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.model.times import waiting
 from chwech_tui.plain.editor import LineEditor
@@ -17,6 +17,7 @@ from chwech_tui.terminal_input import EscapeParser
 from protocol.absence import SetAway
 from protocol.game import Answer
 from protocol.message import Seat
+from protocol.messages import Begin, Continue
 from protocol.setup import Arrangement, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import TEXT_CHARACTERS
@@ -124,8 +125,8 @@ def test_enter_where_no_card_can_be_chosen_says_what_answers() -> None:
         (board(), "s", Wish.SHEET),
         (board(hearts_led(review_won=True)), "w", Wish.PILES),
         (GATHERING, "c", Wish.COPY),
-        (GATHERING, "enter", Wish.BEGIN),
-        (board(dealing_view(), waits=[0, 2]), "enter", Wish.AGREE),
+        (GATHERING, "enter", Begin(0)),
+        (board(dealing_view(), waits=[0, 2]), "enter", Continue(0, 7)),
         (OVER, "c", Wish.COPY),
         (OVER, "enter", Wish.SHEET),
         (OVER, "n", Wish.AGAIN),

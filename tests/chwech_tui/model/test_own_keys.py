@@ -12,8 +12,8 @@ from chwech_tui.drawing.panel import draw_help, foot_keys
 from chwech_tui.drawing.sheet import SheetLook, draw_sheet
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board, changed
+from chwech_tui.model.commands import letters, press
 from chwech_tui.model.ink import Press, plain
-from chwech_tui.model.keys import press
 from chwech_tui.model.own_keys import (
     USUAL_KEYS,
     OwnKeys,
@@ -26,10 +26,9 @@ from chwech_tui.model.own_keys import (
     stored_keys,
     with_key,
 )
-from chwech_tui.model.prompt import PromptAnswer, prompt
+from chwech_tui.model.prompt import PromptAnswer, prompt, usable_keys
 from chwech_tui.model.settings import Settings
 from chwech_tui.model.times import offer_words
-from chwech_tui.model.usable import letters, usable_keys
 from protocol.absence import Pause
 from protocol.message import Seat
 from protocol.tableview import TablePhase
@@ -81,14 +80,14 @@ def test_keys_change_places_by_way_of_a_third() -> None:
         assert not refusal(keys, usual, pressed, EFFECTS)
         keys = with_key(keys, usual, pressed)
     assert keys == (("k", "l"), ("l", "k"))
-    assert refusal(keys, "l", "l", EFFECTS) == "l is already: the cards gone so far."
+    assert refusal(keys, "l", "l", EFFECTS) == "l is already: cards gone."
     assert with_key(with_key(keys, "l", ""), "k", "k") == USUAL_KEYS
 
 
 @pytest.mark.parametrize(
     ("pressed", "reason"),
     [
-        ("t", "t is already: say something to the table."),
+        ("t", "t is already: say something."),
         ("p", f"p is already: {EFFECTS['p']}."),
         ("y", "y answers questions: choose another key."),
         *(
@@ -130,7 +129,7 @@ def test_every_letter_of_the_table_is_listed() -> None:
     assert set(EFFECTS) == set("abcdefhijklnopqrstvwxz") | games
     assert EFFECTS["p"].startswith("pass your turn; leave the turn-up")
     assert EFFECTS["l"] == "the last trick"
-    assert EFFECTS["d"].startswith("free the chosen seat; take the turn-up and lay the chosen card aside")
+    assert EFFECTS["d"].startswith("as host: free a seat; take the turn-up and lay the chosen card aside")
 
 
 def named(board: Board) -> list[PromptAnswer]:

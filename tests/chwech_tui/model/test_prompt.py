@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Asking, Board, sent, troubled
-from chwech_tui.model.keys import press
+from chwech_tui.model.commands import press
 from chwech_tui.model.prompt import prompt
 from protocol.game import Answer, View
 from protocol.message import Seat

@@ -7,7 +7,7 @@ from typing import Any, Final
 from chwech_tui.model.cards import SYMBOLS, suit_words
 from chwech_tui.model.game import Game
 from chwech_tui.model.lesson import Lesson
-from chwech_tui.plain.speech import RANK_WORDS
+from chwech_tui.plain.reading import RANK_WORDS
 from protocol.game import Answer
 
 _RANKS: Final = {rank.value: word for rank, word in RANK_WORDS.items()}
@@ -131,7 +131,7 @@ class WordPlayer:
                 now = 1
             elif line.startswith(("Your turn", "Deal ", "The deal")) or re.search(r"\bout\b|\bover\b|deal ends", line):
                 now = 0
-            elif now:
+            elif now and not re.search(r"\b(has|have)\b", line):
                 now += 1
             most = max(most, now)
         return most

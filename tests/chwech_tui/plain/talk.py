@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from chwech_tui.errand import Errand, Greet, Join
 from chwech_tui.link import News
 from chwech_tui.plain import dialogue
-from chwech_tui.plain.speech import Speech
+from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
 from protocol.messages import FromClient, Seated, Welcome
 from protocol.settings import KeepSettings

@@ -297,13 +297,13 @@ def test_unknown_games_are_not_shown() -> None:
 def test_a_rematch_is_told_with_the_word_for_it() -> None:
     """A player joins it, and a spectator watches it."""
     offered = RematchOffered("red-tree-sky", Seat(1))
-    over = replace(table(phase=TablePhase.OVER), seq=8)
+    over = replace(table(phase=TablePhase.OVER), seq=8, rematch="red-tree-sky")
     told = at_table().hear(Happened(8, offered, over)).splitlines()
-    assert told[:2] == ["Owain wants to play once more.", "n joins."]
+    assert (told[0], told[-1]) == ("Owain wants to play once more.", "Once more at red-tree-sky: n joins.")
     talk = Talk(REMOTE)
     talk.sit(replace(table(), viewer=None))
     told = talk.hear(Happened(8, offered, replace(over, viewer=None))).splitlines()
-    assert told[:2] == ["Owain wants to play once more.", "n watches."]
+    assert (told[0], told[-1]) == ("Owain wants to play once more.", "Once more at red-tree-sky: n watches.")
 
 
 def test_own_keys_are_for_the_screens() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.plain.hearing import MOST_NUMBERED
+from chwech_tui.plain.dialogue import MOST_NUMBERED
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import JoinTable, ListTables, OpenTable, ReadRules, Refused, Rules, Tables, WatchTable

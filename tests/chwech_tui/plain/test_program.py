@@ -3,7 +3,7 @@
 import pytest
 
 from chwech_tui.model.settings import Theme
-from chwech_tui.plain.speech import Speech, folded, from_record, spoken
+from chwech_tui.plain.reading import Speech, from_record, spoken
 from protocol.settings import KeepSettings
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 from tests.chwech_tui.values import table
@@ -91,9 +91,3 @@ def test_the_notation_of_records_becomes_words() -> None:
     turns = ["Ann QH", "Ben -", "Cat AH+", "Dan AH-", "Eve JK=S", "Flo JK", "Gil 10C"]
     said = "Ann Q♥, Ben passed, Cat A♥ high, Dan A♥ low, Eve Joker for ♠, Flo Joker, Gil 10♣"
     assert ", ".join(map(from_record, turns)) == said
-
-
-def test_lines_are_broken_between_words() -> None:
-    """Where a terminal would break them within; a long word stays whole."""
-    assert folded("turn (t), hand (h), amber-river-stone", 10) == "turn (t),\nhand (h),\namber-river-stone"
-    assert folded("", 10) == ""

@@ -6,10 +6,20 @@ import pytest
 
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import card_span, face_of, hue_of
+from chwech_tui.model.commands import COMMANDS
 from chwech_tui.model.ink import SUIT_HUES
-from chwech_tui.plain.commands import COMMANDS, HELP
-from chwech_tui.plain.reading import WORDS, called, english, folded, listed_or, near, number_of, read_card, words_of
-from chwech_tui.plain.speech import from_record
+from chwech_tui.plain.reading import (
+    WORDS,
+    called,
+    english,
+    folded,
+    from_record,
+    listed_or,
+    near,
+    number_of,
+    read_card,
+    words_of,
+)
 from protocol.cards import BLACK_JOKER, JOKER, RED_JOKER, Card, Suit
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
@@ -68,7 +78,7 @@ OF_GAMES = tuple(dict.fromkeys(word for kind in GAMES.values() for key in kind.k
 EVERY = (*WORDS, *OF_GAMES)
 
 
-LETTERS = {word for command in (*COMMANDS, HELP) for word in command.words if len(word) == 1}
+LETTERS = {word for command in COMMANDS for word in command.typed if len(word) == 1}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -102,7 +112,7 @@ def test_english_words_mean_the_same_in_every_language(language: str) -> None:
 
 def test_the_words_of_all_commands_are_known() -> None:
     """A command whose word was forgotten here would have none in Welsh."""
-    words = {word for command in (*COMMANDS, HELP) for word in command.words if len(word) > 1}
+    words = {word for command in COMMANDS for word in command.typed if len(word) > 1}
     assert words <= set(WORDS)
 
 

@@ -9,8 +9,8 @@ from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
 from chwech_tui.plain import dialogue
+from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.session import PlainSession
-from chwech_tui.plain.speech import Speech
 from protocol.messages import Act, LeaveTable, OpenTable
 from tests.chwech_tui.fake_server import FakeServer
 

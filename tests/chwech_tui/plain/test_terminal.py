@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from chwech_tui.errand import Greet
 from chwech_tui.link import Door
 from chwech_tui.plain.editor import LineEditor
-from chwech_tui.plain.reading import LONGEST_LINE
+from chwech_tui.plain.reading import LONGEST_LINE, Speech
 from chwech_tui.plain.session import PlainSession
-from chwech_tui.plain.speech import Speech
 from chwech_tui.plain.terminal import PlainTerminal
 from protocol.aio import ClientChannel
 from protocol.text import letters, text_width

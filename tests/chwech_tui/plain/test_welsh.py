@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from chwech_tui.plain.reading import read_card, words_of
-from chwech_tui.plain.speech import Speech, from_record, spoken
+from chwech_tui.plain.reading import Speech, from_record, read_card, spoken, words_of
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.messages import Act

@@ -11,9 +11,9 @@ from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.commands import press
 from chwech_tui.model.form import Form, blank_form, rows, step
-from chwech_tui.model.keys import ROWS, press
-from chwech_tui.model.usable import MOVING, usable_keys
+from chwech_tui.model.prompt import usable_keys
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.home import entry_words
 from chwech_tui.screens.lobby import LobbyScreen
@@ -67,16 +67,6 @@ def test_no_hint_is_offered_where_there_is_none() -> None:
     elsewhere = replace(Board(), without_hints=frozenset({"chwech"}))
     assert "h" not in keys(boards.seated(elsewhere, table, KIND))
     assert press(boards.seated(elsewhere, table, KIND), "h")[0].notice == "There are no hints for Chwech."
-
-
-def test_each_key_is_in_words_of_its_own() -> None:
-    """Where the list of keys says several together, what is offered says what this one does."""
-    shared = [known.key for row in ROWS if len(row.keys) > 1 for known in row.keys if known.key not in MOVING]
-    board = Stage(Setup("chwech", 6, {"deals": 3})).board(lambda now: now.my_turn and now.has_last_trick)
-    words = {known.key: known.label for known in usable_keys(board)}
-    for key in set(shared) & words.keys():
-        assert words[key] not in {row.about for row in ROWS}
-    assert words["k"] == "the cards gone so far"
 
 
 def test_nothing_that_costs_something_is_at_the_top() -> None:

@@ -91,7 +91,7 @@ async def test_the_keys_look_as_they_did() -> None:
     async with running(Greet(), server, SMALL, settings=Settings()) as (app, pilot):
         await open_keys(app, pilot)
         await pilot.press("down", "down")
-        await until(pilot, lambda: "Claim the rest, or copy the invitation" in screen_text(app))
+        await until(pilot, lambda: "Copy the invitation; in the game" in screen_text(app))
         await look(app, pilot, "own-keys-80x24")
         await pilot.press("enter", "t")
         await until(pilot, lambda: "t is already" in screen_text(app))
@@ -135,7 +135,7 @@ async def test_a_key_that_another_one_has_taken_stays_taken() -> None:
     async with running(Greet(), server) as (app, pilot):
         await open_keys(app, pilot)
         await pilot.press("backspace")
-        await until(pilot, lambda: "a is already: put bots on the free seats" in screen_text(app))
+        await until(pilot, lambda: "a is already: as host: bots on the free seats" in screen_text(app))
         assert server.settings == {"key.a": "u", "key.b": "a"}
 
 

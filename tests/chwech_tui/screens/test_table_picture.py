@@ -11,8 +11,8 @@ from textual.geometry import Size
 from chwech_tui.drawing.line import measure
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
+from chwech_tui.model.commands import press
 from chwech_tui.model.ink import plain
-from chwech_tui.model.keys import press
 from chwech_tui.screens.surface import Parts
 from chwech_tui.screens.table_picture import VERSIONS, Scene, TablePicture
 from chwech_tui.theme import Palette

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chwech_tui.link import Identity, Link, News, SentAway
+from chwech_tui.link import Door, Identity, Link, News, SentAway
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.aio import ClientChannel
 from protocol.errors import ErrorCode
@@ -163,7 +163,7 @@ class Device:
 
     def __init__(self, world: World, token: str) -> None:
         """Begin without a connection."""
-        self.link = Link(self._dial, self._hear, Identity(token=token), clock=world.now)
+        self.link = Link(Door(self._dial, Identity(token=token)), self._hear, world.now)
         self.heard: list[News] = []
         self.greetings = 0
         self.plugged = True

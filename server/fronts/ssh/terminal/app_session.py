@@ -19,10 +19,11 @@ from textual.app import App
 from chwech_tui.errand import Errand
 from chwech_tui.link import Door
 from chwech_tui.plain.editor import LineEditor
+from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.session import PlainSession
-from chwech_tui.plain.speech import Speech, folded
 from chwech_tui.terminal_input import END
 from protocol.language import N_, _
+from protocol.text import wrapped
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.terminal.driver import SshDriver, TerminalConnection, failure_of
 from server.fronts.ssh.terminal.terminal import InputBuffer, Size, Terminal
@@ -297,7 +298,8 @@ class PlainVisit:
     def _tell(self, lines: Sequence[str]) -> None:
         """Write some lines; a line that is being typed goes on below them."""
         redrawn = self._editor.redrawn if self._editor is not None else ""
-        self._held.extend(lines if self._width is None else (folded(line, self._width) for line in lines))
+        width = self._width
+        self._held.extend(lines if width is None else (part for line in lines for part in wrapped(line, width)))
         if self._flow.open:
             self._write("\n" * bool(redrawn))
             self._write_held()
