@@ -23,7 +23,7 @@ from server.fronts.lists_page import status_json, status_lines
 from server.fronts.own_files import BANNED_NAME, BannedNetwork, FrontFault, write_banned
 from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.host.host import Host
-from server.host.moderation.bans import ban_words
+from server.host.moderation.access import ban_words
 from server.host.services import HostServices
 from server.metrics.figures import read, written
 from server.metrics.meters import ProcessWatch

@@ -25,7 +25,7 @@ from protocol.language import LANGUAGES, N_, _, ngettext, pgettext, speaking
 from protocol.wording import told
 from server.bots.registry import BOTS
 from server.fronts.page import columns, hung, named
-from server.host.daily.code import InvalidCode, Sealed, public_seed, read_code, result_in
+from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, result_in
 from server.rules.records import count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES
 from server.tables.daily import DAILY_GAME, LEVEL

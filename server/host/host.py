@@ -15,34 +15,29 @@ from protocol.sentences import goodbye
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
-from server.host.accounts.admission import Admitted, admit, check_bots, check_connections
-from server.host.accounts.blocks import Blocks
-from server.host.accounts.contacts import AddressBook
-from server.host.accounts.guests import Guests
-from server.host.accounts.keys import Keyring
-from server.host.accounts.naming import NOBODY
-from server.host.accounts.profile import Profile
-from server.host.archive.archivist import Archivist, Compactor
-from server.host.archive.library import Library
+from server.host.accounts import Admitted, Guests, Profile, admit, check_bots, check_connections
+from server.host.archive import Library
+from server.host.archivist import Archivist, Compactor
+from server.host.blocks import Blocks
 from server.host.configuration import HostConfiguration
 from server.host.connection import PING, ClientConnection, HostParts
-from server.host.daily.desk import DailyDesk
+from server.host.contacts import AddressBook
+from server.host.daily_deal import DailyDesk
+from server.host.directory import TableDirectory
+from server.host.keys import Keyring
+from server.host.ledger import TROUBLE
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
-from server.host.lobby.directory import TableDirectory
-from server.host.lobby.service import LobbyService
-from server.host.moderation.acts import ActContext, Roles
-from server.host.moderation.allowed import Allowed
-from server.host.moderation.bans import Bans
+from server.host.lobby import LobbyService
+from server.host.moderation.access import Allowed, Bans
 from server.host.moderation.moderation import Moderation
-from server.host.moderation.reports import Reports
+from server.host.moderation.staff import ActContext, Reports, Roles
+from server.host.naming import NOBODY
 from server.host.notifier import Notifier
 from server.host.services import HostServices
 from server.host.session import Session, Sessions
-from server.host.tables.actor import TableActors
-from server.host.tables.ledger import TROUBLE
+from server.host.table_actor import TableActors
 from server.host.terms import Terms
-from server.host.tournaments.desk import TournamentDesk
-from server.host.tournaments.organiser import Organiser, TournamentRegister
+from server.host.tournaments import Organiser, TournamentDesk, TournamentRegister
 from server.metrics.figures import Sample, sample
 from server.storage.store import StoreFault
 

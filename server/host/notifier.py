@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from protocol.text import clean_text
 from protocol.version import program_name
 from server.host.configuration import Configured
-from server.host.lobby.directory import TableDirectory
+from server.host.directory import TableDirectory
 from server.recovery import RECOVERED, URGENT
 from server.tables.chairs import listed_name, taken
 

@@ -15,7 +15,6 @@ from protocol.language import sentence
 from protocol.setup import GameOffer
 from server.bots.registry import Adviser, Slow
 from server.defaults import LOG_DAYS
-from server.host.archive.reviewing import ReviewProcesses
 from server.host.configuration import Configured
 from server.metrics.meters import Meters
 from server.rules.game import Game
@@ -64,9 +63,6 @@ class HostServices(Struct, frozen=True):
 
     configured: Configured = field(default_factory=Configured)
     """What the operator says of the host."""
-
-    reviewing: ReviewProcesses = field(default_factory=ReviewProcesses)
-    """Reviews deals elsewhere: a review takes seconds."""
 
     meters: Meters = field(default_factory=Meters)
 

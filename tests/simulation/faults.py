@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from server.host import ledger, subscribers, table_actor
 from server.host.session import Session
-from server.host.tables import actor, ledger, subscribers
 from server.storage.store import Appended, AppendResult
 from server.tables import log
 from server.tables.heading import Heading
@@ -52,7 +52,7 @@ def keep_old_connections(patch: pytest.MonkeyPatch) -> None:
 def show_an_old_clock(patch: pytest.MonkeyPatch) -> None:
     """Show the clock as it was when something was told last."""
     make = subscribers.Subscribers
-    patch.setattr(actor, "Subscribers", lambda _look, hidden: make(lambda table: table, hidden))
+    patch.setattr(table_actor, "Subscribers", lambda _look, hidden: make(lambda table: table, hidden))
 
 
 FAULTS: Mapping[str, Callable[[pytest.MonkeyPatch], None]] = {

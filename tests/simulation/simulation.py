@@ -13,7 +13,7 @@ from protocol.game import Answer
 from protocol.messages import Act, Begin, OpenTable
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.talk import Overheard, Say
-from server.host.tables.ledger import record_reader
+from server.host.ledger import record_reader
 from server.rules.game import Game
 from server.rules.registry import GAMES
 from server.tables.log import LogRecord

@@ -2,137 +2,29 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from protocol.administration import EVERYBODY_KNOWN, NOTICES, AdminCommand, AdminReply, Notice, ReportPerson
+from protocol.administration import NOTICES, AdminCommand, AdminReply, Notice, ReportPerson
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
 from protocol.language import sentence
 from protocol.lobby import SayInLobby
-from protocol.message import Seat
 from protocol.messages import Accepted
-from protocol.setup import DAY
 from protocol.talk import Say, SayPhrase
 from protocol.text import clean_text
 from server.host.limits import CONTACT_COST, HEAVY_COST, Rate, TokenBuckets
-from server.host.lobby.chat import words_of
-from server.host.moderation import lookups, people
-from server.host.moderation.acts import LOCAL_DOOR, Act, ActContext, ActDone, Caller, NotDone, Role, reaches
-from server.host.moderation.bans import BanKind, ban_words
-from server.host.moderation.lookups import table_named, whole_number
-from server.host.moderation.people import allow_admins
+from server.host.lobby import words_of
+from server.host.moderation.access import BanKind, ban_words
+from server.host.moderation.acts import ACTS, allow_admins
+from server.host.moderation.staff import LOCAL_DOOR, Act, ActContext, ActDone, Caller, NotDone, Role, reaches
 from server.host.session import Handler, Handlers, Session
-from server.host.tables.actor import Overruling
 from server.host.terms import Passport, Terms
 from server.recovery import URGENT
 from server.storage.store import Account, AuditEntry, Ban
-from server.tables.commands import CloseTable, ResetSeat
-from server.tables.heading import last_played
-from server.tournaments.tournament import call_off as maker_calls_off
-
-MOST_CLOSED: Final = 500
-"""The most tables that one act closes: others wait for the answer."""
-
-
-async def close(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
-    """Close a table for good; everybody there is sent away, and may come again. Or close many that nobody plays at."""
-    if words[:1] == ["idle"]:
-        return await _close_idle(context, whole_number(words[1:]))
-    code = table_named(context, words)
-    await _overrule(context, code, CloseTable())
-    return ActDone((f"{code} is closed.",), code)
-
-
-async def reset_seat(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
-    """Take somebody's seat away: it is free again or, once the game has begun, a bot's."""
-    number = whole_number(words[-1:])
-    if len(words) < 2 or not number:
-        raise NotDone("write the code of the table and the number of the seat, counted from 1")
-    code = table_named(context, words[:-1])
-    await _overrule(context, code, ResetSeat(Seat(number - 1)))
-    return ActDone((f"seat {number} of {code} is taken from whoever had it.",), f"{code} seat {number}")
-
-
-async def _close_idle(context: ActContext, days: int) -> ActDone:
-    """Close tables at which nobody is, and nothing has happened for so many days; the oldest first."""
-    if not days:
-        raise NotDone("write the days for which nothing has happened there: close idle 90")
-    before = context.services.outside.now() - days * DAY
-    found = [brief for brief in context.lobby.directory.unfinished() if last_played(brief)[0] < before]
-    idle = sorted((brief for brief in found if not context.actors.awake(brief.code)), key=last_played)
-    closed = [brief.code for brief in idle[:MOST_CLOSED] if await _is_closed(context, brief.code)]
-    more = len(idle) - MOST_CLOSED
-    said = (f"tables closed: {len(closed)}.", *([f"{more} more are as old: write it again."] if more > 0 else []))
-    return ActDone(said, f"{len(closed)} table{'s' * (len(closed) != 1)}", f"idle for {days} day{'s' * (days != 1)}")
-
-
-async def _is_closed(context: ActContext, code: str) -> bool:
-    """Close a table, and return True unless somebody has come back to it meanwhile, or it cannot be closed."""
-    if context.actors.awake(code):
-        return False
-    return await context.actors.of(code).overrule(CloseTable()) is None
-
-
-async def call_off(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
-    """Call a tournament off for its maker: no further round follows, and its tables play on."""
-    number = whole_number(words)
-    if not number:
-        raise NotDone("write the number of the tournament: the list of tournaments has it")
-    try:
-        await context.tournaments.change(number, lambda one: maker_calls_off(one, one.maker.account))
-    except RemoteProtocolError as problem:
-        raise NotDone(problem.text) from problem
-    return ActDone((f"tournament {number} is called off.",), f"tournament {number}")
-
-
-async def _overrule(context: ActContext, code: str, command: Overruling) -> None:
-    denied = await context.actors.of(code).overrule(command)
-    if denied is not None:
-        raise NotDone(denied.text)
-
 
 _log = logging.getLogger(__name__)
-
-_PLAYER, _MODERATOR, _ADMIN = Role
-
-ACTS: Final[Mapping[str, Act]] = {
-    "status": Act("", _MODERATOR, "how many people and tables there are", lookups.status, logged=False),
-    "tables": Act("", _MODERATOR, "the unfinished tables", lookups.tables, logged=False),
-    "players": Act("", _MODERATOR, "who is here, from where", lookups.players, logged=False),
-    "accounts": Act("[NAME]", _ADMIN, "who has an account with a key, or its keys", people.accounts, logged=False),
-    "watch": Act("TABLE", _ADMIN, "a table as a spectator sees it", lookups.watch),
-    "say": Act("TEXT", _ADMIN, "tell everybody something", lookups.say),
-    "notify": Act("TEXT", _ADMIN, "send something to the webhook, to try it", lookups.notify),
-    "kick": Act("NAME [REASON]", _MODERATOR, "send somebody away, who may come again", people.kick),
-    "mute": Act("NAME [TIME] [REASON]", _MODERATOR, "let somebody say nothing (for 1h)", people.mute),
-    "unmute": Act("NAME", _MODERATOR, "let them talk again", people.unmute),
-    "ban": Act(
-        "NAME | key SHA256:… | address ADDRESS[/LEN] [TIME] [REASON]",
-        _ADMIN,
-        "keep somebody out, for ever or for TIME",
-        people.ban,
-    ),
-    "unban": Act("NAME | key SHA256:… | address ADDRESS[/LEN]", _ADMIN, "let them in again", people.unban),
-    "allow": Act(
-        f"[NAME | PUBLIC-KEY | key SHA256:… | {EVERYBODY_KNOWN}]",
-        _ADMIN,
-        "put keys on the allow-list, or show it; - reads them, one a line",
-        people.allow,
-    ),
-    "disallow": Act("NAME | PUBLIC-KEY | key SHA256:…", _ADMIN, "take keys from the allow-list", people.disallow),
-    "invite": Act("[PEOPLE] [TIME]", _ADMIN, "make a code that puts keys on it (for one, 7d)", people.invite),
-    "bans": Act("", _ADMIN, "who is banned or muted, and until when", people.bans, logged=False),
-    "close": Act("TABLE | idle DAYS", _ADMIN, "close a table for good, or all that are idle", close),
-    "call-off": Act("NUMBER", _ADMIN, "call a tournament off", call_off),
-    "reset-seat": Act("TABLE SEAT", _ADMIN, "free a seat or, in a game, give it to a bot", reset_seat),
-    "role": Act("NAME player | moderator | admin", _ADMIN, "give somebody a role", people.role),
-    "reports": Act("[NUMBER]", _MODERATOR, "what people have reported, or one in full", lookups.reports),
-    "audit": Act("[COUNT]", _ADMIN, "what those who run the server have done", lookups.audit),
-    "room": Act("", _ADMIN, "what takes the room on the disk", lookups.room, logged=False),
-}
-"""Everything that those who run the server may do, by name."""
 
 _HELP: Final = frozenset({"", "help", "-h", "--help"})
 

@@ -8,7 +8,7 @@ from protocol.catalogues import catalogue
 from protocol.daily import DailyResult, result_line
 from protocol.language import speaking
 from server.__main__ import main
-from server.host.daily.code import code_of, play_day, public_seed, result_of
+from server.host.daily_code import code_of, play_day, public_seed, result_of
 from server.rules.registry import GAMES
 from tests.server.host.daily.player import DAY, STEADY
 

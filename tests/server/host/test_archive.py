@@ -21,8 +21,9 @@ from protocol.messages import Accepted, Act, Continue, Happened, JoinTable, Refu
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
 from server.commands.records import HOLDS
-from server.host.archive.archivist import DAY, EVERY_SECONDS, FIRST_SECONDS, Compactor
-from server.host.archive.library import page
+from server.host.archive import page
+from server.host.archivist import DAY, EVERY_SECONDS, FIRST_SECONDS, Compactor
+from server.host.directory import TableDirectory
 from server.host.limits import (
     COMMANDS,
     FILED_AT_ONCE,
@@ -35,7 +36,6 @@ from server.host.limits import (
     RECORD_PAGE,
     RETRY_SECONDS,
 )
-from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.terms import Passport, passing
 from server.rules.game import Game
@@ -204,7 +204,7 @@ async def test_two_servers_that_file_at_once() -> None:
 @in_virtual_time
 async def test_a_table_that_all_left_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
     """A table without a game takes no number, is told of in one line, and is not looked at again."""
-    caplog.set_level(logging.INFO, "server.host.archive.archivist")
+    caplog.set_level(logging.INFO, "server.host.archivist")
     store = FaultyStore()
     async with a_world(store) as world:
         ann = await world.guest("Ann")
@@ -216,7 +216,7 @@ async def test_a_table_that_all_left_is_passed_over(caplog: pytest.LogCaptureFix
         assert [line.game for line in await ann.games()] == [1]
     async with a_world(store) as world:
         await world.wait(1)
-    lines = [record.getMessage() for record in caplog.records if record.name == "server.host.archive.archivist"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "server.host.archivist"]
     assert lines == [f"table {code}: no game was played to its end, so none is filed"]
 
 
@@ -656,7 +656,7 @@ async def test_the_code_of_a_compacted_table_is_never_given_again(monkeypatch: p
     store = FaultyStore()
     directory = TableDirectory(HostServices({}, {}, CODEC, store))
     codes = iter(["used-by-game", "free-to-take"])
-    monkeypatch.setattr("server.host.lobby.directory.table_code", lambda _: next(codes))
+    monkeypatch.setattr("server.host.directory.table_code", lambda _: next(codes))
 
     async def read(log: str) -> tuple[bytes, ...]:
         if log == "used-by-game":

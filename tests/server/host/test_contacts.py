@@ -9,7 +9,7 @@ from protocol.lobby import LobbyChanged, SayInLobby, Where
 from protocol.messages import INVITATIONS, Accepted, Happened, OpenTable, Ping, Seated, TableChanged
 from protocol.setup import Arrangement, Setup
 from protocol.talk import Overheard, Said, Say
-from server.host.accounts.profile import RENAMES
+from server.host.accounts import RENAMES
 from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE
 from server.host.terms import LOCAL
 from server.storage.store import Account

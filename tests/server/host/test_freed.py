@@ -13,14 +13,12 @@ from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host import session
-from server.host.clock import TableClock
-from server.host.connection import ClientConnection
+from server.host.clock import TableClock, TableTimers
+from server.host.connection import ClientConnection, Navigation
 from server.host.limits import SEND_SECONDS
-from server.host.navigation import Navigation
 from server.host.session import Session
-from server.host.tables.actor import TableActor
-from server.host.tables.subscribers import Subscribers
-from server.host.tables.timers import TableTimers
+from server.host.subscribers import Subscribers
+from server.host.table_actor import TableActor
 from server.tables.table import Table
 from tests.server.freed import alive, no_garbage
 from tests.server.host.test_meeting import two_at_the_end

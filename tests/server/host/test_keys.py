@@ -12,8 +12,8 @@ from protocol.messages import Goodbye, Hello, Refused, Welcome
 from protocol.settings import MOST_SETTINGS, KeepSettings, SettingsKept
 from protocol.setup import Clock, Setup
 from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
-from server.host.accounts import keys
-from server.host.accounts.keys import CODE_SECONDS, KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL, Codes
+from server.host import keys
+from server.host.keys import CODE_SECONDS, KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL, Codes
 from server.host.limits import NAME_CELLS
 from server.host.terms import LOCAL
 from server.storage.store import Revoking

@@ -113,7 +113,7 @@ async def test_tables_are_limited(world: World) -> None:
 
 def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each table is on the disk for ever, so one that is left at once counts as well, also by another connection."""
-    monkeypatch.setattr("server.host.lobby.directory.OPENINGS", Rate(OPENINGS.per_second, 3))
+    monkeypatch.setattr("server.host.directory.OPENINGS", Rate(OPENINGS.per_second, 3))
 
     @in_virtual_time
     async def scene() -> None:

@@ -198,7 +198,7 @@ async def test_a_rematch_asked_for_at_once(world: World) -> None:
 
 def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only who is first to ask for another game makes its table; whoever follows may have made as many as may be."""
-    monkeypatch.setattr("server.host.lobby.directory.OPENINGS", Rate(1 / 30, 1))
+    monkeypatch.setattr("server.host.directory.OPENINGS", Rate(1 / 30, 1))
 
     @in_virtual_time
     async def scene() -> None:

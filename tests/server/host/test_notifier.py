@@ -12,7 +12,7 @@ from protocol.administration import ReportPerson
 from protocol.messages import Accepted, LeaveTable
 from server.host import notifier
 from server.host.configuration import HostConfiguration
-from server.host.moderation import lookups
+from server.host.moderation import acts as lookups
 from server.host.notifier import GATHER_SECONDS, MOST, REST_SECONDS, RETRY_SECONDS, WAIT_SECONDS, post
 from server.recovery import RECOVERED, URGENT
 from tests.server.host.moderation.staff import locally, person

@@ -13,7 +13,7 @@ from protocol.messages import Accepted, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
 from protocol.talk import Say
 from server.defaults import DATABASE_NAME
-from server.host.tables import timers as tending
+from server.host import clock as tending
 from server.host.terms import Terms
 from server.storage import connections
 from server.storage.sqlite import SqliteStore, open_store

@@ -48,8 +48,8 @@ from protocol.tournaments import (
     ReadTournament,
     StartTournament,
 )
-from server.host.lobby.chat import Remark
-from server.host.tables.ledger import record_reader
+from server.host.ledger import record_reader
+from server.host.lobby import Remark
 from server.rules.registry import GAMES
 from server.storage.store import Unknown
 from server.tables.log import Cause
@@ -330,7 +330,7 @@ async def test_a_table_made_in_haste_that_nobody_knows_of(world: World) -> None:
 
 def test_doubts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long nothing can be stored, no more is kept in mind than so much."""
-    monkeypatch.setattr("server.host.lobby.directory.MOST", 2)
+    monkeypatch.setattr("server.host.directory.MOST", 2)
 
     @in_virtual_time
     async def scene() -> None:

@@ -18,10 +18,8 @@ from protocol.game import Answered, Stage, View
 from protocol.message import ServerAnswer
 from protocol.messages import Happened, Refused
 from protocol.setup import Setup
-from server.host.archive import replays as projector
-from server.host.archive import reviewing
-from server.host.archive.replays import SLICE, replay_part
-from server.host.archive.reviewing import ReviewFault, ReviewProcesses, TooManyReviews
+from server.host import archive
+from server.host.archive import SLICE, ReviewFault, ReviewProcesses, TooManyReviews, replay_part
 from server.host.limits import REVIEWS_KEPT, REVIEWS_WANTED
 from server.host.services import HostServices
 from server.rules.registry import GAMES
@@ -91,7 +89,7 @@ async def test_a_page_begins_where_the_last_one_ended(monkeypatch: pytest.Monkey
         ann = await a_game(world)
         whole = await ann.replay(1, 1)
         for room in (1, 3000, 20_000):
-            monkeypatch.setattr(projector, "REPLAY_PAGE", room)
+            monkeypatch.setattr(archive, "REPLAY_PAGE", room)
             await world.wait(60)
             first = await ann.ask(partial(ReadReplay, game=1))
             assert isinstance(first, ReplayPart)
@@ -220,7 +218,7 @@ def test_nothing_else_is_revealed() -> None:
     """What is hidden while a game is on is asked for in one place, of games that are in the archive."""
     server = Path(__file__).parents[3] / "server"
     asking = [path.name for path in server.rglob("*.py") if ".reveal(" in path.read_text("utf-8")]
-    assert asking == ["replays.py"]
+    assert asking == ["archive.py"]
 
 
 WRITTEN = {
@@ -264,7 +262,7 @@ class Process:
 def process(monkeypatch: pytest.MonkeyPatch) -> Process:
     """Have a process that needs no program."""
     process = Process()
-    monkeypatch.setattr(reviewing, "_run", process.run)
+    monkeypatch.setattr(archive, "_run", process.run)
     return process
 
 
@@ -414,7 +412,7 @@ async def test_a_real_process_reviews_or_says_why_not(monkeypatch: pytest.Monkey
     assert await ReviewProcesses().review(RECORD, 1) == b"[]\n"
     with pytest.raises(ReviewFault):
         await ReviewProcesses().review(RECORD, 1)
-    monkeypatch.setattr(reviewing, "REVIEW_SECONDS", 0.0)
+    monkeypatch.setattr(archive, "REVIEW_SECONDS", 0.0)
     with pytest.raises(ReviewFault):
         await ReviewProcesses().review(RECORD, 1)
     assert all(process.returncode is not None for process in started)

@@ -26,7 +26,7 @@ from protocol.tournaments import (
     Tournaments,
     TournamentShown,
 )
-from server.host.tournaments.organiser import UNFINISHED_OF_ONE, Organiser
+from server.host.tournaments import UNFINISHED_OF_ONE, Organiser
 from server.storage.store import StoreFault
 from server.tournaments.tournament import Tournament
 from tests.server.host.daily.player import CHWECH

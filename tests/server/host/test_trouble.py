@@ -8,7 +8,7 @@ from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Act, Goodbye, Hello, JoinTable, ListTables, OpenTable, Refused, Seated, Tables
 from protocol.setup import Setup
 from server.host.limits import RETRY_SECONDS
-from server.host.tables.actor import TableActor
+from server.host.table_actor import TableActor
 from server.storage.store import Conflict, Failed, StoreFault, Unknown
 from tests.server.host.pastime import listen, two_playing
 from tests.server.host.world import Guest, World, a_world, in_world, refusal
@@ -167,7 +167,7 @@ def test_a_connection_that_fails_by_our_fault(monkeypatch: pytest.MonkeyPatch) -
                 return object()
 
             with monkeypatch.context() as patch:
-                patch.setattr("server.host.lobby.service.Tables", unspeakable)
+                patch.setattr("server.host.lobby.Tables", unspeakable)
                 await ann.channel.send(ListTables(5))
                 await ann.until_gone()
             again = await world.back(ann)

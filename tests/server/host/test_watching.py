@@ -157,7 +157,7 @@ async def test_what_cannot_be_watched(world: World) -> None:
 
 def test_spectators_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """No more than so many watch a table; players are not counted, nor is one's own older connection."""
-    monkeypatch.setattr("server.host.tables.subscribers.WATCHERS", 2)
+    monkeypatch.setattr("server.host.subscribers.WATCHERS", 2)
 
     @in_virtual_time
     async def scene() -> None:
@@ -345,7 +345,7 @@ async def test_numbers_tell_nothing_of_what_is_kept_back(world: World) -> None:
 
 def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where more was kept back than is remembered, the present state comes in its place, and then every event."""
-    monkeypatch.setattr("server.host.tables.subscribers.HISTORY", 4)
+    monkeypatch.setattr("server.host.subscribers.HISTORY", 4)
     assert HISTORY > 100
 
     @in_virtual_time

@@ -19,8 +19,8 @@ from protocol.seating import Began, Event, HostGiven, Readied, RematchOffered, R
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
-from server.host.lobby.chat import Remark
-from server.host.tables.ledger import record_reader
+from server.host.ledger import record_reader
+from server.host.lobby import Remark
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from server.tables.log import (

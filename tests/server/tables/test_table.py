@@ -15,7 +15,7 @@ from protocol.messages import Act, LeaveTable
 from protocol.seating import Began, FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
-from server.host.tables.ledger import record_reader
+from server.host.ledger import record_reader
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick

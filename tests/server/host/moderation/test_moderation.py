@@ -16,10 +16,10 @@ from protocol.tableview import TablePhase
 from protocol.talk import Say
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
 from server.host.configuration import HostConfiguration
-from server.host.moderation.bans import MOST_PENALTIES, time_words
-from server.host.moderation.lookups import size_words
-from server.host.moderation.moderation import ACTS, REFUSALS_NOTED
-from server.host.moderation.reports import REPORTS
+from server.host.moderation.access import MOST_PENALTIES, time_words
+from server.host.moderation.acts import ACTS, size_words
+from server.host.moderation.moderation import REFUSALS_NOTED
+from server.host.moderation.staff import REPORTS
 from server.host.terms import PUBLIC, Passport
 from server.storage.store import Ban, FileSize, StoreSizes
 from tests.server.host.bearers import GUEST, bearing, code_of, key_of, use
@@ -177,7 +177,7 @@ async def test_a_table_is_closed(world: World) -> None:
 @in_virtual_time
 async def test_tables_that_nobody_plays_at_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many at once, the oldest first; those at which somebody is, or has been of late, stay."""
-    monkeypatch.setattr("server.host.moderation.moderation.MOST_CLOSED", 2)
+    monkeypatch.setattr("server.host.moderation.acts.MOST_CLOSED", 2)
     async with a_world() as world:
         ben = await person(world, "Ben")
         old = [await ben.open() for _ in range(3)]

@@ -24,11 +24,11 @@ from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase, TableView
 from protocol.wording import Wording
 from server.bots.registry import BOTS, Adviser, Slow, shown_to
+from server.host import table_actor as actor
+from server.host.bots import TableBots
+from server.host.ledger import record_reader, trouble_of
 from server.host.limits import HINTS
 from server.host.services import HostServices
-from server.host.tables import actor
-from server.host.tables.bots import TableBots
-from server.host.tables.ledger import record_reader, trouble_of
 from server.host.workers import Workers
 from server.rules.course import Course
 from server.rules.game import Game

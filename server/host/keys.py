@@ -13,9 +13,9 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.identity import KeyCode, KeyCommand, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.language import sentence
 from protocol.text import clean_text
-from server.host.accounts.blocks import Blocks
-from server.host.accounts.naming import NOBODY
+from server.host.blocks import Blocks
 from server.host.limits import NAME_CELLS, Headcount, Rate, TokenBucket, TokenBuckets
+from server.host.naming import NOBODY
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session, Sessions
 from server.host.terms import KEYLESS

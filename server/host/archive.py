@@ -1,13 +1,20 @@
-"""What a connection may read: finished games, records, replays, reviews, rankings and rules."""
+"""The archive as connections read it: finished games, records, replays and reviews; the rules too."""
 
 import asyncio
+import contextlib
+import hashlib
 import logging
+import os
+import sys
+from collections import OrderedDict
+from collections.abc import AsyncIterator
 from itertools import islice
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
+from games.kit.records import RecordFault
 from games.kit.review import NoReview
 from games.registry import reviewer
 from protocol.archive import (
@@ -20,6 +27,7 @@ from protocol.archive import (
     ReadStatistics,
     RecordPart,
     ReplayPart,
+    ReplayStep,
     ReviewPart,
     SeatReview,
     Statistics,
@@ -27,58 +35,199 @@ from protocol.archive import (
 )
 from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.language import N_, sentence, speaking
+from protocol.game import Answered
+from protocol.language import sentence, speaking
 from protocol.messages import FromServer, ReadRules, Rules
 from protocol.rankings import Rankings, ReadRankings
-from protocol.rating import RulesetRating
 from protocol.sentences import refused
-from protocol.setup import Setup
-from server.host.accounts.naming import NOBODY, clean_name
-from server.host.archive.replays import find_game, heading_of, no_such_deal, no_such_game, replay_part
-from server.host.archive.reviewing import ReviewFault, TooManyReviews
-from server.host.daily.desk import is_over
-from server.host.limits import GAMES_COUNTED, GAMES_LISTED, HEAVY_COST, RANKED, RECORD_LINES, RECORD_PAGE
+from server.host.daily_deal import is_over
+from server.host.ledger import TROUBLE
+from server.host.limits import (
+    GAMES_COUNTED,
+    GAMES_LISTED,
+    HEAVY_COST,
+    RECORD_LINES,
+    RECORD_PAGE,
+    REPLAY_PAGE,
+    REVIEW_SECONDS,
+    REVIEWS_KEPT,
+    REVIEWS_WANTED,
+)
+from server.host.naming import NOBODY, clean_name
+from server.host.ratings import heading_of, rankings, ratings_of
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
-from server.host.tables.ledger import TROUBLE
-from server.host.tournaments.organiser import TournamentRegister
+from server.host.tournaments import TournamentRegister
+from server.rules.course import Position
+from server.rules.game import Game
 from server.rules.records import count_deals
-from server.rules.values import InvalidSetup
+from server.rules.values import Break, InvalidSetup
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, game_entry, sum_up
-from server.tables.ladder import RULESET, rulesets
-from server.tables.ratings import ladder_of, ranked, shown
+
+SLICE: Final = 40
+"""Moments of a game that are replayed before other tasks get a turn: less than a millisecond."""
+
+SHOWN: Final = 8
+"""Steps that are encoded before other tasks get a turn."""
+
+Steps = tuple[ReplayStep, ...]
 
 
-async def rankings(services: HostServices, message: ReadRankings, account: str) -> Rankings:
-    """Return the rankings for this reader."""
-    name = message.game or next(iter(services.games))
-    game = services.game(name)
-    if message.ruleset and message.ruleset not in rulesets(game.options):
-        text = _no_such_ruleset(name, message.ruleset, rulesets(game.options))
-        raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
-    ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
-    standings = await services.store.standings(ladder, RANKED)
-    players = ranked(((one.player, one.name, one.belief) for one in standings), account)
-    return Rankings(message.id, name, ladder.ruleset, players)
+def no_such_game(number: int) -> RemoteProtocolError:
+    """Return the refusal of a number that no finished game has."""
+    text = sentence("there is no finished game {number} here: ask for the list of yours", number=number)
+    return RemoteProtocolError(ErrorCode.UNKNOWN_GAME, text)
 
 
-async def ratings_of(services: HostServices, account: str, game: str) -> tuple[RulesetRating, ...]:
-    """Return the ratings of a person in one game, the usual ruleset first."""
-    found, usual = await services.store.ratings_of(account, game), rulesets(services.games[game].options)[:1]
-    ordered = sorted(found.items(), key=lambda one: one[0] not in usual)
-    return tuple(RulesetRating(ruleset, shown(belief)) for ruleset, belief in ordered)
+def no_such_deal(deal: int, last: int) -> RemoteProtocolError:
+    """Return the refusal of a deal that a game does not have, which has only those up to ``last``."""
+    text = sentence("there is no deal {deal} in that game: it has those from 1 to {last}", deal=deal, last=last)
+    return RemoteProtocolError(ErrorCode.UNKNOWN_GAME, text)
 
 
-def _no_such_ruleset(game: str, ruleset: str, known: tuple[str, ...]) -> str:
-    if not known:
-        return sentence("{game} has no ruleset {ruleset}: leave it out", game=game, ruleset=repr(ruleset))
-    why = N_("there is no ruleset {ruleset} of {game}: choose among {known}")
-    return sentence(why, ruleset=repr(ruleset), game=game, known=", ".join(known))
+async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart:
+    """Return as many steps of a deal as fit into a message."""
+    game, record = await find_game(services, message.game)
+    try:
+        steps, more = await _page(services, game, moments_of(game, record, message.deal), message.step)
+        return ReplayPart(message.id, steps, more, count_deals(record))
+    except RecordFault as fault:
+        text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
+        raise RemoteProtocolError(ErrorCode.SERVER_FAULT, text) from None
+
+
+Replayed = tuple[Answered, Position]
+"""What has happened in a game, and the position after it."""
+
+
+async def find_game(services: HostServices, number: int) -> tuple[Game, str]:
+    """Return the rules of the game that was played, and its record.
+
+    Raises:
+        RemoteProtocolError: no game has this number, or it is of a kind that is not offered here any more.
+    """
+    found, record = await services.store.game(number), await services.store.game_record(number)
+    if found is None or record is None:
+        raise no_such_game(number)
+    name = heading_of(services, found).setup.game
+    game = services.games.get(name)
+    if game is None:
+        text = sentence("game {number} is one of {name}, which is not played here", number=found.number, name=name)
+        raise RemoteProtocolError(ErrorCode.UNKNOWN_GAME, text)
+    return game, record
+
+
+async def _page(services: HostServices, game: Game, moments: AsyncIterator[Replayed], first: int) -> tuple[Steps, bool]:
+    """Return the steps from step ``first`` on that fit into a message, and whether more follow."""
+    steps: list[ReplayStep] = []
+    number, room = 0, REPLAY_PAGE
+    async for event, state in moments:
+        if number >= first:
+            step = ReplayStep((event,), game.reveal(state))
+            room -= len(services.codec.pack(step))
+            if steps and room < 0:
+                return tuple(steps), True
+            steps.append(step)
+            if not len(steps) % SHOWN:
+                await asyncio.sleep(0)
+        number += 1
+    return tuple(steps), False
+
+
+async def moments_of(game: Game, record: str, deal: int) -> AsyncIterator[Replayed]:
+    """Yield the moments of one deal; the deals before it are replayed but not shown.
+
+    Raises:
+        RecordFault: the record is not valid.
+        RemoteProtocolError: the game has no such deal.
+    """
+    now = 1
+    for number, (event, state) in enumerate(game.replay(record), start=1):
+        if not number % SLICE:
+            await asyncio.sleep(0)
+        if now == deal:
+            yield event, state
+        if game.breaks(event, state) is Break.DEAL:
+            now += 1
+        if now > deal:
+            return
+    raise no_such_deal(deal, now - 1)
 
 
 _log = logging.getLogger(__name__)
+
+_NICE: Final = 10
+"""How far a review gives way to all else on the machine."""
+
+
+class ReviewFault(Exception):
+    """There is no review now; the log says why."""
+
+
+class TooManyReviews(Exception):
+    """Too many reviews are wanted at once."""
+
+
+class ReviewProcesses:
+    """Reviews by ``chwech review``; the latest ones are kept."""
+
+    def __init__(self) -> None:
+        self._busy = asyncio.Lock()
+        self._wanted = 0
+        self._kept: OrderedDict[tuple[bytes, int], bytes] = OrderedDict()
+        """The reviews, by the hash of the record and the deal."""
+
+    async def review(self, record: str, deal: int) -> bytes:
+        """Return the review of a deal of a record as ``chwech review --json`` writes it, a kept one at once.
+
+        Raises:
+            ReviewFault: it failed or took too long.
+            TooManyReviews: too many are waiting.
+        """
+        which = hashlib.sha256(record.encode()).digest(), deal
+        if which in self._kept:
+            return self._kept[which]
+        if self._wanted >= REVIEWS_WANTED:
+            raise TooManyReviews
+        self._wanted += 1
+        try:
+            async with self._busy:
+                # Somebody else may have wanted the same.
+                if which not in self._kept:
+                    self._keep(which, await _run(record, deal))
+                return self._kept[which]
+        finally:
+            self._wanted -= 1
+
+    def _keep(self, which: tuple[bytes, int], written: bytes) -> None:
+        self._kept[which] = written
+        if len(self._kept) > REVIEWS_KEPT:
+            self._kept.popitem(last=False)
+
+
+async def _run(record: str, deal: int) -> bytes:
+    command = [sys.executable, "-P", "-m", "server", "review", "-", "--json", "--deal", str(deal)]
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe)
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
+    try:
+        async with asyncio.timeout(REVIEW_SECONDS):
+            written, faults = await process.communicate(record.encode() + b"\n")
+    except TimeoutError:
+        _log.error("the review of a deal takes longer than %.0f s", REVIEW_SECONDS)
+        raise ReviewFault from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        _log.error("a deal cannot be reviewed: %s", faults.decode(errors="replace").strip()[-400:])
+        raise ReviewFault
+    return written
+
 
 _BUSY: Final = sentence("many games are being looked back at just now: try again in a moment")
 
@@ -96,7 +245,7 @@ class _Written(Struct, frozen=True):
     deals: tuple[_Deal, ...]
 
 
-SLICE: Final = 25
+GAMES_AT_ONCE: Final = 25
 """Games of a list that are read before other tasks get a turn."""
 
 
@@ -106,6 +255,7 @@ class Library:
     def __init__(self, services: HostServices, tournaments: TournamentRegister) -> None:
         self._services = services
         self._tournaments = tournaments
+        self._reviewing = ReviewProcesses()
         self._reviews: dict[Session, asyncio.Task[None]] = {}
         """The review under way of each connection."""
         self.handlers: Handlers = {
@@ -128,7 +278,7 @@ class Library:
         account = session.account.id
         for game in await self._services.store.games(account, GAMES_LISTED):
             entries.append(game_entry(game.number, game.ended_at, heading_of(self._services, game), account))
-            if not len(entries) % SLICE:
+            if not len(entries) % GAMES_AT_ONCE:
                 await asyncio.sleep(0)
         return Games(message.id, tuple(entries))
 
@@ -186,7 +336,7 @@ class Library:
         ends: list[Heading] = []
         for finished in await self._services.store.games(account.id, GAMES_COUNTED):
             ends.append(heading_of(self._services, finished))
-            if not len(ends) % SLICE:
+            if not len(ends) % GAMES_AT_ONCE:
                 await asyncio.sleep(0)
         ratings = await ratings_of(self._services, account.id, name)
         blank = Statistics(message.id, account.name, 0, game=name, counted=game.counted, ratings=ratings)
@@ -228,7 +378,7 @@ class Library:
         deals = count_deals(record)
         if message.deal > deals:
             raise no_such_deal(message.deal, deals)
-        written = await self._services.reviewing.review(record, message.deal)
+        written = await self._reviewing.review(record, message.deal)
         (deal,) = msgspec.json.decode(written, type=_Written).deals
         return ReviewPart(message.id, deal.number, deal.seats, deal.decisions, deal.turning_points)
 

@@ -22,7 +22,7 @@ from server.bots.question import read_answer, write_question
 from server.bots.registry import Slow, shown_to
 from server.host.limits import HINTS, TokenBucket
 from server.host.services import HostServices
-from server.host.tables.subscribers import Subscribers
+from server.host.subscribers import Subscribers
 from server.host.workers import Thought, Workers
 from server.rules.values import Break
 from server.tables.chairs import seat_of

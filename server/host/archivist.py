@@ -7,41 +7,18 @@ from datetime import UTC, datetime
 from typing import Final
 
 from protocol.errors import ProtocolError
-from server.host.archive.replays import heading_of
 from server.host.clock import Recurring
-from server.host.daily.desk import keep_result
+from server.host.daily_deal import keep_result
+from server.host.ledger import Ledger
 from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
+from server.host.ratings import rate_all
 from server.host.services import HostServices
-from server.host.tables.ledger import Ledger
 from server.storage.store import ClosedLog, FinishedGame, StoreFault
 from server.tables.heading import PLAYED_SECONDS, Heading, end_of, heading, last_played, players, record_of
-from server.tables.ratings import RatedGame, by_households, ladder_of, rated_game
+from server.tables.ratings import by_households
 from server.tables.table import Progress, Table
 
 _log = logging.getLogger(__name__)
-
-
-async def rate_all(services: HostServices, rated: Callable[[str], None]) -> None:
-    """Rate every game that has not been looked at; ``rated`` is called with the code of the table of each."""
-    while (game := await services.store.next_unrated()) is not None:
-        if not await services.store.rate(game.number, _result(services, game)):
-            raise StoreFault(f"game {game.number} is not the next one to be rated any more")
-        rated(game.log)
-        # A long backlog must not slow down running games.
-        await asyncio.sleep(FILING_PAUSE)
-
-
-def _result(services: HostServices, game: FinishedGame) -> RatedGame | None:
-    """Return what a game says about its players; None if it rates nobody, or cannot be read."""
-    try:
-        brief = heading_of(services, game)
-    except StoreFault as problem:
-        _log.error("game %d is not rated: %s", game.number, problem)
-        return None
-    rules = services.games.get(brief.setup.game)
-    if rules is None:
-        return None
-    return rated_game(brief, ladder_of(brief.setup, rules.options))
 
 
 class Archivist(Recurring):

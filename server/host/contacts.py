@@ -21,8 +21,7 @@ from protocol.contacts import (
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.messages import INVITATIONS, Accepted
-from server.host.accounts.blocks import Blocks
-from server.host.accounts.naming import clean_name
+from server.host.blocks import Blocks
 from server.host.limits import (
     CONTACT_COST,
     INVITATIONS_OF_ONE,
@@ -30,7 +29,8 @@ from server.host.limits import (
     INVITATIONS_TO_ONE,
     TokenBuckets,
 )
-from server.host.lobby.service import LobbyService
+from server.host.lobby import LobbyService
+from server.host.naming import clean_name
 from server.host.session import Handler, Handlers, Session
 from server.storage.database import Store
 from server.storage.store import Account, ContactKind

@@ -12,9 +12,9 @@ from protocol.daily import Daily, DailyMark, DailyResult, DailyStanding, PlayDai
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.message import TableEvent
-from server.host.daily.code import OtherGame, code_of, public_seed, result_of
+from server.host.daily_code import OtherGame, code_of, public_seed, result_of
+from server.host.directory import TableDirectory
 from server.host.limits import HEAVY_COST
-from server.host.lobby.directory import TableDirectory
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
 from server.storage.store import Account, DayScore, DayTry

@@ -23,18 +23,17 @@ from protocol.messages import Accepted, Happened, JoinTable, LeaveTable, OpenTab
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say, SayPhrase
-from server.host.accounts.blocks import Blocks
-from server.host.archive.archivist import Archivist
-from server.host.clock import LENIENCE_SECONDS, SharedTime, StallDetector, Wakeups
-from server.host.lobby.chat import speak_of
-from server.host.lobby.directory import TableDirectory
+from server.host.archivist import Archivist
+from server.host.blocks import Blocks
+from server.host.bots import TableBots, TableHints
+from server.host.clock import LENIENCE_SECONDS, SEED_BYTES, Due, SharedTime, StallDetector, TableTimers, Wakeups
+from server.host.directory import TableDirectory
+from server.host.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
+from server.host.lobby import speak_of
+from server.host.ratings import SeatRatings
 from server.host.services import HostServices
 from server.host.session import Session
-from server.host.tables.bots import TableBots, TableHints
-from server.host.tables.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
-from server.host.tables.seat_ratings import SeatRatings
-from server.host.tables.subscribers import SUPERSEDED, Subscribers, not_to_watch
-from server.host.tables.timers import SEED_BYTES, Due, TableTimers
+from server.host.subscribers import SUPERSEDED, Subscribers, not_to_watch
 from server.host.workers import Workers
 from server.rules.values import InvalidSetup
 from server.storage.store import Appended

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from server.host.accounts.naming import NOBODY
 from server.host.limits import Headcount
+from server.host.naming import NOBODY
 from server.host.session import Session
 from server.storage.database import Store
 from server.storage.store import Account

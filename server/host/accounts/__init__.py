@@ -1,1 +1,0 @@
-"""Accounts: admission, names, guests, and the keys of an account."""

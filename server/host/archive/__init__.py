@@ -1,1 +1,0 @@
-"""Finished games: filing, listing, records, statistics and replays."""
