@@ -265,8 +265,7 @@ def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words
     import asyncio
 
     from chwech_tui.link import Door, Identity
-    from chwech_tui.ssh import Ssh
-    from chwech_tui.ssh_command import UnusableSsh
+    from chwech_tui.ssh import Ssh, UnusableSsh
 
     try:
         ssh = Ssh(address, key)
@@ -287,7 +286,7 @@ def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words
 
 def _join_as_terminal(address: "SshAddress", key: Path | None, player: _Player, words: Sequence[str]) -> int:
     """Let the server draw the screen, and ``ssh`` show it: where there are no ptys, there is no other way to it."""
-    from chwech_tui.ssh_command import UnusableSsh, run_in_terminal
+    from chwech_tui.ssh import UnusableSsh, run_in_terminal
 
     try:
         return run_in_terminal(address, key, [*(["plain"] if player.plain else []), *words])

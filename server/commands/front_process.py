@@ -17,8 +17,7 @@ from server.commands.process_options import ConfigurationFeed, ProcessConfigurat
 from server.fronts.listeners import listening_unix
 from server.fronts.own_files import FrontFault
 from server.host.garbage import give_back
-from server.metrics.figures import written
-from server.metrics.meters import ProcessWatch
+from server.metrics.figures import ProcessWatch, written
 from server.metrics.page import Page, Shown
 from server.processes.child import UPDATE
 from server.processes.serving import call_oneself, raise_open_files, tell_ready, told_by_supervisor

@@ -127,13 +127,15 @@ async def _listen(
     data = options.data
     host.moderation.share(functools.partial(copy_bans, data), functools.partial(copy_allowed, data))
     admin, own, tcp = AdminDoor(host, codec), Door(host, codec), Door(host, codec)
-    if (path := admin_path(options.data)) is not None:
-        await closing.enter_async_context(listening_unix(admin.let_in, path))
     others = {"admin": admin.serve, "unix": own.serve, "tcp": tcp.serve}
     doors = HostDoors(own, PassportDoor(host, codec, others), tcp)
-    await closing.enter_async_context(listening_unix(doors.own.let_in, options.socket))
-    if options.fronts_socket:
-        await closing.enter_async_context(listening_unix(doors.fronts.let_in, options.fronts_socket))
+    for serve, path in (
+        (admin.let_in, admin_path(data)),
+        (own.let_in, options.socket),
+        (doors.fronts.let_in, options.fronts_socket),
+    ):
+        if path is not None:
+            await closing.enter_async_context(listening_unix(serve, path))
     for number in options.listen_fd:
         server = await take_tcp(doors.tcp.let_in, socket.socket(fileno=number))
         closing.callback(server.close)

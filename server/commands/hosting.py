@@ -25,8 +25,7 @@ from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.host.host import Host
 from server.host.moderation.access import ban_words
 from server.host.services import HostServices
-from server.metrics.figures import read, written
-from server.metrics.meters import ProcessWatch
+from server.metrics.figures import ProcessWatch, read, written
 from server.metrics.page import SECONDS, Page, Shown, read_page
 from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS

@@ -143,7 +143,7 @@ def _plan(
         note(claim, started)
     host = host_role(data, door, passage, bound, follows=handover is not None)
     public = public_address(configuration.public_name, bound.ssh)
-    opened = tuple(opening(bound.ssh, public))
+    opened = opening(bound.ssh, public)
     in_force.command, in_force.link = way_in(bound.ssh, public), way_over(configuration.link, bound.link)
     return ProcessPlan(
         host,

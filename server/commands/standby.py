@@ -11,8 +11,7 @@ from typing import Final
 
 from server.commands.hosting import HostHere, admin_path, copy_allowed, copy_bans
 from server.commands.process_options import ProcessOptions
-from server.fronts.byte_stream import ByteStream
-from server.fronts.door import PassportDoor, is_owner, peer_user, user_name
+from server.fronts.door import PassportDoor, owner_name
 from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
 from server.fronts.listeners import listening_unix, take_tcp
 from server.fronts.own_files import FrontFault, make_secret, read_host_key, replace_file
@@ -28,12 +27,6 @@ COPY_SECONDS: Final = 1.0
 """Seconds between two looks at what the fronts of this machine have to know."""
 
 _log = logging.getLogger(__name__)
-
-
-def _owner(writer: ByteStream) -> str:
-    """Return the name of the owner of this machine, if it is they who ask."""
-    user = peer_user(writer.get_extra_info("socket"))
-    return user_name(user) if is_owner(user) else ""
 
 
 class StandBy:
@@ -150,13 +143,16 @@ class StandBy:
     async def _listen(self, relays: Relays, listening: contextlib.AsyncExitStack) -> bool:
         """Open the doors of this machine; False while the last server of the folder has not let go of them."""
         options = self._options
+        wanted = (
+            (RelayDoor(relays, "unix").let_in, options.socket),
+            (relays.let_in, options.fronts_socket),
+            (RelayDoor(relays, "admin", owner_name).let_in, admin_path(options.data)),
+        )
+        doors = [(serve, path) for serve, path in wanted if path is not None]
         async with contextlib.AsyncExitStack() as opening:
             try:
-                await opening.enter_async_context(listening_unix(RelayDoor(relays, "unix").let_in, options.socket))
-                if options.fronts_socket is not None:
-                    await opening.enter_async_context(listening_unix(relays.let_in, options.fronts_socket))
-                if (path := admin_path(options.data)) is not None:
-                    await opening.enter_async_context(listening_unix(RelayDoor(relays, "admin", _owner).let_in, path))
+                for serve, path in doors:
+                    await opening.enter_async_context(listening_unix(serve, path))
             except FrontFault:
                 if not options.follows and time.monotonic() - self._began > ALONE_SECONDS:
                     raise

@@ -8,7 +8,7 @@ from protocol.command_line import whole_number
 from protocol.language import N_
 from server.configuration import values
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, HOUSEHOLDS, LOG_DAYS, TABLES, TABLES_OF_ONE
-from server.processes.operator import AUTO
+from server.processes.operator import AUTO, FORMS
 from server.processes.plan import Address
 
 MOST_FRONTS: Final = 64
@@ -169,7 +169,7 @@ KEYS: Final = (
         "rate-households",
         "HOW",
         HOUSEHOLDS[0],
-        values.read_households,
+        values.one_of(HOUSEHOLDS),
         N_("how repeated games among people of one address are rated: less and less, fully, or never"),
         reloads=True,
     ),
@@ -206,7 +206,7 @@ KEYS: Final = (
         "log",
         "FORM",
         AUTO,
-        values.read_log_form,
+        values.one_of(FORMS),
         N_("text, json (a line each), or auto: text for a terminal and for systemd, json elsewhere"),
     ),
     ConfigKey(

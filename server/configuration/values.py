@@ -4,14 +4,13 @@ Each reader raises a ``ValueError`` that says what is wrong and what would be ri
 """
 
 import re
+from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from protocol.language import _
-from server.defaults import HOUSEHOLDS
-from server.processes.operator import FORMS
 from server.processes.plan import Address
 
 GREATEST_PORT: Final = 65535
@@ -67,20 +66,15 @@ def read_place(text: str) -> str:
     return text
 
 
-def read_log_form(text: str) -> str:
-    """Parse the form of a log."""
-    if text in FORMS:
-        return text
-    raise ValueError(
-        _("{given} is no form of a log: choose among {known}", given=repr(text[:40]), known=", ".join(FORMS))
-    )
+def one_of(known: Sequence[str]) -> Callable[[str], str]:
+    """Return a reader of one of some words."""
 
+    def read(text: str) -> str:
+        if text in known:
+            return text
+        raise ValueError(_("{given} is not one of {known}", given=repr(text[:40]), known=", ".join(known)))
 
-def read_households(text: str) -> str:
-    """Parse how games among people of one address are rated."""
-    if text in HOUSEHOLDS:
-        return text
-    raise ValueError(_("{given} is not one of {known}", given=repr(text[:40]), known=", ".join(HOUSEHOLDS)))
+    return read
 
 
 def read_yes_or_no(text: str) -> bool:

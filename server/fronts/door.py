@@ -164,7 +164,7 @@ class PassportDoor:
         self._arriving += 1
         try:
             async with asyncio.timeout(PASSPORT_SECONDS):
-                return read_passport(await _first_frame(reader))
+                return read_passport(await _first_frame(reader, PASSPORT_LIMIT, "a passport"))
         except (RemoteProtocolError, EOFError, OSError):
             return None
         finally:
@@ -194,17 +194,16 @@ class PassportDoor:
             return AdminReply(1, (str(problem)[:200],), refused=True)
 
 
-async def _first_frame(reader: ByteStream) -> bytes:
-    """Read exactly one frame, and no byte of what follows it.
+async def _first_frame(reader: ByteStream, most: int, what: str) -> bytes:
+    """Read exactly one frame of a bounded length, and no byte of what follows it.
 
     Raises:
-        RemoteProtocolError: the frame is empty or longer than a passport.
+        RemoteProtocolError: the frame is empty or longer.
         EOFError: the connection ended first.
     """
     size = int.from_bytes(await reader.readexactly(HEADER), "big")
-    if not 0 < size <= PASSPORT_LIMIT:
-        text = f"a passport has 1 to {PASSPORT_LIMIT} bytes, not {size}"
-        raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text)
+    if not 0 < size <= most:
+        raise RemoteProtocolError(ErrorCode.INVALID_FRAME, f"{what} has 1 to {most} bytes, not {size}")
     return await reader.readexactly(size)
 
 
@@ -231,10 +230,7 @@ class AdminDoor:
 
     async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
         """Answer one command, and close the connection."""
-        user = peer_user(writer.get_extra_info("socket"))
-        if not is_owner(user):
-            _log.warning("user %s has tried the admin socket", user)
-        await self.serve(reader, writer, user_name(user) if is_owner(user) else "")
+        await self.serve(reader, writer, owner_name(writer))
 
     async def serve(self, reader: ByteStream, writer: ByteStream, name: str) -> None:
         """Answer one command of an owner of this name, and close the connection; whoever has none is refused."""
@@ -246,18 +242,13 @@ class AdminDoor:
         except (OSError, EOFError):
             _log.info("somebody has left the admin socket without an answer")
         finally:
-            writer.close()
-            with contextlib.suppress(OSError):
-                await writer.wait_closed()
+            await end(reader, writer)
 
     async def _answer(self, reader: ByteStream, name: str) -> AdminReply:
         """Read a command, and do it if it comes from somebody who may."""
         try:
             async with asyncio.timeout(ADMIN_SECONDS):
-                size = int.from_bytes(await reader.readexactly(HEADER), "big")
-                if not 0 < size <= LONGEST_ASKED:
-                    return _refused_command(f"a command has 1 to {LONGEST_ASKED} bytes, not {size}")
-                payload = await reader.readexactly(size)
+                payload = await _first_frame(reader, LONGEST_ASKED, "a command")
             if not name:
                 return _refused_command("this is for the user that runs the server, and for root")
             command = self._codec.unpack(AdminCommand, payload)
@@ -266,11 +257,6 @@ class AdminDoor:
             return _refused_command(f"this is no command: {problem.text}")
         except StoreFault as problem:
             return _refused_command(f"the server cannot use its store now: {problem}")
-
-
-def is_owner(user: int | None) -> bool:
-    """Return True if a user of this machine may look after its server; where nobody can tell, the file's rights do."""
-    return user in (None, 0, os.geteuid())
 
 
 def _refused_command(why: str) -> AdminReply:
@@ -286,10 +272,17 @@ def peer_user(connection: socket.socket | None) -> int | None:
     return int(user)
 
 
-def user_name(user: int | None) -> str:
-    """Return what a user of this machine is called in the audit log."""
+def owner_name(stream: ByteStream) -> str:
+    """Return what the user at the other end is called in the audit log; empty if they may not look after the server.
+
+    Where nobody can tell who it is, the rights of the socket's file decide.
+    """
+    user = peer_user(stream.get_extra_info("socket"))
     if user is None:
         return "the owner"
+    if user not in (0, os.geteuid()):
+        _log.warning("user %s has tried the admin socket", user)
+        return ""
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:

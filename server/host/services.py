@@ -16,7 +16,7 @@ from protocol.setup import GameOffer
 from server.bots.registry import Adviser, Slow
 from server.defaults import LOG_DAYS
 from server.host.configuration import Configured
-from server.metrics.meters import Meters
+from server.metrics.figures import Meters
 from server.rules.game import Game
 from server.storage.database import Store
 

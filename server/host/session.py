@@ -12,7 +12,7 @@ from protocol.messages import Accepted, FromClient, FromServer, Refused
 from protocol.sentences import goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
 from server.host.terms import PUBLIC, Terms
-from server.metrics.meters import Meters
+from server.metrics.figures import Meters
 from server.storage.store import Account
 
 _log = logging.getLogger(__name__)

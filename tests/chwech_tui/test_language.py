@@ -25,7 +25,7 @@ from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
 from chwech_tui.screens.ssh_keys import SshKeysScreen
-from chwech_tui.ssh_command import UnusableSsh, key_options, reason
+from chwech_tui.ssh import UnusableSsh, key_options, reason
 from protocol.archive import Statistics
 from protocol.catalogues import catalogue
 from protocol.hints import Appraised, HintGiven, HintReason

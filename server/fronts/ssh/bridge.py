@@ -18,7 +18,7 @@ from protocol.language import sentence
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted
 from protocol.wording import wording
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.limiter import Flow
 
 KEPT: Final = 1024

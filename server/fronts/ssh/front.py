@@ -28,7 +28,7 @@ from server.fronts.ssh.session import FrontServices, SshSession
 from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import read_terminal
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.limiter import Flow
 from server.fronts.ssh.transport.listener import Listener, listen_ssh, load_host_key

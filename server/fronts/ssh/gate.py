@@ -13,7 +13,7 @@ from protocol.wording import told
 from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.fronts.ssh.commands.command import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.host.limits import Rate, TokenBucket, TokenBuckets
 from server.host.terms import KEYLESS
 

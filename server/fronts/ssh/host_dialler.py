@@ -14,7 +14,7 @@ from protocol.codec import Codec
 from protocol.framing import HEADER
 from protocol.language import N_, _
 from server.fronts.byte_stream import ByteStream
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport, write_passport
 
 PATIENCE: Final = 5.0

@@ -27,7 +27,7 @@ from server.fronts.ssh.request import PlainRequest, PublicAddress, Question, rea
 from server.fronts.ssh.terminal.app_session import APOLOGY, AppSession, PlainVisit, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import Terminal, read_size, read_terminal, told_language
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.limiter import ChannelOutput, Flow
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from chwech_tui.bot.program import InvalidAnswer, read_answer, write_turn
+from chwech_tui.bot.session import InvalidAnswer, read_answer, write_turn
 from tests.chwech_tui.values import PASSES, hearts_led, seen, table, told
 
 VIEW = seen(hearts_led(ruleset="original"), legal="QH AH- -")

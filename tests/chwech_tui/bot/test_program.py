@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from chwech_tui.bot import program
-from chwech_tui.bot.program import LONGEST_ANSWER, Program, ProgramFault
+from chwech_tui.bot import session
+from chwech_tui.bot.session import LONGEST_ANSWER, Program, ProgramFault
 
 SECONDS = 20.0
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
@@ -63,7 +63,7 @@ async def test_a_program_that_writes_without_end() -> None:
 
 async def test_a_program_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that hears neither the end of its input nor a request to end is killed."""
-    monkeypatch.setattr(program, "PATIENCE", 0.05)
+    monkeypatch.setattr(session, "PATIENCE", 0.05)
     deaf = "import signal, sys\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('1', flush=True)\nsignal.pause()"
     child = python(deaf + "\nsignal.pause()")
     await child.start()

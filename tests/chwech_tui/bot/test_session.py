@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.bot.program import Program, ProgramFault
 from chwech_tui.bot.seat import Task
-from chwech_tui.bot.session import BotSession
+from chwech_tui.bot.session import BotSession, Program, ProgramFault
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
 from protocol.aio import ClientChannel

@@ -1,13 +1,29 @@
-"""Figures as text, and back; the dashboard that draws them."""
+"""Figures: what is counted, and how it is written down and read."""
 
+import asyncio
 import json
 import re
+import time
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from server.metrics.figures import FAMILIES, Histogram, Sample, family_of, read, sample, written
+from protocol.version import program_version
+from server.metrics.figures import (
+    FAMILIES,
+    Histogram,
+    Meters,
+    ProcessWatch,
+    Sample,
+    family_of,
+    open_files,
+    read,
+    resident,
+    sample,
+    written,
+)
+from tests.server.virtual_time import in_virtual_time
 
 DASHBOARD: Final = Path(__file__).parents[3] / "packaging" / "grafana" / "chwech.json"
 
@@ -75,3 +91,52 @@ def test_the_dashboard_draws_what_there_is() -> None:
     assert drawn == set(FAMILIES)
     places = [(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in dashboard["panels"]]
     assert len({*places}) == len(places)
+
+
+@in_virtual_time
+async def test_a_loop_that_is_late() -> None:
+    """Once a second the lag is measured, and counted in the bucket of its size."""
+    watch = ProcessWatch("host")
+    await asyncio.sleep(10.5)
+    figures = {(one.name, dict(one.labels).get("le", "")): one.value for one in watch.samples()}
+    watch.close()
+    assert figures["chwech_loop_lag_seconds_count", ""] == 11
+    assert figures["chwech_loop_lag_seconds_bucket", "0.001"] == 11
+    assert figures["chwech_up_seconds", ""] == 10.5
+    assert sample("chwech_build_info", 1, version=program_version(), process="host") in watch.samples()
+    await asyncio.sleep(5)
+    assert {one.value for one in watch.samples() if one.name.endswith("_count")} == {11}
+
+
+def test_memory_and_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Each system tells what it can."""
+    assert resident() > 5_000_000
+    assert open_files() > 2
+    assert time.process_time() > 0
+
+    def nothing(*_: object) -> str:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(Path, "read_text", nothing)
+    monkeypatch.setattr(Path, "iterdir", nothing)
+    assert resident() > 5_000_000
+    assert open_files() == 0
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert resident() > 5_000
+
+
+def test_counts() -> None:
+    """What was refused is counted by reason."""
+    counted = Meters()
+    counted.acknowledged = 2
+    counted.refused["not_now"] += 3
+    counted.goodbyes["closing"] += 1
+    counted.answers.observe(0.002)
+    found = {one.name: (one.value, dict(one.labels)) for one in counted.samples() if "bucket" not in one.name}
+    assert found == {
+        "chwech_acknowledged_total": (2, {}),
+        "chwech_refused_total": (3, {"reason": "not_now"}),
+        "chwech_goodbyes_total": (1, {"reason": "closing"}),
+        "chwech_answer_seconds_sum": (0.002, {}),
+        "chwech_answer_seconds_count": (1, {}),
+    }

@@ -16,7 +16,7 @@ from protocol.language import N_, _
 from protocol.sentences import translated
 from server.fronts.page import likeness, quoted, safe
 from server.fronts.ssh.host_dialler import STARTING, HostDialler
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 
 DONE: Final = 0
 

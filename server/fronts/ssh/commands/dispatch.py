@@ -25,7 +25,7 @@ from server.fronts.ssh.commands.command import (
 from server.fronts.ssh.commands.lists import ADMIN, HISTORY, RANKINGS, RULES, STATUS, TABLE, TABLES, TOURNAMENT
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.request import PublicAddress
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 
 _USAGE: Final = "help [WORD]"
 

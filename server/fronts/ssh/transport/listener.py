@@ -15,8 +15,7 @@ from protocol.language import _
 from server.fronts.own_files import FrontFault, damaged, make_secret, read_host_key, unusable
 from server.fronts.peers import ConnectionLog
 from server.fronts.public_keys import SIGNATURES
-from server.fronts.ssh.transport.authentication import Authentication, Welcome
-from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
+from server.fronts.ssh.transport.connection import Authentication, BoundedChannel, BoundedConnection, Welcome
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter, ConnectionRegistry
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import asyncssh
 
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.limiter import Flow
 from server.fronts.ssh.transport.listener import Listener, listen_ssh

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from protocol.framing import HEADER
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport, read_passport
 
 KEY = "SHA256:" + "k" * 43

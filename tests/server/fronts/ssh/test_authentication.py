@@ -9,7 +9,7 @@ from asyncssh.packet import Boolean, String
 from msgspec import Struct
 
 from server.fronts.ssh.request import PublicAddress
-from server.fronts.ssh.transport.authentication import Authentication
+from server.fronts.ssh.transport.connection import Authentication
 from tests.server.fronts.ssh.doorstep import Stub, a_front
 from tests.server.fronts.ssh.knocker import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_knocker
 

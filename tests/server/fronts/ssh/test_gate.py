@@ -13,7 +13,7 @@ from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.fronts.ssh.front import FrontEntry, OpenFront
 from server.fronts.ssh.gate import TRIES_OF_ADDRESS, Gate
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.host.configuration import HostConfiguration
 from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.commands.script import CODEC

@@ -15,7 +15,7 @@ from protocol.codec import Codec
 from protocol.messages import Hello
 from server.fronts.ssh import host_dialler
 from server.fronts.ssh.host_dialler import SILENT, STARTING, HostDialler
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from tests.server.fronts.ssh.porter import GUEST, MEGAN, Porter, a_porter
 
 CODEC = Codec()

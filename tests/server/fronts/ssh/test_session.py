@@ -13,7 +13,7 @@ from protocol.messages import Hello
 from protocol.setup import Setup
 from server.fronts.ssh.terminal.app_session import AppSession
 from server.fronts.ssh.transport import limiter
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.theatre import until

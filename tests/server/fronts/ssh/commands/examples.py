@@ -19,7 +19,7 @@ from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Rating
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.rules.registry import GAMES
 from tests.games.position import begin, play
 from tests.protocol.examples import FROM_SERVER, shown

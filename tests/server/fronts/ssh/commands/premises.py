@@ -19,7 +19,7 @@ from server.fronts.listeners import listening_unix
 from server.fronts.ssh.commands.command import Reply
 from server.fronts.ssh.commands.dispatch import answer
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.host.host import Host
 from server.host.services import HostServices
 from server.rules.registry import GAMES

@@ -14,7 +14,7 @@ from protocol.setup import GameOffer
 from server.fronts.ssh.commands.command import Reply
 from server.fronts.ssh.commands.dispatch import answer
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport
 from server.rules.registry import GAMES
 from tests.server.fronts.ssh.porter import MEGAN, a_porter

@@ -30,7 +30,7 @@ from server.fronts.ssh.commands.command import Reply
 from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
 from server.fronts.ssh.commands.lists import table_lines
 from server.fronts.ssh.host_dialler import HostDialler
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from tests.games.position import play
 from tests.protocol.examples import FROM_SERVER
 from tests.server.fronts.ssh.commands.examples import RUN, SHOWN, VIEW

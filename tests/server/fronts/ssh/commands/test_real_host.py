@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from protocol.setup import Setup
-from server.fronts.ssh.transport.authentication import Visitor
+from server.fronts.ssh.transport.connection import Visitor
 from server.host import connection as visit
 from server.host.limits import Rate
 from tests.running import command

@@ -1,4 +1,4 @@
-"""The commands ``history`` and ``record``: the finished games of a data directory, also while a server uses it."""
+"""The commands ``history`` and ``rankings``, also while a server uses the files."""
 
 import asyncio
 import sqlite3
@@ -21,7 +21,9 @@ from server.simulation.series import Series, play_game
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from server.tables.chairs import Chair
-from server.tables.heading import Heading
+from server.tables.heading import Heading, Player
+from server.tables.ladder import Ladder
+from server.tables.ratings import RatedGame, Side
 
 RECORDS = [
     play_game(Series(Setup(players=4, options={"deals": 1}), ("random",) * 4, "kept"), number) for number in (1, 2)
@@ -186,3 +188,61 @@ def test_damage_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["history"]) == 2
     said = f"cannot use {data / DATABASE_NAME}: file is not a database; put back a copy"
     assert said in capsys.readouterr().err
+
+
+LADDER = Ladder("chwech", "revised")
+
+
+@pytest.fixture
+def rated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the usual data directory, with one rated game in it."""
+    monkeypatch.setenv("CHWECH_DATA", str(tmp_path / "a b?"))
+
+    async def keep() -> None:
+        store = open_store(tmp_path / "a b?")
+        await store.append("1", 0, b"1", Brief(b"", live=False))
+        await store.file(FinishedGame(1, "1", 1.0, b""), frozenset(), "")
+        sides = tuple(Side((Player("", level),), place) for place, level in ((1, "strong"), (2, "steady")))
+        assert await store.rate(1, RatedGame(LADDER, sides))
+        await store.close()
+
+    asyncio.run(keep())
+    return tmp_path / "a b?"
+
+
+def test_rankings_are_listed(rated: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each ruleset of the game, the best player first."""
+    assert main(["rankings"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == "chwech, ruleset=revised"
+    assert [line.split()[1] for line in printed[2:4]] == ["strong", "steady"]
+    assert printed[-1].startswith("?: provisional")
+    assert "chwech, ruleset=original" in printed
+    assert main(["rankings", "forty-five", "--data", str(rated)]) == 0
+    assert capsys.readouterr().out == "forty-five\nNobody has played a rated game yet.\n"
+
+
+def test_a_narrow_terminal_has_all_words(
+    rated: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is too long for it goes on in the next line."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(["rankings", "revised"]) == 0
+    assert all(len(line) <= 40 for line in capsys.readouterr().out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["orignal"], "chwech rankings: there is no 'orignal' here: did you mean original?\n"),
+        (
+            ["--data", "/nowhere"],
+            "chwech rankings: no games are kept in /nowhere: name the right directory with --data\n",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said(rated: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line, with status 2, and nothing is made."""
+    assert main(["rankings", *words]) == 2
+    assert capsys.readouterr().err == said
