@@ -187,7 +187,7 @@ def _check_offer(offer: GameOffer) -> None:
     demand(all(1 <= number <= MOST_PLAYERS for number in offer.players), f"a table for {offer.players} is absurd")
     names = {option.name for option in offer.options}
     for option in offer.options:
-        named = option.values and not option.step
-        demand(named or 0 <= option.least <= option.most <= LARGEST, f"the option {option.name} has no values")
-        demand(0 <= option.step <= LARGEST and (option.values or not option.step), f"{option.name} has absurd steps")
+        stepped = 0 <= option.least <= option.most <= LARGEST and 0 < option.step <= LARGEST
+        demand(option.values, f"the option {option.name} has no values")
+        demand(stepped or not option.step, f"{option.name} has absurd steps")
         demand(option.needs.keys() <= names, f"the option {option.name} needs one that there is not")

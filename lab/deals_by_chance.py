@@ -28,11 +28,11 @@ from games.chwech.kernel.layout import (
 )
 from games.chwech.kernel.play import tables_of
 from games.chwech.rules import CHWECH, HAND, rulebook
-from games.kit.game import InvalidOptions, Match
+from games.kit.game import Match
+from games.kit.options import InvalidSetup
 from protocol.cards import Suit
 from protocol.language import sentence
 from protocol.setup import Setup
-from server.rules.values import InvalidSetup
 
 
 class KernelSums(NamedTuple):
@@ -378,10 +378,7 @@ def play_fast(setup: Setup, seed: int, games: int) -> KernelSums:
     Raises:
         InvalidSetup: the games are duplicate.
     """
-    try:
-        match = CHWECH.start(setup.players, setup.options)
-    except InvalidOptions as fault:
-        raise InvalidSetup(str(fault)) from None
+    match = CHWECH.start(setup.players, setup.options)
     if match.options["duplicate"]:
         raise InvalidSetup(sentence("fast: there is no compiled code for duplicate games: leave out one of the two"))
     sums, wins, deals = np.zeros((setup.players, 3), dtype=np.int64), np.zeros(setup.players), CHWECH.deals(match)

@@ -131,7 +131,7 @@ def _clock(text: str, bank: float) -> Clock:
 
 def _value(option: OptionOffer, text: str) -> OptionValue:
     """Return the value of an option; whether there is such a value is for the server to say."""
-    if not option.values or type(option.values[0]) is int:
+    if type(option.values[0]) is int:
         return _bounded(option.name, text, 1_000_000)
     if isinstance(option.values[0], bool):
         return _switch(option.name, text)

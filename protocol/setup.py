@@ -124,7 +124,7 @@ class OptionOffer(Struct, frozen=True, gc=False):
     """What the option decides, in a few words."""
 
     values: tuple[OptionValue, ...]
-    """The values to choose from, the default first; empty for a number from ``least`` to ``most``, which has none."""
+    """The values to choose from, the default first."""
 
     least: int = 0
     """The lowest value, if it is a number."""

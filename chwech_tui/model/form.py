@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
 from chwech_tui.model.lobby import level_fallback
 from chwech_tui.model.people import level_meant, level_words
-from games.kit.game import Game, InvalidOptions, Option, complete
+from games.kit import pages
+from games.kit.game import Game
+from games.kit.options import InvalidSetup, has
 from protocol.language import N_, _
 from protocol.setup import USUAL, Arrangement, Delay, GameOffer, OptionOffer, OptionValue, Setup
 
@@ -61,7 +63,7 @@ class Form(Struct, frozen=True, gc=False):
     bots: tuple[str, ...]
     """The level of all bots, or that of the bot on each seat but the first; empty if the game has none."""
 
-    options: Mapping[str, OptionValue | None] = {}
+    options: Mapping[str, OptionValue] = {}
     """The options that were changed, by name."""
 
     pace: float = PACES[0]
@@ -92,11 +94,6 @@ def blank_form(
 def _form(games: Mapping[str, GameOffer], game: str, arrangement: Arrangement | None) -> Form:
     offer = games[game]
     return Form(games, game, offer.players[0], offer.bots[:1], arrangement=arrangement)
-
-
-def default(option: OptionOffer) -> OptionValue | None:
-    """Return the default of an option; None for a number, which the rules then choose."""
-    return option.values[0] if option.values else None
 
 
 def applies(form: Form, option: OptionOffer) -> bool:
@@ -147,17 +144,12 @@ _BOT: Final = "bot_"
 def _option_row(form: Form, option: OptionOffer) -> Row:
     """Return the row of an option: in the words of its game, or else by its name."""
     value = _value(form, option.name)
-    known = _known(form, option.name)
-    if known is None or value is None or not known.has(value):
-        return Row(option.name, words(option.name), _(option.about), shown(value))
-    label, about = known.words(value)
-    return Row(option.name, _(known.title), _(about), _(label) if label else shown(value))
-
-
-def _known(form: Form, name: str) -> Option | None:
-    """Return an option of the chosen game as this client knows it."""
     game = form.known.get(form.offer.name)
-    return next((option for option in game.options if option.name == name), None) if game else None
+    known = next((one for one in game.options if one.name == option.name), None) if game else None
+    if game is None or known is None or not has(known, value):
+        return Row(option.name, words(option.name), _(option.about), shown(value))
+    meaning = pages.meaning(game, option.name, value)
+    return Row(option.name, _(known.about), meaning.about, meaning.label or shown(value))
 
 
 def _arranging(how: Arrangement, offer: GameOffer) -> tuple[Row, ...]:
@@ -198,7 +190,7 @@ def step(form: Form, name: str, by: int) -> Form:
     if form.arrangement is not None and name in Arrangement.__struct_fields__:
         return replace(form, arrangement=_rearranged(form.arrangement, name, by))
     option = next(option for option in form.offer.options if option.name == name)
-    every: Sequence[OptionValue | None] = option.values or (None, *range(option.least, option.most + 1))
+    every: Sequence[OptionValue] = option.values
     if option.step:
         numbers = range(option.least, option.most + 1, option.step)
         every = (*[usual for usual in option.values if usual not in numbers], *numbers)
@@ -224,18 +216,18 @@ def stepped(form: Form, name: str) -> OptionOffer | None:
     return next((option for option in form.offer.options if option.name == name and option.step > 1), None)
 
 
-def with_value(form: Form, name: str, value: OptionValue | None) -> Form:
+def with_value(form: Form, name: str, value: OptionValue) -> Form:
     """Return the form with an option at a value."""
     return _fitting(replace(form, options={**form.options, name: value}))
 
 
-def _fits(form: Form, name: str, value: OptionValue | None) -> bool:
+def _fits(form: Form, name: str, value: OptionValue) -> bool:
     """Return True if a value of an option goes with the other choices, as its game knows."""
     game = form.known.get(form.offer.name)
-    chosen = {one: own for one, own in {**form.options, name: value}.items() if own is not None}
+    chosen = {**form.options, name: value}
     try:
-        return game is None or complete(game, form.players, chosen) is not None
-    except InvalidOptions as fault:
+        return game is None or game.complete(form.players, chosen) is not None
+    except InvalidSetup as fault:
         # The text begins with the option that is at fault, which gives way to the others.
         return not str(fault).startswith(name)
 
@@ -273,8 +265,8 @@ def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
 def setup_of(form: Form) -> Setup:
     """Return the setup that was chosen, with only the options that apply and differ from their defaults."""
     chosen = {option.name: _value(form, option.name) for option in form.offer.options if applies(form, option)}
-    usual = {option.name: default(option) for option in form.offer.options}
-    options = {name: value for name, value in chosen.items() if value is not None and value != usual[name]}
+    usual = {option.name: option.values[0] for option in form.offer.options}
+    options = {name: value for name, value in chosen.items() if value != usual[name]}
     return Setup(form.offer.name, form.players, options)
 
 
@@ -288,18 +280,16 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def shown(value: OptionValue | None) -> str:
+def shown(value: OptionValue) -> str:
     """Return the value of an option as displayed."""
-    if value is None:
-        return _("as usual")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return words(str(value))
 
 
-def _value(form: Form, name: str) -> OptionValue | None:
+def _value(form: Form, name: str) -> OptionValue:
     option = next(option for option in form.offer.options if option.name == name)
-    return form.options.get(name, default(option))
+    return form.options.get(name, option.values[0])
 
 
 def following(values: Sequence[T], value: T, by: int) -> T:

@@ -19,7 +19,8 @@ from chwech_tui.model.moves import Move, Several, begins_with_card, capitalized,
 from chwech_tui.model.people import NOBODY, Act, People, victory
 from games.kit import pages
 from games.kit.asking import Choice
-from games.kit.game import InvalidOptions, Match, Table, complete
+from games.kit.game import Match, Table
+from games.kit.options import InvalidSetup, has
 from games.kit.say import Meter, Say, Saying, card_words, parts, prose
 from games.kit.seen import Seen, cards_in
 from games.kit.view import choices_of, match_of, table_of
@@ -144,19 +145,17 @@ class Game:
     def all_options(self, setup: Setup) -> Mapping[str, OptionValue]:
         """Return all options of a table; the usual ones of a setup that the rules do not have."""
         try:
-            return complete(self.game, setup.players, setup.options)
-        except InvalidOptions:
-            return {option.name: option.default for option in self.game.options}
+            return self.game.complete(setup.players, setup.options)
+        except InvalidSetup:
+            return {option.name: option.values[0] for option in self.game.options}
 
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words, all that differ and some always: ``revised rules, 3 deals``."""
         options, known = self.all_options(setup), {one.name: one for one in self.game.options}
-        always = {name: options[name] for name, option in known.items() if option.always}
         told = [prose(self.words.together(setup.players, options), NOBODY)]
-        for name, value in {**always, **setup.options}.items():
-            option = known.get(name)
-            is_known = option is not None and option.has(value)
-            told.append(prose(option.rule_of(value), NOBODY) if option and is_known else _unknown(name, value))
+        for name, value in {**options, **setup.options}.items():
+            is_known = name in known and has(known[name], value)
+            told.append(prose(pages.rule_of(self.game, name, value), NOBODY) if is_known else _unknown(name, value))
         return ", ".join(filter(None, told))
 
     def match(self, setup: Setup) -> Match:

@@ -8,12 +8,8 @@ from games.bete.rules import ENOUGH, HEIGHTS, IN, PACK, BeteTable, Sheet
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.game import Match
 from games.kit.sampler import Knowledge, chance_to_win
-from games.kit.tricks import PASS, Hand, Trump, follow, heights_of, plain_card
+from games.kit.tricks import PASS, Hand, Trump, follow, plain_card, suit_led
 from protocol.cards import Card, Rank
-
-ORDER: Final = tuple(HEIGHTS)
-NOTHING: Final = dict.fromkeys(PACK, 0)
-"""A card counts nothing for who wins it."""
 
 SWING: Final = 0.6
 """How far a deal to come spreads the chips, by those in its pool."""
@@ -27,9 +23,9 @@ def plain(table: BeteTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choi
     if offer.prompt == "part":
         return IN if promise(table, seat) >= EAGER else PASS
     trick, cards = table.trick, cast(Sequence[Card], offer.choices)
-    heights = heights_of(ORDER, table.trump, trick[0][1].suit if trick else None)
     playing = sum(part in {IN, "against"} for part in table.part)
-    return plain_card(trick, cards, Hand(heights, NOTHING, seat.__eq__), playing - len(trick) - 1)
+    hand = Hand(Trump(HEIGHTS, table.trump), seat.__eq__)
+    return plain_card(trick, suit_led(trick), cards, hand, playing - len(trick) - 1)
 
 
 def promise(table: BeteTable, seat: int) -> float:

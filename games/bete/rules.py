@@ -7,11 +7,12 @@ from typing import Any, Final
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
+from games.kit.game import Game, Laid, Match, Table, cheapest, usual_reason
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, Trump, play_trick
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_
+from protocol.setup import OptionOffer
 
 HEIGHTS: Final = order("7 8 9 10 A J Q K")
 """Parlett: the cards rank K Q J A 10 9 8 7, so the Ace is below the Jack."""
@@ -153,14 +154,6 @@ def outcome(table: BeteTable, active: Sequence[int]) -> tuple[str, int | None]:
     return (ending, winner) if winner in active else ("carried", None)
 
 
-def fallback(table: BeteTable, _seat: int, choices: Sequence[Any]) -> Choice:
-    """Pass, or play the lowest legal card, plain cards before trumps."""
-    if PASS in choices:
-        return PASS
-    lowest: Card = min(choices, key=lambda card: (card.suit is table.trump, HEIGHTS[card.rank]))
-    return lowest
-
-
 BETE: Final = Game(
     name="bete",
     title="Bête",
@@ -168,53 +161,11 @@ BETE: Final = Game(
     players=(4, 2, 3, 5),
     minutes=15,
     options=(
-        Option(
-            "deals",
-            "Deals",
-            {
-                12: "",
-                1: "One deal decides.",
-                **dict.fromkeys((4, 8, 20), "So many deals make a game; the most chips win."),
-            },
-            rule=("{n} deal", "{n} deals"),
-            always=True,
-        ),
-        Option(
-            "head",
-            "Who follows suit",
-            {
-                False: ("plays any card of it", "Only trumps have to beat the trumps played."),
-                True: ("beats the trick", "A card that follows has to beat the trick if it can."),
-            },
-            rule=["who follows need not beat the trick", "who follows has to beat the trick"],
-        ),
-        Option(
-            "alone",
-            "Who takes part alone",
-            {
-                "pool": ("has the pool", "Without playing for it."),
-                "play": ("plays against all", "The others play against that one, and cannot lose."),
-            },
-            rule=["who takes part alone has the pool", "who takes part alone plays against all"],
-        ),
-        Option(
-            "all_tricks",
-            "All five tricks",
-            {
-                "pool": ("pay the pool again", "Each other who took part pays as much as is in it."),
-                "chip": ("pay a chip", "Each other who took part pays a chip."),
-            },
-            rule=["all five tricks are paid with the pool again", "all five tricks are paid with a chip"],
-        ),
-        Option(
-            "direction",
-            "Direction",
-            {
-                "left": ("to the left", "The deal and the play go clockwise."),
-                "right": ("to the right", "The deal and the play go the other way round."),
-            },
-            rule=["to the left", "to the right"],
-        ),
+        OptionOffer("deals", "Deals", (12, 1, 4, 8, 20)),
+        OptionOffer("head", "Who follows suit", (False, True)),
+        OptionOffer("alone", "Who takes part alone", ("pool", "play")),
+        OptionOffer("all_tricks", "All five tricks", ("pool", "chip")),
+        OptionOffer("direction", "Direction", ("left", "right")),
     ),
     table=BeteTable,
     sheet=Sheet,
@@ -222,7 +173,9 @@ BETE: Final = Game(
     lay=lay,
     deal=deal,
     ended=ended,
-    fallback=fallback,
+    fallback=lambda table, _seat, choices: cheapest(
+        choices, lambda card: (card.suit is table.trump, HEIGHTS[card.rank]), PASS
+    ),
     why=why,
     record=("hands", "turned", "actions", "won=tricks", "scores=points", "end=ending", "pool"),
     noted=(N_("were won by nobody"), lambda sheet: sheet.sweeper is None),

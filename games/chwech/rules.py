@@ -10,12 +10,13 @@ from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
 from games.kit.cards import C, in_order, pack, packets
 from games.kit.duplicate import DUPLICATE_VERSION, deal_seeds
-from games.kit.game import Game, InvalidOptions, Laid, Match, Option, Table, shuffled, usual_reason
+from games.kit.game import Game, Laid, Match, Table, shuffled, usual_reason
+from games.kit.options import InvalidSetup
 from games.kit.secrets import Named, secret
 from games.kit.tricks import PASS
 from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.language import N_, sentence
-from protocol.setup import OptionValue
+from protocol.setup import OptionOffer, OptionValue
 
 HAND: Final = 9
 NINE: Final = 9
@@ -288,14 +289,14 @@ def tidy(players: int, options: dict[str, OptionValue]) -> dict[str, OptionValue
     """Write the usual number of deals as 0.
 
     Raises:
-        InvalidOptions: a duplicate game has whole sets.
+        InvalidSetup: a duplicate game has whole sets.
     """
     deals, usual = int(options["deals"]), usual_deals(players, options)
     fitting = range(LEAST_SETS * players, MOST_DEALS + 1, players)
     if options["duplicate"] and deals and deals not in fitting:
         *others, most = map(str, fitting)
         why = N_("deals: {deals} do not fit, a duplicate game for {players} has {others} or {most}")
-        raise InvalidOptions(sentence(why, deals=deals, players=players, others=", ".join(others), most=most))
+        raise InvalidSetup(sentence(why, deals=deals, players=players, others=", ".join(others), most=most))
     return {**options, "deals": 0 if deals == usual else deals}
 
 
@@ -358,106 +359,30 @@ CHWECH: Final = Game(
     players=(6, 4, 5, 7),
     minutes=30,
     options=(
-        Option(
-            "ruleset",
-            "Aces and Jokers",
-            {
-                "revised": ("revised", "An Ace takes a trick unless it is its last card; a Joker only as last."),
-                "original": ("original", "Who plays an Ace says high or low; a Joker ranks between 8 and 7."),
-            },
-            rule=["revised rules", "original rules"],
-            always=True,
-        ),
-        Option(
-            "deals",
-            "Deals",
-            {0: ("as usual", "As many deals as players; four play eight, duplicate twice as many.")},
-            "So many deals make a game; the highest total of all of them wins.",
-            rule=("{n} deal", "{n} deals"),
-            numbers=range(1, MOST_DEALS + 1),
-        ),
-        Option(
-            "duplicate",
-            "Duplicate",
-            {
-                False: "Every deal has hands of its own.",
-                True: "All play the same hands in turn; deals are 2, 3 or more × the players.",
-            },
-            rule=["", "duplicate"],
-        ),
-        Option(
-            "five_pack",
-            "Left out of the pack",
-            {
-                **dict.fromkeys(FIVE_PACKS, "There are no cards of these two ranks: 45 cards, nine each."),
-                "low": ("Twos and Threes", "There are no Twos and Threes: 45 cards, nine each."),
-                "middle": ("Sevens and Eights", "There are no Sevens and Eights: 45 cards, nine each."),
-            },
-            rule=["no Twos and Threes", "no Sevens and Eights", *["without {n}"] * (len(FIVE_PACKS) - 2)],
-            players=(5,),
-        ),
-        Option(
-            "seven_pack",
-            "Pack",
-            {
-                "five_hundred": ("of Five Hundred", "Elevens, Twelves and two red Thirteens rank above the Ten."),
-                "two_packs": ("more Twos and Threes", "Each Two and Three is there twice, and three Jokers."),
-            },
-            rule=["the pack of Five Hundred", "a second set of Twos and Threes"],
-            players=(7,),
-        ),
-        Option(
+        OptionOffer("ruleset", "Aces and Jokers", ("revised", "original")),
+        OptionOffer("deals", "Deals", (0,), 1, MOST_DEALS, 1),
+        OptionOffer("duplicate", "Duplicate", (False, True)),
+        OptionOffer("five_pack", "Left out of the pack", tuple(FIVE_PACKS), players=(5,)),
+        OptionOffer("seven_pack", "Pack", ("five_hundred", "two_packs"), players=(7,)),
+        OptionOffer(
             "thirteens_as_jokers",
             "Red Thirteens",
-            {
-                False: ("cards of their suits", "Both red Thirteens rank just below the Jack of their suit."),
-                True: ("Jokers", "Both red Thirteens are Jokers in all respects."),
-            },
-            rule=["", "red Thirteens are Jokers"],
+            (False, True),
             players=(7,),
             needs={"seven_pack": "five_hundred"},
         ),
-        Option(
-            "jokers_per_trick",
-            "Jokers per trick",
-            {
-                "any": ("any number", "Several players may play a Joker to the same trick."),
-                "one": ("one", "Once a Joker is in a trick, no other may be played to it."),
-            },
-            rule=["any number of Jokers a trick", "one Joker a trick"],
-            players=(5, 6, 7),
-            needs={"ruleset": "revised"},
+        OptionOffer(
+            "jokers_per_trick", "Jokers per trick", ("any", "one"), players=(5, 6, 7), needs={"ruleset": "revised"}
         ),
-        Option(
+        OptionOffer(
             "joker_beats_last_ace",
             "Last Ace on Jokers",
-            {
-                False: ("the Ace wins", "An Ace played last to nothing but Jokers takes the trick."),
-                True: ("the Joker wins", "An Ace played last to nothing but Jokers loses to them."),
-            },
-            rule=["", "a Joker beats a last Ace"],
+            (False, True),
             players=(5, 6, 7),
             needs={"ruleset": "revised"},
         ),
-        Option(
-            "equal_cards",
-            "Of equal cards",
-            {
-                "first": ("the first is higher", "Where two cards are equal, the one played first ranks higher."),
-                "last": ("the last is higher", "Where two cards are equal, the one played last ranks higher."),
-            },
-            rule=["the first of two equal cards ranks higher", "the last of two equal cards ranks higher"],
-            players=(6, 7),
-        ),
-        Option(
-            "review_won",
-            "Cards won",
-            {
-                False: ("lie closed", "Nobody can look through the cards already won."),
-                True: ("lie open", "Everybody can look through the cards already won."),
-            },
-            rule=["", "the cards won lie open"],
-        ),
+        OptionOffer("equal_cards", "Of equal cards", ("first", "last"), players=(6, 7)),
+        OptionOffer("review_won", "Cards won", (False, True)),
     ),
     table=ChwechTable,
     sheet=Sheet,

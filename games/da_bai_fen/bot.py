@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, cast
 
-from games.da_bai_fen.rules import CLAIM, COUNTERS, LOST, PACK, DaBaiFenTable, Sheet, certain, ranking, scored
+from games.da_bai_fen.rules import CLAIM, COUNTERS, LOST, PACK, DaBaiFenTable, Sheet, certain, scored
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.game import Match
 from games.kit.sampler import Knowledge, own_points
-from games.kit.tricks import PASS, TRUMPS, Hand, plain_card
+from games.kit.tricks import PASS, Hand, plain_card
 from protocol.cards import Card, Rank, Suit
 
 WORTH: Final = {card: COUNTERS.get(card.rank, 0) for card in PACK}
@@ -38,13 +38,13 @@ def plain(table: DaBaiFenTable, seat: int, offer: Ask | Offer, _rng: Random) -> 
         if together or (sure and table.trick):
             return (together[0], "+") if together else sure[0]
     cards = [choice for choice in choices if isinstance(choice, Card)]
+    hand = Hand(table, lambda other: (other - seat) % 2 == 0, WORTH.__getitem__)
+    suit = table.suit_of(table.trick[0][1][0]) if table.trick else None
     if table.number > 1:
         give = 1 if (table.trick[0][0] - seat) % 2 == 0 else -1
-        heights = heights_of(table, cards)
-        return max(cards, key=lambda card: (give * WORTH[card], -heights[card]))
+        return max(cards, key=lambda card: (give * WORTH[card], -hand.height(card, suit)))
     plays = [(other, laid[0]) for other, laid in table.trick if other != seat]
-    hand = Hand(heights_of(table, [*cards, *[card for _, card in plays]]), WORTH, lambda other: (other - seat) % 2 == 0)
-    return plain_card(plays, cards, hand, table.players - len(plays) - 1)
+    return plain_card(plays, suit, cards, hand, table.players - len(plays) - 1)
 
 
 def least_worth(table: DaBaiFenTable, hand: Sequence[Card]) -> Card:
@@ -62,17 +62,6 @@ def least_worth(table: DaBaiFenTable, hand: Sequence[Card]) -> Card:
         return sure + 1.5 * lengths[suit] + WORTH[card] / 4
 
     return min(hand, key=worth)
-
-
-def heights_of(table: DaBaiFenTable, cards: Sequence[Card]) -> dict[Card, int]:
-    """Return how high cards are in the trick on the table; below zero if they cannot take it."""
-    ranks = ranking(table.rank, table.trump)
-    led = ranks[table.trick[0][1][0]][0] if table.trick else None
-    return {
-        card: height if suit is None or suit is led or not table.trick else height - TRUMPS
-        for card in cards
-        for suit, height in [ranks[card]]
-    }
 
 
 def expose(table: DaBaiFenTable, seat: int, choices: Sequence[Choice]) -> Choice:

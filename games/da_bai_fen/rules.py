@@ -8,16 +8,20 @@ from typing import Any, Final
 from games.kit import game as kit
 from games.kit.asking import Ask, AskAny, Choice, Offer, Rules, text
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import NOT_YOUR_TURN, Game, Laid, Match, Option, Table, usual_reason
+from games.kit.game import NOT_YOUR_TURN, Game, Laid, Match, Table, cheapest, usual_reason
 from games.kit.secrets import secret
-from games.kit.tricks import PASS, TRUMPS, take_trick
+from games.kit.tricks import PASS, take_trick
 from protocol.cards import BLACK_JOKER, RED_JOKER, Card, Rank, Suit
 from protocol.language import N_
+from protocol.setup import OptionOffer
 
 LEVELS: Final = "2 3 4 5 6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(LEVELS)
 RANKS: Final = tuple(HEIGHTS)
 PACK: Final = (*pack(LEVELS), BLACK_JOKER, RED_JOKER)
+TRUMPS: Final = 100
+"""The height from which on cards are trumps."""
+
 COUNTERS: Final = {Rank.KING: 10, Rank.TEN: 10, Rank.FIVE: 5}
 PLAYERS, HAND, SIX = 4, 12, 6
 
@@ -466,22 +470,6 @@ def winners(match: Match) -> tuple[int, ...]:
     return match.leading if max(match.totals) >= target(match) or 0 < match.number("most_deals") <= deals else ()
 
 
-def fallback(table: DaBaiFenTable, _seat: int, choices: Sequence[Any]) -> Choice:
-    """Pass, claim, or choose the card that counts least and of these ranks lowest, a plain card before a trump."""
-    if PASS in choices:
-        return PASS
-    cards = [choice for choice in choices if isinstance(choice, Card) or choice[0] == "bury "]
-
-    def cost(choice: Any) -> tuple[bool, int, int]:  # noqa: ANN401
-        card: Card = choice[1] if isinstance(choice, tuple) else choice
-        return table.suit_of(card) is None, count([card]), table.high(card)
-
-    lowest: Choice = min(cards, key=cost) if cards else CLAIM
-    return lowest
-
-
-USUAL: Final = "As the game is usually played."
-
 DA_BAI_FEN: Final = Game(
     name="da-bai-fen",
     title="Da Bai Fen",
@@ -489,79 +477,15 @@ DA_BAI_FEN: Final = Game(
     players=(PLAYERS,),
     minutes=210,
     options=(
-        Option(
-            "target_level",
-            "Last level",
-            {
-                "A": "The whole game, which takes hours.",
-                "6": "A short game.",
-                "10": "A game of middle length.",
-            },
-            rule=["beyond Ace", "beyond Six", "beyond Ten"],
-        ),
-        Option(
-            "draw",
-            "Asked after cards",
-            {1: USUAL, **dict.fromkeys((2, 3, 4, 6, 12), "Everybody is asked less often.")},
-            rule=["asked after every card", *["asked after every {n}"] * 5],
-        ),
-        Option(
-            "exposing",
-            "Of several exposed cards",
-            {
-                "drawn": ("the first to draw", "As if each answered before the next one draws."),
-                "time": ("the first in time", "Whose answer comes first to the server."),
-            },
-            rule=["the first to draw exposes", "the first in time exposes"],
-        ),
-        Option(
-            "leads",
-            "Several cards led",
-            {
-                "safe": ("only certain ones", "The leader has to know that nobody has a higher one."),
-                "at_risk": ("any, at a risk", "If one can be beaten, the other side has every trick."),
-                "cut": ("any, or cut down", "If one can be beaten, it is led alone."),
-            },
-            rule=[
-                "only certain cards are led together",
-                "any cards of a suit are led together, at a risk",
-                "several cards led may be cut down to one",
-            ],
-        ),
-        Option(
-            "show_six",
-            "The last six",
-            {False: ("hidden", USUAL), True: ("shown", "Everybody sees what the Leader takes.")},
-            rule=["the last six are hidden", "the last six are shown"],
-        ),
-        Option(
-            "void_claim",
-            "A hand without a trump",
-            {True: ("may annul the deal", USUAL), False: ("is played", "However bad it is.")},
-            rule=["a hand without a trump annuls the deal", "a hand without a trump is played"],
-        ),
-        Option(
-            "stop_at_last",
-            "From below the last level",
-            {False: ("two levels pass it", USUAL), True: ("all stop there", "It is passed in a later deal.")},
-            rule=["two levels may pass the last one", "all stop at the last level"],
-        ),
-        Option(
-            "win_as",
-            "The last level is passed by",
-            {"any": ("any side", USUAL), "declarers": ("declarers", "Their opponents stop there.")},
-            rule=["any side may win", "only declarers win"],
-        ),
-        Option(
-            "most_deals",
-            "Deals at most",
-            {
-                0: ("no limit", "The game ends when a side passes the last level."),
-                1: "One deal decides.",
-                **dict.fromkeys((4, 8, 12, 20, 40), "Then the higher level wins."),
-            },
-            rule=["no limit of deals", "one deal", *["at most {n} deals"] * 5],
-        ),
+        OptionOffer("target_level", "Last level", ("A", "6", "10")),
+        OptionOffer("draw", "Asked after cards", (1, 2, 3, 4, 6, 12)),
+        OptionOffer("exposing", "Of several exposed cards", ("drawn", "time")),
+        OptionOffer("leads", "Several cards led", ("safe", "at_risk", "cut")),
+        OptionOffer("show_six", "The last six", (False, True)),
+        OptionOffer("void_claim", "A hand without a trump", (True, False)),
+        OptionOffer("stop_at_last", "From below the last level", (False, True)),
+        OptionOffer("win_as", "The last level is passed by", ("any", "declarers")),
+        OptionOffer("most_deals", "Deals at most", (0, 1, 4, 8, 12, 20, 40)),
     ),
     table=DaBaiFenTable,
     sheet=Sheet,
@@ -569,7 +493,9 @@ DA_BAI_FEN: Final = Game(
     lay=lay,
     deal=deal,
     ended=ended,
-    fallback=fallback,
+    fallback=lambda table, _seat, choices: cheapest(
+        choices, lambda card: (table.suit_of(card) is None, count([card]), table.high(card)), PASS
+    ),
     why=why,
     not_now=lambda table, _seat: NOT_YOUR_TURN if table.leader is not None else "answered",
     private=frozenset({"expose ", PASS, FINISH, "bury "}),

@@ -12,23 +12,18 @@ HIGH: Final = 9
 """From the trump of this price on a card is spared while there is a stock."""
 
 
-def price(table: DurakTable, card: Card) -> int:
-    """Return how much a card is worth keeping: trumps more than the highest plain card."""
-    return HEIGHTS[card.rank] + len(HEIGHTS) * (card.suit is table.turn_up.suit)
-
-
 def plain(table: DurakTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:
     """Attack with the lowest card, beat as cheaply as possible if all can be beaten, and throw in low cards."""
     choices, hand = offer.choices, table.hands[seat]
     if offer.prompt == "attack":
         ranks = [card.rank for card in hand]
-        return min(cast(list[Card], choices), key=lambda card: price(table, card) - 2 * (ranks.count(card.rank) > 1))
+        return min(cast(list[Card], choices), key=lambda card: table.price(card) - 2 * (ranks.count(card.rank) > 1))
     if offer.prompt == "beat":
         return beat(table, [choice for choice in choices if isinstance(choice, tuple)])
     words = [word for word in (PASS, DONE) if word in choices]
     cards = [cast(Card, choice[1]) for choice in choices if isinstance(choice, tuple)]
-    best = min(cards, key=lambda card: price(table, card), default=None)
-    if best is None or (table.stock and price(table, best) >= HIGH - 3 * table.bout.given_up):
+    best = min(cards, key=table.price, default=None)
+    if best is None or (table.stock and table.price(best) >= HIGH - 3 * table.bout.given_up):
         return words[0]
     return "+", best
 
@@ -40,8 +35,8 @@ def beat(table: DurakTable, ways: list[tuple[object, ...]]) -> Choice:
         own = [cast(Card, card) for card, _, beaten in ways if beaten is attack]
         if not own:
             return UP
-        card = min(own, key=lambda card: price(table, card))
-        cost = max(cost, price(table, card))
+        card = min(own, key=table.price)
+        cost = max(cost, table.price(card))
         least = min([(len(own), card, attack), least] if least else [(len(own), card, attack)], key=lambda way: way[0])
     if least is None or (cost >= len(HEIGHTS) + 5 and len(table.stock) > 6 and len(table.bout.cards) < 4):
         return UP

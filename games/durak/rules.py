@@ -7,10 +7,11 @@ from typing import Any, Final, NamedTuple
 from games.kit import game as kit
 from games.kit.asking import AskAny, Choice, Offer, Rules, text
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
+from games.kit.game import Game, Laid, Match, Table, cheapest, usual_reason
 from games.kit.secrets import Named, secret
 from protocol.cards import Card
 from protocol.language import N_
+from protocol.setup import OptionOffer
 
 RANKS: Final = "6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(RANKS)
@@ -118,6 +119,10 @@ class DurakTable(Table):
         if card.suit is attack.suit:
             return HEIGHTS[card.rank] > HEIGHTS[attack.rank]
         return card.suit is self.turn_up.suit
+
+    def price(self, card: Card) -> int:
+        """Return how much a card is worth keeping: trumps more than the highest plain card."""
+        return HEIGHTS[card.rank] + len(HEIGHTS) * (card.suit is self.turn_up.suit)
 
     def around(self, first: int) -> list[int]:
         """Return the seats of a side, from one of them on."""
@@ -333,14 +338,6 @@ def winners(match: Match) -> tuple[int, ...]:
     return match.leading if max(match.totals) >= match.number("losses") or len(match.sheets) >= MOST_DEALS else ()
 
 
-def fallback(table: DurakTable, _seat: int, choices: Sequence[Any]) -> Choice:
-    """Give up, or throw in nothing; the first attack is the lowest card, trumps last."""
-    words = [word for word in (UP, PASS, DONE) if word in choices]
-    trump = table.turn_up.suit
-    lowest: Choice = words[0] if words else min(choices, key=lambda card: (card.suit is trump, HEIGHTS[card.rank]))
-    return lowest
-
-
 DURAK: Final = Game(
     name="durak-teams",
     title=N_("Durak in teams"),
@@ -348,30 +345,9 @@ DURAK: Final = Game(
     players=(4, 6),
     minutes=25,
     options=(
-        Option(
-            "losses",
-            "Lost deals",
-            (3, 1, 2, 4, 5),
-            "The side that first loses so many deals loses the game.",
-            rule=("one lost deal", "to {n} lost deals"),
-            always=True,
-        ),
-        Option(
-            "first_bout",
-            "Cards of the first bout",
-            (6, 5),
-            "So many attack cards there are at most in the first bout of a deal.",
-            rule=["", "five cards in the first bout"],
-        ),
-        Option(
-            "both_out",
-            "Both sides run out",
-            {
-                "draw": ("a draw", "A deal in which both sides run out in one bout is a draw."),
-                "attackers": ("attackers win", "If both sides run out in one bout, the attackers win the deal."),
-            },
-            rule=["", "attackers win if both sides run out"],
-        ),
+        OptionOffer("losses", "Lost deals", (3, 1, 2, 4, 5)),
+        OptionOffer("first_bout", "Cards of the first bout", (6, 5)),
+        OptionOffer("both_out", "Both sides run out", ("draw", "attackers")),
     ),
     table=DurakTable,
     sheet=Sheet,
@@ -379,7 +355,7 @@ DURAK: Final = Game(
     lay=lay,
     deal=deal,
     ended=lambda sheet: [(sheet.ending, {"side": sheet.loser})],
-    fallback=fallback,
+    fallback=lambda table, _seat, choices: cheapest(choices, table.price, UP, PASS, DONE),
     why=why,
     not_now=not_now,
     dealer=dealer,

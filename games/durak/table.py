@@ -175,15 +175,10 @@ def consequence(seen: Seen[DurakTable], choice: Choice) -> Say | None:
     return None
 
 
-def power(table: DurakTable, card: Card) -> tuple[bool, int]:
-    """Return how high a card is, trumps last."""
-    return card.suit is table.turn_up.suit, HEIGHTS[card.rank]
-
-
 def advice(seen: Seen[DurakTable]) -> Say | None:
     """Return what a good player would bear in mind."""
     table, now = seen.table, seen.table.bout
-    lowest = min(seen.hand, key=lambda card: power(table, card), default=None)
+    lowest = min(seen.hand, key=table.price, default=None)
     if seen.asked == "attack" and not table.stock:
         near = len(table.hands[now.defender]) <= FEW
         name = Named(now.defender)
@@ -192,8 +187,8 @@ def advice(seen: Seen[DurakTable]) -> Say | None:
         return Say("While there is a stock, attack low and keep your trumps: {card}.", card=lowest)
     if seen.asked == "beat":
         beating = [choice[0] for choice in seen.legal if isinstance(choice, tuple) and isinstance(choice[0], Card)]
-        if table.stock and beating and len(now.cards) <= FEW and all(power(table, card)[0] for card in beating):
-            cheapest = min(beating, key=lambda card: power(table, card))
+        if table.stock and len(now.cards) <= FEW and {card.suit for card in beating} == {table.turn_up.suit}:
+            cheapest = min(beating, key=table.price)
             return Say("Only a trump beats this; taking up can be cheaper than {card}.", card=cheapest)
     if seen.asked == "add" and now.given_up:
         return Say("Who takes up keeps what you throw in: give away low cards only.")

@@ -8,11 +8,12 @@ from games.fives.rules import HAND, MOST_DEALS, PACK, STRICT, TRICK, Order, led_
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules, text
 from games.kit.cards import C, in_order, packets
-from games.kit.game import Game, Laid, Match, Option, usual_reason
+from games.kit.game import Game, Laid, Match, usual_reason
 from games.kit.secrets import secret
-from games.kit.tricks import AuctionTable, auction, play_card, take_trick
+from games.kit.tricks import AuctionTable, auction, best_of, play_card, take_trick
 from protocol.cards import Card, Suit
 from protocol.language import N_
+from protocol.setup import OptionOffer
 
 TARGET: Final = 120
 EVERYTHING: Final = HAND * TRICK + TRICK
@@ -146,7 +147,7 @@ def play(table: AuctionFivesTable, leader: int, order: Order) -> Rules[tuple[int
         for seat in table.match.round(leader):
             cards, prompt = order.playable(table.hands[seat], led_card(table), strict=table.options["renege_strict"])
             play_card(table, seat, (yield Ask(seat, cards, prompt)))
-        won.append(order.best(table.trick))
+        won.append(best_of(order, table.trick))
         leader = take_trick(table, won[-1][0], [card for _, card in table.trick])
     return max(won, key=lambda play: order.heights[play[1]])
 
@@ -208,50 +209,24 @@ def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
     return [(sheet.ending, {"seat": sheet.bidder, "bid": sheet.bid, "taken": sheet.taken[sheet.bidder]})]
 
 
-OPTIONS: Final = (
-    Option("lowest_bid", "Lowest bid", (5, 15, 20), "Nobody may bid less than that.",
-        rule="bids from {n}"),
-    Option("hold", "Who may hold", {
-        "next": ("the next in turn", "The next in turn may take over a bid at its number."),
-        "dealer": ("the dealer", "Only the dealer may take over a bid at its number."),
-    }, rule=["the next in turn may hold", "only the dealer may hold"]),
-    Option("forced_dealer", "If all pass", {
-        0: ("a new deal", "The next dealer deals again."),
-        15: ("the dealer bids 15", "The dealer has to bid 15 or more."),
-        20: ("the dealer bids 20", "The dealer has to bid 20 or more."),
-    }, rule=["a new deal if all pass", "the dealer has to bid 15", "the dealer has to bid 20"]),
-    Option("kitty", "Kitty", {
-        0: ("none", "All cards that are not dealt can be drawn."),
-        3: ("three cards", "Who names trumps takes three more cards."),
-        4: ("four cards", "Who names trumps takes four more cards."),
-    }, rule=["no kitty", "a kitty of three", "a kitty of four"]),
-    Option("most_drawn", "Most cards drawn", (5, 3), "Nobody may draw more than that.",
-        rule=["all cards may be replaced", "at most three cards are replaced"], players=(6,)),
-    Option("dealer_looks", "The dealer", {
-        False: ("draws", "The dealer draws like everybody."),
-        True: ("picks", "The dealer looks through the cards left, and picks."),
-    }, rule=["the dealer draws like everybody", "the dealer picks from what is left"]),
-    Option("lead", "First lead", {
-        "bidder": ("left of bidder", "The seat left of the bidder leads."),
-        "dealer": ("left of dealer", "The seat left of the dealer leads."),
-    }, rule=["left of the bidder leads", "left of the dealer leads"]),
-    Option("both_out", "Both sides have 120", {
-        "bidders": ("bidders win", "The bidders count first."),
-        "higher": ("higher wins", "The side with more points wins."),
-    }, rule=["with 120 on both sides the bidders win", "with 120 on both sides the higher wins"]),
-    Option("deals", "Length", {
-        0: ("to 120", "The side that has 120 points wins."),
-        **dict.fromkeys((6, 10, 12, 20), "So many deals are played; the side that is ahead wins."),
-    }, rule=["to 120", "six deals", "ten deals", "twelve deals", "twenty deals"]),
-    STRICT,
-)  # fmt: skip
 AUCTION: Final = Game(
     name="auction-forty-fives",
     title="Auction Forty-Fives",
     about="two sides bid for trumps and draw; who misses the bid loses it",
     players=(4, 6),
     minutes=35,
-    options=OPTIONS,
+    options=(
+        OptionOffer("lowest_bid", "Lowest bid", (5, 15, 20)),
+        OptionOffer("hold", "Who may hold", ("next", "dealer")),
+        OptionOffer("forced_dealer", "If all pass", (0, 15, 20)),
+        OptionOffer("kitty", "Kitty", (0, 3, 4)),
+        OptionOffer("most_drawn", "Most cards drawn", (5, 3), players=(6,)),
+        OptionOffer("dealer_looks", "The dealer", (False, True)),
+        OptionOffer("lead", "First lead", ("bidder", "dealer")),
+        OptionOffer("both_out", "Both sides have 120", ("bidders", "higher")),
+        OptionOffer("deals", "Length", (0, 6, 10, 12, 20)),
+        STRICT,
+    ),
     table=AuctionFivesTable,
     sheet=Sheet,
     pack=lambda _match: PACK,

@@ -6,15 +6,12 @@ from random import Random
 from typing import Any, Final, cast
 
 from games.fives.auction import DRAW, HOLD, NO_BID, AuctionFivesTable
-from games.fives.rules import LOWEST_TRUMP, PACK, FivesTable, Order, Sheet, is_spoil, order_of
+from games.fives.rules import PACK, FivesTable, Order, Sheet, is_spoil, order_of
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.game import Match
 from games.kit.sampler import Knowledge, chance_to_win, own_points
-from games.kit.tricks import PASS, Hand, plain_card
-from protocol.cards import JOKER, Card, Rank, Suit
-
-NOTHING: Final = dict.fromkeys([*PACK, JOKER], 0)
-"""A card counts nothing for who wins it."""
+from games.kit.tricks import PASS, Hand, plain_card, suit_led
+from protocol.cards import Card, Rank, Suit
 
 SWING: Final = 0.4
 """How far a pool to come spreads the chips, by those in it."""
@@ -29,15 +26,9 @@ _PARTNERS: Final = {4: 9.0, 6: 7.5}
 def play(table: Any, seat: int, cards: Sequence[Card], order: Order) -> Card:  # noqa: ANN401
     """Return the card that a plain hand plays to a trick."""
     trick, side = table.trick, table.match.game.side
-    suit = trick[0][1].suit if trick else None
-    heights = {
-        card: height if height >= LOWEST_TRUMP or card.suit is suit else height - LOWEST_TRUMP
-        for card in [*cards, *[card for _, card in trick]]
-        for height in [order.heights[card]]
-    }
     own = side(table.match, seat)
-    hand = Hand(heights, NOTHING, lambda other: bool(side(table.match, other) == own))
-    return plain_card(trick, cards, hand, table.players - len(trick) - 1)
+    hand = Hand(order, lambda other: bool(side(table.match, other) == own))
+    return plain_card(trick, suit_led(trick), cards, hand, table.players - len(trick) - 1)
 
 
 def plain(table: FivesTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:

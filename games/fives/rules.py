@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules, text
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Option, Table, usual_goal, usual_reason
+from games.kit.game import Game, Laid, Match, Table, usual_goal, usual_reason
 from games.kit.secrets import secret
-from games.kit.tricks import PASS, play_card, take_trick
+from games.kit.tricks import PASS, best_of, play_card, take_trick
 from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.language import N_
-from protocol.setup import OptionValue
+from protocol.setup import OptionOffer, OptionValue
 
 HAND: Final = 5
 TRICK: Final = 5
@@ -48,10 +48,6 @@ class Order(NamedTuple):
     def height(self, card: Card, led: Suit | None) -> int:
         """Return how high a card is in a trick; below zero if it neither follows suit nor is a trump."""
         return self.heights[card] if self.is_trump(card) or card.suit is led else -1
-
-    def best(self, trick: Sequence[tuple[int, Card]]) -> tuple[int, Card]:
-        """Return the play that takes a trick."""
-        return max(trick, key=lambda play: self.height(play[1], trick[0][1].suit))
 
     def playable(self, hand: Sequence[Card], led: Card | None, *, strict: bool) -> tuple[Sequence[Card], str]:
         """Return the cards that may be played, and the name of what is asked.
@@ -299,7 +295,7 @@ def trick(table: FivesTable, leader: int) -> Rules[tuple[int, Card]]:
         if table.claim == "open" and (choice is table.ace or last_of_first):
             table.claim = "lapsed"
         score_best(table)
-    best = table.order.best(table.trick)
+    best = best_of(table.order, table.trick)
     points = {"points": TRICK} if each_scores(table.match) else {}
     take_trick(table, best[0], [card for _, card in table.trick], **points)
     return best
@@ -481,78 +477,35 @@ def fallback(table: FivesTable, _seat: int, choices: Sequence[Choice]) -> Choice
 
 
 PLAYERS: Final = (5, 3, 4, 6, 7, 8, 9, 10)
-STRICT: Final = Option("renege_strict", "Top trumps", {
-    False: ("may be kept back", "The top trumps need not follow a lower trump that is led."),
-    True: ("kept back if alone", "Who holds another trump has to play one of them to a trump."),
-}, rule=["top trumps may be kept back", "of two trumps one has to be played to a trump"])  # fmt: skip
+STRICT: Final = OptionOffer("renege_strict", "Top trumps", (False, True))
 BOTH: Final = (
-    Option("partners", "Partners", {
-        False: ("no, each alone", "Everybody plays for themselves."),
-        True: ("yes, in sides", "Partners sit apart and score together."),
-    }, players=(4, 6)),
-    Option("sides", "Sides", {
-        "two": ("two of three", "Every second player is your partner."),
-        "three": ("three of two", "The player opposite is your partner."),
-    }, players=(6,), needs={"partners": True}),
+    OptionOffer("partners", "Partners", (False, True), players=(4, 6)),
+    OptionOffer("sides", "Sides", ("two", "three"), players=(6,), needs={"partners": True}),
     STRICT,
-)  # fmt: skip
+)
 OPTIONS: Final = {
     "twenty-five": (
         *BOTH,
-        Option("pool", "Pool of chips", {
-            True: ("yes", "Everybody puts chips into a pool, and the winner takes it."),
-            False: ("no", "Only points are counted."),
-        }, rule=["a pool of chips", "no pool"]),
-        Option("double_stake", "All five tricks", {
-            False: ("win as usual", "Who wins takes the pool, however it came."),
-            True: ("win double", "Who wins by all five tricks of a deal is paid the stakes twice."),
-        }, rule=["a single stake", "all five tricks of a deal win double"], needs={"pool": True}),
+        OptionOffer("pool", "Pool of chips", (True, False)),
+        OptionOffer("double_stake", "All five tricks", (False, True), needs={"pool": True}),
     ),
     "forty-five": (
         *BOTH,
-        Option("target", "Points to win", (45, 31), "Who first has so many points wins the game.",
-            rule=["to 45", "to 31"]),
-        Option("best_card", "Best card", {
-            **dict.fromkeys((5, 6), "The highest trump played in a deal scores so much."),
-            0: ("scores nothing", "Only tricks score, as in Canada."),
-        }, rule=["the best card scores 5", "the best card scores 6", "the best card scores nothing"]),
-        Option("joker", "Joker", {
-            "third": ("third trump", "The Joker ranks above the Ace of hearts."),
-            "fourth": ("fourth trump", "The Joker ranks below the Ace of hearts."),
-            "none": ("none", "There is no Joker in the pack."),
-        }, rule=["the Joker above A♥", "the Joker below A♥", "no Joker"]),
-        Option("trick_scores", "Tricks score", {
-            "each": ("five each", "Each trick scores 5 points as soon as it is taken."),
-            "majority": ("for most of them", "Three or four tricks of a deal score 5 points, all five 10."),
-            "game": ("by their number", "Three tricks score 15, four 20, and all five win the game."),
-        }, rule=[
-            "each trick scores 5",
-            "5 for three or four tricks, 10 for five",
-            "15 for three tricks, 20 for four, the game for five",
-        ]),
-        Option("unrobbed_ace", "Ace that does not rob", {
-            "usual": ("keeps its rank", "Who holds the Ace of trumps may rob with it, or not."),
-            "lowest": ("ranks lowest", "An Ace of trumps that neither robs nor declines is the lowest trump."),
-        }, rule=["an Ace of trumps need not rob", "an Ace of trumps that does not rob ranks lowest"]),
+        OptionOffer("target", "Points to win", (45, 31)),
+        OptionOffer("best_card", "Best card", (5, 6, 0)),
+        OptionOffer("joker", "Joker", ("third", "fourth", "none")),
+        OptionOffer("trick_scores", "Tricks score", ("each", "majority", "game")),
+        OptionOffer("unrobbed_ace", "Ace that does not rob", ("usual", "lowest")),
     ),
     "spoil-five": (
-        Option("pools", "Pools", (5, 1, 3, 10), "The game ends with so many pools, or when somebody cannot pay.",
-            rule=["five pools", "one pool", "three pools", "ten pools"]),
-        Option("stake", "New pool", (1, 2, 5), "Everybody puts so many chips into a new pool.",
-            rule=["one chip into a new pool", "two chips into a new pool", "five chips into a new pool"]),
-        Option("top_up", "After a spoilt deal", (1, 2), "Everybody adds so many chips to the pool that stays.",
-            rule=["one chip after a spoilt deal", "two chips after a spoilt deal"]),
-        Option("two_tricks", "The pool goes to", {
-            False: ("three tricks", "Who first has three tricks takes the pool."),
-            True: ("two tricks", "Who first has two tricks takes the pool."),
-        }, rule=["three tricks take the pool", "two tricks take the pool"], players=(5, 6, 7, 8, 9, 10)),
-        Option("must_rob", "Ace that does not rob", {
-            False: ("may take the pool", "Nobody has to rob."),
-            True: ("is barred", "Who holds the Ace of trumps and does not rob cannot take the pool."),
-        }, rule=["nobody has to rob", "an Ace of trumps that does not rob cannot take the pool"]),
+        OptionOffer("pools", "Pools", (5, 1, 3, 10)),
+        OptionOffer("stake", "New pool", (1, 2, 5)),
+        OptionOffer("top_up", "After a spoilt deal", (1, 2)),
+        OptionOffer("two_tricks", "The pool goes to", (False, True), players=(5, 6, 7, 8, 9, 10)),
+        OptionOffer("must_rob", "Ace that does not rob", (False, True)),
         STRICT,
     ),
-}  # fmt: skip
+}
 FIVES: Final = tuple(
     Game(
         name=name,

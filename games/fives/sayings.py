@@ -7,7 +7,8 @@ from games.fives.rules import HAND, TRICK, FivesTable, Order, each_scores, is_sp
 from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import SYMBOLS, As, Say, Saying, card_words
-from games.kit.seen import Seen, best_of, certain_rest, is_unbeatable, own_side, usual_consequence
+from games.kit.seen import Seen, certain_rest, is_unbeatable, own_side, usual_consequence
+from games.kit.tricks import best_of
 from games.kit.words import side_title
 from protocol.cards import Card, Rank, Suit
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from games.kit.asking import Choice, Rules
 from games.kit.deck import shuffle
-from games.kit.say import Say, Text
+from games.kit.options import Options
 from games.kit.secrets import Told, secret
 from protocol.cards import Card
 from protocol.setup import OptionValue
@@ -19,61 +19,6 @@ NOT_YOUR_TURN: Final = "turn"
 
 Laid = dict[str, Any]
 """Cards, or places of the pack, by the key under which a record has them: one, a list, or a list for each seat."""
-
-
-class InvalidOptions(ValueError):
-    """A number of players or an option that the game does not have; the text says what is wrong."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option of a game, and all that is said of it."""
-
-    name: str
-    """Its name in records."""
-
-    title: str
-    values: Sequence[OptionValue] | Mapping[OptionValue, str | tuple[str, str]]
-    """The default first: what each changes, in at most 72 cells; before it a value that does not speak for itself."""
-
-    about: str = ""
-    """What values change that are not said to change something else."""
-
-    rule: Text | list[str] = ""
-    """What the rules of a table say of its value, ``{n}``; or of each value in turn. Nothing is said if it is empty."""
-
-    always: bool = False
-    """True if the rules of a table say it even where it is the default."""
-
-    players: tuple[int, ...] = ()
-    """The numbers of players to which it applies; empty for all."""
-
-    needs: Mapping[str, OptionValue] = field(default_factory=dict)
-    """The values that other options must have for it to apply."""
-
-    numbers: range = range(0)
-    """Numbers that are values besides those listed."""
-
-    @property
-    def default(self) -> OptionValue:
-        """The value that records leave out."""
-        return next(iter(self.values))
-
-    def has(self, value: object) -> bool:
-        """Return True if this is one of its values."""
-        # True is 1 to a dictionary, and False 0.
-        listed = any(value == one and type(value) is type(one) for one in self.values)
-        return listed or (type(value) is int and value in self.numbers)
-
-    def words(self, value: OptionValue) -> tuple[str, str]:
-        """Return a value in a few words, empty if it speaks for itself, and what it changes."""
-        own = self.values.get(value, self.about) if isinstance(self.values, Mapping) else self.about
-        return own if isinstance(own, tuple) else ("", own)
-
-    def rule_of(self, value: OptionValue) -> Say:
-        """Return what the rules of a table say of a value."""
-        rule = self.rule[list(self.values).index(value)] if isinstance(self.rule, list) else self.rule
-        return Say(rule, n=value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,6 +178,17 @@ def shuffled(match: Match, seed: bytes) -> Sequence[int]:
     return shuffle(seed, len(match.game.pack(match)))
 
 
+def cheapest(choices: Sequence[Any], cost: Callable[[Card], Any], *words: str) -> Choice:
+    """Return the first of some words that is offered; else the choice whose card costs least, or the first one."""
+    for word in words:
+        if word in choices:
+            return word
+    parts = [(choice, part) for choice in choices for part in (choice if isinstance(choice, tuple) else (choice,))]
+    held: list[tuple[Choice, Card]] = [(choice, part) for choice, part in parts if isinstance(part, Card)]
+    first: Choice = choices[0]
+    return min(held, key=lambda one: cost(one[1]))[0] if held else first
+
+
 def usual_reason(table: Table, seat: int, prompt: str, choice: Choice) -> str:
     """Return that a card is not held, or the prompt: most reasons only say what is asked."""
     card = choice[-1] if isinstance(choice, tuple) else choice
@@ -251,23 +207,18 @@ def everyone(_match: Match, seat: int) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game(Generic[T]):
+class Game(Options, Generic[T]):
     """A game."""
 
     name: str
     """Its name in records and messages."""
 
-    title: str
     about: str
     """What kind of game it is, in one sentence without its full stop."""
-
-    players: tuple[int, ...]
-    """The numbers of players, the default first."""
 
     minutes: int
     """About how long people take for a usual game, in minutes."""
 
-    options: tuple[Option, ...]
     table: type[T]
     sheet: type[Sheet]
     pack: Callable[[Match], Sequence[Card]]
@@ -340,9 +291,6 @@ class Game(Generic[T]):
     rules: int = 1
     """The version of the rules: answers in a log can be replayed by the same version alone."""
 
-    tidy: Callable[[int, dict[str, OptionValue]], dict[str, OptionValue]] = lambda _players, values: values
-    """Returns options in the one form that is written, or raises InvalidOptions if they do not fit together."""
-
     order: Callable[[Match, bytes], Sequence[int]] = shuffled
     """Returns the order of the pack that a seed gives for the next deal."""
 
@@ -371,32 +319,6 @@ class Game(Generic[T]):
         """Return a match before its first deal.
 
         Raises:
-            InvalidOptions: the game has no such number of players, option or value, or an option does not apply.
+            InvalidSetup: the game has no such number of players, option or value, or an option does not apply.
         """
-        return Match(self, players, complete(self, players, options), first_dealer)
-
-
-def complete(game: Game[Any], players: int, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the value of every option.
-
-    Raises:
-        InvalidOptions: the game has no such number of players, option or value, or an option does not apply.
-    """
-    if players not in game.players:
-        raise InvalidOptions(f"players: {players} do not fit")
-    known = {option.name: option for option in game.options}
-    for name, value in chosen.items():
-        if name not in known or not known[name].has(value):
-            raise InvalidOptions(f"{name}: {value!r} is no option of {game.title}")
-    values = {name: chosen.get(name, option.default) for name, option in known.items()}
-    for name in differing(game, values):
-        option = known[name]
-        fits = not option.players or players in option.players
-        if not fits or any(values[other] != need for other, need in option.needs.items()):
-            raise InvalidOptions(f"{name} does not apply here")
-    return game.tidy(players, values)
-
-
-def differing(game: Game[Any], values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the options that differ from their defaults."""
-    return {one.name: values[one.name] for one in game.options if values[one.name] != one.default}
+        return Match(self, players, self.complete(players, options), first_dealer)

@@ -8,20 +8,25 @@ joins conditions. ``game``, ``title`` and ``players`` are known as well, and wha
 numbered list all begin with ``1.``.
 
 After a line ``{crib}`` the page says the rules in a few sentences, each a line. The words that are explained in place
-come after ``{glossary}``, as ``trick: One round …``.
+come after ``{glossary}``, as ``trick: One round …``; and what the values of options mean after ``{options}``, as
+``head=true: beats the trick | A card that follows … | who follows …``, or under the name of an option alone for all its
+other values.
 """
 
 import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.kit.game import Game, Match
+from games.kit.options import write_value
+from games.kit.say import Counted, Say
 from protocol.language import spoken
 from protocol.setup import OptionValue
 
 _TAG: Final = re.compile(r"^\{(?P<line>if [^}\n]+|else|end)\}\n|\{(?P<word>[^}\n]+)\}", re.MULTILINE)
+_PART: Final = re.compile(r"\n\{(crib|glossary|options)\}\n")
 _ITEM: Final = "1. "
 
 
@@ -29,37 +34,72 @@ def rules(game: Game[Any], players: int, chosen: Mapping[str, OptionValue]) -> s
     """Return the rules of a table in the reader's language, or in English if there is no page in it.
 
     Raises:
-        InvalidOptions: the game has no such number of players, option or value, or an option does not apply.
+        InvalidSetup: the game has no such number of players, option or value, or an option does not apply.
     """
-    return _numbered(_told(game.start(players, chosen), 0))
+    return _numbered(_told(game.start(players, chosen), "rules"))
 
 
 def crib(match: Match) -> tuple[str, ...]:
     """Return the rules of a table in a few sentences."""
-    return tuple(_told(match, 1).splitlines())
+    return tuple(_told(match, "crib").splitlines())
 
 
 def glossary(game: Game[Any]) -> dict[str, str]:
     """Return the words of the rules that are explained in place."""
-    return dict(line.split(": ", 1) for line in _told(game.start(game.players[0], {}), 2).splitlines())
+    return dict(line.split(": ", 1) for line in _told(game.start(game.players[0], {}), "glossary").splitlines())
 
 
-def _told(match: Match, part: int) -> str:
-    """Return a part of the page of a game, as it is for a table."""
-    game, folder = match.game, match.game.deal.__module__.rpartition(".")[0]
-    values = {**match.options, **game.page(match), "game": game.name, "title": game.title, "players": match.players}
-    return _filled(_page(folder, game.name, spoken())[part], values)
+class Meaning(NamedTuple):
+    """What is said of a value of an option, in the reader's language."""
+
+    label: str = ""
+    """The value in a few words; empty if it speaks for itself."""
+
+    about: str = ""
+    """What it changes, in at most 72 cells."""
+
+    rule: str = ""
+    """What the rules of a table say of it, with the value as ``{n}``, ``{deals}`` or ``{cards}``; perhaps nothing."""
+
+
+def meaning(game: Game[Any], option: str, value: OptionValue) -> Meaning:
+    """Return what is said of a value of an option."""
+    known = _meanings(_folder(game), game.name, spoken())
+    return known.get(f"{option}={write_value(value)}") or known.get(option) or Meaning()
+
+
+def rule_of(game: Game[Any], option: str, value: OptionValue) -> Say:
+    """Return what the rules of a table say of a value of an option; a default mostly goes without saying."""
+    number = int(value) if isinstance(value, int) else 0
+    rule = meaning(game, option, value).rule
+    return Say(rule, n=value, deals=Counted(number, "deals"), cards=Counted(number, "cards"))
 
 
 @cache
-def _page(folder: str, game: str, language: str) -> tuple[str, str, str]:
+def _meanings(folder: str, game: str, language: str) -> Mapping[str, Meaning]:
+    lines = [line.partition(": ") for line in _page(folder, game, language).get("options", "").splitlines()]
+    return {key: Meaning(*map(str.strip, told.split("|"))) for key, _colon, told in lines}
+
+
+def _folder(game: Game[Any]) -> str:
+    """Return the package of a game."""
+    return game.deal.__module__.rpartition(".")[0]
+
+
+def _told(match: Match, part: str) -> str:
+    """Return a part of the page of a game, as it is for a table."""
+    game = match.game
+    values = {**match.options, **game.page(match), "game": game.name, "title": game.title, "players": match.players}
+    return _filled(_page(_folder(game), game.name, spoken()).get(part, ""), values)
+
+
+@cache
+def _page(folder: str, game: str, language: str) -> Mapping[str, str]:
     """Return the parts of the page of a game, which has its own name or, if it shares it, that of its folder."""
     names = (game, folder.rpartition(".")[2])
     pages = [files(folder) / f"{name}{end}" for end in (f".{language}.md", ".md") for name in names]
-    page = next(page for page in pages if page.is_file()).read_text("utf-8")
-    rules, _tag, rest = page.partition("\n{crib}\n")
-    crib, _tag, glossary = rest.partition("\n{glossary}\n")
-    return rules, crib, glossary
+    rules, *rest = _PART.split(next(page for page in pages if page.is_file()).read_text("utf-8"))
+    return {"rules": rules, **dict(zip(rest[::2], rest[1::2], strict=True))}
 
 
 def _filled(page: str, values: Mapping[str, OptionValue]) -> str:

@@ -17,7 +17,8 @@ from msgspec import Meta, Struct
 
 from games.kit.asking import Ask, AskAny, Illegal, Shuffle, text
 from games.kit.deck import SHUFFLE_VERSION, commitment
-from games.kit.game import Game, InvalidOptions, Laid, Match, complete, differing
+from games.kit.game import Game, Laid, Match
+from games.kit.options import InvalidSetup
 from games.kit.run import Answer, Order, Run
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _, sentence
@@ -117,7 +118,7 @@ def write(run: Run, seeds: Sequence[bytes | None] = (), **given: object) -> byte
 def _record(run: Run, seeds: Sequence[bytes | None], given: Mapping[str, object]) -> dict[str, Any]:
     """Return the keys of a record in order."""
     game, match = run.game, run.match
-    options = differing(game, match.options)
+    options = game.differing(match.options)
     head = game.head(options)
     deals = zip(run.past, match.sheets, strict=True)
     record: dict[str, Any] = {
@@ -294,8 +295,8 @@ def _match(game: Game[Any], record: Recorded, said: Mapping[str, Any]) -> Match:
     usual = game.head({})
     chosen = {**record.options, **{key: said[key] for key, value in usual.items() if said.get(key, value) != value}}
     try:
-        options = complete(game, record.players, chosen)
-    except InvalidOptions as fault:
+        options = game.complete(record.players, chosen)
+    except InvalidSetup as fault:
         why = str(fault)
         raise RecordFault(f"options: {told(why)}") from None
     dealer = record.deals[0].dealer if record.deals else 0

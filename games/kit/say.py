@@ -36,6 +36,7 @@ ROLES: Final[Mapping[Suit | Rank, str]] = {
 COUNTED: Final = {
     "cards": ("{n} card", "{n} cards"),
     "chips": ("{n} chip", "{n} chips"),
+    "deals": ("{n} deal", "{n} deals"),
     "points": ("{n} point", "{n} points"),
     "tricks": ("{n} trick", "{n} tricks"),
 }

@@ -4,24 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple
 
 from games.kit.asking import Choice
 from games.kit.game import T
 from games.kit.say import SUITS, Say, Saying, suit_sign
 from games.kit.secrets import Hidden
+from games.kit.tricks import Ranks, best_of
 from protocol.cards import Card, Suit
-
-
-class Ranks(Protocol):
-    """How cards rank in a trick."""
-
-    @property
-    def suit(self) -> Suit | None:
-        """The trump suit."""
-
-    def height(self, card: Card, led: Suit | None, /) -> int:
-        """Return how high a card is; below zero if it neither follows suit nor is a trump."""
 
 
 @dataclass(frozen=True)
@@ -131,12 +121,6 @@ def cards_in(trick: Sequence[tuple[int, Any]]) -> list[Card]:
     """Return the cards of a trick, of which each may stand with what was said of it."""
     plays = [play if isinstance(play, tuple) else (play,) for _seat, play in trick]
     return [part for play in plays for part in play if isinstance(part, Card)]
-
-
-def best_of(ranks: Ranks, trick: Sequence[tuple[int, Card]]) -> tuple[int, Card]:
-    """Return the play that takes a trick as it stands."""
-    led = trick[0][1].suit
-    return max(trick, key=lambda play: ranks.height(play[1], led))
 
 
 def usual_taker(seen: Seen[Any], trick: Sequence[tuple[int, Any]]) -> int | None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from games.kit.asking import Ask, Choice, Rules
 from games.kit.game import Table
@@ -13,6 +12,28 @@ PASS: Final = "-"
 
 Plays = Sequence[tuple[int, Card]]
 """The plays of a trick of one card a seat."""
+
+
+def suit_led(trick: Plays) -> Suit | None:
+    """Return the suit led to a trick; None before the lead."""
+    return trick[0][1].suit if trick else None
+
+
+class Ranks(Protocol):
+    """How cards rank in a trick."""
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit."""
+
+    def height(self, card: Card, led: Suit | None, /) -> int:
+        """Return how high a card is; below zero if it neither follows suit nor is a trump."""
+
+
+def best_of(ranks: Ranks, trick: Plays) -> tuple[int, Card]:
+    """Return the play that takes a trick as it stands."""
+    led = suit_led(trick)
+    return max(trick, key=lambda play: ranks.height(play[1], led))
 
 
 class Trump(NamedTuple):
@@ -26,11 +47,6 @@ class Trump(NamedTuple):
         if card.suit is self.suit:
             return 100 + self.heights[card.rank]
         return self.heights[card.rank] if card.suit is led else -1
-
-    def taker(self, trick: Plays) -> int:
-        """Return the seat whose card takes a trick."""
-        led = trick[0][1].suit
-        return max(trick, key=lambda play: self.height(play[1], led))[0]
 
 
 def follow(
@@ -93,7 +109,7 @@ def play_trick(
         may, prompt = follow(table.hands[seat], table.trick, trump, head=head, ruff=ruff)
         play_card(table, seat, (yield Ask(seat, may, prompt)))
     cards = [card for _, card in table.trick]
-    return take_trick(table, trump.taker(table.trick), cards, **({"points": points(cards)} if points else {}))
+    return take_trick(table, best_of(trump, table.trick)[0], cards, **({"points": points(cards)} if points else {}))
 
 
 @dataclass
@@ -148,37 +164,30 @@ def bury(table: Table, seat: int, number: int, onto: list[Card]) -> Rules[None]:
         table.tell("buried", to=seat, seat=seat, own=card)
 
 
-TRUMPS: Final = 100
-"""The height from which on cards are trumps."""
-
 LONG: Final = 3
 """With so many trumps it is well to lead one."""
+
+AWAY: Final = 1000
+"""By so much is a card lower that cannot take the trick."""
 
 
 class Hand(NamedTuple):
     """How a plain hand looks at a trick."""
 
-    heights: Mapping[Card, int]
-    """How high each card is; below zero if it cannot take the trick."""
-
-    worth: Mapping[Card, int]
-    """What each card counts for the side that wins it."""
-
+    ranks: Ranks
     friendly: Callable[[int], bool]
     """Returns True for the seat itself and its partners."""
 
+    worth: Callable[[Card], int] = lambda _card: 0
+    """Returns what a card counts for the side that wins it."""
 
-@cache
-def heights_of(order: tuple[Rank, ...], trump: Suit | None, led: Suit | None) -> Mapping[Card, int]:
-    """Return how high each card is in a trick to which a suit was led; of other suits but trumps below zero."""
-    return {
-        card: height + TRUMPS if card.suit is trump else height if card.suit is led else height - TRUMPS
-        for height, rank in enumerate(order)
-        for card in [Card(rank, suit) for suit in Suit]
-    }
+    def height(self, card: Card, led: Suit | None) -> int:
+        """Return how high a card is; of those that cannot take the trick each is lower than any other card."""
+        found = self.ranks.height(card, led)
+        return found if found >= 0 else self.ranks.height(card, card.suit) - AWAY
 
 
-def plain_card(trick: Plays, cards: Sequence[Card], hand: Hand, after: int) -> Card:
+def plain_card(trick: Plays, led: Suit | None, cards: Sequence[Card], hand: Hand, after: int) -> Card:
     """Return the card that a plain hand plays.
 
     It leads its highest plain card, or its highest trump if it has many. It gives what counts to a trick that its
@@ -187,19 +196,21 @@ def plain_card(trick: Plays, cards: Sequence[Card], hand: Hand, after: int) -> C
 
     Args:
         trick: the plays so far.
+        led: the suit led.
         cards: the cards that may be played.
         hand: how the hand looks at the trick.
         after: how many seats act after this one.
     """
-    heights, worth, friendly = hand
+    ranks, friendly, worth = hand
+    height = {card: hand.height(card, led) for card in [*cards, *[card for _, card in trick]]}.__getitem__
     if not trick:
-        plain = [card for card in cards if heights[card] < TRUMPS]
-        led = plain if plain and len(cards) - len(plain) < LONG else cards
-        return max(led, key=lambda card: (heights[card], -worth[card]))
-    best, taker = max([(heights[card], seat) for seat, card in trick])
+        plain = [card for card in cards if ranks.height(card, None) < 0]
+        leads = plain if plain and len(cards) - len(plain) < LONG else cards
+        return max(leads, key=lambda card: (height(card), -worth(card)))
+    best, taker = max([(height(card), seat) for seat, card in trick])
     if friendly(taker):
-        return min(cards, key=lambda card: (worth[card] if after else -worth[card], heights[card]))
-    taking = [card for card in cards if heights[card] > best]
+        return min(cards, key=lambda card: (worth(card) if after else -worth(card), height(card)))
+    taking = [card for card in cards if height(card) > best]
     if taking:
-        return min(taking, key=lambda card: (0 if after else -worth[card], heights[card]))
-    return min(cards, key=lambda card: (worth[card], heights[card]))
+        return min(taking, key=lambda card: (0 if after else -worth(card), height(card)))
+    return min(cards, key=lambda card: (worth(card), height(card)))

@@ -12,7 +12,8 @@ from types import NoneType, UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from games.kit.asking import Ask, AskAny, Shuffle
-from games.kit.game import Game, InvalidOptions, Match, Table, differing
+from games.kit.game import Game, Match, Table
+from games.kit.options import InvalidSetup
 from games.kit.run import Run
 from games.kit.secrets import EVERYBODY, Hidden, masked, visibility
 from protocol.cards import Card
@@ -80,7 +81,7 @@ def view_of(run: Run, viewer: Seat | None) -> View:
     return View(
         game=match.game.name,
         players=match.players,
-        options=differing(match.game, match.options),
+        options=match.game.differing(match.options),
         first_dealer=Seat(match.first_dealer),
         viewer=viewer,
         stage=stage,
@@ -136,7 +137,7 @@ def match_of(game: Game[Any], view: View) -> Match:
         raise _unlike(game, f"it is one of {view.game}")
     try:
         match = game.start(view.players, view.options, view.first_dealer)
-    except InvalidOptions as fault:
+    except InvalidSetup as fault:
         raise _unlike(game, str(fault)) from None
     sheets: Any = game.sheet
     hints = {name: kind for name, kind in _hints(sheets).items() if name not in _USUAL}

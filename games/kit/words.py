@@ -10,10 +10,10 @@ from itertools import product
 from typing import Any, Final, Generic, NamedTuple
 
 from games.kit.asking import Choice
-from games.kit.game import Game, InvalidOptions, Match, T
+from games.kit.game import Game, Match, T
+from games.kit.options import InvalidSetup
 from games.kit.say import As, Meter, Say, Saying, Text
 from games.kit.seen import (
-    Ranks,
     Seen,
     Turned,
     Zones,
@@ -28,7 +28,7 @@ from games.kit.seen import (
     usual_taker,
     usual_turn,
 )
-from games.kit.tricks import AuctionTable
+from games.kit.tricks import AuctionTable, Ranks
 from protocol.cards import Card, Suit
 from protocol.setup import OptionValue
 
@@ -286,7 +286,7 @@ def usual_progress(table: Any) -> Say:  # noqa: ANN401
     deals, target = match.game.deals(match), match.game.target(match)
     if target and not deals:
         return Say("deal {number}, to {target}", number=number, target=target)
-    return Say("deal {number} of {deals}", number=number, deals=deals)
+    return Say("deal {number} of {deals}", number=number, deals=str(deals))
 
 
 AUCTION_OVER: Final = "The auction is over: play a card."
@@ -528,8 +528,7 @@ def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
         texts += [key.label, key.about, key.late, key.open, key.move]
         yield from [("command", word) for word in key.words]
     for option in words.game.options:
-        texts += [option.title, option.about, *[one for value in option.values for one in option.words(value)]]
-        texts += option.rule if isinstance(option.rule, list) else [option.rule]
+        texts.append(option.about)
     yield from [("", text) for text in texts if not callable(text)]
     for match in _matches(words.game):
         for column in (*columns_of(words.seats, match), *columns_of(words.sheet, match)):
@@ -541,5 +540,5 @@ def _matches(game: Game[Any]) -> Iterator[Match]:
     """Yield a match with each option of a game alone, for every number of players."""
     chosen = [{option.name: value} for option in game.options for value in option.values]
     for players, options in product(game.players, chosen):
-        with suppress(InvalidOptions):
+        with suppress(InvalidSetup):
             yield game.start(players, options)

@@ -2,17 +2,17 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules, text
 from games.kit.cards import C, in_order, order, pack, packets
 from games.kit.deck import shuffle
-from games.kit.game import Game, Laid, Match, Option, Table, usual_reason
+from games.kit.game import Game, Laid, Match, Table, cheapest, usual_reason
 from games.kit.secrets import secret
 from protocol.cards import Card, Rank, Suit
-from protocol.setup import OptionValue
+from protocol.setup import OptionOffer, OptionValue
 
 RANKS: Final = "2 3 4 5 6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(RANKS)
@@ -394,68 +394,31 @@ def why(table: PilesTable, seat: int, prompt: str, choice: Choice) -> str:
     return reason
 
 
-def fallback(table: PilesTable, seat: int, choices: Sequence[Choice]) -> Choice:
-    """Take the pile up, which reveals nothing; else name the first suit, or play the lowest card, trumps last."""
-    cards = [choice for choice in choices if isinstance(choice, Card)]
-    if TAKE in choices or not cards:
-        return TAKE if TAKE in choices else choices[0]
-    return min(cards, key=lambda card: (card.suit is table.trumps[seat], HEIGHTS[card.rank]))
-
-
-OVER: Final = "The game is over after so many deals."
-DEALS: Final = Option("deals", "Deals", (4, 1, 2, 3, 5, 6, 8, 10), OVER, rule=("{n} deal", "{n} deals"), always=True)
-LIMIT: Final = Option("limit", "Moves of a deal", (400, 100, 200, 800), "A deal that has had so many moves is drawn.")
-WHOLE: Final = ("the whole pile", "Who does not beat the top card takes up all cards.")
+LIMIT: Final = OptionOffer("limit", "Moves of a deal", (400, 100, 200, 800))
 OPTIONS: Final = {
     "svoyi-koziri": (
-        DEALS,
-        Option("cards", "Cards", {
-            2: ("two a turn", "Who beats a card adds any other for the next player to beat."),
-            1: ("one a turn", "The card that beats is the one that the next player has to beat."),
-        }, rule=["", "one card a turn"]),
-        Option("pickup", "Taking up", {
-            "all": WHOLE,
-            "some": ("a part of it", "How many cards are taken up depends on the top card."),
-        }, rule=["", "a part of the pile is taken up"]),
-        Option("plain", "Taken if top is no trump", (3, 1, 2, 4, 5),
-            "So many are taken up if the top card is nobody's trump.", needs={"pickup": "some"}),
-        Option("trump", "Taken if top is a trump", (5, 1, 2, 3, 4, 6, 7, 8),
-            "So many are taken up if the top card is a trump.", needs={"pickup": "some"}),
-        Option("open_end", "The last two", {
-            False: ("keep hands closed", "Nobody else sees a hand."),
-            True: ("lay hands open", "When two are left, all see both hands."),
-        }, rule=["", "the last two lay their hands open"]),
+        OptionOffer("deals", "Deals", (4, 1, 2, 3, 5, 6, 8, 10)),
+        OptionOffer("cards", "Cards", (2, 1)),
+        OptionOffer("pickup", "Taking up", ("all", "some")),
+        OptionOffer("plain", "Taken if top is no trump", (3, 1, 2, 4, 5), needs={"pickup": "some"}),
+        OptionOffer("trump", "Taken if top is a trump", (5, 1, 2, 3, 4, 6, 7, 8), needs={"pickup": "some"}),
+        OptionOffer("open_end", "The last two", (False, True)),
         LIMIT,
     ),
     "dudak": (
-        DEALS,
-        Option("trumps", "Trumps", {
-            "announced": ("announced in play", "You name your trumps at a turn of your own."),
-            "before": ("named before", "All name their trumps before the cards are dealt."),
-            "drawn": ("drawn", "A card dealt to you face down has the suit of your trumps."),
-        }, rule=["", "trumps named before the deal", "trumps drawn"]),
-        Option("pickup", "Taking up", {
-            "all": WHOLE,
-            "suit_run": ("a run of one suit", "Before your trump is known you take only the top cards of one suit."),
-        }, rule=["", "a run of a suit is taken up"]),
-        Option("first_out", "Who wins a deal", {
-            False: ("all but the last", "The last one with cards loses."),
-            True: ("the first one out", "Who first has no cards wins, and the deal is over."),
-        }, rule=["", "the first one out wins"]),
+        OptionOffer("deals", "Deals", (4, 1, 2, 3, 5, 6, 8, 10)),
+        OptionOffer("trumps", "Trumps", ("announced", "before", "drawn")),
+        OptionOffer("pickup", "Taking up", ("all", "suit_run")),
+        OptionOffer("first_out", "Who wins a deal", (False, True)),
         LIMIT,
     ),
     "challenge": (
-        replace(DEALS, values=(1, 2, 3, 4, 5, 6, 8, 10)),
-        Option("cards", "Cards", (32, 24, 28, 36, 40, 44, 48, 52),
-            "The pack has so many cards: whole ranks are left out from the Two up.",
-            rule=("{n} card", "{n} cards"), always=True),
-        Option("taker_leads", "After taking up", {
-            False: ("the other leads", "The opponent of who took up the pile plays next."),
-            True: ("the taker leads", "Who took up the pile plays next."),
-        }, rule=["", "who takes up leads"]),
+        OptionOffer("deals", "Deals", (1, 2, 3, 4, 5, 6, 8, 10)),
+        OptionOffer("cards", "Cards", (32, 24, 28, 36, 40, 44, 48, 52)),
+        OptionOffer("taker_leads", "After taking up", (False, True)),
         LIMIT,
     ),
-}  # fmt: skip
+}
 PILES: Final = tuple(
     Game(
         name=name,
@@ -470,7 +433,9 @@ PILES: Final = tuple(
         lay=lay,
         deal=deal,
         ended=ended,
-        fallback=fallback,
+        fallback=lambda table, seat, choices: cheapest(
+            choices, lambda card: (card.suit is table.trumps[seat], HEIGHTS[card.rank]), TAKE
+        ),
         why=why,
         dealer=dealer,
         unlay=unrig if name == "challenge" else None,

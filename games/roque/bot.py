@@ -6,13 +6,9 @@ from typing import Final, cast
 
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.sampler import Knowledge
-from games.kit.tricks import PASS, Hand, heights_of, plain_card
-from games.roque.rules import COUNTERS, HEIGHTS, PACKS, RoqueTable, side
+from games.kit.tricks import PASS, Hand, Trump, plain_card, suit_led
+from games.roque.rules import COUNTERS, HEIGHTS, RoqueTable, side
 from protocol.cards import Card, Rank, Suit
-
-ORDER: Final = tuple(HEIGHTS)
-WORTH: Final = {card: COUNTERS.get(card.rank, 0) for card in PACKS[4]}
-"""What each card counts."""
 
 _HONOURS: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 """How sure a trump of this rank is of a trick, beyond its length."""
@@ -58,8 +54,8 @@ def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Cho
     def friendly(other: int) -> bool:
         return side(match, other) == own or (alone is not None and alone not in (seat, other))
 
-    looks = Hand(heights_of(ORDER, suit, trick[0][1].suit if trick else None), WORTH, friendly)
-    return plain_card(trick, cards, looks, table.players - len(trick) - 1)
+    looks = Hand(Trump(HEIGHTS, suit), friendly, lambda card: COUNTERS.get(card.rank, 0))
+    return plain_card(trick, suit_led(trick), cards, looks, table.players - len(trick) - 1)
 
 
 def denies(table: RoqueTable, _seat: int, _prompt: str, choice: Choice) -> Callable[[Card], bool] | None:

@@ -7,10 +7,11 @@ from typing import Any, Final
 from games.kit import game as kit
 from games.kit.asking import Choice, Rules, text
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Option, usual_reason
+from games.kit.game import Game, Laid, Match, cheapest, usual_reason
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, AuctionTable, Trump, auction, bury, play_trick
 from protocol.cards import Card, Rank, Suit
+from protocol.setup import OptionOffer
 
 RANKS: Final = "2 3 4 5 6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(RANKS)
@@ -197,110 +198,28 @@ def winners(match: Match) -> tuple[int, ...]:
     return ahead if decided or len(match.sheets) >= match.number("most_deals") else ()
 
 
-def fallback(table: RoqueTable, _seat: int, choices: Sequence[Any]) -> Choice:
-    """Pass, or choose the card that counts least and of these ranks lowest, a plain card before a trump."""
-
-    def cost(choice: Any) -> tuple[bool, int, int]:  # noqa: ANN401
-        card: Card = choice[1] if isinstance(choice, tuple) else choice
-        return card.suit is table.trump, count([card]), HEIGHTS[card.rank]
-
-    lowest: Choice = PASS if PASS in choices else min(choices, key=cost)
-    return lowest
-
-
-USUAL: Final = "As the game is usually played."
-MOST: Final = "Then whoever has the most wins."
-
-
-def target(usual: int, short: int, long: int) -> Option:
-    """Return the option for the score that wins: a usual one, or any from what a deal or two bring."""
-    return Option(
-        "target",
-        "Points to win",
-        {usual: USUAL, short: "A short game.", long: "A long game."},
-        "Any number of points, in steps of five.",
-        rule="to {n}",
-        numbers=range(105, 10_001, 5),
-    )
-
-
 BOTH: Final = (
-    Option(
-        "forced_dealer",
-        "If everybody passes",
-        {
-            False: ("deal again", "Nothing is scored, and the next dealer deals."),
-            True: ("the dealer plays", "The dealer has to play at the lowest bid."),
-        },
-        rule=["a deal that everybody passes is dealt again", "the dealer has to play if everybody passes"],
-    ),
-    Option(
-        "discards",
-        "Cards laid aside go to",
-        {
-            "declarer": ("the declarer", "They count as a trick that the declarer has won."),
-            "last_trick": ("the last trick", "Who takes the last trick takes them too."),
-        },
-        rule=["the cards laid aside are the declarer's", "the cards laid aside go with the last trick"],
-    ),
-    Option(
-        "both_past",
-        "If several have enough",
-        {
-            "highest": ("the most wins", "Where it is equal, another deal is played."),
-            "declarer": ("the declarer wins", "The declarer's side counts first."),
-        },
-        rule=["the highest total wins", "the declarer counts first"],
-    ),
-    Option(
-        "most_deals",
-        "Deals at most",
-        {20: MOST, 1: "One deal decides.", **dict.fromkeys((4, 8, 12, 40), MOST)},
-        rule="at most {n} deals",
-    ),
+    OptionOffer("forced_dealer", "If everybody passes", (False, True)),
+    OptionOffer("discards", "Cards laid aside go to", ("declarer", "last_trick")),
+    OptionOffer("both_past", "If several have enough", ("highest", "declarer")),
+    OptionOffer("most_deals", "Deals at most", (20, 1, 4, 8, 12, 40)),
 )
 FOUR: Final = (
-    target(505, 255, 1005),
-    Option(
-        "lowest_bid",
-        "Lowest bid",
-        {85: USUAL, 100: "Who bids must trust the hand a little more."},
-        rule="the lowest bid is {n}",
-    ),
-    Option(
-        "slam",
-        "Every trick scores",
-        {250: USUAL, 300: "Every trick is worth more.", 330: "Every trick is worth twice what a deal counts."},
-        rule="every trick scores {n}",
-    ),
+    OptionOffer("target", "Points to win", (505, 255, 1005), 105, 10_000, 5),
+    OptionOffer("lowest_bid", "Lowest bid", (85, 100)),
+    OptionOffer("slam", "Every trick scores", (250, 300, 330)),
     *BOTH,
 )
 THREE: Final = (
-    target(650, 325, 1300),
-    Option(
-        "defenders",
-        "Each defender scores",
-        {
-            "own": ("their own tricks", "Also those who defend compete with each other."),
-            "both": ("those of both", "Those who defend score alike."),
-        },
-        rule=["defenders score their own tricks", "defenders score together"],
-    ),
-    Option(
-        "doubled_below",
-        "A failed bid is doubled",
-        {
-            "both": ("below both defenders", "Below what both of them took together."),
-            "better": ("below the better one", "Below what the better one of them took."),
-        },
-        rule=["a bid is doubled below both defenders", "a bid is doubled below the better defender"],
-    ),
+    OptionOffer("target", "Points to win", (650, 325, 1300), 105, 10_000, 5),
+    OptionOffer("defenders", "Each defender scores", ("own", "both")),
+    OptionOffer("doubled_below", "A failed bid is doubled", ("both", "better")),
     *BOTH,
 )
 
 
 def game(
-    name: str, title: str, about: str, players: int, minutes: int, options: tuple[Option, ...]
+    name: str, title: str, about: str, players: int, minutes: int, options: tuple[OptionOffer, ...]
 ) -> Game[RoqueTable]:
     """Return one of the two games."""
     return Game(
@@ -316,7 +235,9 @@ def game(
         lay=lay,
         deal=deal,
         ended=ended,
-        fallback=fallback,
+        fallback=lambda table, _seat, choices: cheapest(
+            choices, lambda card: (card.suit is table.trump, count([card]), HEIGHTS[card.rank]), PASS
+        ),
         why=why,
         private=frozenset({"bury "}),
         winners=winners,

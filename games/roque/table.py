@@ -7,8 +7,8 @@ from typing import Final
 from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying
-from games.kit.seen import Seen, Zones, best_of, trick_zones, usual_consequence
-from games.kit.tricks import PASS, Trump
+from games.kit.seen import Seen, Zones, trick_zones, usual_consequence
+from games.kit.tricks import PASS, Trump, best_of
 from games.kit.words import (
     BID,
     HAND,

@@ -7,6 +7,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from games.kit.options import InvalidSetup
 from lab.arena.compiled import start_again_compiled
 from lab.arena.contest import Contest, play_contest
 from lab.arena.diary import Diary, InvalidDiary
@@ -22,7 +23,6 @@ from server.commands.shared import INTERRUPTED
 from server.commands.simulate import DEALS_PLAYED, NotOpened, Progress, interrupts, opened, read_bots, read_seed
 from server.commands.table import MOST_JOBS, TABLE
 from server.rules.registry import GAMES
-from server.rules.values import InvalidSetup
 
 MOST_DEALS: Final = 1_000_000
 

@@ -5,15 +5,15 @@ import shutil
 import sys
 from collections.abc import Sequence
 
+from games.kit.options import InvalidSetup
+from games.registry import GAMES as KIT
 from protocol.language import _
 from protocol.setup import GameOffer, OptionValue, Setup
 from server.commands.fault import failed
 from server.fronts.lists_page import games_lines
 from server.fronts.page import WIDTH
 from server.fronts.rules_page import BARE, STYLED, page_of
-from server.rules.options import Options
 from server.rules.registry import GAMES
-from server.rules.values import InvalidSetup
 
 
 def read_setup(name: str, players: int | None, settings: Sequence[tuple[str, str]]) -> Setup:
@@ -22,19 +22,19 @@ def read_setup(name: str, players: int | None, settings: Sequence[tuple[str, str
     Raises:
         InvalidSetup: there is no such table; the text says what would be right.
     """
-    name = name or next(iter(GAMES))
-    game = GAMES.get(name)
+    name = name or next(iter(KIT))
+    game = KIT.get(name)
     if game is None:
         raise InvalidSetup(
-            _("game: there is no game {name}, there are {names}", name=repr(name[:40]), names=", ".join(GAMES))
+            _("game: there is no game {name}, there are {names}", name=repr(name[:40]), names=", ".join(KIT))
         )
-    known, chosen = Options(name.title(), game.players, game.options), dict[str, OptionValue]()
+    chosen = dict[str, OptionValue]()
     for option, value in settings:
         if option in chosen:
             raise InvalidSetup(_("{option}: it is set twice", option=option))
-        chosen[option] = known.read_value(option, value)
+        chosen[option] = game.read_value(option, value)
     setup = Setup(game=name, players=players or game.players[0], options=chosen)
-    game.start(setup)
+    game.start(setup.players, setup.options)
     return setup
 
 

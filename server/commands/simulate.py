@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import BinaryIO, Final, TextIO
 
+from games.kit.options import InvalidSetup
 from protocol.language import N_, _
 from protocol.setup import Setup
 from server.bots.registry import BOTS, InvalidBot, read_bot
@@ -15,7 +16,6 @@ from server.commands.fault import failed
 from server.commands.rules import read_setup
 from server.commands.shared import INTERRUPTED
 from server.rules.registry import GAMES
-from server.rules.values import InvalidSetup
 from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
 

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from games.kit.options import InvalidSetup
 from games.kit.records import RecordFault
 from games.kit.review import NoReview
 from games.registry import reviewer
@@ -61,7 +62,7 @@ from server.host.tournaments import TournamentRegister
 from server.rules.course import Position
 from server.rules.game import Game
 from server.rules.records import count_deals
-from server.rules.values import Break, InvalidSetup
+from server.rules.values import Break
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, game_entry, sum_up

@@ -13,6 +13,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.options import InvalidSetup
 from protocol.absence import Resign, SetAway
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
@@ -35,7 +36,6 @@ from server.host.services import HostServices
 from server.host.session import Session
 from server.host.subscribers import SUPERSEDED, Subscribers, not_to_watch
 from server.host.workers import Workers
-from server.rules.values import InvalidSetup
 from server.storage.store import Appended
 from server.tables import commands
 from server.tables.chairs import seat_of

@@ -12,6 +12,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
+from games.kit.options import InvalidSetup
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
@@ -39,7 +40,7 @@ from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
 from server.host.table_actor import TableActors
 from server.rules.game import Game
-from server.rules.values import InvalidSetup, Over
+from server.rules.values import Over
 from server.storage.store import Account, StoredTournament, StoreFault
 from server.tables.chairs import Chair
 from server.tables.clock import check_clock

@@ -13,7 +13,6 @@ from msgspec import Struct
 from games.kit.asking import Ask, AskAny
 from games.kit.asking import Shuffle as Shuffling
 from games.kit.deck import commitment
-from games.kit.game import differing
 from games.kit.run import Answer, Order, Run, resume
 from games.kit.secrets import Told
 from protocol.cards import Card
@@ -41,7 +40,7 @@ class Course:
         self.commitments: list[str | None] = []
         for seed in seeds:
             self.add_seed(seed)
-        self.options = differing(run.game, {**run.match.options})
+        self.options = run.game.differing(run.match.options)
         self.sheets: tuple[DealSheet, ...] = ()
         """The sheets of the finished deals as a view has them, made when they are first shown."""
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from games.kit import game as kit
 from games.kit import pages, records
 from games.kit.asking import AskAny, Choice, text
-from games.kit.game import InvalidOptions, Option
 from games.kit.run import Run
 from games.kit.secrets import Told, heard, own_of, secrets
 from games.kit.view import fields_of, packed, sheet_of
@@ -25,7 +24,6 @@ from protocol.seating import Event
 from protocol.setup import OptionOffer, Setup
 from server.rules.course import BETWEEN, Course, Position, misfit, place
 from server.rules.course import awaits as awaits_of
-from server.rules.options import Options
 from server.rules.values import (
     Awaits,
     Break,
@@ -33,7 +31,6 @@ from server.rules.values import (
     Figures,
     ForeignEvent,
     IllegalAction,
-    InvalidSetup,
     Label,
     Lately,
     Over,
@@ -62,7 +59,7 @@ class Game:
         self.about: str = game.about
         self.minutes: int = game.minutes
         self.players: tuple[int, ...] = game.players
-        self.options: tuple[OptionOffer, ...] = tuple(map(_offered, game.options))
+        self.options: tuple[OptionOffer, ...] = game.options
         self.counted: str = _COUNTED[game.counts]
         self.version: int = game.rules
         caption, noted = game.noted
@@ -72,7 +69,6 @@ class Game:
         )
         """The statistics of a series, of sheets."""
 
-        self._options = Options(game.title, game.players, self.options)
         self._public = Lately(self._seen_by_all)
         self._told: tuple[Position | None, Answered] = (None, Answered())
 
@@ -85,11 +81,7 @@ class Game:
             InvalidSetup: the game does not support this number of players, option, value or combination.
         """
         check_first_dealer(setup)
-        options = self._options.complete(setup.players, setup.options)
-        try:
-            match = self._game.start(setup.players, options, setup.first_dealer)
-        except InvalidOptions as fault:
-            raise InvalidSetup(*fault.args) from None
+        match = self._game.start(setup.players, setup.options, setup.first_dealer)
         return self._position(Course(Run(match)), ())
 
     def _position(self, course: Course, told: Sequence[Told]) -> Position:
@@ -346,13 +338,6 @@ class Game:
         seat, choice = answers[-1] if answers else (None, None)
         told = tuple([(what, packed(values)) for what, values, _to in state.told])
         return Answered(None if seat is None else Seat(seat), None if choice is None else text(choice), told), state
-
-
-def _offered(option: Option) -> OptionOffer:
-    """Return an option as a server offers it."""
-    least, most, step = (option.numbers[0], option.numbers[-1], option.numbers.step) if option.numbers else (0, 0, 0)
-    values = tuple(option.values)
-    return OptionOffer(option.name, option.title, values, least, most, step, option.players, {**option.needs})
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct, field
 
+from games.kit.options import InvalidSetup
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.setup import Setup
@@ -115,10 +116,6 @@ class Label(Struct, frozen=True):
 
     hinted: tuple[Seat, ...] = ()
     """The seats on which hints were taken."""
-
-
-class InvalidSetup(ValueError):
-    """A setup that the game does not support; the text says what is wrong and what would be right."""
 
 
 def check_first_dealer(setup: Setup) -> None:

@@ -6,11 +6,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.kit.options import InvalidSetup
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.setup import DAY, Clock, TableTime
 from protocol.tableview import TablePhase
-from server.rules.values import InvalidSetup, Seats
+from server.rules.values import Seats
 from server.tables.table import Table, between_deals, next_shuffle, somebody_here, waits_for
 from server.tables.times import acting, expected, running
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kit.deck import derive
+from games.kit.options import InvalidSetup
 from protocol.absence import Absence
 from protocol.language import sentence
 from protocol.message import Seat
@@ -13,7 +14,6 @@ from protocol.messages import OpenTable
 from protocol.seating import Began, Readied, RematchOffered
 from protocol.tableview import TablePhase
 from server.rules.game import Game
-from server.rules.values import InvalidSetup
 from server.tables.absence import stand_in
 from server.tables.chairs import Chairs, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.options import InvalidSetup
 from protocol.absence import Resigned
 from protocol.game import Answered
 from protocol.message import Seat, SeatEvent, TableEvent
@@ -19,7 +20,7 @@ from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from server.rules.course import Position
 from server.rules.game import Game
-from server.rules.values import ForeignEvent, InvalidSetup, Over, Shuffle
+from server.rules.values import ForeignEvent, Over, Shuffle
 from server.tables import log
 from server.tables import times as time
 from server.tables.chairs import (

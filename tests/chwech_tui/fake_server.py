@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from games.kit.options import InvalidSetup
 from games.kit.view import packed
 from protocol.absence import Resign
 from protocol.administration import ReportPerson
@@ -75,7 +76,7 @@ from protocol.tournaments import (
     TournamentShown,
 )
 from server.rules.registry import GAMES as RULES
-from server.rules.values import IllegalAction, InvalidSetup, Over, Seats, Shuffle
+from server.rules.values import IllegalAction, Over, Seats, Shuffle
 from tests.chwech_tui.replays import review_of
 from tests.chwech_tui.stage import Stage
 from tests.pipes import pair

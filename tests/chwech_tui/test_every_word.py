@@ -25,8 +25,10 @@ from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
 from chwech_tui.screens.sheet import KeysScreen, RecordScreen
 from chwech_tui.screens.ssh_keys import SshKeysScreen
+from games.chwech.rules import CHWECH
+from games.kit.pages import meaning
 from protocol.catalogues import catalogue
-from protocol.language import speak
+from protocol.language import speak, speaking
 from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
@@ -253,9 +255,16 @@ _TABLE_CELLS: Final = 54
 """The width of the seats; the log is at their right."""
 
 
+def on_pages() -> set[str]:
+    """Give the words that stand on the pages of rules in each language, and are not looked up."""
+    with speaking(OTHER, catalogue):
+        told = [meaning(CHWECH, one.name, value) for one in CHWECH.options for value in (*one.values, 1)]
+    return set(_WORD.findall(" ".join(text for one in told for text in one)))
+
+
 def unmarked(screen: str) -> set[str]:
     """Give the words of a screen in the loud language that are not in capitals, unless they are names or are cut."""
-    found = (word for word in _WORD.findall(screen) if f"{word}…" not in screen)
+    found = {word for word in _WORD.findall(screen) if f"{word}…" not in screen} - on_pages()
     return {word for word in found if not any(name.startswith(word) for name in NAMES | NO_TEXT | SUITS)}
 
 

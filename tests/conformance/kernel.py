@@ -12,7 +12,8 @@ import pytest
 
 from games.chwech.rules import CHWECH, rulebook
 from games.kit.asking import Ask
-from games.kit.game import InvalidOptions, Match
+from games.kit.game import Match
+from games.kit.options import InvalidSetup
 from games.kit.run import Run
 from lab.deals_by_chance import COMPILED, count, deal, make_room, play_deal, shuffle, tables
 from protocol.setup import Setup
@@ -36,7 +37,7 @@ def every_table() -> tuple[Setup, ...]:
     for players, values in product(CHWECH.players, product(*[(None, *others) for others in named.values()])):
         chosen = {name: value for name, value in zip(named, values, strict=True) if value is not None}
         setup = Setup("chwech", players, chosen)
-        with suppress(InvalidOptions):
+        with suppress(InvalidSetup):
             found.setdefault(id(rulebook(match_of(setup))), setup)
     return tuple(found.values())
 

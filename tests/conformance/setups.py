@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
+from games.kit.options import InvalidSetup
 from protocol.setup import OptionOffer, OptionValue, Setup
 from server.rules.registry import GAMES
-from server.rules.values import InvalidSetup
 
 
 def values(option: OptionOffer) -> st.SearchStrategy[OptionValue]:

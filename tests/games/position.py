@@ -5,7 +5,8 @@ from random import Random
 from typing import Any, Final
 
 from games.kit.asking import Ask, AskAny, Choice, Shuffle, text
-from games.kit.game import Game, InvalidOptions
+from games.kit.game import Game
+from games.kit.options import InvalidSetup
 from games.kit.run import Run
 from games.kit.secrets import Told
 from protocol.cards import read_card
@@ -85,7 +86,7 @@ def start(game: Game[Any], chance: Random) -> Run:
         }
         try:
             return Run(game.start(players, options, chance.randrange(players)))
-        except InvalidOptions:
+        except InvalidSetup:
             continue
 
 

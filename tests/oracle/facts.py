@@ -10,7 +10,7 @@ from games.durak.rules import DurakTable
 from games.fives import rules as of_fives
 from games.fives.auction import AuctionFivesTable
 from games.kit.secrets import Hidden
-from games.kit.tricks import Trump
+from games.kit.tricks import Trump, best_of
 from games.piles.rules import PilesTable
 from games.roque import rules as of_roque
 from tests.oracle.reader import Facts
@@ -21,7 +21,7 @@ SHEETS: Final = {"chwech": {"scores": "points"}}
 
 def turns(trick: Sequence[tuple[int, Any]], trump: Trump) -> Facts:
     """Return the trick on the table, and the seat whose card would take it."""
-    return played(trick, trump.taker(trick)) if trick else {}
+    return played(trick, best_of(trump, trick)[0]) if trick else {}
 
 
 def played(trick: Sequence[tuple[int, Any]], taker: int) -> Facts:
@@ -93,7 +93,7 @@ def fives(table: of_fives.FivesTable, viewer: int | None) -> Facts:
         "claim": table.claim.replace("open", ""),
         "robber": table.robber,
         "low_ace": table.low_ace,
-        "trick": played(trick, table.order.best(trick)[0]) if trick else {},
+        "trick": played(trick, best_of(table.order, trick)[0]) if trick else {},
         "gone": table.gone,
         "best": table.best and {"seat": table.best[0], "card": table.best[1], "points": table.options["best_card"]},
         "discards": [card for seat, card in table.aside if seat == viewer],
@@ -126,7 +126,7 @@ def auction_fives(table: AuctionFivesTable, viewer: int | None) -> Facts:
         "bid": table.bid,
         "trump": table.trump,
         "first": table.leader,
-        "trick": played(trick, of_fives.order_of(table.trump).best(trick)[0]) if trick and table.trump else {},
+        "trick": played(trick, best_of(of_fives.order_of(table.trump), trick)[0]) if trick and table.trump else {},
         "gone": table.gone,
         "discards": [card for seat, card in table.aside if seat == viewer],
         "open_stock": known(table.stock),

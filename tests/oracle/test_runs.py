@@ -33,7 +33,7 @@ def test_every_table_is_recorded(name: str) -> None:
     games, options = list(recorded(name)), GAMES[name].options
     assert len(games) >= 50
     shown = {
-        (game.players, option.name, game.options.get(option.name, option.default))
+        (game.players, option.name, game.options.get(option.name, option.values[0]))
         for game in games
         for option in options
     }

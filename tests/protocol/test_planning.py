@@ -38,7 +38,7 @@ OFFERS = (
         (6, 4, 5),
         (
             OptionOffer("ruleset", "", ("revised", "original")),
-            OptionOffer("deals", "", (), 1, 24),
+            OptionOffer("deals", "", (0,), 1, 24, 1),
             OptionOffer("review_won", "", (False, True)),
             OptionOffer("target", "", (45, 31)),
         ),

@@ -10,11 +10,12 @@ from typing import Any, Final
 from games.kit import game as kit
 from games.kit.asking import AskAny, Offer, Rules
 from games.kit.cards import C, pack, packets
-from games.kit.game import Laid, Match, Option, Table
+from games.kit.game import Laid, Match, Table
 from games.kit.sampler import Knowledge
 from games.kit.secrets import secret
 from protocol.game import Answer, Answered, Stage
 from protocol.message import AnyEvent, Seat
+from protocol.setup import OptionOffer
 from protocol.tableview import TableView
 from server.rules.game import Game
 
@@ -78,8 +79,8 @@ GAME: Final = kit.Game(
     players=(3, 2, 4),
     minutes=1,
     options=(
-        Option("deals", "how many deals", (2, 1, *range(3, 10))),
-        Option("waits", "whom the table waits for", ("all", "patient", "hasty")),
+        OptionOffer("deals", "how many deals", (2, 1, *range(3, 10))),
+        OptionOffer("waits", "whom the table waits for", ("all", "patient", "hasty")),
     ),
     table=LotsTable,
     sheet=Sheet,

@@ -24,7 +24,8 @@ from chwech_tui.model.moves import SUIT_KEYS, Choice, suit_hint
 from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel, ReplayMove, moved, place_words, took
 from chwech_tui.model.result import read_result
-from games.kit.game import InvalidOptions, differing
+from games.kit.options import InvalidSetup, has
+from games.kit.pages import meaning
 from games.kit.words import side_words
 from games.registry import WORDS
 from protocol.archive import ReplayPart, ReplayStep
@@ -75,9 +76,9 @@ def stages(name: str, number: int) -> Iterator[OfKit]:
         players = chance.choice(game.players)
         options = {one.name: chance.choice(list(one.values)) for one in game.options if chance.random() < 1 / 2}
         lengths = [one for one in game.options if one.name in {"deals", "most_deals"}]
-        options |= {one.name: 4 if one.has(4) else max(list(one.values)[:2]) for one in lengths}
-        with suppress(InvalidOptions):
-            yield OfKit(Setup(name, players, differing(game, game.start(players, options).options)))
+        options |= {one.name: 4 if has(one, 4) else max(list(one.values)[:2]) for one in lengths}
+        with suppress(InvalidSetup):
+            yield OfKit(Setup(name, players, game.differing(game.start(players, options).options)))
             number -= 1
 
 
@@ -235,8 +236,8 @@ def test_an_option_fits_the_form(name: str, language: str) -> None:
     """Its title has at most 27 cells, what a value changes at most 72, and both begin with a capital."""
     for option in WORDS[name].game.options:
         with speaking(language, catalogue):
-            values = (*option.values, *option.numbers[:1])
-            title, abouts = _(option.title), [_(option.words(value)[1]) for value in values]
+            values = (*option.values, *([option.least] if option.step else []))
+            title, abouts = _(option.about), [meaning(WORDS[name].game, option.name, one).about for one in values]
         assert text_width(title) <= 27
         assert max(map(text_width, abouts), default=0) <= 72
         assert all(text[:1] == text[:1].upper() for text in (title, *abouts))

@@ -21,7 +21,7 @@ from protocol.setup import Setup
 
 def match_of(setup: Setup, first_dealer: int = 0) -> Match:
     """Give a match; whether its options fit together is not looked at."""
-    options = {one.name: setup.options.get(one.name, one.default) for one in CHWECH.options}
+    options = {one.name: setup.options.get(one.name, one.values[0]) for one in CHWECH.options}
     return Match(CHWECH, setup.players, options, first_dealer)
 
 

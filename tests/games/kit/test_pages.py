@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.kit.pages import crib, glossary, rules
+from games.kit.pages import crib, glossary, meaning, rules
 from games.kit.tricks import PASS
 from games.registry import GAMES
 from protocol.catalogues import catalogue
@@ -73,6 +73,10 @@ def test_the_rules_in_short_and_the_words_are_in_each_language(name: str) -> Non
     for language in LANGUAGES:
         with speaking(language, catalogue):
             found.append([len(glossary(GAMES[name])), *[len(crib(match)) for match in matches]])
+            for option in GAMES[name].options:
+                values = (*option.values, *([option.least] if option.step else []))
+                abouts = [meaning(GAMES[name], option.name, value).about for value in values]
+                assert all(abouts) or (name, option.name) == ("bete", "deals")
             assert not any(re.search(r"[{}]", line) for match in matches for line in crib(match))
     assert found[0] == found[1]
     assert all(found[0])

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]  # it carries no types
 
+from games.kit.options import InvalidSetup
 from lab.research.environment import ILLEGAL_REWARD, env, raw_env
 from protocol.setup import OptionValue
-from server.rules.values import IllegalAction, InvalidSetup
+from server.rules.values import IllegalAction
 
 SHORT: Mapping[str, OptionValue] = {"deals": 1}
 

@@ -6,12 +6,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from games.kit.options import InvalidSetup
 from lab.research.observation import observe
 from lab.research.state import CHANCE_PLAYER, SAMPLE, TERMINAL_PLAYER, ChwechGame, ChwechState
 from protocol.setup import Setup
 from server.rules.game import Game
 from server.rules.registry import GAMES
-from server.rules.values import IllegalAction, InvalidSetup
+from server.rules.values import IllegalAction
 from tests.games.test_laws import elsewhere
 from tests.lab.research.games import SETUPS, played
 

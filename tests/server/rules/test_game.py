@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.kit.deck import derive
+from games.kit.options import InvalidSetup
 from games.kit.secrets import masked
 from games.kit.view import choices_of, fields_of, table_of
 from games.registry import GAMES
@@ -21,7 +22,7 @@ from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase, TableView
 from server.rules.course import BETWEEN, Position
 from server.rules.game import Game
-from server.rules.values import Break, IllegalAction, InvalidSetup, Label, Over, Seats
+from server.rules.values import Break, IllegalAction, Label, Over, Seats
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened, Told
 from server.tables.opening import Convening, convene

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.da_bai_fen.rules import DA_BAI_FEN
+from games.kit.options import InvalidSetup
 from protocol.absence import Absence, StoodIn, TimedOut
 from protocol.errors import ErrorCode
 from protocol.game import Answered
@@ -15,7 +16,6 @@ from protocol.setup import Clock
 from protocol.tableview import TablePhase
 from server.rules.course import Course
 from server.rules.game import Game
-from server.rules.values import InvalidSetup
 from server.tables.chairs import bots_own
 from server.tables.clock import (
     BREATH_SECONDS,

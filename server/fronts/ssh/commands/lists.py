@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model.deal import PublicDeal, TrickText
+from games.kit.options import InvalidSetup, Options
 from protocol import lists
 from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
@@ -37,8 +38,6 @@ from server.fronts.page import (
 )
 from server.fronts.public_keys import with_fingerprints
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, Conversation, Misuse, Refusal, expect
-from server.rules.options import Options
-from server.rules.values import InvalidSetup
 from server.tables.ladder import rulesets
 
 _TABLE_USAGE: Final = "table CODE [--json]"
@@ -328,24 +327,15 @@ def _setup(wishes: Mapping[str, str], welcome: Welcome) -> Setup:
     if name not in offers:
         raise Misuse(unknown(name, offers, _("there is no {word} among the games", word=quoted(name))))
     offer = offers[name]
-    known = Options(worded(offer.name), offer.players, offer.options)
-    players = wishes.get("players", str(offer.players[0]))
-    if players not in map(str, offer.players):
-        raise Misuse(
-            _(
-                "players: {given} does not fit, {game} is for {numbers}",
-                given=quoted(players),
-                game=known.title,
-                numbers=known.players_words,
-            )
-        )
+    known = Options(title=worded(offer.name), players=offer.players, options=offer.options)
     chosen = {name: value for name, value in wishes.items() if name not in ("game", "players")}
     for name in chosen:
         if name not in (names := [option.name for option in offer.options]):
             said = _("there is no {word} among the options of {game}", word=quoted(name), game=known.title)
             raise Misuse(unknown(name, names, said))
     try:
-        return Setup(offer.name, int(players), {name: known.read_value(name, chosen[name]) for name in chosen})
+        players = known.read_players(wishes.get("players", str(offer.players[0])))
+        return Setup(offer.name, players, {name: known.read_value(name, chosen[name]) for name in chosen})
     except InvalidSetup as problem:
         raise Misuse(safe(told(str(problem)))) from problem
 

@@ -12,7 +12,6 @@ from typing import Any, Final
 import pytest
 
 from games.kit.asking import Ask, AskAny, Choice
-from games.kit.game import differing
 from games.kit.run import Run
 from games.kit.sampler import Advice, Observation, Reason, play_at_random
 from protocol.errors import ErrorCode
@@ -305,7 +304,7 @@ async def test_a_worker_holds_nothing_that_its_seat_does_not_know(name: str) -> 
     """Two worlds that a seat cannot tell apart give the same question, byte for byte."""
     compared = 0
     for run, chance in runs(name, 12):
-        setup = Setup(name, run.match.players, differing(run.game, run.match.options), Seat(run.match.first_dealer))
+        setup = Setup(name, run.match.players, run.game.differing(run.match.options), Seat(run.match.first_dealer))
         seat = min(run.asks.asked) if isinstance(run.asks, Ask | AskAny) else 0
         other = another_world(run, seat, chance)
         if other is None or experience(other, seat) != experience(run, seat):

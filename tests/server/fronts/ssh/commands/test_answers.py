@@ -60,11 +60,11 @@ WRONG = {
 """Calls that are wrong by themselves, and what is said."""
 
 WRONG_FOR_THE_HOST = {
-    "rules --players 8": "players: '8' does not fit, chwech is for 4, 5, 6 or 7",
+    "rules --players 8": "players: 8 do not fit, chwech is for 4, 5, 6 or 7",
     "rules whist": "there is no 'whist' among the games: there are chwech, forty-five",
     "rules forty-fiv": "there is no 'forty-fiv' among the games: did you mean forty-five?",
     "rules forty-five --option ruleset=old": "there is no 'ruleset' among the options of forty-five: ",
-    "rules forty-five --players 11": "players: '11' does not fit, forty-five is for 3 to 10",
+    "rules forty-five --players 11": "players: 11 do not fit, forty-five is for 3 to 10",
     "rules --option ruleset=old": "ruleset: 'old' is not one of its values, which are revised, original",
     "rules --option dels=3": "did you mean deals?",
     "rules --option deals=99": "deals: '99' is not one of its values, which are the whole numbers 1 to 24",
