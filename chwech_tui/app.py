@@ -5,35 +5,49 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from traceback import extract_tb
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
 
-from chwech_tui.choices import AT_ONCE, Choices
-from chwech_tui.errand import Errand, Greet, Join, PlayNow, TableOrder, kept_words, record_command, table_request
+from chwech_tui.errand import (
+    Errand,
+    Greet,
+    Join,
+    PlayNow,
+    TableOrder,
+    kept_words,
+    key_command,
+    record_command,
+    table_request,
+)
 from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.hearing import Hearing
 from chwech_tui.lean import PersonalApp
 from chwech_tui.link import Door, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
-from chwech_tui.model.form import arrangement_of, setup_of
+from chwech_tui.model.form import arrangement_of, blank_form, setup_of
 from chwech_tui.model.hosting import Wish
 from chwech_tui.model.people import ladders
 from chwech_tui.model.settings import Settings
 from chwech_tui.preferences import Preferences
 from chwech_tui.rooms import Rooms
-from chwech_tui.screens.home import HomeScreen, Menu
+from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from chwech_tui.visit import Visit
+from games.registry import GAMES as KNOWN
+from protocol.absence import Resign
+from protocol.identity import Rename
 from protocol.language import _
+from protocol.lobby import SayInLobby
 from protocol.message import Seat
-from protocol.messages import LeaveTable, Welcome
+from protocol.messages import LeaveTable, WatchTable, Welcome
+from protocol.seating import QuickTable
 from protocol.setup import Setup
 
 if TYPE_CHECKING:
@@ -42,6 +56,10 @@ if TYPE_CHECKING:
     from chwech_tui.screens.question import ExportWanted
     from chwech_tui.screens.sheet import RecordScreen
     from protocol.archive import GameEntry
+
+
+_AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
+"""The choices that need no server; any other that comes before the server has answered waits for that."""
 
 
 class _Ending(Exception):
@@ -82,7 +100,6 @@ class ChwechApp(PersonalApp):
         self._visit = Visit(errand)
         self._preferences = Preferences(self._link, self.apply)
         self._rooms = Rooms(self, palette, self._link, self._visit, self._preferences.change)
-        self._choices = Choices(self, self._rooms, self._visit, self._link)
         self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, door.keep)
 
     @property
@@ -108,9 +125,9 @@ class ChwechApp(PersonalApp):
             self.connect()
         errand = self._visit.errand
         if isinstance(errand, Greet | Join) and errand.learn:
-            self._rooms.learn(self._choices.leave_course)
+            self._rooms.learn(self._leave_course)
         if isinstance(errand, Greet | Join) and errand.daily:
-            self._choices.show_day()
+            self._show_day()
 
     def connect(self) -> None:
         """Start the conversation with the server; messages that arrive before the screens exist are queued."""
@@ -190,9 +207,6 @@ class ChwechApp(PersonalApp):
         if self.screen_stack:
             self._rooms.show_settings(self._preferences.fault)
 
-    def _show_settings(self) -> None:
-        self._rooms.open_settings()
-
     # Wishes at the table
 
     def on_table_screen_ignoring(self, message: TableScreen.Ignoring) -> None:
@@ -211,7 +225,7 @@ class ChwechApp(PersonalApp):
             case Wish.REPLAY if table is not None:
                 self._replay(table.table)
             case Wish.FRIENDS:
-                self._choices.list_people()
+                self._rooms.list_people()
             case Wish.JOIN:
                 seated = table is not None and table.viewer is not None
                 self._rooms.move(screen.board.invitation, table.table if table is not None and seated else "")
@@ -231,7 +245,7 @@ class ChwechApp(PersonalApp):
         board = screen.board
         match page:
             case Wish.RULES:
-                self._read_rules(board.table.setup if board.table is not None else self._visit.order.setup)
+                self._rooms.open_rules([board.table.setup if board.table is not None else self._visit.order.setup])
             case Wish.KEYS:
                 self.push_screen(
                     KeysScreen(self._palette, board.kind or GAMES[FIRST], screen.invitation, board.settings.keys)
@@ -243,13 +257,13 @@ class ChwechApp(PersonalApp):
             case Wish.LOG:
                 self.push_screen(LogScreen(self._palette, board))
             case _:
-                self._show_settings()
+                self._rooms.open_settings()
 
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table
         if screen.board.daily is not None:
             self._leave(screen)
-            self._choices.show_day()
+            self._show_day()
         elif table is not None:
             self._link.ask(LeaveTable)
             screen.take(fresh(screen.board))
@@ -272,9 +286,6 @@ class ChwechApp(PersonalApp):
         self._link.ask(LeaveTable)
         self._rooms.come_home()
 
-    def _read_rules(self, *setups: Setup) -> None:
-        self._rooms.open_rules(setups)
-
     # Choices of the home menu
 
     def on_home_screen_chosen(self, message: HomeScreen.Chosen) -> None:
@@ -282,27 +293,109 @@ class ChwechApp(PersonalApp):
 
         It is ignored if an earlier key has already opened another screen: several keys may arrive at once.
         """
-        choice = message.choice
+        choice, home = message.choice, self._rooms.home
         if choice is Menu.REFRESH:
             self.alerts.wait("")
-        if self.screen is not self._rooms.home and choice is not Menu.REFRESH:
+        elif self.screen is not home:
             return
-        home = self._rooms.home
-        if home is not None and self._visit.welcome is None and choice not in AT_ONCE:
+        if home is not None and self._visit.welcome is None and choice not in _AT_ONCE:
             home.early = choice
             return
         if home is not None and choice is not Menu.REFRESH:
             home.say("")
-        if choice is Menu.SETTINGS:
-            self._show_settings()
-        elif choice is Menu.QUIT:
-            self._end(0)
-        elif self._choices.open(choice) or self._visit.welcome is None:
-            return
-        elif choice is Menu.RULES:
-            self._read_rules(*self._visit.setups)
-        elif not self._choices.request(choice):
-            self._hearing.look()
+        if isinstance(choice, Menu):
+            self._open(choice)
+        else:
+            self._request(choice)
+
+    def _open(self, choice: Menu) -> None:
+        """Open what a choice names, or ask for it."""
+        visit = self._visit
+        pages: dict[Menu, Callable[[], object]] = {
+            Menu.NEW_TABLE: self._offer_new_table,
+            Menu.KEYS: self._show_keys,
+            Menu.HISTORY: self._show_history,
+            Menu.DAILY: self._show_day,
+            Menu.LEARN: partial(self._rooms.learn, self._leave_course),
+            Menu.PEOPLE: self._rooms.list_people,
+            Menu.TOURNAMENTS: self._list_tournaments,
+            Menu.RENAME: self._ask_new_name,
+            Menu.SETTINGS: self._rooms.open_settings,
+            Menu.QUIT: partial(self._end, 0),
+            Menu.RULES: partial(self._rooms.open_rules, visit.setups),
+            Menu.COACH: partial(self._play_with_coach, visit.order.setup),
+            Menu.QUICK_GAME: partial(self._link.ask, QuickTable, visit.order.setup),
+            Menu.REFRESH: self._hearing.look if visit.welcome is not None else lambda: None,
+        }
+        pages[choice]()
+
+    def _request(self, choice: SitDown | WatchGame | SpeakInLobby | DeleteGame) -> None:
+        """Send the server the request for a choice."""
+        match choice:
+            case SitDown(table=code):
+                self._rooms.join(code)
+            case WatchGame(table=code):
+                self._link.ask(WatchTable, code)
+            case SpeakInLobby(text=text):
+                self._link.ask(SayInLobby, text)
+            case DeleteGame(table=code):
+                self._link.ask(Resign, code, alone=True)
+                self._hearing.look()
+
+    def _list_tournaments(self) -> None:
+        from chwech_tui.screens.tournaments import TournamentsScreen
+
+        def go(code: str | None) -> None:
+            # Who has a seat at the table comes back to it instead of watching.
+            if code:
+                self._link.ask(WatchTable, code)
+
+        if self._visit.offers:
+            form = blank_form(self._visit.offers, KNOWN)
+            self.push_screen(TournamentsScreen(self._palette, self._link, form, guest=self._visit.is_guest), go)
+
+    def _offer_new_table(self) -> None:
+        from chwech_tui.screens.new_table import NewTableScreen
+
+        if self._visit.offers:
+            form = blank_form(self._visit.offers, KNOWN, shared=self._visit.remote is not None)
+            self.push_screen(NewTableScreen(self._palette, form))
+
+    def _leave_course(self, game: str | None) -> None:
+        """Play the game that the course was about, if the person wants to."""
+        if game and self._visit.welcome is not None:
+            self._play_with_coach(Setup(game, 0))
+
+    def _play_with_coach(self, setup: Setup) -> None:
+        """Open a table with the coach, which nobody finds by chance; no players stand for the usual number."""
+        order = replace(self._visit.order, setup=self._visit.completed(setup))
+        self._rooms.sit_down(coached=True)
+        self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
+
+    def _ask_new_name(self) -> None:
+        from chwech_tui.screens.question import RENAME, QuestionScreen
+
+        self.push_screen(QuestionScreen(self._palette, RENAME, lambda name: self._link.ask(Rename, name)))
+
+    def _show_day(self) -> None:
+        """Show the deal of the day."""
+        from chwech_tui.screens.daily import DailyScreen
+
+        if not isinstance(self.screen, DailyScreen):
+            self.push_screen(DailyScreen(self._palette, self._link))
+
+    def _show_history(self) -> None:
+        from chwech_tui.screens.history import HistoryScreen
+
+        self.push_screen(HistoryScreen(self._palette, self._link, partial(record_command, self._visit.errand)))
+
+    def _show_keys(self) -> None:
+        """Show the SSH keys of the player's account; an offline game has none."""
+        from chwech_tui.screens.ssh_keys import SshKeysScreen
+
+        if self._visit.remote is not None:
+            command = partial(key_command, self._visit.remote)
+            self.push_screen(SshKeysScreen(self._palette, self._link, command, guest=self._visit.is_guest))
 
     # Finished games, new tables, answers
 
@@ -346,4 +439,4 @@ class ChwechApp(PersonalApp):
 
     def on_new_table_screen_rules_wanted(self, message: "NewTableScreen.RulesWanted") -> None:
         """Show the rules of the table that the form describes."""
-        self._read_rules(message.setup)
+        self._rooms.open_rules([message.setup])

@@ -74,6 +74,11 @@ class Visit:
         """The player's name; empty until the server has confirmed it."""
         return self.welcome.name if self.welcome is not None else ""
 
+    @property
+    def is_guest(self) -> bool:
+        """True if the player has no account that lasts."""
+        return self.welcome is not None and self.welcome.guest
+
     def welcomed(self, welcome: Welcome) -> None:
         """Take the greeting, and complete the order by what the server offers."""
         self.welcome = welcome

@@ -129,9 +129,9 @@ def report_told(state: State, command: ReportPerson) -> Reply:
     return tell(state, reported_words(shown_name(command.name)))
 
 
-def heard_unasked(state: State, news: Invited | Notice) -> Reply:
-    """Tell what nobody here has asked for: an invitation, or what those who run the server say."""
-    return tell(state, notice_words(news)) if isinstance(news, Notice) else invited_heard(state, news)
+def notice_heard(state: State, news: Notice) -> Reply:
+    """Tell what those who run the server say."""
+    return tell(state, notice_words(news))
 
 
 _SHORT: Final = 19
@@ -155,21 +155,10 @@ def rename(state: State, typed: Typed) -> Reply:
     return tell(state, asked, _(RENAMING))
 
 
-def heard(state: State, news: Renamed | Keys | KeyCode) -> Reply:
-    """Tell the new nickname, the keys, or how one is added."""
-    match news:
-        case Renamed(name=name):
-            return _renamed(state, name)
-        case Keys():
-            return _keys_heard(state, news)
-        case _:
-            return _code_heard(state, news)
-
-
-def _renamed(state: State, name: str) -> Reply:
+def renamed(state: State, news: Renamed) -> Reply:
     """Use a new nickname from now on."""
-    shown = clean_text(name, cells=_NAME)
-    welcome = replace(state.welcome, name=name) if state.welcome is not None else None
+    shown = clean_text(news.name, cells=_NAME)
+    welcome = replace(state.welcome, name=news.name) if state.welcome is not None else None
     done = replace(state, welcome=welcome, board=replace(state.board, own=shown))
     return tell(done, _("You are {name} now.", name=shown))
 
@@ -224,7 +213,7 @@ def _revoke(state: State, number: str, *, sure: bool) -> Reply:
     return tell(state, " ".join(filter(None, lines)))
 
 
-def _keys_heard(state: State, news: Keys) -> Reply:
+def keys_heard(state: State, news: Keys) -> Reply:
     """Tell the keys of the account."""
     known = replace(state, keys=news.keys)
     if not news.keys:
@@ -238,7 +227,7 @@ def _line(key: KeyEntry, number: int) -> str:
     return f"{number}. {', '.join(filter(None, parts))}."
 
 
-def _code_heard(state: State, news: KeyCode) -> Reply:
+def code_heard(state: State, news: KeyCode) -> Reply:
     """Tell the command that adds another key."""
     assert state.remote is not None, "nobody else has keys"
     command = key_command(state.remote, clean_text(news.code, cells=40))

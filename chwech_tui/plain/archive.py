@@ -34,6 +34,7 @@ from chwech_tui.plain.state import Reply, State, Typed, paged, tell
 from protocol import archive
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
+from protocol.messages import FromClient
 from protocol.rating import ranking
 from protocol.text import clean_text
 
@@ -124,8 +125,10 @@ def _begin(state: State, entry: archive.GameEntry) -> Reply:
 record, export, replay = _about("record", _read), _about("export", _export), _about("replay", _begin)
 
 
-def record_heard(state: State, asked: archive.ReadRecord, part: archive.RecordPart) -> Reply:
+def record_heard(state: State, part: archive.RecordPart, asked: FromClient | None) -> Reply:
     """Collect a record, and tell the scores once it is complete."""
+    if not isinstance(asked, archive.ReadRecord):
+        return Reply(state)
     lines = (*state.record, *part.lines)
     check_record(lines)
     if part.more and part.lines:
@@ -160,10 +163,10 @@ def _fetch(state: State) -> Reply:
     return Reply(state, sent=(archive.ReadReplay(0, state.entry.game, deal, step),))
 
 
-def replay_heard(state: State, asked: archive.ReadReplay, part: archive.ReplayPart) -> Reply:
+def replay_heard(state: State, part: archive.ReplayPart, asked: FromClient | None) -> Reply:
     """Add steps to the replay, and tell the one that is waited for."""
     reel, entry = state.reel, state.entry
-    if reel is None or entry is None:
+    if reel is None or entry is None or not isinstance(asked, archive.ReadReplay):
         return Reply(state)
     fits = all(reel.kind.shows(s.view) and len(s.view.seats) == len(entry.names) for s in part.steps)
     if not part.steps or not fits:

@@ -251,12 +251,15 @@ def hint(state: State, _typed: Typed) -> Reply:
     return tell(state, *_hint_lines(state)) if state.board.hint is not None else playing.key(state, "h")
 
 
-def heard(state: State, news: HintGiven | CostliestChoice) -> Reply:
-    """Tell a hint, unless its choice has passed; or which choice of a deal cost most, if the coach is there."""
-    if isinstance(news, CostliestChoice):
-        return tell(state, costliest_words(state.board, news) if state.coach else "")
+def heard(state: State, news: HintGiven) -> Reply:
+    """Tell a hint, unless its choice has passed."""
     known = replace(state, board=hinted(state.board, news))
     return tell(known, *_hint_lines(known))
+
+
+def costliest_heard(state: State, news: CostliestChoice) -> Reply:
+    """Tell which choice of a deal cost most, if the coach is there."""
+    return tell(state, costliest_words(state.board, news) if state.coach else "")
 
 
 def hint_refused(state: State, text: str) -> Reply:

@@ -3,8 +3,8 @@
 A line is read, in this order, as the answer to what is asked, as a play, as a command; an empty one goes on.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -27,7 +27,7 @@ from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete, new_game_of, wit
 from protocol import messages
 from protocol.absence import Resign
 from protocol.administration import Notice, ReportPerson
-from protocol.archive import Games, ListGames, ReadRecord, ReadReplay, RecordPart, ReplayPart, ReviewPart, Statistics
+from protocol.archive import Games, ListGames, RecordPart, ReplayPart, ReviewPart, Statistics
 from protocol.contacts import Contacts, Invite, Invited
 from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
@@ -169,55 +169,18 @@ def _heard(state: State, news: News) -> Reply:
     asked = _asked(known, getattr(news, "id", None))
     if asked is not None:
         known = replace(known, waiting=tuple(one for one in known.waiting if one is not asked))
-    return _hear(known, news, None if asked is None else asked.command)
+    return _of_server(known, news, None if asked is None else asked.command)
+
+
+def _of_server(state: State, news: messages.FromServer, asked: messages.FromClient | None) -> Reply:
+    """Return what a message makes of the dialogue, given the command that it answers."""
+    if type(news) in _ANSWERS:
+        return _ANSWERS[type(news)](state, news, asked)
+    return _NEWS[type(news)](state, news) if type(news) in _NEWS else Reply(state)
 
 
 def _asked(state: State, number: int | None) -> Asked | None:
     return next((one for one in state.waiting if one.number == number), None)
-
-
-def _hear(state: State, news: messages.FromServer, asked: messages.FromClient | None) -> Reply:
-    match news:
-        case messages.Welcome():
-            return _welcomed(state, news)
-        case messages.Refused():
-            return _refused(state, news, asked)
-        case messages.Accepted():
-            return _accepted(state, news, asked)
-        case messages.Seated():
-            return telling.with_fallbacks(telling.seated(state, news), news.view)
-        case messages.Happened():
-            return telling.with_fallbacks(telling.happened(state, news), news.view)
-        case messages.TableChanged():
-            return telling.changed(state, news)
-        case Overheard():
-            return telling.overheard(state, news)
-        case HintGiven() | CostliestChoice():
-            return course.heard(state, news)
-        case _:
-            return _told(state, news, asked)
-
-
-def _told(state: State, news: messages.FromServer, asked: messages.FromClient | None) -> Reply:
-    """Handle what was asked for: texts, finished games, keys, lists."""
-    match news:
-        case messages.Rules(text=text):
-            return home.long_text(state, text)
-        case Games():
-            return _greeted(state, news) if state.newcomer is Newcomer.ASKED else archive.games_heard(state, news)
-        case Statistics():
-            return archive.statistics_heard(state, news)
-        case RecordPart() if isinstance(asked, ReadRecord):
-            return archive.record_heard(state, asked, news)
-        case ReplayPart() if isinstance(asked, ReadReplay):
-            return archive.replay_heard(state, asked, news)
-        case Renamed() | Keys() | KeyCode():
-            return account.heard(state, news)
-        case Contacts():
-            return account.contacts_heard(state, news, asked)
-        case Invited() | Notice():
-            return account.heard_unasked(state, news)
-    return _listed(state, news)
 
 
 # The connection
@@ -332,28 +295,6 @@ def _accepted(state: State, news: messages.Accepted, asked: messages.FromClient 
 # The menu
 
 
-def _listed(state: State, news: messages.FromServer) -> Reply:
-    """Handle lists, the lobby, tournaments, rankings and the deal of the day; anything else tells nothing."""
-    match news:
-        case Rankings():
-            return standings.rankings_heard(state, news)
-        case ReviewPart():
-            return archive.review_heard(state, news)
-        case messages.Tables():
-            return _tables(state, news)
-        case Daily():
-            return standings.daily_heard(state, news)
-        case LobbyShown():
-            return _lobby(state, news)
-        case LobbyChanged():
-            return _lobby_changed(state, news)
-        case Tournaments():
-            return standings.listed(state, news)
-        case TournamentShown():
-            return standings.shown(state, news)
-    return Reply(state)
-
-
 def _tables(state: State, news: messages.Tables) -> Reply:
     """Tell the games to go on with; or go on with the one that was asked for at the start, or open it."""
     if isinstance(state.errand, PlayNow):
@@ -376,8 +317,10 @@ def _meeting(told: Reply, tables: Sequence[TableEntry]) -> Reply:
     return told._replace(state=replace(told.state, newcomer=Newcomer.ASKED), sent=(*told.sent, ListGames(0)))
 
 
-def _greeted(state: State, news: Games) -> Reply:
-    """Offer the course to who has not finished a game."""
+def _games(state: State, news: Games) -> Reply:
+    """Tell the finished games, or offer the course to who has not finished one."""
+    if state.newcomer is not Newcomer.ASKED:
+        return archive.games_heard(state, news)
     known = replace(state, newcomer=Newcomer.KNOWN)
     return tell(known, "" if news.games else _("New here? learn teaches you the game in five minutes."))
 
@@ -422,3 +365,40 @@ def _lobby_changed(state: State, news: LobbyChanged) -> Reply:
 
 def _talk(state: State, lines: tuple[Line, ...]) -> tuple[str, ...]:
     return tuple(plain(said(line.name, line.text)) for line in lines if hears(state.board, line.name))
+
+
+_NEWS: Final[Mapping[type, Callable[[State, Any], Reply]]] = {
+    messages.Welcome: _welcomed,
+    messages.Seated: telling.seated,
+    messages.Happened: telling.happened,
+    messages.TableChanged: telling.changed,
+    Overheard: telling.overheard,
+    HintGiven: course.heard,
+    CostliestChoice: course.costliest_heard,
+    messages.Rules: home.rules_heard,
+    Games: _games,
+    Statistics: archive.statistics_heard,
+    ReviewPart: archive.review_heard,
+    Renamed: account.renamed,
+    Keys: account.keys_heard,
+    KeyCode: account.code_heard,
+    Invited: account.invited_heard,
+    Notice: account.notice_heard,
+    Rankings: standings.rankings_heard,
+    messages.Tables: _tables,
+    Daily: standings.daily_heard,
+    LobbyShown: _lobby,
+    LobbyChanged: _lobby_changed,
+    Tournaments: standings.listed,
+    TournamentShown: standings.shown,
+}
+"""What is made of each message."""
+
+_ANSWERS: Final[Mapping[type, Callable[[State, Any, Any], Reply]]] = {
+    messages.Refused: _refused,
+    messages.Accepted: _accepted,
+    Contacts: account.contacts_heard,
+    RecordPart: archive.record_heard,
+    ReplayPart: archive.replay_heard,
+}
+"""What is made of each message whose meaning depends on the command that it answers."""

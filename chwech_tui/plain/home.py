@@ -26,7 +26,7 @@ from chwech_tui.plain.reading import Speech, called, english, listed_or, number_
 from chwech_tui.plain.state import Reply, State, Typed, home_request, paged, tell
 from games.kit.words import figure
 from protocol.language import _, ngettext, prefer, spoken
-from protocol.messages import JoinTable, ReadRules, WatchTable
+from protocol.messages import JoinTable, ReadRules, Rules, WatchTable
 from protocol.seating import QuickTable
 from protocol.settings import KeepSettings
 from protocol.setup import Setup
@@ -250,9 +250,9 @@ def cards(state: State, typed: Typed) -> Reply:
     return tell(replace(state, speech=speech), _("Cards are written so from now on: Q♥."))
 
 
-def long_text(state: State, markdown: str) -> Reply:
-    """Tell a text in Markdown, without its marks, in pages."""
-    return paged(state, tuple(filter(None, map(_unmarked, markdown.splitlines()))))
+def rules_heard(state: State, news: Rules) -> Reply:
+    """Tell the rules, without the marks of Markdown, in pages."""
+    return paged(state, tuple(filter(None, map(_unmarked, news.text.splitlines()))))
 
 
 def _unmarked(line: str) -> str:

@@ -348,8 +348,7 @@ def _timed(state: State, table: Table) -> State:
     return state if table.time is None else replace(state, ahead=table.time.now - state.now)
 
 
-def seated(state: State, news: Seated) -> Reply:
-    """Come to a table, or back to it after a lost connection: then only what was missed is told."""
+def _seated(state: State, news: Seated) -> Reply:
     view, before = news.view, state.board
     kind = kind_of(view)
     if kind is None:
@@ -401,8 +400,7 @@ def _arrival(state: State) -> tuple[str, ...]:
     return first, deal_line(board), *hand
 
 
-def happened(state: State, news: Happened) -> Reply:
-    """Tell an event of the table."""
+def _happened(state: State, news: Happened) -> Reply:
     before = state.board
     if before.kind is None or kind_of(news.view) is not before.kind:
         return Reply(state)
@@ -423,7 +421,17 @@ def happened(state: State, news: Happened) -> Reply:
     return tell(done, *lines, _(_OVER) if ends else "")
 
 
-def with_fallbacks(reply: Reply, table: Table) -> Reply:
+def seated(state: State, news: Seated) -> Reply:
+    """Come to a table, or back to it after a lost connection: then only what was missed is told."""
+    return _with_fallbacks(_seated(state, news), news.view)
+
+
+def happened(state: State, news: Happened) -> Reply:
+    """Tell an event of the table."""
+    return _with_fallbacks(_happened(state, news), news.view)
+
+
+def _with_fallbacks(reply: Reply, table: Table) -> Reply:
     """Tell besides which bots of the table others replace, once for each level."""
     state = reply.state
     offers = state.welcome.games if state.welcome is not None else ()
