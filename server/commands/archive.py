@@ -103,7 +103,4 @@ def run_rankings(*, words: tuple[str, ...], data: Path) -> int:
 def _standings(data: Path, wanted: tuple[Ladder, ...]) -> list[Rankings]:
     with opened_store(data) as connection:
         known = [(ladder, standings(connection, ladder, RANKED)) for ladder in wanted]
-    return [
-        Rankings(0, ladder.game, ladder.ruleset, ranked((one.player, one.name, one.belief) for one in players))
-        for ladder, players in known
-    ]
+    return [Rankings(0, ladder.game, ladder.ruleset, ranked(players)) for ladder, players in known]

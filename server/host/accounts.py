@@ -271,11 +271,11 @@ async def _known(services: HostServices, token: str) -> Account:
     public, _, secret = token.partition(".")
     credential = await services.store.credential(public)
     # Compare digests also if there is no such token, so that the time taken reveals nothing.
-    kept = credential.token.digest if credential else bytes(32)
-    if not hmac.compare_digest(kept, _digest(secret)) or credential is None:
+    account, kept = credential or (None, bytes(32))
+    if not hmac.compare_digest(kept, _digest(secret)) or account is None:
         text = sentence("the token belongs to no account here: come without it, with a name, to make a new one")
         raise RemoteProtocolError(ErrorCode.UNKNOWN_TOKEN, text)
-    return credential.account
+    return account
 
 
 async def _newcomer(services: HostServices, guests: Guests, hello: Hello) -> Admitted:

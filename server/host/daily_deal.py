@@ -17,7 +17,7 @@ from server.host.directory import TableDirectory
 from server.host.limits import HEAVY_COST
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
-from server.storage.store import Account, DayScore, DayTry
+from server.storage.store import Account, DayTry
 from server.tables.daily import LEVEL, DailyOrder
 from server.tables.log import cause_of
 from server.tables.table import Progress, Table
@@ -59,8 +59,7 @@ async def keep_result(services: HostServices, progress: Progress, end: Table) ->
         return
     code = _code(services, progress, end, mark.day)
     result = replace(result_of(end.game, end.state, mark.day), code=code, hinted=bool(end.hinted))
-    score = DayScore(result.score, result.exact, result.hinted)
-    await services.store.end_day(end.opened.code, score, services.codec.pack(result))
+    await services.store.end_day(end.opened.code, result, services.codec.pack(result))
 
 
 def _code(services: HostServices, progress: Progress, end: Table, day: str) -> str:
@@ -146,13 +145,8 @@ class DailyDesk:
         return known or await self._services.store.draw_day(day, self._services.outside.entropy(SEED_BYTES))
 
     async def _list(self, first: str, last: str) -> tuple[DailyStanding, ...]:
-        return tuple(
-            [
-                DailyStanding(one.name, one.score, one.days, one.exact, hinted)
-                for hinted in (False, True)
-                for one in await self._services.store.day_sums(first, last, LISTED, hinted=hinted)
-            ]
-        )
+        sums = self._services.store.day_sums
+        return (*await sums(first, last, LISTED, hinted=False), *await sums(first, last, LISTED, hinted=True))
 
     async def _begun(self, own: DayTry) -> bool:
         """Return True if the table of the game that counts was opened: the server may have ended just before."""

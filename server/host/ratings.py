@@ -65,7 +65,7 @@ async def rankings(services: HostServices, message: ReadRankings, account: str) 
         raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
     ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
     standings = await services.store.standings(ladder, RANKED)
-    players = ranked(((one.player, one.name, one.belief) for one in standings), account)
+    players = ranked(standings, account)
     return Rankings(message.id, name, ladder.ruleset, players)
 
 

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Final
 
-from server.storage.store import Account, Contact, ContactKind, Credential, Joining, Key, Revoking, Token
+from server.storage.store import Account, Contact, ContactKind, Joining, Key, Revoking, Token
 from server.tables.names import name_key
 
 
@@ -67,11 +67,11 @@ def named(connection: sqlite3.Connection, name: str) -> Account | None:
     return _one(connection, "WHERE name_key = ?", name_key(name))
 
 
-def credential(connection: sqlite3.Connection, token: str) -> Credential | None:
-    """Return a token and its account, by the id of the token."""
-    query = "SELECT account, name, guest, token, digest FROM tokens JOIN accounts USING (account) WHERE token = ?"
+def credential(connection: sqlite3.Connection, token: str) -> tuple[Account, bytes] | None:
+    """Return the account of a token, by its id, with the digest of its secret, which is still to be checked."""
+    query = "SELECT account, name, guest, digest FROM tokens JOIN accounts USING (account) WHERE token = ?"
     row = connection.execute(query, (token,)).fetchone()
-    return Credential(_from_row(row[:3]), Token(*row[3:])) if row else None
+    return (_from_row(row[:3]), bytes(row[3])) if row else None
 
 
 def keyholder(connection: sqlite3.Connection, key: str) -> Account | None:

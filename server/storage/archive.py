@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from protocol.daily import DailyResult, DailyStanding
 from protocol.language import _, sentence
 from server.defaults import DATABASE_NAME
 from server.storage.connections import advice, read_only
 from server.storage.schema import SCHEMA_VERSION
-from server.storage.store import DayScore, DaySum, DayTry, FinishedGame, StoredTournament, StoreFault
+from server.storage.store import DayTry, FinishedGame, StoredTournament, StoreFault
 
 _GAME = "SELECT game, log, ended_at, entry FROM games"
 
@@ -132,20 +133,23 @@ def begin_day(connection: sqlite3.Connection, day: str, account: str, log: str) 
     return begun.log if begun is not None else log
 
 
-def end_day(connection: sqlite3.Connection, log: str, score: DayScore, entry: bytes) -> None:
-    """Store the result of a game if it is one that counts."""
+def end_day(connection: sqlite3.Connection, log: str, result: DailyResult, entry: bytes) -> None:
+    """Store the result of a game, and as it is read back, if it is one that counts."""
     end = "UPDATE tries SET score = ?, exact = ?, hinted = ?, entry = ? WHERE log = ?"
-    connection.execute(end, (score.score, score.exact, score.hinted, entry, log))
+    connection.execute(end, (result.score, result.exact, result.hinted, entry, log))
 
 
-def day_sums(connection: sqlite3.Connection, first: str, last: str, limit: int, *, hinted: bool) -> tuple[DaySum, ...]:
+def day_sums(
+    connection: sqlite3.Connection, first: str, last: str, limit: int, *, hinted: bool
+) -> tuple[DailyStanding, ...]:
     """Return the ``limit`` best accounts of the days from ``first`` to ``last``, by score, then by exact deals."""
     query = (
-        "SELECT account, name, sum(score), count(*), sum(exact) FROM tries JOIN accounts USING (account) "
+        "SELECT name, sum(score), count(*), sum(exact) FROM tries JOIN accounts USING (account) "
         "WHERE day BETWEEN ? AND ? AND score IS NOT NULL AND hinted = ? "
-        "GROUP BY account, name, name_key ORDER BY 3 DESC, 5 DESC, name_key LIMIT ?"
+        "GROUP BY account, name, name_key ORDER BY 2 DESC, 4 DESC, name_key LIMIT ?"
     )
-    return tuple(DaySum(*row) for row in connection.execute(query, (first, last, hinted, limit)))
+    rows = connection.execute(query, (first, last, hinted, limit))
+    return tuple(DailyStanding(name, score, days, exact, hinted) for name, score, days, exact in rows)
 
 
 @contextmanager

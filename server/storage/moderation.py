@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from server.storage.store import AuditEntry, Ban, Invitation, StoredReport, TableSize
+from server.storage.store import AuditEntry, Ban, TableSize
 
 
 def roles(connection: sqlite3.Connection) -> dict[str, str]:
@@ -59,13 +59,15 @@ def disallow(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
     connection.executemany("DELETE FROM allowed WHERE key = ?", [(key,) for key in keys])
 
 
-def keep_invitation(connection: sqlite3.Connection, invitation: Invitation, now: float, most: int) -> bool:
+def keep_invitation(
+    connection: sqlite3.Connection, digest: str, uses: int, until: float, now: float, most: int
+) -> bool:
     """Store an invitation, and delete those that have ended; False if there are ``most`` of them already."""
     connection.execute("DELETE FROM invitations WHERE until <= ? OR uses < 1", (now,))
     (number,) = connection.execute("SELECT count(*) FROM invitations").fetchone()
     if number < most:
-        row = (invitation.digest, invitation.uses, invitation.until)
-        connection.execute("INSERT INTO invitations VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row)
+        keep = "INSERT INTO invitations VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        connection.execute(keep, (digest, uses, until))
     return bool(number < most)
 
 
@@ -100,16 +102,16 @@ def keep_report(connection: sqlite3.Connection, body: bytes, keep: int) -> int:
     return number
 
 
-def reports(connection: sqlite3.Connection, limit: int) -> tuple[StoredReport, ...]:
-    """Return the last ``limit`` reports, the oldest first."""
+def reports(connection: sqlite3.Connection, limit: int) -> tuple[tuple[int, bytes], ...]:
+    """Return the last ``limit`` reports with their numbers, the oldest first."""
     query = "SELECT report, body FROM reports ORDER BY report DESC LIMIT ?"
-    return tuple(StoredReport(*row) for row in connection.execute(query, (limit,)))[::-1]
+    return tuple(connection.execute(query, (limit,)))[::-1]
 
 
-def report(connection: sqlite3.Connection, number: int) -> StoredReport | None:
+def report(connection: sqlite3.Connection, number: int) -> bytes | None:
     """Return a report; None if there is no such report."""
-    row = connection.execute("SELECT report, body FROM reports WHERE report = ?", (number,)).fetchone()
-    return StoredReport(*row) if row else None
+    row = connection.execute("SELECT body FROM reports WHERE report = ?", (number,)).fetchone()
+    return row[0] if row else None
 
 
 _SIZES: Final = (

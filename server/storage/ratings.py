@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Collection
 from typing import Final
 
-from server.storage.store import FinishedGame, RatingChange, Standing
+from server.storage.store import FinishedGame, RatingChange
 from server.tables.heading import Player
 from server.tables.ladder import Ladder
 from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, RatedGame, Repeats, rate
@@ -90,8 +90,11 @@ def ratings_of(connection: sqlite3.Connection, account: str, game: str) -> dict[
     return {row[0]: Belief(*row[1:]) for row in connection.execute(f"{query} ORDER BY ruleset", (game, account))}
 
 
-def standings(connection: sqlite3.Connection, ladder: Ladder, limit: int) -> tuple[Standing, ...]:
-    """Return up to ``limit`` players, the best first; those whose rating is provisional follow the others."""
+def standings(connection: sqlite3.Connection, ladder: Ladder, limit: int) -> tuple[tuple[Player, str, Belief], ...]:
+    """Return up to ``limit`` players, the best first, each with the name of the account, empty for a bot.
+
+    Those whose rating is provisional follow the others.
+    """
     # A guest's account, or one that was deleted since, is in no list.
     query = """
         SELECT account, bot, coalesce(name, ''), mu, sigma, games FROM ratings LEFT JOIN accounts USING (account)
@@ -99,7 +102,7 @@ def standings(connection: sqlite3.Connection, ladder: Ladder, limit: int) -> tup
         ORDER BY sigma > ?, mu DESC, account, bot LIMIT ?
     """
     rows = connection.execute(query, (ladder.game, ladder.ruleset, SURE, limit))
-    return tuple(Standing(Player(*row[:2]), row[2], Belief(*row[3:])) for row in rows)
+    return tuple((Player(*row[:2]), row[2], Belief(*row[3:])) for row in rows)
 
 
 def rating_changes(connection: sqlite3.Connection, log: str) -> tuple[RatingChange, ...]:

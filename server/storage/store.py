@@ -24,16 +24,6 @@ class FinishedGame(Struct, frozen=True, gc=False):
     entry: bytes
 
 
-class Standing(Struct, frozen=True, gc=False):
-    """A player in the rankings."""
-
-    player: Player
-    name: str
-    """The present name of the account; empty for a bot."""
-
-    belief: Belief
-
-
 class RatingChange(NamedTuple):
     """What one game has changed in the rating of a player."""
 
@@ -72,15 +62,6 @@ class Token(Struct, frozen=True, gc=False):
     """The public part, by which the token is found."""
 
     digest: bytes
-
-
-class Credential(Struct, frozen=True, gc=False):
-    """An account with the token by which it was found."""
-
-    account: Account
-    """The account of the token; its secret is still to be checked."""
-
-    token: Token
 
 
 class Key(Struct, frozen=True, gc=False):
@@ -200,15 +181,6 @@ class Ban(Struct, frozen=True, gc=False):
     reason: str
 
 
-class Invitation(Struct, frozen=True, gc=False):
-    """A code that puts keys on the allow-list."""
-
-    digest: str
-    uses: int
-    until: float
-    """When it ends, in seconds since 1970."""
-
-
 class AuditEntry(Struct, frozen=True, gc=False):
     """One act of somebody who runs the server, or who tried to."""
 
@@ -224,13 +196,6 @@ class AuditEntry(Struct, frozen=True, gc=False):
     reason: str
     refused: str
     """Why nothing was done; empty if it was."""
-
-
-class StoredReport(Struct, frozen=True, gc=False):
-    """A report as it is stored."""
-
-    number: int
-    body: bytes
 
 
 class TableSize(Struct, frozen=True, gc=False):
@@ -285,22 +250,3 @@ class DayTry(Struct, frozen=True, gc=False):
     log: str
     entry: bytes
     """Its result, opaque to the store; empty while there is none."""
-
-
-class DayScore(Struct, frozen=True, gc=False):
-    """What lists are ordered by."""
-
-    score: int
-    exact: int
-    hinted: bool = False
-    """True if the person took hints: such results are listed apart."""
-
-
-class DaySum(Struct, frozen=True, gc=False):
-    """The sum of the results of one account."""
-
-    account: str
-    name: str
-    score: int
-    days: int
-    exact: int

@@ -12,7 +12,7 @@ from protocol.language import Sentence, sentence
 from server.host.moderation.networks import Network, covers, network_of, read_network
 from server.host.services import HostServices
 from server.storage.database import Store
-from server.storage.store import Ban, Invitation
+from server.storage.store import Ban
 from server.typed_code import ALPHABET, new_code, shown, typed
 
 _UNITS: Final = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
@@ -230,8 +230,8 @@ class Allowed:
         """Return a new code for so many people, which ends then; empty if there are too many."""
         outside = self._services.outside
         code = new_code(outside.entropy(_BYTES), _LENGTH)
-        invitation = Invitation(_digest(code), uses, until)
-        kept = await self._services.store.keep_invitation(invitation, outside.now(), MOST_INVITATIONS)
+        store = self._services.store
+        kept = await store.keep_invitation(_digest(code), uses, until, outside.now(), MOST_INVITATIONS)
         return shown(code) if kept else ""
 
     async def use(self, code: str, key: str) -> bool:

@@ -91,12 +91,12 @@ class Reports:
     async def newest(self, limit: int) -> tuple[tuple[int, Report], ...]:
         """Return the last reports with their numbers, the oldest first."""
         stored = await self._services.store.reports(limit)
-        return tuple((one.number, self._services.codec.unpack(Report, one.body)) for one in stored)
+        return tuple((number, self._services.codec.unpack(Report, body)) for number, body in stored)
 
     async def read(self, number: int) -> Report | None:
         """Return a report; None if there is no such report."""
         stored = await self._services.store.report(number)
-        return self._services.codec.unpack(Report, stored.body) if stored is not None else None
+        return self._services.codec.unpack(Report, stored) if stored is not None else None
 
     def _lobby_lines(self) -> tuple[str, ...]:
         said = self._lobby.talk.newest()[-_LINES_OF_LOBBY:]

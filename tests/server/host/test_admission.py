@@ -35,7 +35,7 @@ from server.host.configuration import HostConfiguration
 from server.host.limits import GREETING_SECONDS, NAME_CELLS
 from server.host.services import HostServices
 from server.host.terms import LOCAL, Passport, Terms, passing
-from server.storage.store import Account, Credential, Key, Token
+from server.storage.store import Account, Key, Token
 from tests.server.host.bearers import GUEST, bearing, key_of, sent_away
 from tests.server.host.bots import BOTS
 from tests.server.host.world import CODEC, World, a_world, in_world, refusal
@@ -195,7 +195,7 @@ async def test_accounts_that_cannot_be_read(world: World) -> None:
 class SlowStore(FaultyStore):
     """A store that takes longer to find somebody, and to keep them, than a client may take to greet."""
 
-    async def credential(self, token: str) -> Credential | None:
+    async def credential(self, token: str) -> tuple[Account, bytes] | None:
         """Give an account by and by."""
         await asyncio.sleep(4 * GREETING_SECONDS)
         return await super().credential(token)

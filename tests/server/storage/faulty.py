@@ -2,7 +2,7 @@
 
 import asyncio
 
-from server.storage.store import Account, AppendResult, Brief, Credential, Failed, Key, StoreFault
+from server.storage.store import Account, AppendResult, Brief, Failed, Key, StoreFault
 from tests.server.storage.memory import MemoryStore
 
 
@@ -45,7 +45,7 @@ class FaultyStore(MemoryStore):
             raise StoreFault("the disk is gone")
         return await super().read(log)
 
-    async def credential(self, token: str) -> Credential | None:
+    async def credential(self, token: str) -> tuple[Account, bytes] | None:
         """Give an account, or fail."""
         if self.unreadable:
             raise StoreFault("the disk is gone")

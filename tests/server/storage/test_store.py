@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from protocol.daily import DailyResult, DailyStanding
 from server.defaults import DATABASE_NAME
 from server.storage.database import Store
 from server.storage.sqlite import open_store
@@ -20,11 +21,8 @@ from server.storage.store import (
     ClosedLog,
     CompactedLog,
     Conflict,
-    DayScore,
-    DaySum,
     DayTry,
     FinishedGame,
-    Standing,
     StoredTournament,
     StoreFault,
 )
@@ -371,9 +369,9 @@ async def test_the_rankings(store: Store) -> None:
         await store.rate(number, won_by(*((BOT, ANN_RATINGS) if number % 3 else (ANN_RATINGS, BOT))))
     await store.rate(games, won_by(BEN, ANN_RATINGS))
     standings = await store.standings(LADDER, 10)
-    assert [(one.player, one.name) for one in standings] == [(BOT, ""), (ANN_RATINGS, "Ann"), (BEN, "Benjamin")]
-    assert [one.belief.sigma > SURE for one in standings] == [False, False, True]
-    assert standings[2].belief.mu > standings[1].belief.mu
+    assert [one[:2] for one in standings] == [(BOT, ""), (ANN_RATINGS, "Ann"), (BEN, "Benjamin")]
+    assert [belief.sigma > SURE for _player, _name, belief in standings] == [False, False, True]
+    assert standings[2][2].mu > standings[1][2].mu
     assert await store.standings(LADDER, 1) == standings[:1]
     assert await store.standings(Ladder("lots"), 10) == ()
 
@@ -383,9 +381,7 @@ async def test_guests_and_the_deleted_are_in_no_rankings(store: Store) -> None:
     await store.register(Account("ann", "Ann", guest=True), None)
     await file(store, "x")
     await store.rate(1, won_by(ANN_RATINGS, BEN, BOT))
-    (only,) = await store.standings(LADDER, 10)
-    assert isinstance(only, Standing)
-    assert only.player == BOT
+    assert [player for player, _name, _belief in await store.standings(LADDER, 10)] == [BOT]
 
 
 async def test_ratings_are_made_again_from_the_archive(tmp_path: Path) -> None:
@@ -430,6 +426,11 @@ async def test_the_unfinished_tournaments_come_first(store: Store) -> None:
     assert [row.number for row in await store.tournaments(2)] == [3, 1]
 
 
+def result(score: int, exact: int = 0, *, hinted: bool = False) -> DailyResult:
+    """Return a result of a day."""
+    return DailyResult("2026-11-21", score, (), exact, 1, 6, hinted=hinted)
+
+
 async def with_people(store: Store) -> None:
     """Keep three accounts."""
     for account in (Account("a", "Ann"), Account("b", "Ben"), Account("g", "Gil", guest=True)):
@@ -452,9 +453,9 @@ async def test_one_game_of_an_account_counts(store: Store) -> None:
     assert await store.begin_day("2026-11-21", "a", "x") == "x"
     assert await store.begin_day("2026-11-21", "a", "y") == "x"
     assert await store.day_try("2026-11-21", "a") == DayTry("x", b"")
-    await store.end_day("y", DayScore(9, 0), b"other")
+    await store.end_day("y", result(9), b"other")
     assert await store.day_try("2026-11-21", "a") == DayTry("x", b"")
-    await store.end_day("x", DayScore(9, 0), b"entry")
+    await store.end_day("x", result(9), b"entry")
     assert await store.day_try("2026-11-21", "a") == DayTry("x", b"entry")
     assert await store.day_try("2026-11-22", "a") is None
 
@@ -475,10 +476,10 @@ async def test_sums_of_days(store: Store) -> None:
         ("2026-11-22", "g", 100, 3),
     ):
         await store.begin_day(day, account, f"{day} {account}")
-        await store.end_day(f"{day} {account}", DayScore(score, exact), b"-")
+        await store.end_day(f"{day} {account}", result(score, exact), b"-")
     await store.begin_day("2026-11-22", "a", "unfinished")
     one_day = await store.day_sums("2026-11-21", "2026-11-21", 9, hinted=False)
-    assert one_day == (DaySum("b", "Ben", 100, 1, 3), DaySum("a", "Ann", 100, 1, 2))
+    assert one_day == (DailyStanding("Ben", 100, 1, 3), DailyStanding("Ann", 100, 1, 2))
     week = await store.day_sums("2026-11-20", "2026-11-22", 9, hinted=False)
     assert [(one.name, one.score, one.days, one.exact) for one in week] == [
         ("Ann", 400, 2, 3),
@@ -494,9 +495,10 @@ async def test_results_with_hints_are_summed_apart(store: Store) -> None:
     await with_people(store)
     for day, hinted in (("2026-11-20", True), ("2026-11-21", False)):
         await store.begin_day(day, "a", day)
-        await store.end_day(day, DayScore(int(day[-2:]), 0, hinted), b"-")
+        await store.end_day(day, result(int(day[-2:]), hinted=hinted), b"-")
     for hinted, score in ((True, 20), (False, 21)):
-        assert await store.day_sums("2026-11-20", "2026-11-21", 9, hinted=hinted) == (DaySum("a", "Ann", score, 1, 0),)
+        (only,) = await store.day_sums("2026-11-20", "2026-11-21", 9, hinted=hinted)
+        assert only == DailyStanding("Ann", score, 1, 0, hinted)
 
 
 async def test_the_days_of_guests_go_with_them(store: Store) -> None:
@@ -504,7 +506,7 @@ async def test_the_days_of_guests_go_with_them(store: Store) -> None:
     await with_people(store)
     for account in ("a", "g"):
         await store.begin_day("2026-11-21", account, account)
-        await store.end_day(account, DayScore(9, 0), b"-")
+        await store.end_day(account, result(9), b"-")
         await store.forget(account)
     assert await store.day_try("2026-11-21", "g") is None
     assert [one.name for one in await store.day_sums("2026-11-21", "2026-11-21", 9, hinted=False)] == ["Ann"]
