@@ -23,6 +23,7 @@ from protocol.seating import QuickTable, Rematch
 from protocol.talk import Say, SayPhrase
 from server.host.accounts import LARGEST_ID, SeatWish, check_seat
 from server.host.daily_deal import DailyDesk
+from server.host.directory import TableDirectory
 from server.host.ledger import TROUBLE
 from server.host.limits import COMMANDS, GUESSES, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.lobby import LobbyService
@@ -41,206 +42,6 @@ TRIES: Final = 5
 """Tables that a quick search tries before it creates a new one."""
 
 
-class Navigation:
-    """The table of one connection: none, or the last one that let it in.
-
-    What is refused here is raised as a ``RemoteProtocolError``; what a table refuses it says to the connection itself.
-    """
-
-    __slots__ = (
-        "_actor",
-        "_actors",
-        "_daily",
-        "_directory",
-        "_entering",
-        "_guesses",
-        "_services",
-        "_session",
-    )
-
-    def __init__(self, services: HostServices, actors: TableActors, daily: DailyDesk, session: Session) -> None:
-        self._services = services
-        self._directory = actors.directory
-        self._actors = actors
-        self._daily = daily
-        self._session = session
-        self._actor: TableActor | None = None
-        self._entering: TableActor | None = None
-        self._guesses: TokenBucket | None = None
-
-    async def leave(self) -> None:
-        """Leave the table, also one that has not answered yet; the player keeps the seat."""
-        for actor in (self._actor, self._entering):
-            if actor is not None:
-                await actor.lose(self._session)
-        self._actor = self._entering = None
-
-    async def go(
-        self, message: OpenTable | QuickTable | Rematch | PlayDaily | ReadTable | JoinTable | WatchTable
-    ) -> None:
-        """Go to a table, or read it."""
-        if isinstance(message, SeatWish) and self._session.terms.hurried:
-            check_seat(self._directory, self._session.account.id, message)
-        match message:
-            case OpenTable():
-                await self._open(message)
-            case QuickTable():
-                await self._go_quickly(message)
-            case Rematch():
-                await self._go_on(message)
-            case PlayDaily():
-                await self._play_daily(message)
-            case _:
-                await self._seek(replace(message, table=read_code(message.table)))
-
-    async def _open(self, message: OpenTable) -> None:
-        """Create a table, or return to it if the same command created it before."""
-        cause = cause_of(self._session.account.id, message)
-        made = self._directory.led_by_command(cause)
-        if made is not None:
-            await self._enter(made, JoinTable(message.id, made))
-            return
-        self._services.game(message.setup.game)
-        if message.seed and not self._session.terms.seeds:
-            text = sentence("deals cannot be repeatable here: leave the seed out, or play offline")
-            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
-        self._check_opening()
-        await self._enter(self._directory.in_doubt(cause) or await self._directory.fresh_code(), message)
-
-    async def _go_quickly(self, message: QuickTable) -> None:
-        """Go to a table where people wait for others; create one if there is none."""
-        account = self._session.account.id
-        cause = cause_of(account, message)
-        making = OpenTable(message.id, message.setup)
-        known = self._directory.led_by_command(cause, cause_of(account, making))
-        if known is not None:
-            await self._enter(known, JoinTable(message.id, known))
-            return
-        if self._directory.doubts(cause_of(account, making)):
-            await self._open(making)
-            return
-        doubtful = self._directory.doubts(cause)
-        # At a table where nobody is connected nobody waits, so only the player's own tables may be asleep.
-        waiting = self._directory.waiting
-        own = (code for code in self._directory.seated_at(account) if waiting.waits(code, message.setup))
-        awake = (code for code in waiting.fitting(account, message.setup) if self._actors.awake(code))
-        for code in (*((doubtful,) if doubtful else ()), *own, *islice(awake, TRIES)):
-            await self._enter(code, message)
-            if code in self._directory.seated_at(account) or self._directory.doubts(cause):
-                return
-        await self._open(making)
-
-    async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
-        self._check_seeking(message.table)
-        if isinstance(message, ReadTable):
-            await self._actors.of(message.table).ask(self._session, message)
-        else:
-            await self._enter(message.table, message)
-
-    async def _go_on(self, message: Rematch) -> None:
-        """Go from the table of a finished game to the table of its rematch, which the first player to come creates."""
-        actor = self._present_actor()
-        if actor is None:
-            text = sentence("you are at no table: join the one where you have played")
-            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
-        wish = await actor.ask_again(self._session, message, self._why_not_open)
-        if wish is not None:
-            other = self._actors.of(wish.opened.code)
-            await self._move(other, other.follow(self._session, message, wish))
-
-    async def _play_daily(self, message: PlayDaily) -> None:
-        """Go to the person's table of the deal of the day, which is opened for them."""
-        self._services.game(DAILY_GAME)
-        account = self._session.account
-        place = await self._daily.place(account.id, message)
-        if not place.begun:
-            self._check_opening()
-        order = await self._daily.order(account, place, alone=self._session.terms.alone)
-        actor = self._actors.of(order.code)
-        await self._move(actor, actor.follow(self._session, message, order))
-
-    @property
-    def table(self) -> str:
-        """The code of the table that the connection is at; empty if it is at none."""
-        actor = self._present_actor()
-        return actor.code if actor is not None else ""
-
-    async def ask(self, message: SeatedMessage | Talk) -> None:
-        """Send a command to the table of this connection; leaving or resigning may name another table."""
-        if isinstance(message, LeaveTable | Resign) and read_code(message.table) not in ("", self.table):
-            # The answer to an earlier request may have been lost.
-            code = read_code(message.table)
-            self._check_seeking(code)
-            await self._actors.of(code).see_off(self._session, message)
-            return
-        actor = self._present_actor()
-        if actor is None:
-            text = sentence("you are at no table: open or join one first")
-            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
-        await actor.ask(self._session, message)
-
-    def _present_actor(self) -> TableActor | None:
-        """Return the table that the connection is at; one that has dismissed it is forgotten."""
-        if self._actor is not None and self._session not in self._actor:
-            self._actor = None
-        return self._actor
-
-    async def _enter(self, code: str, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
-        """Go to a table, which runs from now on; the one before is left as by a lost connection."""
-        actor = self._actors.of(code)
-        if isinstance(message, OpenTable):
-            await self._move(actor, actor.open(self._session, message))
-        else:
-            await self._move(actor, actor.ask(self._session, message))
-
-    async def _move(self, actor: TableActor, entrance: Awaitable[None]) -> None:
-        """Wait until a table has let the connection in, then leave the one before."""
-        self._entering = actor
-        await entrance
-        self._entering = None
-        if self._session not in actor:
-            return
-        before, self._actor = self._actor, actor
-        if before is not None and before is not actor:
-            await before.lose(self._session)
-
-    def _check_opening(self) -> None:
-        """Check that the account may create another table."""
-        text = self._why_not_open()
-        if text:
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-
-    def _why_not_open(self) -> str:
-        """Return why the account may not create another table; empty if it may."""
-        if not self._session.terms.hurried:
-            return ""
-        account, now = self._session.account.id, asyncio.get_running_loop().time()
-        allowed = self._services.configured.value
-        if self._directory.made_by_account(account) >= allowed.tables_per_account:
-            return sentence("you have {n} unfinished tables: finish one of them first", n=allowed.tables_per_account)
-        if not self._directory.openings.take(account, 1.0, now):
-            return sentence("you open tables too fast: wait half a minute, or join one")
-        if len(self._directory) >= allowed.tables:
-            return sentence("the server has no room for another table: join one, or come back later")
-        return ""
-
-    def _check_seeking(self, code: str) -> None:
-        """Check that this code may be looked up now; the answer does not reveal whether it is in use."""
-        if not self._session.terms.hurried or code in self._directory.seated_at(self._session.account.id):
-            return
-        now = asyncio.get_running_loop().time()
-        if self._guesses is None:
-            self._guesses = TokenBucket(GUESSES, now)
-        if not self._guesses.take(1.0, now):
-            text = sentence(
-                "you have tried too many codes that no table has: choose from the list, "
-                "or wait a minute and check the code"
-            )
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-        if code in self._directory or self._actors.awake(code):
-            self._guesses.give(1.0)
-
-
 _TOO_GREAT: Final = sentence("the greatest command id is {id}: use a smaller one", id=LARGEST_ID)
 
 
@@ -249,6 +50,7 @@ class HostParts(Struct, frozen=True):
 
     services: HostServices
     actors: TableActors
+    directory: TableDirectory
     lobby: LobbyService
     daily: DailyDesk
     moderation: Moderation
@@ -264,17 +66,22 @@ PING: Final[Handlers] = {messages.Ping: Handler(_pong, LIGHT_COST, nameless=True
 
 
 class ClientConnection:
-    """An authenticated connection: at one table or at none."""
+    """An authenticated connection: at no table, or at the last one that let it in.
+
+    What is refused here is raised as a ``RemoteProtocolError``; what a table refuses it says to the connection itself.
+    """
 
     # A host has thousands of them.
-    __slots__ = ("_commands", "_loop", "_navigation", "_parts", "_refusals", "_session", "last")
+    __slots__ = ("_actor", "_commands", "_entering", "_guesses", "_loop", "_parts", "_refusals", "_session", "last")
 
     def __init__(self, parts: HostParts, session: Session) -> None:
         self._parts = parts
         self._session = session
         self.last = 0
         """The greatest command id so far."""
-        self._navigation = Navigation(parts.services, parts.actors, parts.daily, session)
+        self._actor: TableActor | None = None
+        self._entering: TableActor | None = None
+        self._guesses: TokenBucket | None = None
         self._loop = asyncio.get_running_loop()
         self._commands = TokenBucket(COMMANDS, self._loop.time())
         self._refusals: TokenBucket | None = None
@@ -303,11 +110,7 @@ class ClientConnection:
         """Show others where this connection is, unless it only reads."""
         passport = self._session.terms.passport
         if passport is None or not passport.looks:
-            self._parts.lobby.place(self._session, self._navigation.table)
-
-    async def leave(self) -> None:
-        """Leave the table, also one that has not answered yet; the player keeps the seat."""
-        await self._navigation.leave()
+            self._parts.lobby.place(self._session, self.table)
 
     async def _take(self, message: messages.FromClient) -> None:
         """Answer a message, or refuse it if it exceeds the rate limit or needs an account."""
@@ -351,9 +154,9 @@ class ClientConnection:
     async def _go(self, message: messages.FromClient) -> None:
         """Pass a message on to the table that it is for, which answers it."""
         if isinstance(message, TableCommand | Say | SayPhrase):
-            await self._navigation.ask(message)
+            await self._ask(message)
         elif isinstance(message, VisitCommand):
-            await self._navigation.go(message)
+            await self._visit(message)
 
     def _in_time(self, cost: float, id: int | None) -> bool:
         """Return True if a message is within the rate limit; otherwise refuse it."""
@@ -369,3 +172,175 @@ class ClientConnection:
         text = sentence("at most {n} commands a second: wait a moment and repeat it", n=f"{COMMANDS.per_second:.0f}")
         self._session.refuse(id, ErrorCode.TOO_MANY, text)
         return False
+
+    async def leave(self) -> None:
+        """Leave the table, also one that has not answered yet; the player keeps the seat."""
+        for actor in (self._actor, self._entering):
+            if actor is not None:
+                await actor.lose(self._session)
+        self._actor = self._entering = None
+
+    async def _visit(
+        self, message: OpenTable | QuickTable | Rematch | PlayDaily | ReadTable | JoinTable | WatchTable
+    ) -> None:
+        """Go to a table, or read it."""
+        if isinstance(message, SeatWish) and self._session.terms.hurried:
+            check_seat(self._parts.directory, self._session.account.id, message)
+        match message:
+            case OpenTable():
+                await self._open(message)
+            case QuickTable():
+                await self._go_quickly(message)
+            case Rematch():
+                await self._go_on(message)
+            case PlayDaily():
+                await self._play_daily(message)
+            case _:
+                await self._seek(replace(message, table=read_code(message.table)))
+
+    async def _open(self, message: OpenTable) -> None:
+        """Create a table, or return to it if the same command created it before."""
+        cause = cause_of(self._session.account.id, message)
+        made = self._parts.directory.led_by_command(cause)
+        if made is not None:
+            await self._enter(made, JoinTable(message.id, made))
+            return
+        self._parts.services.game(message.setup.game)
+        if message.seed and not self._session.terms.seeds:
+            text = sentence("deals cannot be repeatable here: leave the seed out, or play offline")
+            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
+        self._check_opening()
+        await self._enter(self._parts.directory.in_doubt(cause) or await self._parts.directory.fresh_code(), message)
+
+    async def _go_quickly(self, message: QuickTable) -> None:
+        """Go to a table where people wait for others; create one if there is none."""
+        account = self._session.account.id
+        cause = cause_of(account, message)
+        making = OpenTable(message.id, message.setup)
+        known = self._parts.directory.led_by_command(cause, cause_of(account, making))
+        if known is not None:
+            await self._enter(known, JoinTable(message.id, known))
+            return
+        if self._parts.directory.doubts(cause_of(account, making)):
+            await self._open(making)
+            return
+        doubtful = self._parts.directory.doubts(cause)
+        # At a table where nobody is connected nobody waits, so only the player's own tables may be asleep.
+        waiting = self._parts.directory.waiting
+        own = (code for code in self._parts.directory.seated_at(account) if waiting.waits(code, message.setup))
+        awake = (code for code in waiting.fitting(account, message.setup) if self._parts.actors.awake(code))
+        for code in (*((doubtful,) if doubtful else ()), *own, *islice(awake, TRIES)):
+            await self._enter(code, message)
+            if code in self._parts.directory.seated_at(account) or self._parts.directory.doubts(cause):
+                return
+        await self._open(making)
+
+    async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
+        self._check_seeking(message.table)
+        if isinstance(message, ReadTable):
+            await self._parts.actors.of(message.table).ask(self._session, message)
+        else:
+            await self._enter(message.table, message)
+
+    async def _go_on(self, message: Rematch) -> None:
+        """Go from the table of a finished game to the table of its rematch, which the first player to come creates."""
+        actor = self._present_actor()
+        if actor is None:
+            text = sentence("you are at no table: join the one where you have played")
+            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
+        wish = await actor.ask_again(self._session, message, self._why_not_open)
+        if wish is not None:
+            other = self._parts.actors.of(wish.opened.code)
+            await self._move(other, other.follow(self._session, message, wish))
+
+    async def _play_daily(self, message: PlayDaily) -> None:
+        """Go to the person's table of the deal of the day, which is opened for them."""
+        self._parts.services.game(DAILY_GAME)
+        account = self._session.account
+        place = await self._parts.daily.place(account.id, message)
+        if not place.begun:
+            self._check_opening()
+        order = await self._parts.daily.order(account, place, alone=self._session.terms.alone)
+        actor = self._parts.actors.of(order.code)
+        await self._move(actor, actor.follow(self._session, message, order))
+
+    @property
+    def table(self) -> str:
+        """The code of the table that the connection is at; empty if it is at none."""
+        actor = self._present_actor()
+        return actor.code if actor is not None else ""
+
+    async def _ask(self, message: SeatedMessage | Talk) -> None:
+        """Send a command to the table of this connection; leaving or resigning may name another table."""
+        if isinstance(message, LeaveTable | Resign) and read_code(message.table) not in ("", self.table):
+            # The answer to an earlier request may have been lost.
+            code = read_code(message.table)
+            self._check_seeking(code)
+            await self._parts.actors.of(code).see_off(self._session, message)
+            return
+        actor = self._present_actor()
+        if actor is None:
+            text = sentence("you are at no table: open or join one first")
+            raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
+        await actor.ask(self._session, message)
+
+    def _present_actor(self) -> TableActor | None:
+        """Return the table that the connection is at; one that has dismissed it is forgotten."""
+        if self._actor is not None and self._session not in self._actor:
+            self._actor = None
+        return self._actor
+
+    async def _enter(self, code: str, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
+        """Go to a table, which runs from now on; the one before is left as by a lost connection."""
+        actor = self._parts.actors.of(code)
+        if isinstance(message, OpenTable):
+            await self._move(actor, actor.open(self._session, message))
+        else:
+            await self._move(actor, actor.ask(self._session, message))
+
+    async def _move(self, actor: TableActor, entrance: Awaitable[None]) -> None:
+        """Wait until a table has let the connection in, then leave the one before."""
+        self._entering = actor
+        await entrance
+        self._entering = None
+        if self._session not in actor:
+            return
+        before, self._actor = self._actor, actor
+        if before is not None and before is not actor:
+            await before.lose(self._session)
+
+    def _check_opening(self) -> None:
+        """Check that the account may create another table."""
+        text = self._why_not_open()
+        if text:
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+
+    def _why_not_open(self) -> str:
+        """Return why the account may not create another table; empty if it may."""
+        if not self._session.terms.hurried:
+            return ""
+        account, now = self._session.account.id, asyncio.get_running_loop().time()
+        allowed = self._parts.services.configured.value
+        if self._parts.directory.made_by_account(account) >= allowed.tables_per_account:
+            return sentence("you have {n} unfinished tables: finish one of them first", n=allowed.tables_per_account)
+        if not self._parts.directory.openings.take(account, 1.0, now):
+            return sentence("you open tables too fast: wait half a minute, or join one")
+        if len(self._parts.directory) >= allowed.tables:
+            return sentence("the server has no room for another table: join one, or come back later")
+        return ""
+
+    def _check_seeking(self, code: str) -> None:
+        """Check that this code may be looked up now; the answer does not reveal whether it is in use."""
+        if not self._session.terms.hurried or code in self._parts.directory.seated_at(self._session.account.id):
+            return
+        now = asyncio.get_running_loop().time()
+        if self._guesses is None:
+            self._guesses = TokenBucket(GUESSES, now)
+        if not self._guesses.take(1.0, now):
+            text = sentence(
+                "you have tried too many codes that no table has: choose from the list, "
+                "or wait a minute and check the code"
+            )
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+        if code in self._parts.directory or self._parts.actors.awake(code):
+            self._guesses.give(1.0)

@@ -89,7 +89,8 @@ class Host:
         tournaments = TournamentDesk(services, register, self._organiser)
         answering = (self._lobby, contacts, keyring, profile, self._library, daily, tournaments, self.moderation)
         handlers = {kind: one for part in answering for kind, one in part.handlers.items()}
-        self._parts = HostParts(services, self._actors, self._lobby, daily, self.moderation, {**PING, **handlers})
+        handlers |= PING
+        self._parts = HostParts(services, self._actors, self._directory, self._lobby, daily, self.moderation, handlers)
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 

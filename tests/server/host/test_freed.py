@@ -14,7 +14,7 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host import session
 from server.host.clock import TableClock, TableTimers
-from server.host.connection import ClientConnection, Navigation
+from server.host.connection import ClientConnection
 from server.host.limits import SEND_SECONDS
 from server.host.session import Session
 from server.host.subscribers import Subscribers
@@ -28,7 +28,7 @@ from tests.server.virtual_time import in_virtual_time
 OF_A_TABLE = (TableActor, TableTimers, TableClock, Subscribers, Table)
 """What there is of every table that runs."""
 
-OF_A_CONNECTION = (Session, ClientConnection, Navigation)
+OF_A_CONNECTION = (Session, ClientConnection)
 """What there is of everybody who is connected."""
 
 Deed = Callable[[World], Awaitable[None]]
