@@ -80,7 +80,7 @@ class Archivist(Recurring):
         record = record_of(progress, end, str(number), played_at)
         if max(map(_size, record.split("\n"))) > RECORD_PAGE:
             raise ValueError(f"a line of its record has more than {RECORD_PAGE} bytes")
-        brief = by_households(heading(end), self._services.configured.value.rate_households)
+        brief = by_households(heading(end), self._services.configured.rate_households)
         game = FinishedGame(number, log, ended_at, self._services.codec.pack(brief))
         await keep_result(self._services, progress, end)
         if not await store.file(game, players(end), record):

@@ -27,10 +27,3 @@ class HostConfiguration(Struct, frozen=True):
 
     notify: str = ""
     """The webhook of those who run the host; empty for none."""
-
-
-class Configured:
-    """The configuration in force; it is replaced as a whole."""
-
-    def __init__(self) -> None:
-        self.value = HostConfiguration()

@@ -226,9 +226,9 @@ class ClientConnection:
             return
         doubtful = self._parts.directory.doubts(cause)
         # At a table where nobody is connected nobody waits, so only the player's own tables may be asleep.
-        waiting = self._parts.directory.waiting
-        own = (code for code in self._parts.directory.seated_at(account) if waiting.waits(code, message.setup))
-        awake = (code for code in waiting.fitting(account, message.setup) if self._parts.actors.awake(code))
+        directory = self._parts.directory
+        own = (code for code in directory.seated_at(account) if directory.waits(code, message.setup))
+        awake = (code for code in directory.fitting(account, message.setup) if self._parts.actors.awake(code))
         for code in (*((doubtful,) if doubtful else ()), *own, *islice(awake, TRIES)):
             await self._enter(code, message)
             if code in self._parts.directory.seated_at(account) or self._parts.directory.doubts(cause):
@@ -320,7 +320,7 @@ class ClientConnection:
         if not self._session.terms.hurried:
             return ""
         account, now = self._session.account.id, asyncio.get_running_loop().time()
-        allowed = self._parts.services.configured.value
+        allowed = self._parts.services.configured
         if self._parts.directory.made_by_account(account) >= allowed.tables_per_account:
             return sentence("you have {n} unfinished tables: finish one of them first", n=allowed.tables_per_account)
         if not self._parts.directory.openings.take(account, 1.0, now):

@@ -1,4 +1,4 @@
-"""The directory of unfinished tables, and the index of those that wait for players."""
+"""The directory of unfinished tables, and which of them wait for players."""
 
 import asyncio
 import contextlib
@@ -29,48 +29,11 @@ Kind = tuple[str, int, tuple[tuple[str, OptionValue], ...]]
 """What is played, regardless of who deals first."""
 
 
-class WaitingTables:
-    """Headings of listed tables that wait for players, by what is played there."""
-
-    def __init__(self) -> None:
-        self._tables: dict[Kind, dict[str, Heading]] = {}
-        self._kinds: dict[str, Kind] = {}
-
-    def note(self, brief: Heading) -> None:
-        """Update a table."""
-        self.forget(brief.code)
-        if _waits(brief):
-            kind = self._kinds[brief.code] = _kind(brief.setup)
-            self._tables.setdefault(kind, {})[brief.code] = brief
-
-    def forget(self, code: str) -> None:
-        """Remove a table."""
-        kind = self._kinds.pop(code, None)
-        if kind is not None:
-            del self._tables[kind][code]
-            if not self._tables[kind]:
-                del self._tables[kind]
-
-    def waits(self, code: str, setup: Setup) -> bool:
-        """Return True if people wait at a table for this game."""
-        return self._kinds.get(code) == _kind(setup)
-
-    def tables(self) -> tuple[str, ...]:
-        """Return the tables where people wait."""
-        return tuple(self._kinds)
-
-    def fitting(self, account: str, setup: Setup) -> Iterator[str]:
-        """Yield the tables that an account may join for this game, those with most people first."""
-        found = sorted(self._tables.get(_kind(setup), {}).values(), key=persons, reverse=True)
-        return (brief.code for brief in found if account not in brief.barred)
-
-
 def _waits(brief: Heading) -> bool:
     """Return True if a player could take a seat where people wait, and play as soon as enough have come."""
-    arrangement = brief.arrangement
-    quick = arrangement.listed and arrangement.clock.seconds < LONG_MOVE
-    gathering = brief.phase is TablePhase.GATHERING and not brief.closed
-    return quick and gathering and vacant(brief) > 0 and persons(brief) > 0
+    if brief.phase is not TablePhase.GATHERING or brief.closed or not brief.arrangement.listed:
+        return False
+    return brief.arrangement.clock.seconds < LONG_MOVE and vacant(brief) > 0 and persons(brief) > 0
 
 
 def _kind(setup: Setup) -> Kind:
@@ -98,7 +61,6 @@ class TableDirectory:
         """Called with the code of a table that has ended."""
         self.openings = TokenBuckets(OPENINGS)
         """Tables that each account has made lately: even a table that is left at once stays on the disk for long."""
-        self.waiting = WaitingTables()
 
     async def load(self) -> None:
         """Load every unfinished table.
@@ -137,6 +99,21 @@ class TableDirectory:
     def unfinished(self) -> tuple[Heading, ...]:
         """Return every unfinished table."""
         return tuple(self._headings.values())
+
+    def waiting(self) -> Iterator[Heading]:
+        """Yield the listed tables where people wait for others."""
+        return (brief for code in self._inviting if _waits(brief := self._headings[code]))
+
+    def waits(self, code: str, setup: Setup) -> bool:
+        """Return True if people wait at a table for this game."""
+        brief = self._headings.get(code)
+        return brief is not None and _waits(brief) and _kind(brief.setup) == _kind(setup)
+
+    def fitting(self, account: str, setup: Setup) -> list[str]:
+        """Return the tables that an account may join for this game, those with most people first."""
+        kind = _kind(setup)
+        found = [brief for brief in self.waiting() if _kind(brief.setup) == kind and account not in brief.barred]
+        return [brief.code for brief in sorted(found, key=persons, reverse=True)]
 
     def made_by_account(self, account: str) -> int:
         """Return how many unfinished tables an account has created."""
@@ -240,7 +217,6 @@ class TableDirectory:
 
     def _take_in(self, brief: Heading) -> None:
         self._headings[brief.code] = brief
-        self.waiting.note(brief)
         for account in accounts(brief):
             self._concerned.setdefault(account, set()).add(brief.code)
         listed = brief.arrangement.listed
@@ -250,7 +226,6 @@ class TableDirectory:
 
     def _remove(self, brief: Heading) -> None:
         self._headings.pop(brief.code, None)
-        self.waiting.forget(brief.code)
         self._inviting.pop(brief.code, None)
         self._public.pop(brief.code, None)
         for account in accounts(brief):

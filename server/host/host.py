@@ -68,7 +68,7 @@ class Host:
         contacts = AddressBook(services.store, self._blocks, self._lobby)
         keyring = Keyring(services, self._sessions, self._blocks)
         self._guests = Guests(services, self._actors, self._sessions, keyring.codes)
-        self._notifier = Notifier(services.configured, self._directory)
+        self._notifier = Notifier(services, self._directory)
         context = ActContext(
             services=services,
             sessions=self._sessions,
@@ -120,7 +120,7 @@ class Host:
 
     def configure(self, configuration: HostConfiguration) -> None:
         """Take over what the operator says; it holds for everything from now on."""
-        self._services.configured.value = configuration
+        self._services.configured = configuration
         self._notifier.configure()
 
     async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
@@ -256,7 +256,7 @@ class Host:
         except StoreFault as problem:
             _log.error("nobody can be let in: %s", problem)
             return goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
-        own = self._services.configured.value
+        own = self._services.configured
         return Welcome(
             VERSION, SERVER_NAME, account.name, games, token, guest, (), settings, title=own.name, greeting=own.greeting
         )

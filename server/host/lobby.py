@@ -332,12 +332,12 @@ class LobbyService:
             day = day_of(self._services.outside.now())
             self._status = ServerStatus(
                 id=0,
-                name=self._services.configured.value.name,
+                name=self._services.configured.name,
                 version=program_name(),
                 since=self.began,
                 people=self.online.count({}),
                 playing=self.directory.phases()[TablePhase.PLAYING],
-                waiting=len(self.directory.waiting.tables()),
+                waiting=sum(1 for _ in self.directory.waiting()),
                 day=day,
                 day_ends_at=ends_at(day),
             )

@@ -16,8 +16,8 @@ from urllib.parse import unquote, urlsplit
 
 from protocol.text import clean_text
 from protocol.version import program_name
-from server.host.configuration import Configured
 from server.host.directory import TableDirectory
+from server.host.services import HostServices
 from server.recovery import RECOVERED, URGENT
 from server.tables.chairs import listed_name, taken
 
@@ -49,9 +49,9 @@ _log = logging.getLogger(__name__)
 class Notifier(logging.Handler):
     """Gathers notices and sends them, while there is a webhook."""
 
-    def __init__(self, configured: Configured, directory: TableDirectory) -> None:
+    def __init__(self, services: HostServices, directory: TableDirectory) -> None:
         super().__init__(logging.WARNING)
-        self._configured = configured
+        self._services = services
         self._directory = directory
         self._loop = asyncio.get_running_loop()
         self._notices: dict[str, int] = {}
@@ -61,7 +61,7 @@ class Notifier(logging.Handler):
 
     def configure(self) -> None:
         """Begin if there is a webhook by now, and end if there is none any more; the tables are loaded."""
-        if not self._configured.value.notify:
+        if not self._services.configured.notify:
             self.close()
         elif not self._tasks:
             logging.getLogger().addHandler(self)
@@ -92,7 +92,7 @@ class Notifier(logging.Handler):
         while True:
             await self._there.wait()
             await asyncio.sleep(GATHER_SECONDS)
-            own, sent, more = self._configured.value, dict(self._notices), self._left_out
+            own, sent, more = self._services.configured, dict(self._notices), self._left_out
             try:
                 await post(own.notify, own.name, (*sent, *[f"and {more} more"] * bool(more)), max(sent.values()))
             except OSError as problem:
@@ -108,10 +108,10 @@ class Notifier(logging.Handler):
 
     async def _watch(self) -> None:
         """Take a notice of each table where people wait for others, once."""
-        seen = noted = {*self._directory.waiting.tables()}
+        seen = noted = {brief.code for brief in self._directory.waiting()}
         while True:
             await asyncio.sleep(WAIT_SECONDS)
-            waiting = {*self._directory.waiting.tables()}
+            waiting = {brief.code for brief in self._directory.waiting()}
             for brief in filter(None, map(self._directory.heading, sorted(waiting & seen - noted))):
                 names = ", ".join(listed_name(chair) for _seat, chair in taken(brief.chairs) if chair.account)
                 place = f"{brief.code} ({brief.setup.game}, {len(brief.chairs)} seats)"

@@ -15,7 +15,7 @@ from protocol.language import sentence
 from protocol.setup import GameOffer
 from server.bots.registry import Adviser, Slow
 from server.defaults import LOG_DAYS
-from server.host.configuration import Configured
+from server.host.configuration import HostConfiguration
 from server.metrics.figures import Meters
 from server.rules.game import Game
 from server.storage.database import Store
@@ -32,7 +32,7 @@ class Outside(Struct, frozen=True):
 REAL_WORLD: Final = Outside(time.time, secrets.token_bytes)
 
 
-class HostServices(Struct, frozen=True):
+class HostServices(Struct):
     """The dependencies of the host."""
 
     games: Mapping[str, Game]
@@ -61,8 +61,8 @@ class HostServices(Struct, frozen=True):
     knowledge: Mapping[str, Knowledge[Any]] = field(default_factory=lambda: KNOWLEDGE)
     """What bots know of each game."""
 
-    configured: Configured = field(default_factory=Configured)
-    """What the operator says of the host."""
+    configured: HostConfiguration = HostConfiguration()
+    """What the operator says of the host; replaced as a whole."""
 
     meters: Meters = field(default_factory=Meters)
 

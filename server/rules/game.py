@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from games.kit import game as kit
 from games.kit import pages, records
 from games.kit.asking import AskAny, Choice, text
+from games.kit.options import InvalidSetup
 from games.kit.run import Run
 from games.kit.secrets import Told, heard, own_of, secrets
 from games.kit.view import fields_of, packed, sheet_of
@@ -37,8 +38,6 @@ from server.rules.values import (
     Seats,
     Shuffle,
     Tally,
-    add_up,
-    check_first_dealer,
 )
 
 NOT_YOUR_TURN: Final = N_("it is not your turn")
@@ -80,8 +79,11 @@ class Game:
         Raises:
             InvalidSetup: the game does not support this number of players, option, value or combination.
         """
-        check_first_dealer(setup)
-        match = self._game.start(setup.players, setup.options, setup.first_dealer)
+        dealer, players = setup.first_dealer, setup.players
+        if not 0 <= dealer < players:
+            text = sentence(N_("first_dealer: {dealer} is no seat of {players}"), dealer=dealer, players=players)
+            raise InvalidSetup(text)
+        match = self._game.start(players, setup.options, dealer)
         return self._position(Course(Run(match)), ())
 
     def _position(self, course: Course, told: Sequence[Told]) -> Position:
@@ -292,7 +294,9 @@ class Game:
 
     def tallies(self, state: Position) -> tuple[Tally, ...]:
         """Return the statistics of every seat over the finished deals."""
-        return add_up(self.totals(state), [getattr(sheet, self._game.counts) for sheet in state.sheets])
+        counted = [getattr(sheet, self._game.counts) for sheet in state.sheets]
+        totals = enumerate(self.totals(state))
+        return tuple([Tally(len(counted), total, sum(deal[seat] for deal in counted)) for seat, total in totals])
 
     def marks(self, state: Position, seat: Seat) -> tuple[int, ...]:
         """Return a mark from 0 to 9 of a seat for each finished deal; none in a game that gives no marks."""

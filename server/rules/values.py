@@ -3,16 +3,13 @@
 The rules contain no randomness, but await a shuffled pack from outside.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct, field
 
-from games.kit.options import InvalidSetup
-from protocol.language import sentence
 from protocol.message import Seat
-from protocol.setup import Setup
 
 
 class Shuffle(Struct, frozen=True, gc=False):
@@ -99,11 +96,6 @@ class Tally(Struct, frozen=True, gc=False):
     """The sum of what the game counts besides points; stored under the name it had when there was one game."""
 
 
-def add_up(totals: Sequence[int], counted: Sequence[Sequence[int]]) -> tuple[Tally, ...]:
-    """Return the statistics of every seat, from the totals and from what each deal counted by seat."""
-    return tuple(Tally(len(counted), total, sum(deal[seat] for deal in counted)) for seat, total in enumerate(totals))
-
-
 class Label(Struct, frozen=True):
     """What the record of a game says in addition to the play."""
 
@@ -116,17 +108,6 @@ class Label(Struct, frozen=True):
 
     hinted: tuple[Seat, ...] = ()
     """The seats on which hints were taken."""
-
-
-def check_first_dealer(setup: Setup) -> None:
-    """Check that the first dealer has a seat.
-
-    Raises:
-        InvalidSetup: there is no such seat.
-    """
-    if not 0 <= setup.first_dealer < setup.players:
-        dealer, players = setup.first_dealer, setup.players
-        raise InvalidSetup(sentence("first_dealer: {dealer} is no seat of {players}", dealer=dealer, players=players))
 
 
 class IllegalAction(ValueError):

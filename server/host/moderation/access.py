@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from typing import Final
 
-from protocol.language import Sentence, sentence
+from protocol.language import N_, Sentence, sentence
 from server.host.moderation.networks import Network, covers, network_of, read_network
 from server.host.services import HostServices
 from server.storage.database import Store
@@ -152,30 +152,24 @@ class Bans:
             self.changed(self.of_addresses())
 
 
+_WORDS: Final = {
+    (True, False, False): N_("you may not talk here: those who run this server have muted you"),
+    (True, False, True): N_("you may not talk here: {reason}"),
+    (True, True, False): N_("you may not talk here until {time}"),
+    (True, True, True): N_("you may not talk here until {time}: {reason}"),
+    (False, False, False): N_("you are banned from this server"),
+    (False, False, True): N_("you are banned from this server: {reason}"),
+    (False, True, False): N_("you are banned from this server until {time}"),
+    (False, True, True): N_("you are banned from this server until {time}: {reason}"),
+}
+"""What a banned or muted person reads: by whether they are muted, whether it ends, and whether a reason was given."""
+
+
 def ban_words(ban: Ban) -> Sentence:
     """Return what a banned or muted person reads: until when, and why if that was said."""
-    return _mute_words(ban) if ban.kind == BanKind.MUTE.value else _ban_words(ban)
-
-
-def _mute_words(ban: Ban) -> Sentence:
-    if ban.until is None:
-        if ban.reason:
-            return sentence("you may not talk here: {reason}", reason=ban.reason)
-        return sentence("you may not talk here: those who run this server have muted you")
-    if ban.reason:
-        return sentence("you may not talk here until {time}: {reason}", time=time_words(ban.until), reason=ban.reason)
-    return sentence("you may not talk here until {time}", time=time_words(ban.until))
-
-
-def _ban_words(ban: Ban) -> Sentence:
-    if ban.until is None:
-        if ban.reason:
-            return sentence("you are banned from this server: {reason}", reason=ban.reason)
-        return sentence("you are banned from this server")
-    if ban.reason:
-        until = time_words(ban.until)
-        return sentence("you are banned from this server until {time}: {reason}", time=until, reason=ban.reason)
-    return sentence("you are banned from this server until {time}", time=time_words(ban.until))
+    words = _WORDS[ban.kind == BanKind.MUTE.value, ban.until is not None, bool(ban.reason)]
+    values = {"time": time_words(ban.until or 0.0), "reason": ban.reason}
+    return sentence(words, **{name: value for name, value in values.items() if f"{{{name}}}" in words})
 
 
 MOST: Final = 10_000

@@ -156,7 +156,7 @@ async def notify(context: ActContext, caller: Caller, words: Sequence[str]) -> A
     text = clean_text(" ".join(words), cells=_SAID_CELLS)
     if not text:
         raise NotDone("write what to send")
-    own = context.services.configured.value
+    own = context.services.configured
     if not own.notify:
         raise NotDone('there is no webhook: write notify = "https://..." in chwech.toml, and send the server SIGHUP')
     try:
@@ -371,7 +371,7 @@ async def disallow(context: ActContext, _caller: Caller, words: Sequence[str]) -
 
 async def invite(context: ActContext, _caller: Caller, words: Sequence[str]) -> ActDone:
     """Make a code that puts keys on the allow-list, and say what to send with it."""
-    told = context.services.configured.value
+    told = context.services.configured
     if not told.command:
         raise NotDone("people come by SSH, and this server lets nobody in by SSH (ssh is none)")
     rest = list(words)

@@ -394,14 +394,14 @@ def test_whoever_is_in_a_hurry_is_led_to_the_fullest_table() -> None:
     lobby.note(replace(a_table(2, "ben", "cat"), chairs=(*a_table(2, "ben", "cat").chairs, None)))
     lobby.note(a_table(3, "dan", "eve"))
     setup = a_table(1, "ann").setup
-    assert [*lobby.waiting.fitting("fay", setup)] == ["t2", "t1"]
-    assert lobby.waiting.waits("t1", setup)
-    assert not lobby.waiting.waits("t3", setup)
-    assert not lobby.waiting.waits("t1", Setup("lots", 3))
+    assert lobby.fitting("fay", setup) == ["t2", "t1"]
+    assert lobby.waits("t1", setup)
+    assert not lobby.waits("t3", setup)
+    assert not lobby.waits("t1", Setup("lots", 3))
     for number in (1, 2):
         lobby.note(replace(a_table(number, "ann"), closed=True))
-    assert [*lobby.waiting.fitting("fay", setup)] == []
-    assert (lobby.waiting._tables, lobby.waiting._kinds) == ({}, {})
+    assert lobby.fitting("fay", setup) == []
+    assert [*lobby.waiting()] == []
 
 
 class Reader(Session):
