@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from server.fronts.lists_page import players_words
+from server.fronts.page import players_words
 from server.rules.registry import GAMES
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -14,8 +14,17 @@ from protocol.rankings import Rankings
 from protocol.text import text_width
 from server.commands.data import opened_store
 from server.commands.fault import failed
-from server.fronts.lists_page import InvalidRankings, meant_ladders, rankings_lines
-from server.fronts.page import WIDTH, apart, columns, history_rows, hung, together
+from server.fronts.page import (
+    WIDTH,
+    InvalidRankings,
+    apart,
+    columns,
+    history_rows,
+    hung,
+    meant_ladders,
+    rankings_lines,
+    together,
+)
 from server.host.limits import RANKED
 from server.rules.registry import GAMES
 from server.storage.archive import every_game, game_record

@@ -17,7 +17,7 @@ from server.commands.process_options import ConfigurationFeed, ProcessConfigurat
 from server.fronts.listeners import listening_unix
 from server.fronts.own_files import FrontFault
 from server.host.garbage import give_back
-from server.metrics.figures import ProcessWatch, written
+from server.metrics.figures import ProcessWatch, packed
 from server.metrics.page import Page, Shown
 from server.processes.child import UPDATE
 from server.processes.serving import call_oneself, raise_open_files, tell_ready, told_by_supervisor
@@ -99,13 +99,13 @@ async def _showing(front: "OpenFront", name: str, passage: Path) -> AsyncIterato
     with contextlib.closing(ProcessWatch(name)) as watch:
 
         async def figures() -> Shown:
-            return Shown(written([*watch.samples(), *front.samples(name)]))
+            return Shown(packed([*watch.samples(), *front.samples(name)]))
 
         async with contextlib.AsyncExitStack() as closing:
             # Without its page a front serves all the same: the path may be too long for a socket.
             with contextlib.suppress(FrontFault):
                 path = passage.with_name(f"{name.replace(' ', '-')}.sock")
-                await closing.enter_async_context(listening_unix(Page({"/metrics": figures}).let_in, path))
+                await closing.enter_async_context(listening_unix(Page({"/figures": figures}).let_in, path))
             yield
 
 

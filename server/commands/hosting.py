@@ -19,13 +19,13 @@ from server.commands.shared import ADMIN_SOCKET, STATUS_NAME
 from server.defaults import LOG_DAYS
 from server.fronts.door import Door, DoorRoom, PassportDoor, direct_room
 from server.fronts.listeners import is_listening, listening_unix, take_tcp
-from server.fronts.lists_page import status_json, status_lines
 from server.fronts.own_files import BANNED_NAME, BannedNetwork, FrontFault, write_banned
+from server.fronts.page import status_json, status_lines
 from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.host.host import Host
 from server.host.moderation.access import ban_words
 from server.host.services import HostServices
-from server.metrics.figures import ProcessWatch, read, written
+from server.metrics.figures import ProcessWatch, Sample, packed, unpacked, written
 from server.metrics.page import SECONDS, Page, Shown, read_page
 from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS
@@ -179,17 +179,15 @@ async def showing(
     _remove_stale(fronts)
     with contextlib.closing(ProcessWatch("host")) as watch:
 
+        async def metrics() -> Shown:
+            return Shown(written(await _collected(here.host, watch, fronts)))
+
         async def figures() -> Shown:
-            pages = (await _pages(fronts)).values()
-            others = [*watch.samples(), *(one for page in pages if isinstance(page, str) for one in read(page))]
-            try:
-                return Shown(written([*(await here.host.samples() if here.host is not None else ()), *others]))
-            except StoreFault:
-                return Shown(written(others))
+            return Shown(packed(await _collected(here.host, watch, fronts)), "application/json")
 
         async def health() -> Shown:
-            said, pages = await asyncio.gather(_trouble(here.host), _pages(fronts))
-            silent = [front for front, page in pages.items() if not isinstance(page, str)]
+            said, found = await asyncio.gather(_trouble(here.host), _figures_of(fronts))
+            silent = [front for front, figures in found.items() if not isinstance(figures, list)]
             trouble = said or "; ".join(f"{front} does not answer, so nobody gets in there" for front in silent)
             return Shown(f"{trouble or 'ok'}\n", well=not trouble)
 
@@ -201,8 +199,13 @@ async def showing(
             found = status_json(here.host.status()) if here.host is not None else '{"standby": true}\n'
             return Shown(found, "application/json")
 
-        pages = {"/metrics": figures, "/health": health, "/status": status, "/status.json": status_for_programs}
-        page = Page(pages)
+        page = Page({
+            "/metrics": metrics,
+            "/figures": figures,
+            "/health": health,
+            "/status": status,
+            "/status.json": status_for_programs,
+        })  # fmt: skip
         async with contextlib.AsyncExitStack() as closing:
             with contextlib.suppress(FrontFault):
                 await closing.enter_async_context(listening_unix(page.let_in, data / STATUS_NAME))
@@ -211,6 +214,16 @@ async def showing(
                 closing.callback(server.close)
             yield
     _remove_stale(fronts)
+
+
+async def _collected(host: Host | None, watch: ProcessWatch, fronts: Path | None) -> list[Sample]:
+    """Return the figures of all processes; where the store does not answer, without those of the tables."""
+    found = (await _figures_of(fronts)).values()
+    others = [*watch.samples(), *(one for figures in found if isinstance(figures, list) for one in figures)]
+    try:
+        return [*(await host.samples() if host is not None else ()), *others]
+    except StoreFault:
+        return others
 
 
 async def _trouble(host: Host | None) -> str:
@@ -228,11 +241,15 @@ async def _trouble(host: Host | None) -> str:
     return ""
 
 
-async def _pages(place: Path | None) -> dict[str, str | BaseException]:
-    """Return the pages of all fronts by their names, or why one does not answer: it is busy, stopped or gone."""
+async def _figures_of(place: Path | None) -> dict[str, list[Sample] | BaseException]:
+    """Return the figures of all fronts by their names, or why one does not answer: it is busy, stopped or gone."""
+
+    async def figures(path: Path) -> list[Sample]:
+        return unpacked(await read_page(path, "/figures"))
+
     paths = _sockets(place)
-    texts = await asyncio.gather(*map(read_page, paths), return_exceptions=True)
-    return {path.stem.replace("-", " "): text for path, text in zip(paths, texts, strict=True)}
+    found = await asyncio.gather(*map(figures, paths), return_exceptions=True)
+    return {path.stem.replace("-", " "): one for path, one in zip(paths, found, strict=True)}
 
 
 def _remove_stale(place: Path | None) -> None:

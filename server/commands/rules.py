@@ -10,9 +10,7 @@ from games.registry import GAMES as KIT
 from protocol.language import _
 from protocol.setup import GameOffer, OptionValue, Setup
 from server.commands.fault import failed
-from server.fronts.lists_page import games_lines
-from server.fronts.page import WIDTH
-from server.fronts.rules_page import BARE, STYLED, page_of
+from server.fronts.page import BARE, STYLED, WIDTH, games_lines, page_of
 from server.rules.registry import GAMES
 
 

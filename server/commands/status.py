@@ -8,7 +8,7 @@ from typing import Final
 
 from server.commands.fault import failed
 from server.commands.shared import STATUS_NAME
-from server.metrics.figures import Sample, read
+from server.metrics.figures import Sample, unpacked
 from server.metrics.page import read_page
 
 _CLEAR: Final = "\x1b[H\x1b[J"
@@ -51,13 +51,17 @@ def main(*, watch: bool, check: bool, as_json: bool, data: Path) -> int:
     return 0
 
 
+async def _looked(path: Path) -> Figures:
+    return Figures(unpacked(await read_page(path, "/figures")))
+
+
 async def _show(path: Path, *, watch: bool) -> None:
-    before = Figures(read(await read_page(path)))
+    before = await _looked(path)
     clear = _CLEAR if sys.stdout.isatty() and watch else ""
     while True:
         # A rate needs two looks, also where it is shown once.
         await asyncio.sleep(_SECONDS)
-        now, public = Figures(read(await read_page(path))), await read_page(path, "/status")
+        now, public = await _looked(path), await read_page(path, "/status")
         print(clear + "\n".join([public, *lines(now, before, _SECONDS)]), flush=True)
         if not watch:
             return

@@ -22,7 +22,7 @@ from protocol.sentences import translated
 from protocol.tournaments import TournamentAnswer, TournamentRequest, Tournaments
 from server.commands.fault import failed
 from server.commands.shared import SOCKET_NAME
-from server.fronts.lists_page import list_lines, tournament_lines
+from server.fronts.page import list_lines, tournament_lines
 
 TOKEN_NAME: Final = "tournaments.token"  # noqa: S105 - the name of a file
 """The file in the data directory with the token of the account that runs tournaments."""

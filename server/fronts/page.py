@@ -1,16 +1,29 @@
-"""Lays out the text of answers, cleans what other people wrote, and suggests corrections of misspelt words."""
+"""Lays out the text of answers: columns and paragraphs, lists of games, rankings and tournaments, and pages of rules.
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+What other people wrote is cleaned, and corrections of misspelt words are suggested.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Final
+
+import msgspec
 
 from protocol import lists
 from protocol.archive import GameEntry
-from protocol.language import _, ngettext, pgettext
+from protocol.language import _, ngettext, pgettext, retold
+from protocol.lobby import ServerStatus
+from protocol.planning import own_state_words, plan_words, seats_words, standing_cells, state_words
+from protocol.rankings import RankedPlayer, Rankings
 from protocol.rating import Ranked, ranking
-from protocol.setup import OptionValue
+from protocol.setup import GameOffer, OptionValue
+from protocol.tableview import TablePhase
 from protocol.text import clean_text, text_width, wrapped
+from protocol.tournaments import TournamentEntry, Tournaments, TournamentShown
+from server.tables.ladder import RULESET, Ladder
 
 
 def unknown(word: str, known: Collection[str], said: str = "") -> str:
@@ -132,3 +145,261 @@ def hung(head: str, text: str, width: int = WIDTH) -> list[str]:
     cells = text_width(head)
     first, *others = map(apart, wrapped(text, width - cells))
     return [(head + first).rstrip(), *(" " * cells + other for other in others)]
+
+
+_GAME_NUMBERS = {1, 2}
+
+
+def games_lines(offers: Iterable[GameOffer], width: int = WIDTH) -> list[str]:
+    """Return a line for each game, with a heading."""
+    heading = (
+        pgettext("column", "game"),
+        pgettext("column", "players"),
+        pgettext("column", "minutes"),
+        pgettext("column", "about"),
+    )
+    rows = [
+        (worded(one.name), players_words(one.players), str(one.minutes or ""), _(safe(one.about))) for one in offers
+    ]
+    return columns([heading, *rows], _GAME_NUMBERS, width)
+
+
+def players_words(players: Iterable[int]) -> str:
+    """Return numbers of players as ranges: ``3-5``, ``4, 6``."""
+    spans: list[list[int]] = []
+    for number in sorted(players):
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    return ", ".join(f"{span[0]}-{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
+
+
+RANKINGS_USAGE: Final = "rankings [GAME] [RULESET]"
+
+_RANKING_NUMBERS: Final = {0, 2, 3}
+
+
+class InvalidRankings(ValueError):
+    """Words that mean no rankings; the text says what is right."""
+
+
+def meant_ladders(words: Sequence[str], games: Mapping[str, tuple[str, ...]]) -> tuple[Ladder, ...]:
+    """Return the rankings that are meant by a game, a ruleset of it or of the first game, both or neither.
+
+    Raises:
+        InvalidRankings: there are no such rankings.
+    """
+    rest = [word.lower() for word in words]
+    game = rest.pop(0) if rest and rest[0] in games else next(iter(games))
+    known = games[game]
+    if not rest:
+        return tuple(Ladder(game, ruleset) for ruleset in known or ("",))
+    most = 1 if known else 0
+    if len(rest) > most:
+        text = _("{word} is one word too many: write {usage}", word=quoted(rest[most]), usage=RANKINGS_USAGE)
+        raise InvalidRankings(text)
+    if rest[0] not in known:
+        raise InvalidRankings(unknown(rest[0], known if len(words) > 1 else (*games, *known)))
+    return (Ladder(game, rest[0]),)
+
+
+def rankings_lines(found: Sequence[Rankings], width: int = WIDTH) -> list[str]:
+    """Return the lines of some rankings one after the other, and what the signs mean."""
+    lines = [line for one in found for line in (*_ladder_lines(one, width), "")]
+    sign = _("?: provisional, after few games. ± is how sure a rating is.")
+    return [*lines, *hung("", sign, width)] if any(one.players for one in found) else lines[:-1]
+
+
+def _ladder_lines(found: Rankings, width: int) -> Iterator[str]:
+    yield f"{worded(found.game)}, {RULESET}={worded(found.ruleset)}" if found.ruleset else worded(found.game)
+    if not found.players:
+        yield _("Nobody has played a rated game yet.")
+        return
+    headings = (
+        pgettext("heading", "Place"),
+        pgettext("heading", "Player"),
+        pgettext("heading", "Rating"),
+        pgettext("heading", "Games"),
+        "",
+    )
+    yield from columns([headings, *map(_ranking_row, found.players)], _RANKING_NUMBERS, width)
+
+
+def _ranking_row(player: RankedPlayer) -> tuple[str, ...]:
+    rating = player.rating
+    # The uncertainties stand below one another.
+    said = f"{rating.points}{'?' if rating.provisional else ' '} ± {rating.deviation:>3}"
+    return str(player.place or "–"), player_name(player), said, str(rating.games), ""
+
+
+def player_name(player: RankedPlayer) -> str:
+    """Return the name of somebody in the rankings; bots of the house and those of others are marked as bots."""
+    if player.bot:
+        level = worded(player.bot)
+        return _("{level} bot", level=retold(level, level, {}))
+    name = named(player.name)
+    return _("{name} (you)", name=name) if player.own else name
+
+
+_STANDING_NUMBERS: Final = {0, 2, 3, 4}
+
+
+def list_lines(found: Tournaments) -> list[str]:
+    """Return the lines of the list."""
+    if not found.tournaments:
+        return [_("There is no tournament yet.")]
+    headings = (
+        pgettext("heading", "No."),
+        pgettext("heading", "Tournament"),
+        pgettext("heading", "State"),
+        pgettext("heading", "Plan"),
+    )
+    return columns([headings, *map(_tournament_row, found.tournaments)], {0})
+
+
+def _tournament_row(one: TournamentEntry) -> tuple[str, ...]:
+    state = own_state_words(one)
+    return str(one.number), named(one.plan.name), state, _plan_cell(one)
+
+
+def _plan_cell(one: TournamentEntry) -> str:
+    setup = one.plan.setup
+    game = _("{game} for {players}", game=worded(setup.game), players=setup.players)
+    options = settings({worded(name): value for name, value in setup.options.items()})
+    return plan_words(one.plan, f"{game}, {options}" if options else game)
+
+
+def tournament_lines(found: TournamentShown) -> list[str]:
+    """Return the lines of one tournament."""
+    one = found.tournament
+    title = _(
+        "Tournament {number}: {name}, by {maker}", number=one.number, name=named(one.plan.name), maker=named(one.maker)
+    )
+    lines = [*hung("", title), *hung("", f"{_plan_cell(one)}; {state_words(one)}")]
+    if found.deadline is not None:
+        lines += hung("", _("After {time} bots play on.", time=moment(found.deadline)))
+    return [*lines, *_standing_lines(found), *_table_lines(found)]
+
+
+def _standing_lines(found: TournamentShown) -> list[str]:
+    names = [named(standing.name) for standing in found.standings]
+    if found.tournament.phase is TablePhase.GATHERING:
+        return ["", *hung("", ", ".join(map(together, names)))] if names else []
+    plan = found.tournament.plan
+    headings = (
+        pgettext("heading", "Place"),
+        pgettext("heading", "Player"),
+        pgettext("heading", "Points"),
+        "" if plan.duplicate else pgettext("heading", "Opponents"),
+        "" if plan.duplicate else pgettext("heading", "Margin"),
+        "",
+    )
+    pairs = zip(found.standings, names, strict=True)
+    rows = [(*standing_cells(standing, name, plan), "") for standing, name in pairs]
+    return ["", *columns([headings, *rows], _STANDING_NUMBERS)]
+
+
+def _table_lines(found: TournamentShown) -> list[str]:
+    if not found.round:
+        return []
+    lines = ["", _("Round {round}", round=found.round)]
+    for table in found.tables:
+        seats = seats_words(table, [together(named(name)) for name in table.names])
+        lines += hung(f"  {worded(table.table)}: ", seats)
+    return lines
+
+
+def status_lines(status: ServerStatus) -> list[str]:
+    """Return the page as text."""
+    return [
+        safe(status.name) or "Chwech",
+        _("{version}, up since {time} UTC", version=safe(status.version), time=_minute(status.since)),
+        ngettext("{n} person is here", "{n} people are here", status.people),
+        ngettext("{n} table is being played", "{n} tables are being played", status.playing),
+        ngettext("{n} table waits for players", "{n} tables wait for players", status.waiting),
+        _("deal of the day: {day}, until {time} UTC", day=safe(status.day), time=_minute(status.day_ends_at)),
+    ]
+
+
+def status_json(status: ServerStatus) -> str:
+    """Return it for a program, on one line; every key is always present."""
+    plain = {name: getattr(status, name) for name in status.__struct_fields__ if name != "id"}
+    return msgspec.json.encode(plain).decode() + "\n"
+
+
+def _minute(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
+
+
+_STRONG: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+_STRESSED: Final = re.compile(r"\*(.+?)\*", re.DOTALL)
+_ITEM: Final = re.compile(r"(\*|\d+\.) ")
+_LINE_OF_HEADING: Final = {"#": "=", "##": "-"}
+
+# Invisible characters, which have no width, stand for the marks until the page is laid out.
+_ON, _OFF, _UNDER, _NOT_UNDER = "\N{FUNCTION APPLICATION}\N{INVISIBLE TIMES}\N{INVISIBLE SEPARATOR}\N{INVISIBLE PLUS}"
+
+Style = dict[int, str]
+
+STYLED: Final[Style] = str.maketrans({_ON: "\x1b[1m", _OFF: "\x1b[22m", _UNDER: "\x1b[4m", _NOT_UNDER: "\x1b[24m"})
+"""Bold and underlined words."""
+
+BARE: Final[Style] = str.maketrans(dict.fromkeys((_ON, _OFF, _UNDER, _NOT_UNDER), ""))
+"""No styles, for terminals without any."""
+
+
+def page_of(markdown: str, width: int, style: Style) -> str:
+    """Return rules as a page whose lines have at most ``width`` cells, where no single word or column is wider."""
+    lines: list[str] = []
+    for kind, group in groupby(markdown.splitlines(), key=_kind):
+        lines += _drawn(kind, list(group), width)
+    return "\n".join(lines).translate(style) + "\n"
+
+
+def _kind(line: str) -> str:
+    """Return what a line is: the marks of a heading, ``|`` of a table, ``>`` of an example, ``*`` of a list."""
+    first = line.partition(" ")[0]
+    if first in _LINE_OF_HEADING:
+        return first
+    if line.startswith(("|", "> ")):
+        return line[0]
+    return "*" if _ITEM.match(line) else " " if line else ""
+
+
+def _drawn(kind: str, lines: Sequence[str], width: int) -> Iterator[str]:
+    match kind:
+        case "":
+            yield from lines
+        case "|":
+            yield from _table_of_rules(lines, width)
+        case "*":
+            for line in lines:
+                head, _, text = line.partition(" ")
+                yield from hung(f"{head} ", _marked(text), width)
+        case ">":
+            for line in lines:
+                yield from hung("  ", _marked(line.removeprefix("> ")), width)
+        case " ":
+            yield from hung("", _marked(" ".join(lines)), width)
+        case heading:
+            for line in lines:
+                title = line.removeprefix(f"{heading} ")
+                yield f"{_ON}{title}{_OFF}"
+                yield _LINE_OF_HEADING[heading] * text_width(title)
+
+
+def _table_of_rules(lines: Sequence[str], width: int) -> Iterator[str]:
+    head, rule, *rows = [[_marked(cell.strip()) for cell in line.strip("|").split("|")] for line in lines]
+    numbers = {place for place, cell in enumerate(rule) if cell.endswith(":")}
+    last = max(text_width(row[-1]) for row in (head, *rows))
+    if len(head) - 1 in numbers:
+        for row in (head, *rows):
+            row[-1] = together(" " * (last - text_width(row[-1])) + row[-1])
+    title, *others = columns([head, *rows], numbers, width)
+    yield f"{_ON}{title}{_OFF}"
+    yield from others
+
+
+def _marked(text: str) -> str:
+    return _STRESSED.sub(rf"{_UNDER}\1{_NOT_UNDER}", _STRONG.sub(rf"{_ON}\1{_OFF}", text))

@@ -2,7 +2,6 @@
 
 import asyncio
 import mmap
-import re
 import sys
 import time
 from bisect import bisect_left
@@ -10,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
+
+import msgspec
 
 from protocol.posix import HAS_POSIX
 from protocol.version import program_version
@@ -44,8 +45,6 @@ FAMILIES: Final = {
 Labels = tuple[tuple[str, str], ...]
 
 _SUFFIXES: Final = ("_bucket", "_sum", "_count")
-_SAMPLE: Final = re.compile(r"(?P<name>[a-z_]{1,80})(\{(?P<labels>[^}]{0,400})\})? (?P<value>[0-9.e+-]{1,40})")
-_LABEL: Final = re.compile(r'([a-z_]{1,40})="([^"\\]{0,100})"')
 
 
 class Sample(NamedTuple):
@@ -103,18 +102,18 @@ def written(samples: Iterable[Sample]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def read(text: str) -> list[Sample]:
-    """Return the samples in a text; lines that are none are passed over."""
-    found = (_SAMPLE.fullmatch(line) for line in text.splitlines())
-    return [_sample_of(match) for match in found if match is not None]
+def packed(samples: Iterable[Sample]) -> str:
+    """Return samples as one process hands them to another."""
+    return msgspec.json.encode([*samples]).decode()
 
 
-def _sample_of(match: re.Match[str]) -> Sample:
-    try:
-        value = float(match["value"])
-    except ValueError:
-        value = 0.0
-    return Sample(match["name"], value, tuple(_LABEL.findall(match["labels"] or "")))
+def unpacked(text: str) -> list[Sample]:
+    """Return the samples that another process has handed over.
+
+    Raises:
+        ValueError: it has not.
+    """
+    return msgspec.json.decode(text, type=list[Sample])
 
 
 def _line(one: Sample) -> str:

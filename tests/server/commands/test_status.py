@@ -11,7 +11,7 @@ from protocol.setup import Setup
 from protocol.version import program_name
 from server.commands.shared import STATUS_NAME
 from server.commands.status import Figures, lines
-from server.metrics.figures import read, sample
+from server.metrics.figures import sample, unpacked
 from server.metrics.page import read_page
 from tests.running import command
 from tests.server.commands.children import a_child, connect_unix, hang_up
@@ -32,7 +32,7 @@ async def test_a_server_is_watched(tmp_path: Path, capsys: pytest.CaptureFixture
         while await ann.step():
             pass
         text = await read_page(tmp_path / STATUS_NAME)
-        figures = Figures(read(text))
+        figures = Figures(unpacked(await read_page(tmp_path / STATUS_NAME, "/figures")))
         assert figures.total("chwech_sessions") == 1
         assert figures.total("chwech_tables_awake") == 1
         assert figures.total("chwech_acknowledged_total") >= len(ann.acknowledged) - 1
@@ -40,6 +40,7 @@ async def test_a_server_is_watched(tmp_path: Path, capsys: pytest.CaptureFixture
         assert figures.total("chwech_database_bytes") > 10_000
         assert set(figures.labelled("chwech_memory_bytes", "process")) == {"host", "front 1"}
         assert "Zephyrine" not in text
+        assert 'chwech_memory_bytes{process="front 1"} ' in text
         assert await read_page(tmp_path / STATUS_NAME, "/health") == "ok\n"
         assert await asyncio.to_thread(status, ["--data", str(tmp_path)]) == 0
         assert await asyncio.to_thread(status, ["--json", "--data", str(tmp_path)]) == 0

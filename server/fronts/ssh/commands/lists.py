@@ -22,7 +22,7 @@ from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 from protocol.wording import told
-from server.fronts import lists_page as pages
+from server.fronts import page
 from server.fronts.page import (
     cleaned,
     columns,
@@ -204,7 +204,7 @@ HISTORY: Final = Command(
 )
 
 
-_RANKINGS_USAGE: Final = f"{pages.RANKINGS_USAGE} [--json]"
+_RANKINGS_USAGE: Final = f"{page.RANKINGS_USAGE} [--json]"
 
 
 async def _rankings(words: Sequence[str], caller: CommandCaller) -> Answer:
@@ -212,11 +212,11 @@ async def _rankings(words: Sequence[str], caller: CommandCaller) -> Answer:
     async with caller.host() as host:
         games = {offer.name: rulesets(offer.options) for offer in host.welcome.games}
         try:
-            wanted = pages.meant_ladders(words, games)
-        except pages.InvalidRankings as problem:
+            wanted = page.meant_ladders(words, games)
+        except page.InvalidRankings as problem:
             raise Misuse(str(problem)) from None
         found = [await host.ask(Rankings, ReadRankings, ladder.game, ladder.ruleset) for ladder in wanted]
-    return Answer(pages.rankings_lines(found), {"rankings": found})
+    return Answer(page.rankings_lines(found), {"rankings": found})
 
 
 RANKINGS: Final = Command(
@@ -235,7 +235,7 @@ async def _tournament(words: Sequence[str], caller: CommandCaller) -> Answer:
             raise Misuse(str(problem)) from None
         kind: type[TournamentAnswer] = Tournaments if isinstance(request, ListTournaments) else TournamentShown
         found = await host.ask(kind, lambda number: replace(request, id=number))
-    return Answer(pages.list_lines(found) if isinstance(found, Tournaments) else pages.tournament_lines(found), found)
+    return Answer(page.list_lines(found) if isinstance(found, Tournaments) else page.tournament_lines(found), found)
 
 
 TOURNAMENT: Final = Command(
@@ -253,7 +253,7 @@ async def _status(words: Sequence[str], caller: CommandCaller) -> Answer:
     expect(words, "status [--json]", 0)
     found = await caller.ask(ServerStatus, ReadStatus)
     # As the page for everybody has it, with every key.
-    return Answer(pages.status_lines(found), msgspec.json.decode(pages.status_json(found)))
+    return Answer(page.status_lines(found), msgspec.json.decode(page.status_json(found)))
 
 
 STATUS: Final = Command(
@@ -291,7 +291,7 @@ async def _rules(words: Sequence[str], caller: CommandCaller) -> Answer:
     wishes = dict(_wishes(words))
     async with caller.host() as host:
         if not wishes:
-            return Answer(pages.games_lines(host.welcome.games), {"games": host.welcome.games})
+            return Answer(page.games_lines(host.welcome.games), {"games": host.welcome.games})
         setup = _setup(wishes, host.welcome)
         found = await host.ask(Rules, ReadRules, setup, spoken())
     rules = safe(found.text)
