@@ -18,6 +18,7 @@ from chwech_tui.errand import (
     Join,
     PlayNow,
     TableOrder,
+    Visit,
     kept_words,
     key_command,
     record_command,
@@ -39,7 +40,6 @@ from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, SitDown, Speak
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
-from chwech_tui.visit import Visit
 from games.registry import GAMES as KNOWN
 from protocol.absence import Resign
 from protocol.identity import Rename

@@ -1,16 +1,19 @@
-"""The task that a client was started for: play at once, show the welcome screen, join or watch; values only."""
+"""The task that a client was started for, how far it is, and what the client has learnt of the server meanwhile."""
 
 from collections.abc import Sequence
 from shlex import quote
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from chwech_tui.games.registry import FIRST
+from chwech_tui.games.registry import FIRST, GAMES
+from chwech_tui.model.lobby import Told, greeting_lines, news_of_fallbacks
+from protocol.errors import ErrorCode
 from protocol.language import _
-from protocol.messages import OpenTable
-from protocol.setup import USUAL, Arrangement, Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.messages import OpenTable, Welcome
+from protocol.setup import USUAL, Arrangement, GameOffer, Setup
+from protocol.tableview import TableEntry, TablePhase, TableView
 
 TCP: Final = "tcp://"
 """What the place of a server begins with if it is reached over plain TCP."""
@@ -150,3 +153,148 @@ def unfinished(tables: Sequence[TableEntry], order: TableOrder) -> TableEntry | 
     wanted = order.setup.game, order.setup.players, order.setup.options
     own = (one for one in tables if one.yours and one.phase is TablePhase.PLAYING and one.daily is None)
     return next((one for one in own if (one.setup.game, one.setup.players, one.setup.options) == wanted), None)
+
+
+LONGEST_WORDS: Final = 400
+"""The longest sentence of a server, in cells, that is told."""
+
+NAMELESS: Final = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
+"""The goodbye codes after which another nickname may help."""
+
+
+class Move(Struct, frozen=True):
+    """What a player does who was invited from one table to another: to go there, and only then to leave."""
+
+    request: int
+    """The id of the request for a seat at the other table."""
+
+    table: str
+    """The code of the other table."""
+
+    before: str = ""
+    """The code of the table to leave; empty for one that is only watched, which ends by itself."""
+
+
+class Visit:
+    """The errand of a client, and the state of carrying it out; mutable, owned by the app."""
+
+    def __init__(self, errand: Errand) -> None:
+        """Begin with an errand."""
+        self.errand = errand
+        """The task that the client was started for."""
+        self.order = errand.order if isinstance(errand, PlayNow) else TableOrder()
+        """The table to open if none is chosen by hand."""
+        self.welcome: Welcome | None = None
+        """The greeting of the server; None until it arrives."""
+        self.answered = False
+        """True once the server has said anything; if it never does, there is nothing to come back to."""
+        self.wanted = ""
+        """The code of the table that the errand names, once it was asked for."""
+        self.sought = ""
+        """The code of the table at which the player last asked for a seat."""
+        self.move: Move | None = None
+        """The way from one table to another that waits for the server; None if there is none."""
+        self.remark = ""
+        """The remark to add to the log of the next table."""
+        self._fallbacks_told = Told()
+        self.parting_words = ""
+        """The text printed on the terminal after the app has ended."""
+
+    @property
+    def remote(self) -> Join | Watch | None:
+        """The errand if it leads to a server that others use too; None for an offline game."""
+        return self.errand if isinstance(self.errand, Join | Watch) else None
+
+    @property
+    def over_tcp(self) -> bool:
+        """True if this client itself dials the server; over SSH its first connection is made before any screen."""
+        return self.remote is not None and self.remote.place.startswith(TCP)
+
+    @property
+    def name(self) -> str:
+        """The player's name; empty until the server has confirmed it."""
+        return self.welcome.name if self.welcome is not None else ""
+
+    @property
+    def is_guest(self) -> bool:
+        """True if the player has no account that lasts."""
+        return self.welcome is not None and self.welcome.guest
+
+    def welcomed(self, welcome: Welcome) -> None:
+        """Take the greeting, and complete the order by what the server offers."""
+        self.welcome = welcome
+        self.order = replace(self.order, setup=complete(self.order.setup, welcome.games))
+
+    def note_greeting(self) -> None:
+        """Keep the greeting of the server for the log of the table, for whoever comes straight to one."""
+        if self.welcome is not None:
+            self.remark = " ".join(greeting_lines(self.welcome))
+
+    def completed(self, setup: Setup) -> Setup:
+        """Return a setup with the usual number of players of its game, if none was given."""
+        return complete(setup, self.welcome.games if self.welcome is not None else ())
+
+    def renamed(self, name: str) -> None:
+        """Take a new nickname."""
+        if self.welcome is not None:
+            self.welcome = replace(self.welcome, name=name)
+
+    def keyed(self) -> None:
+        """Note that the account has a key: a guest has one that lasts by now."""
+        if self.welcome is not None:
+            self.welcome = replace(self.welcome, guest=False)
+
+    def news_of_fallbacks(self, table: TableView) -> str:
+        """Return which bots of a table others replace, once for each level; empty if that is no news."""
+        offers = self.welcome.games if self.welcome is not None else ()
+        words, self._fallbacks_told = news_of_fallbacks(offers, table, self._fallbacks_told)
+        return words
+
+    @property
+    def new_game(self) -> str:
+        """The command that begins a new game of the kind that the player asked for."""
+        return new_game_of(self.errand, self.order, self.welcome)
+
+    @property
+    def offers(self) -> dict[str, GameOffer]:
+        """The games that both the server and this client know, by title."""
+        return offers_of(self.welcome)
+
+    @property
+    def without_hints(self) -> frozenset[str]:
+        """The names of the games for which the server has no hints."""
+        return without_hints(self.welcome)
+
+    @property
+    def setups(self) -> list[Setup]:
+        """The usual setup of each game on offer, that of the order first."""
+        others = [offer for offer in self.offers.values() if offer.name != self.order.setup.game]
+        return [self.order.setup, *(Setup(offer.name, offer.players[0]) for offer in others)]
+
+
+def offers_of(welcome: Welcome | None) -> dict[str, GameOffer]:
+    """Return the games that both a server and this client know, by title; none before it has greeted."""
+    offers = welcome.games if welcome is not None else ()
+    return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
+
+
+def new_game_of(errand: Errand, order: TableOrder, welcome: Welcome | None) -> str:
+    """Return the command that begins a new game of an order, with the data directory of the errand."""
+    data = errand.data if isinstance(errand, PlayNow) else ""
+    usual = complete(Setup(order.setup.game, 0), welcome.games if welcome is not None else ())
+    return new_game_command(PlayNow(order, data=data), usual.players)
+
+
+def without_hints(welcome: Welcome | None) -> frozenset[str]:
+    """Return the names of the games for which a server has no hints; none before it has greeted."""
+    return frozenset(offer.name for offer in (welcome.games if welcome is not None else ()) if not offer.hints)
+
+
+def complete(setup: Setup, offers: Sequence[GameOffer]) -> Setup:
+    """Return a setup with the usual number of players if none was given, and without options at their defaults."""
+    offer = next((offer for offer in offers if offer.name == setup.game), None)
+    if offer is None:
+        return setup
+    usual = {option.name: option.values[0] for option in offer.options if option.values}
+    options = {name: value for name, value in setup.options.items() if name not in usual or usual[name] != value}
+    return replace(setup, players=setup.players or offer.players[0], options=options)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from textual.app import App
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.errand import Join, PlayNow, Watch, command, table_request, unfinished
+from chwech_tui.errand import LONGEST_WORDS, NAMELESS, Join, PlayNow, Visit, Watch, command, table_request, unfinished
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
@@ -21,7 +21,6 @@ from chwech_tui.preferences import Preferences
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.visit import LONGEST_WORDS, NAMELESS, Visit
 from protocol.administration import Notice
 from protocol.archive import ListGames
 from protocol.contacts import Invited

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from textual.app import App
 from textual.screen import Screen
 
-from chwech_tui.errand import Greet, Join, server_name
+from chwech_tui.errand import Greet, Join, Move, Visit, server_name
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Identity, Link
 from chwech_tui.model.board import Board, greeted, invited, remarked
@@ -17,7 +17,6 @@ from chwech_tui.model.lobby import Lobby, greeting_lines, title_words
 from chwech_tui.model.settings import Settings, Switch, has_coach, with_coach, without_coach
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
-from chwech_tui.visit import Move, Visit
 from protocol.language import _
 from protocol.lobby import Person, Where
 from protocol.messages import JoinTable, WatchTable

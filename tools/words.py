@@ -19,6 +19,7 @@ from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from chwech_tui.model.commands import COMMANDS
 from chwech_tui.model.lesson import texts_of
 from games.kit.say import COUNTED, forms
 from games.kit.words import messages
@@ -122,8 +123,10 @@ def collect() -> Mapping[Key, Found]:
             # Words that are typed stand many in one text, and so do the names of ranks.
             for one in text.split() if context in {"command", "rank of a card"} and isinstance(text, str) else [text]:
                 _add(found, Key(context, _text(one)), path, comments)
-    for counted in COUNTED.values():
-        _add(found, Key(None, counted), "games/kit/say.py", ())
+    listed = [(Key(None, counted), "games/kit/say.py") for counted in COUNTED.values()]
+    typed = [word for command in COMMANDS for word in command.typed if len(word) > 1]
+    for key, path in (*listed, *((Key("command", word), "chwech_tui/model/commands.py") for word in typed)):
+        _add(found, key, path, ())
     for words in WORDS.values():
         path = f"{words.game.deal.__module__.rpartition('.')[0].replace('.', '/')}/table.py"
         for context, text in (*messages(words), *[("", text) for text in texts_of(words.game)]):

@@ -63,8 +63,7 @@ def _seat(name: str) -> Act:
 
     def act(state: State, typed: Typed) -> Reply:
         table = state.board.table
-        if table is None or table.phase is not TablePhase.GATHERING:
-            return tell(state, _("That is done before the game."))
+        assert table is not None, "used at a table only"
         taken = [place for place, one in enumerate(table.seats) if one is not None and place != table.viewer]
         names = [state.board.people.name(Seat(place)) for place in taken]
         meant = home.named(typed.text, names)
@@ -167,6 +166,9 @@ def act(state: State, command: Command, typed: Typed) -> Reply:
     word = command.typed[0]
     if word == "help":
         return help_of(state, typed)
+    table = state.board.table
+    if command.group is Group.SEATS and (table is None or table.phase is not TablePhase.GATHERING):
+        return tell(state, _("That is done before the game."))
     if word in _TELLING:
         told = _TELLING[word](state)
         return tell(state, *((told,) if isinstance(told, str) else told))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.errand import table_request
+from chwech_tui.errand import complete, table_request
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
@@ -27,7 +27,6 @@ from chwech_tui.plain import playing
 from chwech_tui.plain.reading import folded, listed_or, number_of
 from chwech_tui.plain.state import Newcomer, Reply, Sent, State, Typed, home_request, tell
 from chwech_tui.plain.telling import advice_line, begins_turn, hand_line, open_trick_line, own_line, turn_line
-from chwech_tui.visit import complete
 from protocol.game import Answer
 from protocol.hints import CostliestChoice, Hint, HintGiven
 from protocol.language import _

@@ -9,7 +9,21 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, said
-from chwech_tui.errand import TCP, Greet, Join, PlayNow, Watch, server_name, table_request, unfinished
+from chwech_tui.errand import (
+    LONGEST_WORDS,
+    NAMELESS,
+    TCP,
+    Greet,
+    Join,
+    PlayNow,
+    Watch,
+    complete,
+    new_game_of,
+    server_name,
+    table_request,
+    unfinished,
+    without_hints,
+)
 from chwech_tui.link import Down, Late, News, SentAway
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import Asking, fresh, hears, parted, refused, troubled
@@ -23,7 +37,6 @@ from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.reading import LONGEST_LINE, english, spoken, words_of
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Renew, Reply, Sent, State, Typed, home_request, paged, tell
 from chwech_tui.plain.telling import follow_up, turn_line
-from chwech_tui.visit import LONGEST_WORDS, NAMELESS, complete, new_game_of, without_hints
 from protocol import messages
 from protocol.absence import Resign
 from protocol.administration import Notice, ReportPerson

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from chwech_tui.ascii import to_ascii
 from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
+from chwech_tui.model.commands import COMMANDS
 from chwech_tui.model.ink import printable
 from protocol.cards import BLACK_JOKER, JOKER, RED_JOKER, Card, Rank, Suit
 from protocol.language import N_, NC_, _, pgettext
@@ -94,18 +95,14 @@ def _joker_of(found: re.Match[str]) -> str:
 
 # Translators: each is typed, so each is one word, without a hyphen, and stands for one command only; whoever types it
 # may leave its accents out.
-_MOST: Final = NC_(
+_OTHERS: Final = NC_(
     "command",
-    "turn hand trick last gone scores clock deal seats sheet piles seal begin again review phrase "
-    "ready bots remove host invite away pause resign play hint say people who ignore friends friend "
-    "unfriend block unblock report quiet leave tables go join watch quick today new history rankings "
-    "record replay export rules settings set cards rename keys tournament withdraw make learn coach "
-    "help quit add name revoke practice signs letters words yes no on off stay next step back start "
-    "end hands close open cancel",
+    "revoke practice signs letters words yes no on off stay step start end hands close open cancel name add",
 )
 
 WORDS: Final = (
-    *_MOST.split(),
+    *(word for command in COMMANDS for word in command.typed if len(word) > 1),
+    *_OTHERS.split(),
     # Translators: what qh tells what that card would do.
     NC_("command", "what"),
     # Translators: tournament enter 3 takes part in tournament 3.

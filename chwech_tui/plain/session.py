@@ -15,8 +15,9 @@ from chwech_tui.errand import Errand, PlayNow, TableOrder
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity, Link, News
 from chwech_tui.plain import dialogue
+from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.playing import leave_program
-from chwech_tui.plain.reading import Speech
+from chwech_tui.plain.reading import LONGEST_LINE, Speech
 from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
 from protocol.identity import Renamed
 from protocol.language import _
@@ -54,8 +55,8 @@ class PlainSession:
         self._keep = door.keep
         self._link = Link(door, self._hear)
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
-        self._full = False
-        self._closed = False
+        self._full = self._closed = False
+        self._begun = ""
         self._ended = asyncio.Event()
         self._answered = asyncio.Event()
         self._settling: asyncio.Handle | None = None
@@ -97,8 +98,25 @@ class PlainSession:
             self._write((told,))
         self._go_on()
 
+    def take(self, text: str, editor: LineEditor | None, echo: Callable[[str], None]) -> None:
+        """Take what was typed: keys, whose echo is shown, or without an editor lines, which the other side edits."""
+        if editor is None:
+            *lines, begun = (self._begun + text).split("\n")
+            self._begun = begun[:LONGEST_LINE]
+            for line in lines:
+                self.feed(line.rstrip("\r"))
+            return
+        typed = editor.feed(text)
+        echo(typed.echo)
+        for line in typed.lines:
+            self.feed(line)
+        if typed.ended:
+            self.leave()
+
     def close_input(self) -> None:
         """Leave once all lines that came are read: there will be no more."""
+        if self._begun:
+            self.feed(self._begun)
         self._closed = True
         self._go_on()
 

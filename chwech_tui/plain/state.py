@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
+from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch, offers_of
 from chwech_tui.model.board import Board
 from chwech_tui.model.course import Course
 from chwech_tui.model.form import Form
@@ -14,7 +14,6 @@ from chwech_tui.model.lobby import Lobby, Told
 from chwech_tui.model.replay import Reel
 from chwech_tui.model.settings import Switch, has_coach
 from chwech_tui.plain.reading import Speech
-from chwech_tui.visit import offers_of
 from protocol.archive import GameEntry
 from protocol.identity import KeyEntry
 from protocol.language import ngettext

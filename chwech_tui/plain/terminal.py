@@ -13,7 +13,7 @@ from typing import Final
 from chwech_tui.errand import Errand
 from chwech_tui.link import Door
 from chwech_tui.plain.editor import LineEditor
-from chwech_tui.plain.reading import LONGEST_LINE, Speech
+from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.session import PlainSession
 from chwech_tui.terminal_signals import restored_at_end, restored_at_stop, stop_process
 from chwech_tui.theme import palette_of
@@ -37,7 +37,6 @@ class PlainTerminal:
         self._edits = HAS_POSIX and os.isatty(self._input) and sys.stdout.isatty()
         self._editor = LineEditor()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-        self._begun = ""
         self._changed = contextlib.ExitStack()
         self._reading: asyncio.Task[None] | None = None
         self._fault: UnusableStream | None = None
@@ -154,29 +153,11 @@ class PlainTerminal:
     def _take(self, data: bytes) -> None:
         """Take some input; none is its end."""
         text = self._decode(data)
-        if not data:
-            self._end()
-        elif self._edits:
-            self._type(text)
+        if data:
+            self.session.take(text, self._editor if self._edits else None, self._write)
         else:
-            *lines, begun = (self._begun + text).split("\n")
-            self._begun = begun[:LONGEST_LINE]
-            for line in lines:
-                self.session.feed(line)
-
-    def _end(self) -> None:
-        self._silence()
-        if self._begun:
-            self.session.feed(self._begun)
-        self.session.close_input()
-
-    def _type(self, text: str) -> None:
-        typed = self._editor.feed(text)
-        self._write(typed.echo)
-        for line in typed.lines:
-            self.session.feed(line)
-        if typed.ended:
-            self.session.leave()
+            self._silence()
+            self.session.close_input()
 
     # Output
 

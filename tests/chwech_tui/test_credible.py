@@ -7,10 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.credible import check
-from chwech_tui.errand import Join, PlayNow
+from chwech_tui.errand import LONGEST_WORDS, Join, PlayNow
 from chwech_tui.model.ink import printable
 from chwech_tui.screens.table import TableScreen
-from chwech_tui.visit import LONGEST_WORDS
 from protocol.absence import Pause, Paused
 from protocol.archive import (
     GameEntry,

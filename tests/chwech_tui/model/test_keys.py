@@ -143,6 +143,14 @@ def test_a_key_does_what_the_state_of_the_table_gives_it(now: Board, keys: str, 
     assert [press(now, key)[1] for key in keys.split()] == [asked] * len(keys.split())
 
 
+def test_a_spectator_answers_what_is_asked() -> None:
+    """The question whether to leave for another table, like a player."""
+    invited = replace(LOOKING_ON, invitation="red-tree-sky")
+    asking, asked = press(invited, "j")
+    assert (asking.asking, asked) == (Asking.JOIN, None)
+    assert press(asking, "y") == (invited, Wish.JOIN)
+
+
 def test_arrows_walk_over_the_cards_that_can_be_played() -> None:
     """Right goes to the next legal card, left to the one before, and both go round."""
     now = board()

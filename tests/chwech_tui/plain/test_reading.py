@@ -110,12 +110,6 @@ def test_english_words_mean_the_same_in_every_language(language: str) -> None:
             assert english(folded(called(word)), EVERY) == word
 
 
-def test_the_words_of_all_commands_are_known() -> None:
-    """A command whose word was forgotten here would have none in Welsh."""
-    words = {word for command in COMMANDS for word in command.typed if len(word) > 1}
-    assert words <= set(WORDS)
-
-
 def test_welsh_has_words_of_its_own() -> None:
     """Nearly all of them; a word that means nothing stays as it is."""
     with speaking("cy", catalogue):

@@ -190,11 +190,8 @@ class AppSession:
 MOST_LINES: Final = 500
 """The most lines that are kept for a visitor who accepts none at present; the oldest are dropped."""
 
-LONGEST_LINE: Final = 1000
-"""The most characters of a line without an end that are kept."""
-
 _DROPPED: Final = END.decode()
-"""What comes in the place of input beyond the rate limit: a terminal's editor drops it, too."""
+"""What comes in the place of input beyond the rate limit."""
 
 
 class PlainVisit:
@@ -213,7 +210,6 @@ class PlainVisit:
         self._editor = LineEditor() if terminal is not None else None
         self._input = InputBuffer(self._loop.time())
         self._reading: asyncio.Handle | None = None
-        self._begun = ""
         self._over = False
         self._held: deque[str] = deque(maxlen=MOST_LINES)
         self._closing_words = ""
@@ -264,34 +260,12 @@ class PlainVisit:
         self._reading = None
         piece = self._input.take()
         if piece:
-            self._take(piece)
+            # A terminal's editor drops the mark of input beyond the rate limit by itself.
+            text = piece.replace(_DROPPED, "") if self._editor is None else piece
+            self._session.take(text, self._editor, self._write)
             self._listen()
         elif self._over:
-            self._finish()
-
-    def _finish(self) -> None:
-        if self._begun:
-            self._feed(self._begun)
-            self._begun = ""
-        self._session.close_input()
-
-    def _feed(self, line: str) -> None:
-        """Pass on a line of a client that edits it, without the mark of input that was dropped."""
-        self._session.feed(line.replace(_DROPPED, "").rstrip("\r"))
-
-    def _take(self, text: str) -> None:
-        if self._editor is None:
-            *lines, begun = (self._begun + text).split("\n")
-            self._begun = begun[:LONGEST_LINE]
-            for line in lines:
-                self._feed(line)
-            return
-        typed = self._editor.feed(text)
-        self._write(typed.echo)
-        for line in typed.lines:
-            self._session.feed(line)
-        if typed.ended:
-            self._session.leave()
+            self._session.close_input()
 
     # Output
 

@@ -7,14 +7,15 @@ from chwech_tui.errand import (
     Join,
     PlayNow,
     TableOrder,
+    Visit,
     Watch,
     command,
+    complete,
     key_command,
     new_game_command,
     record_command,
     unfinished,
 )
-from chwech_tui.visit import Visit, complete
 from protocol.message import Seat
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, OptionOffer, Setup
