@@ -53,8 +53,8 @@ _WORDS: Final[tuple[Words[Any], ...]] = (
 WORDS: Final = {words.game.name: words for words in _WORDS}
 """What is said and shown of each game."""
 
-_REVIEWS: Final = {CHWECH.name: "games.chwech.review"}
-"""The modules that review a game; they load what nothing else needs."""
+REVIEWS: Final = {CHWECH.name: "games.chwech.review"}
+"""The modules that review a game, by its name; they load what nothing else needs."""
 
 
 def reviewer(game: str) -> Reviewer:
@@ -63,8 +63,8 @@ def reviewer(game: str) -> Reviewer:
     Raises:
         NoReview: there is no review of this game.
     """
-    if game not in _REVIEWS:
-        games = ", ".join(_REVIEWS)
+    if game not in REVIEWS:
+        games = ", ".join(REVIEWS)
         raise NoReview(sentence("there is no review of {game}, only of {games}", game=repr(game[:40]), games=games))
-    found: Reviewer = import_module(_REVIEWS[game]).review
+    found: Reviewer = import_module(REVIEWS[game]).review
     return found

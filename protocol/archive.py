@@ -171,6 +171,11 @@ class TurnReview(Struct, frozen=True, gc=False, omit_defaults=True):
     mistake: bool = False
     """True if the other action was certainly better."""
 
+    @property
+    def swing(self) -> float:
+        """What was given away, in points: 0 if nothing else was better."""
+        return 0.0 if self.other is None else max(0.0, round(self.other_worth - self.worth, 2))
+
 
 class ReviewPart(ServerAnswer, frozen=True, tag="review_part"):
     """The review of one deal."""

@@ -23,6 +23,7 @@ from chwech_tui.model.review import (
     choices_of,
     costliest,
     no_points,
+    no_review,
     parts_of,
     point_line,
     seats_of,
@@ -158,7 +159,7 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
 def _keys(reel: Reel) -> tuple[PromptAnswer, ...]:
     """Return the keys of the replay, with what the game calls a trick; that of the review where there is one."""
     keys = (KEYS[0], PromptAnswer("↑ ↓", reel.kind.words.parts.one, "down"), *KEYS[1:])
-    return keys if reel.kind.words.reviewed else tuple(answer for answer in keys if answer.key != "r")
+    return keys if not no_review(reel) else tuple(answer for answer in keys if answer.key != "r")
 
 
 def _header(board: Board, title: str, width: int) -> Line:

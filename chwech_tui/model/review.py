@@ -12,6 +12,8 @@ from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, plain, wor
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel
+from games.kit.review import added
+from games.registry import REVIEWS
 from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import View
@@ -129,17 +131,12 @@ class Choice(Struct, frozen=True, gc=False):
     @property
     def cost(self) -> float:
         """What the best other action was worth more, in points."""
-        return cost_of(self.turn)
-
-
-def cost_of(turn: TurnReview) -> float:
-    """Return what the best other action was worth more, in points; 0 if nothing was better."""
-    return 0.0 if turn.other is None else max(0.0, turn.other_worth - turn.worth)
+        return self.turn.swing
 
 
 def no_review(reel: Reel) -> str:
     """Return that there is no review of a game; empty if there is one."""
-    return "" if reel.kind.words.reviewed else _("There is no review of {game}.", game=reel.kind.title)
+    return "" if reel.kind.game.name in REVIEWS else _("There is no review of {game}.", game=reel.kind.title)
 
 
 def parts_of(reel: Reel) -> tuple[ReviewPart, ...]:
@@ -150,16 +147,7 @@ def parts_of(reel: Reel) -> tuple[ReviewPart, ...]:
 
 def seats_of(parts: Iterable[ReviewPart]) -> tuple[SeatReview, ...]:
     """Return the scores of each seat added up over some deals; none without a deal."""
-    return tuple(_added(seats) for seats in zip(*(part.seats for part in parts), strict=False))
-
-
-def _added(seats: tuple[SeatReview, ...]) -> SeatReview:
-    return SeatReview(
-        sum(one.score for one in seats),
-        round(sum(one.luck for one in seats), 1),
-        round(sum(one.skill for one in seats), 1),
-        sum(one.error**2 for one in seats) ** 0.5,
-    )
+    return tuple(map(added, zip(*(part.seats for part in parts), strict=False)))
 
 
 def costliest(parts: Iterable[ReviewPart], seat: int) -> Choice | None:

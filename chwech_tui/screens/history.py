@@ -189,7 +189,8 @@ class StatisticsScreen(DrawnScreen):
         played = self._statistics[self._place]
         game, form = played.game, form_of(self._games, played.game)
         rows = max(3, min(_ROWS, height - _AROUND))
-        counts = game in GAMES and GAMES[game].words.counts_deals
+        figures = GAMES[game].game.figures if game in GAMES else ()
+        counts = any(style.endswith("%") for _title, style, _field in figures)
         head: Picture = ((), *wrap((Span(statistics_words(played), Hue.STRONG),), width - margin), ())
         foot = draw_foot((_TURN, BACK) if len(self._statistics) > 1 else (BACK,), wide)
         lines = [*head, *draw_statistics(played, form, wide, rows, counts_deals=counts)][: height - len(foot)]

@@ -14,9 +14,10 @@ from games.chwech.rules import CHWECH, Sheet
 from games.kit.asking import text
 from games.kit.game import Match
 from games.kit.records import replay
-from games.kit.review import TURNING_POINTS, DealReview, Decision, NoReview, Pace, Share
+from games.kit.review import TURNING_POINTS, NoReview, Pace, is_mistake, turning_points
 from games.kit.run import Answer, Order, Run
 from games.kit.sampler import observe
+from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.language import sentence
 from protocol.message import Seat
 
@@ -90,7 +91,7 @@ class Turn(NamedTuple):
     """What it could do, each with its number."""
 
 
-def review(record: str, pace: Pace, only: int = 0) -> Iterator[DealReview]:
+def review(record: str, pace: Pace, only: int = 0) -> Iterator[ReviewPart]:
     """Yield the review of each deal of a record, or of one alone; 0 for all.
 
     Raises:
@@ -109,20 +110,20 @@ def review(record: str, pace: Pace, only: int = 0) -> Iterator[DealReview]:
                 yield review_deal(run.match.before(deals), *run.past[-1], run.match.sheets[-1], judge)
 
 
-def review_deal(match: Match, order: Order, answers: Sequence[Answer], sheet: Sheet, judge: "Judge") -> DealReview:
+def review_deal(match: Match, order: Order, answers: Sequence[Answer], sheet: Sheet, judge: "Judge") -> ReviewPart:
     """Review a deal, from the match before it, its shuffle and answers, and its sheet."""
     turns, given = [*turns_of(match, order, answers)], judge.given
     judged = [judge.judge(turn, _seed(match.deal, turn.number)) for turn in turns]
     deepened = set[int]()
     for _ in range(_DEEPENED):
-        free = [place for place, one in enumerate(judged) if not one.forced]
+        free = [place for place, one in enumerate(judged) if one.other is not None]
         worst = sorted(free, key=lambda place: judged[place].worth - judged[place].other_worth)[:TURNING_POINTS]
         for place in [place for place in worst if place not in deepened][:1]:
             deepened.add(place)
             turn, other = turns[place], judged[place].other
             judged[place] = judge.compare(turn, other, given.deepening, _seed(match.deal, turn.number) + 2)
     leads = replayed(judge.net.weights, tables_of(match), whole_deal(match, order), given.replays, _seed(match.deal, 0))
-    return DealReview(match.deal, _shares(sheet.points, leads), tuple(judged))
+    return ReviewPart(1, match.deal, _shares(sheet.points, leads), tuple(judged), turning_points(judged))
 
 
 def turns_of(match: Match, order: Order, answers: Sequence[Answer]) -> Iterator[Turn]:
@@ -153,11 +154,11 @@ class Judge(NamedTuple):
     net: Net
     given: Budget
 
-    def judge(self, turn: Turn, seed: int) -> Decision:
+    def judge(self, turn: Turn, seed: int) -> TurnReview:
         """Judge what a seat did, given a seed from 1 to 2 ** 32 - 3."""
         values = self._values(turn)
         if len(values) == 1:
-            return Decision(turn.number, turn.trick, Seat(turn.seat), turn.action, round(values[turn.action], 2))
+            return TurnReview(turn.number, turn.trick, Seat(turn.seat), turn.action, round(values[turn.action], 2))
         first, *rest = sorted(
             [action for action in values if action != turn.action], key=lambda action: -values[action]
         )
@@ -168,7 +169,7 @@ class Judge(NamedTuple):
             others.sort(key=lambda action: -fmean(found[action]))
         return self.compare(turn, others[0], self.given.tries, seed + 1)
 
-    def compare(self, turn: Turn, other: str | None, tries: int, seed: int) -> Decision:
+    def compare(self, turn: Turn, other: str | None, tries: int, seed: int) -> TurnReview:
         """Hold what was done against another action in the same deals.
 
         What the net says of an action that it would not choose misleads: its value counts for its own choice alone, and
@@ -181,7 +182,9 @@ class Judge(NamedTuple):
         anchor = sound(values[best], found[best]) - fmean(found[best])
         worth, other_worth = (round(anchor + fmean(found[action]), 2) for action in (turn.action, other))
         error = round(_error(found[turn.action], found[other]), 2)
-        return Decision(turn.number, turn.trick, Seat(turn.seat), turn.action, worth, other, other_worth, error)
+        found_worse = is_mistake(round(other_worth - worth, 2), error)
+        what = turn.number, turn.trick, Seat(turn.seat), turn.action
+        return TurnReview(*what, worth, other, other_worth, error, found_worse)
 
     def _values(self, turn: Turn) -> dict[str, float]:
         """Return what each action is worth by the net, in points over the mean of the table."""
@@ -207,12 +210,12 @@ def _error(one: Sequence[float], other: Sequence[float]) -> float:
     return float((squares / (tries - 1 + _SPREAD_TRUST) / tries) ** 0.5)
 
 
-def _shares(scores: Sequence[int], replays: Sequence[Sequence[float]]) -> tuple[Share, ...]:
-    mean = fmean(scores)
-    return tuple(
-        Share(score, round(score - mean, 1), round(fmean(leads), 1), round(stdev(leads) / len(leads) ** 0.5, 1))
-        for score, leads in zip(scores, replays, strict=True)
-    )
+def _shares(scores: Sequence[int], replays: Sequence[Sequence[float]]) -> tuple[SeatReview, ...]:
+    mean, found = fmean(scores), []
+    for score, leads in zip(scores, replays, strict=True):
+        lead, luck = round(score - mean, 1), round(fmean(leads), 1)
+        found.append(SeatReview(score, luck, round(lead - luck, 1), round(stdev(leads) / len(leads) ** 0.5, 1)))
+    return tuple(found)
 
 
 def _seed(deal: int, turn: int) -> int:

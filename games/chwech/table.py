@@ -437,6 +437,4 @@ WORDS: Final = Words(
     recorded=lambda deal, seat: f"{deal.scores[seat]}{' ' if deal.won[seat] % NINE else '*'}",
     recorded_note="* won a multiple of nine cards, or none: the cards played count ninefold.",
     notes=lambda _match, _page: [Say("Factor: the cards won beyond a multiple of nine; for a multiple itself, nine.")],
-    counts_deals=True,
-    reviewed=True,
 )

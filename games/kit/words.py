@@ -499,12 +499,6 @@ class Words(Generic[T]):
     notes: Callable[[Match, int], Sequence[Saying]] = lambda _match, _page: ()
     """Returns what the figures of the sheet of a deal mean; deals are counted from 0."""
 
-    counts_deals: bool = False
-    """True if what is counted besides points comes at most once in a deal, so that it is a share of the deals."""
-
-    reviewed: bool = False
-    """True if a server can tell what each choice in a finished game was worth."""
-
 
 def undealt(words: Words[Any]) -> Words[Any]:
     """Return what is said of a table before its first deal, on which nothing lies yet."""

@@ -3,12 +3,11 @@
 import codecs
 import contextlib
 import functools
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -16,12 +15,14 @@ from msgspec.structs import replace
 
 from games.kit.deck import commitment
 from games.kit.records import LONGEST, RecordFault
-from games.kit.review import DealReview, Decision, NoReview, Pace, Review, Share, sum_shares
+from games.kit.review import NoReview, Pace, added, turning_points
 from games.registry import reviewer
+from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.catalogues import catalogue
 from protocol.command_line import escaped
 from protocol.daily import TITLE, DailyResult, compared, result_line
 from protocol.language import LANGUAGES, N_, _, ngettext, pgettext, speaking
+from protocol.message import Seat
 from protocol.wording import told
 from server.bots.registry import BOTS
 from server.fronts.page import columns, hung, named
@@ -254,50 +255,30 @@ def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
     # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.
     begun = [*islice(deals, 1)]
     head = msgspec.json.decode(line, type=_Head)
-    review = Review(head.names or (), head.players, ())
     _check_wanted(options, head.players, begun)
+    shown = (replace(deal, turning_points=turning_points(deal.turns, options.seat)) for deal in chain(begun, deals))
     if options.as_json:
-        whole = replace(review, deals=(*begun, *deals))
-        print(json.dumps(as_plain(whole, options.seat), ensure_ascii=False), flush=True)
+        whole = {"players": head.players, "names": head.names or (), "deals": [*shown]}
+        print(msgspec.json.encode(whole).decode(), flush=True)
         return
     if not first:
         print()
-    names = seat_names(review.names, review.players)
-    for deal in chain(begun, deals):
-        review = replace(review, deals=(*review.deals, deal))
-        print(*deal_lines(deal, names, options.seat), sep="\n")
+    names, whole_game = seat_names(head.names or (), head.players), list[ReviewPart]()
+    for deal in shown:
+        whole_game.append(deal)
+        print(*deal_lines(deal, names), sep="\n")
         if options.every_choice:
             print("", *decision_lines(deal, names), sep="\n")
         print(flush=True)
-    print(*game_lines(review, names), sep="\n", flush=True)
+    print(*game_lines(whole_game, names), sep="\n", flush=True)
 
 
-def _check_wanted(options: _Wanted, players: int, begun: Sequence[DealReview]) -> None:
+def _check_wanted(options: _Wanted, players: int, begun: Sequence[ReviewPart]) -> None:
     """Check that the seat and the deal that were asked for are there."""
     if options.seat is not None and not 0 <= options.seat < players:
         raise NoReview(_("--seat: there is no seat {seat}, they are 0 to {last}", seat=options.seat, last=players - 1))
     if options.deal and not begun:
         raise NoReview(_("--deal: there is no deal {number} in this game", number=options.deal))
-
-
-def as_plain(review: Review, seat: int | None) -> dict[str, Any]:
-    """Return a review for programs; turning points, of one seat or of all, are the numbers of turns."""
-    return {
-        "players": review.players,
-        "names": review.names,
-        "deals": [
-            {
-                "number": deal.number,
-                "seats": [{**msgspec.structs.asdict(share), "skill": share.skill} for share in deal.shares],
-                "decisions": [
-                    {**msgspec.structs.asdict(one), "forced": one.forced, "swing": one.swing, "mistake": one.mistake}
-                    for one in deal.decisions
-                ],
-                "turning_points": [point.turn for point in deal.turning_points(seat)],
-            }
-            for deal in review.deals
-        ],
-    }
 
 
 _NO_CARD: Final = "-"
@@ -319,18 +300,18 @@ def seat_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     )
 
 
-def deal_lines(deal: DealReview, names: Sequence[str], seat: int | None) -> Iterator[str]:
-    """Write a deal: its seats, then its turning points, of one seat or of all."""
-    yield _("Deal {number}", number=deal.number)
-    yield from _seat_table(names, deal.shares)
-    points = deal.turning_points(seat)
-    for point in points:
-        yield from hung(_INDENT, _sentence(point, names))
-    if not points:
+def deal_lines(deal: ReviewPart, names: Sequence[str]) -> Iterator[str]:
+    """Write a deal: its seats, then its turning points."""
+    yield _("Deal {number}", number=deal.deal)
+    yield from _seat_table(names, deal.seats)
+    turns = {one.turn: one for one in deal.turns}
+    for point in deal.turning_points:
+        yield from hung(_INDENT, _sentence(turns[point], names))
+    if not deal.turning_points:
         yield _INDENT + _("no turning points: nothing else was clearly better")
 
 
-def decision_lines(deal: DealReview, names: Sequence[str]) -> Iterator[str]:
+def decision_lines(deal: ReviewPart, names: Sequence[str]) -> Iterator[str]:
     """Write every choice of a deal in a table; turns that left none are omitted."""
     heading = (
         pgettext("heading", "Trick"),
@@ -342,22 +323,23 @@ def decision_lines(deal: DealReview, names: Sequence[str]) -> Iterator[str]:
         pgettext("heading", "Swing"),
         "±",
     )
-    rows = [heading, *(_decision_row(one, names) for one in deal.decisions if not one.forced)]
+    rows = [heading, *(_decision_row(one, names) for one in deal.turns if one.other is not None)]
     yield from (_INDENT + line for line in columns(rows, {0, 3, 5, 6, 7}))
 
 
-def game_lines(review: Review, names: Sequence[str]) -> Iterator[str]:
+def game_lines(deals: Sequence[ReviewPart], names: Sequence[str]) -> Iterator[str]:
     """Write the whole game, and what the figures mean."""
-    shares = [sum_shares(deal.shares[seat] for deal in review.deals) for seat in range(review.players)]
+    wrong = [one.seat for deal in deals for one in deal.turns if one.mistake]
+    seats = [added(deal.seats[seat] for deal in deals) for seat in range(len(names))]
     yield _("The game")
-    yield from _seat_table(names, shares, [review.mistakes(seat) for seat in range(review.players)])
+    yield from _seat_table(names, seats, [wrong.count(Seat(seat)) for seat in range(len(names))])
     yield ""
     yield from hung("", _("Luck is what strong bots in all seats make of the same hands, skill the rest of the score."))
     yield from hung("", _("All but the score is in points over the mean of the table, ± their standard error."))
     yield from hung("", _("A choice is a mistake if another was better by more than twice that and by half a point."))
 
 
-def _seat_table(names: Sequence[str], shares: Sequence[Share], mistakes: Sequence[int] = ()) -> Iterator[str]:
+def _seat_table(names: Sequence[str], seats: Sequence[SeatReview], mistakes: Sequence[int] = ()) -> Iterator[str]:
     heading = (
         pgettext("heading", "Player"),
         pgettext("heading", "Score"),
@@ -368,18 +350,18 @@ def _seat_table(names: Sequence[str], shares: Sequence[Share], mistakes: Sequenc
         *([pgettext("heading", "Mistakes")] if mistakes else []),
     )
     rows = [heading]
-    for seat, share in enumerate(shares):
-        figures = (_signed(share.lead), _signed(share.luck), _signed(share.skill), f"{share.error:.1f}")
-        rows.append((names[seat], str(share.score), *figures, *map(str, mistakes[seat : seat + 1])))
+    for seat, one in enumerate(seats):
+        figures = (_signed(one.luck + one.skill), _signed(one.luck), _signed(one.skill), f"{one.error:.1f}")
+        rows.append((names[seat], str(one.score), *figures, *map(str, mistakes[seat : seat + 1])))
     yield from (_INDENT + line for line in columns([(*row, "") for row in rows], range(1, len(heading))))
 
 
-def _decision_row(one: Decision, names: Sequence[str]) -> tuple[str, ...]:
+def _decision_row(one: TurnReview, names: Sequence[str]) -> tuple[str, ...]:
     words = (str(one.trick), names[one.seat], _choice(one.action), _signed(one.worth), _choice(one.other or ""))
     return (*words, _signed(one.other_worth), _signed(one.swing), f"{one.error:.1f}")
 
 
-def _sentence(one: Decision, names: Sequence[str]) -> str:
+def _sentence(one: TurnReview, names: Sequence[str]) -> str:
     facts = {"trick": one.trick, "name": names[one.seat], "points": f"{one.swing:.1f}", "error": f"{one.error:.1f}"}
     if one.action == _NO_CARD:
         return _("trick {trick}: {name} passed; {other} was worth {points} more (±{error})", other=one.other, **facts)

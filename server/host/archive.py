@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.kit.options import InvalidSetup
 from games.kit.records import RecordFault
@@ -30,9 +31,7 @@ from protocol.archive import (
     ReplayPart,
     ReplayStep,
     ReviewPart,
-    SeatReview,
     Statistics,
-    TurnReview,
 )
 from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -233,17 +232,10 @@ async def _run(record: str, deal: int) -> bytes:
 _BUSY: Final = sentence("many games are being looked back at just now: try again in a moment")
 
 
-class _Deal(Struct, frozen=True):
-    """A deal as ``chwech review --json`` writes it."""
-
-    number: int
-    seats: tuple[SeatReview, ...]
-    decisions: tuple[TurnReview, ...]
-    turning_points: tuple[int, ...]
-
-
 class _Written(Struct, frozen=True):
-    deals: tuple[_Deal, ...]
+    """A game as ``chwech review --json`` writes it."""
+
+    deals: tuple[ReviewPart, ...]
 
 
 GAMES_AT_ONCE: Final = 25
@@ -381,7 +373,7 @@ class Library:
             raise no_such_deal(message.deal, deals)
         written = await self._reviewing.review(record, message.deal)
         (deal,) = msgspec.json.decode(written, type=_Written).deals
-        return ReviewPart(message.id, deal.number, deal.seats, deal.decisions, deal.turning_points)
+        return replace(deal, id=message.id)
 
 
 def _nobody(name: str) -> str:

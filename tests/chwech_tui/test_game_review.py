@@ -1,13 +1,11 @@
 """The review of a finished game in the app: a page of the game, a page of each deal, and the way to each choice."""
 
-import dataclasses
-
 import pytest
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.games.registry import GAMES
 from chwech_tui.screens import replay as replays
+from games.registry import REVIEWS
 from protocol.archive import ReadReview
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
@@ -107,7 +105,7 @@ async def test_a_game_without_a_review_offers_none(monkeypatch: pytest.MonkeyPat
     """The foot does not name the key, and pressed all the same it says so, by the title, and asks nothing."""
     server = archive()
     async with at_replay(server) as (app, pilot):
-        monkeypatch.setattr(GAMES["chwech"], "words", dataclasses.replace(GAMES["chwech"].words, reviewed=False))
+        monkeypatch.delitem(REVIEWS, "chwech")
         await pilot.press("right")
         assert "r review" not in screen_text(app)
         await pilot.press("r")

@@ -1,12 +1,10 @@
 """Finished games by words: the list, the scores, the replay."""
 
-import dataclasses
-
 import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import Greet
-from chwech_tui.games.registry import GAMES
+from games.registry import REVIEWS
 from protocol.archive import (
     Games,
     ListGames,
@@ -208,7 +206,7 @@ def test_a_game_without_a_review_is_named_by_its_title(monkeypatch: pytest.Monke
     talk = listed()
     talk.write(f"replay {ENTRY.game}")
     send_deal(talk, 1)
-    monkeypatch.setattr(GAMES["chwech"], "words", dataclasses.replace(GAMES["chwech"].words, reviewed=False))
+    monkeypatch.delitem(REVIEWS, "chwech")
     for line in ("review", "review game"):
         assert talk.write(line) == "There is no review of Chwech."
     assert not isinstance(talk.latest(), ReadReview)

@@ -15,9 +15,10 @@ from games.chwech.rules import CHWECH, card_of
 from games.kit.asking import Ask, text
 from games.kit.game import Match
 from games.kit.records import RecordFault, replay, verify
-from games.kit.review import DealReview, NoReview, Pace
+from games.kit.review import NoReview, Pace
 from games.kit.run import Answer, Order
 from games.kit.tricks import PASS
+from protocol.archive import ReviewPart
 from protocol.setup import OptionValue, Setup
 from server.simulation.series import Series, play_game
 from tests.games.chwech.any_net import SMALL, any_net
@@ -57,15 +58,15 @@ def test_every_turn_of_every_table_is_reviewed(players: int, options: dict[str, 
     record = record_of(players, options)
     reviewed = review_deal(*deal_of(record), judge)
     said = [(seat, action) for seat, action in json.loads(record)["deals"][0]["actions"]]
-    assert [(one.seat, one.action) for one in reviewed.decisions] == said
+    assert [(one.seat, one.action) for one in reviewed.turns] == said
     steps = [[text(one) for one in run.legal(run.asks.seat)] for run in asking(record)]
-    for one, legal in zip(reviewed.decisions, steps, strict=True):
-        assert one.forced is (len(legal) == 1)
+    for one, legal in zip(reviewed.turns, steps, strict=True):
+        assert (one.other is None) is (len(legal) == 1)
         if one.other is not None:
             assert one.other in legal
             assert one.other != one.action
             assert one.error > 0
-    assert sum(share.lead for share in reviewed.shares) == pytest.approx(0, abs=0.5)
+    assert sum(one.luck + one.skill for one in reviewed.seats) == pytest.approx(0, abs=0.5)
 
 
 def asking(record: str) -> Iterator[Any]:
@@ -79,7 +80,7 @@ def test_tricks_are_counted(judge: Judge) -> None:
     """The first turn is of the first trick, and each trick that was taken is followed by the next."""
     record = record_of(6, {})
     taken = len(verify(record.encode(), {"chwech": CHWECH}).table.takers)
-    tricks = [one.trick for one in review_deal(*deal_of(record), judge).decisions]
+    tricks = [one.trick for one in review_deal(*deal_of(record), judge).turns]
     assert tricks[0] == 1
     assert tricks == sorted(tricks)
     assert tricks[-1] in (taken, taken + 1)
@@ -160,8 +161,8 @@ def test_the_worst_choices_are_judged_in_more_deals(judge: Judge, monkeypatch: p
         return outcomes(*about)
 
     monkeypatch.setattr(reviewing, "outcomes", noted)
-    decisions = review_deal(*deal_of(record_of(6, {})), judge).decisions
-    assert given.count(SMALL.tries) == sum(not one.forced for one in decisions)
+    decisions = review_deal(*deal_of(record_of(6, {})), judge).turns
+    assert given.count(SMALL.tries) == sum(one.other is not None for one in decisions)
     assert 3 <= given.count(SMALL.deepening) <= 9
 
 
@@ -170,12 +171,12 @@ def test_a_record_is_reviewed_deal_by_deal(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(reviewing, "net", any_net)
     monkeypatch.setitem(BUDGETS, Pace.QUICK, SMALL)
     record = record_of(4, {"ruleset": "original"}, deals=2)
-    found: list[DealReview] = [*review(record, Pace.QUICK)]
-    assert [deal.number for deal in found] == [1, 2]
+    found: list[ReviewPart] = [*review(record, Pace.QUICK)]
+    assert [deal.deal for deal in found] == [1, 2]
     scores = [deal["scores"] for deal in json.loads(record)["deals"]]
-    assert [[share.score for share in deal.shares] for deal in found] == scores
+    assert [[seat.score for seat in deal.seats] for deal in found] == scores
     begun = review(record.replace('"complete":true', '"complete":false'), Pace.QUICK)
-    assert next(begun).number == 1
+    assert next(begun).deal == 1
     with pytest.raises(RecordFault, match="complete"):
         list(begun)
 

@@ -14,7 +14,8 @@ import pytest
 
 from games.chwech import review as reviewing
 from games.kit.records import LONGEST
-from games.kit.review import DealReview, Decision, Pace, Review, Share
+from games.kit.review import Pace
+from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.message import Seat
@@ -200,16 +201,18 @@ def test_records_of_version_1_stay_readable(capsys: pytest.CaptureFixture[str]) 
 REVIEWED = play_game(Series(Setup(players=4, options={"deals": 1}), ("random",) * 4, "review"), 1).record
 FIVES = play_game(Series(Setup("twenty-five", 4), ("random",) * 4, "review"), 1).record
 
-DEAL = DealReview(
+DEAL = ReviewPart(
+    0,
     3,
-    (Share(72, 12.0, -3.5, 1.2), Share(48, -12.0, 3.5, 0.9)),
+    (SeatReview(72, -3.5, 15.5, 1.2), SeatReview(48, 3.5, -15.5, 0.9)),
     (
-        Decision(1, 1, Seat(0), "AH", 2.0, "2C", 1.0, 0.5),
-        Decision(2, 1, Seat(1), "-", -9.0, "7C", -5.8, 0.8),
-        Decision(3, 2, Seat(0), "KH", -1.0, "-", 3.25, 0.4),
-        Decision(4, 2, Seat(1), "-", -7.0),
-        Decision(5, 3, Seat(1), "5D", 0.0, "JK=C", 0.9, 0.8),
+        TurnReview(1, 1, Seat(0), "AH", 2.0, "2C", 1.0, 0.5),
+        TurnReview(2, 1, Seat(1), "-", -9.0, "7C", -5.8, 0.8, mistake=True),
+        TurnReview(3, 2, Seat(0), "KH", -1.0, "-", 3.25, 0.4, mistake=True),
+        TurnReview(4, 2, Seat(1), "-", -7.0),
+        TurnReview(5, 3, Seat(1), "5D", 0.0, "JK=C", 0.9, 0.8),
     ),
+    (3, 2, 5),
 )
 NAMES = ("Megan", "Rhys")
 
@@ -229,7 +232,7 @@ def written(path: Path, *lines: bytes) -> str:
 
 def test_a_deal_is_a_table_and_its_turning_points() -> None:
     """Score, lead, luck and skill by player; then what was given away, in sentences, the surest first."""
-    assert [*deal_lines(DEAL, NAMES, None)] == [
+    assert [*deal_lines(DEAL, NAMES)] == [
         "Deal 3",
         "  Player  Score  Over mean  Luck  Skill    ±",
         "  Megan      72      +12.0  −3.5  +15.5  1.2",
@@ -240,11 +243,10 @@ def test_a_deal_is_a_table_and_its_turning_points() -> None:
     ]
 
 
-def test_the_turning_points_of_one_seat() -> None:
-    """They can be those of one seat alone; where there are none, it says so."""
-    assert [*deal_lines(DEAL, NAMES, 0)][4:] == ["  trick 2: Megan played KH; to pass was worth 4.2 more (±0.4)"]
-    calm = DealReview(1, DEAL.shares, DEAL.decisions[:1])
-    assert [*deal_lines(calm, NAMES, None)][4:] == ["  no turning points: nothing else was clearly better"]
+def test_a_deal_without_turning_points_says_so() -> None:
+    """Where nothing else was clearly better."""
+    calm = ReviewPart(0, 1, DEAL.seats, DEAL.turns[:1])
+    assert [*deal_lines(calm, NAMES)][4:] == ["  no turning points: nothing else was clearly better"]
 
 
 def test_every_choice_is_a_row() -> None:
@@ -260,7 +262,7 @@ def test_every_choice_is_a_row() -> None:
 
 def test_the_game_adds_up_its_deals() -> None:
     """Scores, luck and skill are sums, errors add up as squares, and mistakes are counted."""
-    lines = [*game_lines(Review(NAMES, 2, (DEAL, DEAL)), NAMES)]
+    lines = [*game_lines([DEAL, DEAL], NAMES)]
     assert lines[:4] == [
         "The game",
         "  Player  Score  Over mean  Luck  Skill    ±  Mistakes",
@@ -298,9 +300,10 @@ def test_the_same_for_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert (game["players"], game["names"]) == (4, ["random"] * 4)
     (deal,) = game["deals"]
     assert [seat["score"] for seat in deal["seats"]] == json.loads(REVIEWED)["totals"]
-    assert all(round(seat["luck"] + seat["skill"], 1) == seat["lead"] for seat in deal["seats"])
-    by_turn = {one["turn"]: one for one in deal["decisions"]}
-    assert all(by_turn[turn]["seat"] == 1 and by_turn[turn]["swing"] > 0 for turn in deal["turning_points"])
+    assert abs(sum(seat["luck"] + seat["skill"] for seat in deal["seats"])) < 0.5
+    by_turn = {one["turn"]: one for one in deal["turns"]}
+    points = [by_turn[turn] for turn in deal["turning_points"]]
+    assert all(point["seat"] == 1 and point["other_worth"] > point["worth"] for point in points)
 
 
 @pytest.mark.usefixtures("net")
@@ -340,6 +343,6 @@ def test_one_deal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     two = play_game(Series(Setup(players=4, options={"deals": 2}), ("random",) * 4, "review"), 1).record
     file = written(tmp_path / "game", two)
     assert main(["review", file, "--json", "--deal", "2"]) == 0
-    assert [deal["number"] for deal in json.loads(capsys.readouterr().out)["deals"]] == [2]
+    assert [deal["deal"] for deal in json.loads(capsys.readouterr().out)["deals"]] == [2]
     assert main(["review", file, "--deal", "3"]) == 1
     assert capsys.readouterr().err.endswith("--deal: there is no deal 3 in this game\n")

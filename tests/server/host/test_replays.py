@@ -8,14 +8,15 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from protocol.archive import ReadReplay, ReadReview, ReplayPart, ReplayStep, ReviewPart
+from protocol.archive import ReadReplay, ReadReview, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
 from protocol.game import Answered, Stage, View
-from protocol.message import ServerAnswer
+from protocol.message import Seat, ServerAnswer
 from protocol.messages import Happened, Refused
 from protocol.setup import Setup
 from server.host import archive
@@ -222,15 +223,7 @@ def test_nothing_else_is_revealed() -> None:
 
 
 WRITTEN = {
-    "players": 4,
-    "deals": [
-        {
-            "number": 2,
-            "seats": [{"score": 9, "lead": 1.0, "luck": 0.25, "skill": 0.75, "error": 0.5}],
-            "decisions": [{"turn": 1, "trick": 1, "seat": 3, "action": "KH", "worth": 2.5, "other": None, "swing": 0}],
-            "turning_points": [1],
-        }
-    ],
+    "deals": [ReviewPart(1, 2, (SeatReview(9, 0.25, 0.75, 0.5),), (TurnReview(1, 1, Seat(3), "KH", 2.5),), (1,))]
 }
 """As the command writes it."""
 
@@ -255,7 +248,7 @@ class Process:
             raise
         if self.fails:
             raise ReviewFault
-        return json.dumps(WRITTEN).encode()
+        return msgspec.json.encode(WRITTEN)
 
 
 @pytest.fixture
