@@ -196,15 +196,12 @@ class ReviewProcesses:
             async with self._busy:
                 # Somebody else may have wanted the same.
                 if which not in self._kept:
-                    self._keep(which, await _run(record, deal))
+                    self._kept[which] = await _run(record, deal)
+                if len(self._kept) > REVIEWS_KEPT:
+                    self._kept.popitem(last=False)
                 return self._kept[which]
         finally:
             self._wanted -= 1
-
-    def _keep(self, which: tuple[bytes, int], written: bytes) -> None:
-        self._kept[which] = written
-        if len(self._kept) > REVIEWS_KEPT:
-            self._kept.popitem(last=False)
 
 
 async def _run(record: str, deal: int) -> bytes:

@@ -78,17 +78,13 @@ class Archivist(Recurring):
         number = await store.last_game() + 1
         played_at = datetime.fromtimestamp(ended_at, UTC).isoformat(timespec="seconds")
         record = record_of(progress, end, str(number), played_at)
-        if max(map(_size, record.split("\n"))) > RECORD_PAGE:
+        if max(len(line.encode()) for line in record.split("\n")) > RECORD_PAGE:
             raise ValueError(f"a line of its record has more than {RECORD_PAGE} bytes")
         brief = by_households(heading(end), self._services.configured.rate_households)
         game = FinishedGame(number, log, ended_at, self._services.codec.pack(brief))
         await keep_result(self._services, progress, end)
         if not await store.file(game, players(end), record):
             raise StoreFault(f"another game got the number {number} at the same time")
-
-
-def _size(line: str) -> int:
-    return len(line.encode())
 
 
 FIRST_SECONDS: Final = 300.0
@@ -121,13 +117,7 @@ class Compactor(Recurring):
             super().open(first)
 
     async def _compact(self) -> float:
-        number = await self._compact_all()
-        if number:
-            _log.info("%d logs were compacted: their games are in the archive", number)
-        return EVERY_SECONDS
-
-    async def _compact_all(self) -> int:
-        """Compact every log that is old enough, and return how many.
+        """Compact every log that is old enough, and return the seconds until the next look.
 
         Raises:
             StoreFault: some could not be compacted; the others have been, unless there were too many.
@@ -150,7 +140,9 @@ class Compactor(Recurring):
                 await asyncio.sleep(FILING_PAUSE)
         if faults:
             raise StoreFault(f"{len(faults)} of them, the first that of {faults[0]}")
-        return number
+        if number:
+            _log.info("%d logs were compacted: their games are in the archive", number)
+        return EVERY_SECONDS
 
     def _is_old(self, closed: ClosedLog, before: float) -> bool:
         """Return True if nothing has happened at a table since; a heading that cannot be read tells nothing."""

@@ -70,7 +70,8 @@ class TableBots:
         legal = table.game.legal(table.state, ask.seat)
         action: Answer = legal[0]
         try:
-            chosen = self._choose(table, ask)
+            slow = self._slow(table, ask.level)
+            chosen = self._thought(table, ask, slow) if slow else self._ask(table, ask.seat, ask.level)
         except Exception:  # noqa: BLE001  # whatever a bot does, the table goes on
             _log.exception("the bot %s failed at table %s", ask.level, table.opened.code)
         else:
@@ -79,12 +80,6 @@ class TableBots:
             else:
                 _log.error("the bot %s chose what is not legal at table %s", ask.level, table.opened.code)
         return BotMove(ask.seat, ask.level, table.seq, action)
-
-    def _choose(self, table: Table, ask: AskBot) -> Answer:
-        slow = self._slow(table, ask.level)
-        if slow is not None:
-            return self._thought(table, ask, slow)
-        return self._ask(table, ask.seat, ask.level)
 
     def _slow(self, table: Table, level: str) -> Slow | None:
         """Return how a level is asked that thinks too long for this process; None if it answers at once."""

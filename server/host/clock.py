@@ -258,7 +258,9 @@ class TableClock:
         if next_alarm(table) is None or self._returning(table, now):
             self._since = None
         elif self._since is None:
-            self._since = self._begin(table, now)
+            # A table that goes on with nobody connected has its clock run since its last record.
+            since = self._timing.wakeups.since(self._code) if unattended(table) else None
+            self._since = now if since is None else since
         self._graces = {account: self._graces.get(account, now + GRACE_SECONDS) for account in missed(table)}
         self._watch(wanted=bool(self._graces) or (self._since is not None and not correspondence(table)))
         table = self._arranged = self.look(table)
@@ -277,11 +279,6 @@ class TableClock:
         if now >= self._timing.began + GRACE_SECONDS or correspondence(table):
             return False
         return bool(owners(table.chairs, lefts(table)) - self._back)
-
-    def _begin(self, table: Table, now: float) -> float:
-        """Return when the clock starts: now, or for a table that goes on with nobody connected at its last record."""
-        since = self._timing.wakeups.since(self._code) if unattended(table) else None
-        return now if since is None else since
 
     def _watch(self, *, wanted: bool) -> None:
         stalls = self._timing.stalls
@@ -364,7 +361,8 @@ class TableTimers:
             self._alarms.pop(ask).cancel()
         # The delay of each counts from when it was first asked for.
         for ask in asked - self._alarms.keys():
-            delay = self._bot_delay(table, ask)
+            slow = self._services.slow.get((table.opened.setup.game, ask.level))
+            delay = max(bot_seconds(table, ask.seat), slow.seconds if slow else 0.0)
             self._alarms[ask] = asyncio.get_running_loop().call_later(delay, self._post, ask)
         seeds = [need for need in needs if isinstance(need, AskSeed)]
         if seeds and not self._dealing:
@@ -376,10 +374,6 @@ class TableTimers:
     def bots(self) -> Collection[AskBot]:
         """The turns of bots that are due, or will be."""
         return self._alarms.keys()
-
-    def _bot_delay(self, table: Table, ask: AskBot) -> float:
-        slow = self._services.slow.get((table.opened.setup.game, ask.level))
-        return max(bot_seconds(table, ask.seat), slow.seconds if slow else 0.0)
 
     def begun(self, what: Due) -> Command | None:
         """Mark a due item as begun, and return the command for it, if there is one."""

@@ -349,7 +349,9 @@ class LobbyService:
     async def _enter(self, session: Session, message: EnterLobby) -> LobbyShown:
         """Show the lobby to a reader, who is sent every change from now on."""
         self._readers[session] = self.talk.last
-        self._shown.update(self._yet_untold())
+        # These people have come or moved since the last news.
+        met = ((account, self.online.person(account)) for account in self._moved)
+        self._shown.update((account, person.name) for account, person in met if person is not None)
         account = session.account.id
         hidden = self._blocks.hidden(account)
         tables, people = self.directory.picture_for(account), self.online.newest(PEOPLE_SHOWN, hidden)
@@ -390,11 +392,6 @@ class LobbyService:
         known = (person for person in (self._people.get(account), self.online.person(account)) if person is not None)
         shown = (name for other, name in self._shown if other == account)
         return tuple(dict.fromkeys((*(person.name for person in known), *shown)))
-
-    def _yet_untold(self) -> Iterator[tuple[str, str]]:
-        """Yield the accounts that have come or moved since the last news, with their names."""
-        found = ((account, self.online.person(account)) for account in self._moved)
-        return ((account, person.name) for account, person in found if person is not None)
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
         self._changed[code] = self._changed.get(code, frozenset()) | concerned

@@ -205,9 +205,11 @@ def keep_settings(
     changes = {"": {**shared, **own}} if not key else {"": shared, key: own}
     if any(_number(connection, account, scope, values) > limit for scope, values in changes.items()):
         return False
+    drop = "DELETE FROM settings WHERE account = ? AND key = ? AND name = ?"
     for scope, values in changes.items():
-        for name, value in values.items():
-            _keep(connection, account, scope, name, value)
+        connection.executemany(drop, [(account, scope, name) for name in values])
+        rows = [(account, scope, name, value) for name, value in values.items() if value]
+        connection.executemany("INSERT INTO settings VALUES (?, ?, ?, ?)", rows)
     return True
 
 
@@ -216,15 +218,3 @@ def _number(connection: sqlite3.Connection, account: str, key: str, values: Mapp
     known = connection.execute("SELECT name FROM settings WHERE account = ? AND key = ?", (account, key))
     named = {name for (name,) in known} | values.keys()
     return len(named - {name for name, value in values.items() if not value})
-
-
-_KEEP: Final = """
-    INSERT INTO settings VALUES (?, ?, ?, ?) ON CONFLICT (account, key, name) DO UPDATE SET value = excluded.value
-"""
-
-
-def _keep(connection: sqlite3.Connection, account: str, key: str, name: str, value: str) -> None:
-    if value:
-        connection.execute(_KEEP, (account, key, name, value))
-    else:
-        connection.execute("DELETE FROM settings WHERE account = ? AND key = ? AND name = ?", (account, key, name))

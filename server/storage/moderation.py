@@ -35,7 +35,7 @@ def keep_ban(connection: sqlite3.Connection, ban: Ban) -> None:
     """Store a ban in place of one of the same kind of the same, and delete those that ended before it began."""
     connection.execute("DELETE FROM bans WHERE until <= ?", (ban.since,))
     row = (ban.kind, ban.what, ban.shown, ban.since, ban.until, ban.by, ban.reason)
-    connection.execute("DELETE FROM bans WHERE kind = ? AND what = ?", (ban.kind, ban.what))
+    drop_ban(connection, ban.kind, ban.what)
     connection.execute("INSERT INTO bans VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
 

@@ -53,7 +53,10 @@ def erased(plain: object, who: Erasing) -> object:
         return [who.stand_in if part == who.account else erased(part, who) for part in plain]
     if not isinstance(plain, dict):
         return plain
-    changed = {key: _part(key, part, who) for key, part in plain.items()}
+    changed = {
+        key: who.stand_in if key not in _OTHER_TEXTS and part == who.account else erased(part, who)
+        for key, part in plain.items()
+    }
     own = plain.get("name") in who.names
     if own and isinstance(plain.get("text"), str):
         changed["text"] = SILENCE
@@ -62,7 +65,7 @@ def erased(plain: object, who: Erasing) -> object:
         changed["name"] = who.name
     if changed.get("account") == who.stand_in and plain.get("fact") == "person_sat":
         changed["guest"] = True
-    if "chairs" in plain and who.account in _accounts(plain):
+    if any(_is_of(chair, who.account) for chair in _dicts(plain.get("chairs"))):
         # A game that is rated later rates no stand-in.
         known = changed.get("guests")
         changed["guests"] = sorted({*(known if isinstance(known, list) else ()), who.stand_in})
@@ -76,18 +79,8 @@ def seats_of(heading: Mapping[str, object], account: str) -> tuple[int, ...]:
     return tuple(seat for seat, chair in taken if isinstance(chair, dict) and _is_of(chair, account))
 
 
-def _part(key: object, part: object, who: Erasing) -> object:
-    if key not in _OTHER_TEXTS and part == who.account:
-        return who.stand_in
-    return erased(part, who)
-
-
 def _is_of(part: Mapping[str, object], account: str) -> bool:
     return account in (part.get("account"), part.get("resigned"))
-
-
-def _accounts(heading: Mapping[str, object]) -> set[object]:
-    return {chair.get(key) for chair in _dicts(heading.get("chairs")) for key in ("account", "resigned")}
 
 
 def _spoken(record: Mapping[str, object], account: str) -> Iterator[str]:

@@ -147,7 +147,7 @@ def heading(table: Table, seen: Table | None = None) -> Heading:
         totals=table.game.totals(table.state) if begun else (),
         closed=table.closed,
         arrangement=arrangement_of(table.opened),
-        wake=_wake(table) if unattended(table) else None,
+        wake=(0.0 if due(table) else next_alarm(table)) if unattended(table) else None,
         kept=tuple([seat for seat, _ in taken(table.gathering.kept)]),
         barred=tuple(sorted(table.gathering.barred)),
         led=table.gathering.led,
@@ -189,17 +189,14 @@ class LastHeading:
         """Return the summary of the table, the same object if it is as it was; see ``heading``."""
         parts = (table.chairs, table.gathering, table.guests, table.hinted, table.closed)
         before = self._brief
-        if before is None or not _plays_on(before, table) or any(map(is_not, parts, self._parts)):
+        plays_on = before is not None and before.phase is table.phase is TablePhase.PLAYING
+        # Where time runs with nobody connected, it stands in the heading.
+        if before is None or not plays_on or unattended(table) or any(map(is_not, parts, self._parts)):
             self._brief = heading(table, seen)
         else:
             self._brief = _played_on(before, table, seen)
         self._parts = parts
         return self._brief
-
-
-def _plays_on(brief: Heading, table: Table) -> bool:
-    """True if the game was and is under way, and no time of the table stands in its heading."""
-    return brief.phase is table.phase is TablePhase.PLAYING and not unattended(table)
 
 
 def _played_on(brief: Heading, table: Table, seen: Table | None) -> Heading:
@@ -222,11 +219,6 @@ def _progress(table: Table, seen: Table | None) -> tuple[str, str]:
 
 def _played_at(table: Table) -> float:
     return table.changed_at // PLAYED_SECONDS * PLAYED_SECONDS
-
-
-def _wake(table: Table) -> float | None:
-    """Return the seconds from now until something is due, or None; for tables that run with nobody connected."""
-    return 0.0 if due(table) else next_alarm(table)
 
 
 def last_played(brief: Heading) -> tuple[float, float]:

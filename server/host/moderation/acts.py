@@ -316,7 +316,9 @@ async def unban(context: ActContext, _caller: Caller, words: Sequence[str]) -> A
 async def bans(context: ActContext, _caller: Caller, _words: Sequence[str]) -> ActDone:
     """List who is banned or muted, the newest ban first."""
     found = reversed(context.bans.all())
-    lines = [f"{one.kind} {one.shown}: {_until(one)}, by {one.by}{_because(one.reason)}" for one in found]
+    lines = [
+        f"{one.kind} {one.shown}: {_until(one)}, by {one.by}{f': {one.reason}' * bool(one.reason)}" for one in found
+    ]
     return ActDone(tuple(lines) or ("Nobody is banned or muted.",))
 
 
@@ -455,7 +457,8 @@ async def _whom(context: ActContext, caller: Caller, words: Sequence[str]) -> tu
     whom, rest = await _named(context, words)
     kind, what, _ = whom
     if kind is BanKind.ADDRESS:
-        if _concerns(context, caller, what):
+        own = context.sessions.of_account(caller.account) if caller.account else ()
+        if any(_is_at(session, what) for session in own):
             raise NotDone("you are on that network yourself: this would shut you out")
         return whom, rest
     store = context.services.store
@@ -550,21 +553,11 @@ def _until(ban: Ban) -> str:
     return f"until {time_words(ban.until)}" if ban.until is not None else "for ever"
 
 
-def _because(reason: str) -> str:
-    return f": {reason}" if reason else ""
-
-
 def _concerned(context: ActContext, kind: BanKind, what: str) -> tuple[Session, ...]:
     """Return the connections that a ban ends."""
     if kind is BanKind.ADDRESS:
         return tuple(session for session in context.sessions if _is_at(session, what))
     return context.sessions.with_key(what) if kind is BanKind.KEY else context.sessions.of_account(what)
-
-
-def _concerns(context: ActContext, caller: Caller, network: str) -> bool:
-    return bool(caller.account) and any(
-        _is_at(session, network) for session in context.sessions.of_account(caller.account)
-    )
 
 
 def _is_at(session: Session, network: str) -> bool:

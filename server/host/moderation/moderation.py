@@ -135,20 +135,19 @@ class Moderation:
             return AdminReply(id, _help(caller))
         if name not in ACTS:
             # A slip of the fingers does nothing, and the audit log is never deleted.
-            return AdminReply(id, (_unknown(name),), refused=True)
+            near = get_close_matches(name[:40].lower(), ACTS, n=1)
+            hint = f"did you mean {near[0]}?" if near else "help lists what there is"
+            return AdminReply(id, (f"admin has no {clean_text(name, cells=40)!r}: {hint}",), refused=True)
         try:
             act = _act(name, rest, caller)
             done = await act.run(self._context, caller, rest)
         except NotDone as problem:
-            await self._note_refusal(caller, name, ActDone((), " ".join(rest)), str(problem))
+            if caller.local or self._refusals.take(caller.account, 1.0, asyncio.get_running_loop().time()):
+                await self._note(caller, name, ActDone((), " ".join(rest)), str(problem))
             return AdminReply(id, (str(problem),), refused=True)
         if act.logged:
             await self._note(caller, name, done, "")
         return AdminReply(id, _fitting(done.lines))
-
-    async def _note_refusal(self, caller: Caller, name: str, done: ActDone, why: str) -> None:
-        if caller.local or self._refusals.take(caller.account, 1.0, asyncio.get_running_loop().time()):
-            await self._note(caller, name, done, why)
 
     async def _note(self, caller: Caller, name: str, done: ActDone, refused: str) -> None:
         act, whom, reason = (clean_text(text, cells=_WORDS_CELLS) for text in (name, done.whom, done.reason))
@@ -169,12 +168,6 @@ class Moderation:
 def _refuse(ban: Ban | None) -> None:
     if ban is not None:
         raise RemoteProtocolError(ErrorCode.BANNED, ban_words(ban))
-
-
-def _unknown(name: str) -> str:
-    near = get_close_matches(name[:40].lower(), ACTS, n=1)
-    hint = f"did you mean {near[0]}?" if near else "help lists what there is"
-    return f"admin has no {clean_text(name, cells=40)!r}: {hint}"
 
 
 def _act(name: str, rest: Sequence[str], caller: Caller) -> Act:

@@ -83,7 +83,10 @@ class Reports:
             said = sentence("too many reports have come lately: wait some minutes before you send another")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, said)
         table = self._lobby.online.table_of(session)
-        lines = (*self._lobby_lines(), *(await self._table_lines(table) if table else ()))
+        talk = self._lobby.talk.newest()[-_LINES_OF_LOBBY:]
+        lobby = [clean_text(f"lobby: {line.name}: {line.text}", cells=LINE_CELLS) for line in talk]
+        seen = await self._actors.of(table).glimpse() if table else None
+        lines = (*lobby, *(event_lines(seen.events) if isinstance(seen, Glimpse) else ()))
         at, by = self._services.outside.now(), session.account.name
         report = Report(at, by, other.name, other.id, text, table, lines)
         return await self._services.store.keep_report(self._services.codec.pack(report), KEPT), report
@@ -97,14 +100,6 @@ class Reports:
         """Return a report; None if there is no such report."""
         stored = await self._services.store.report(number)
         return self._services.codec.unpack(Report, stored) if stored is not None else None
-
-    def _lobby_lines(self) -> tuple[str, ...]:
-        said = self._lobby.talk.newest()[-_LINES_OF_LOBBY:]
-        return tuple(clean_text(f"lobby: {line.name}: {line.text}", cells=LINE_CELLS) for line in said)
-
-    async def _table_lines(self, table: str) -> tuple[str, ...]:
-        seen = await self._actors.of(table).glimpse()
-        return event_lines(seen.events) if isinstance(seen, Glimpse) else ()
 
 
 def event_lines(events: Iterable[Happened]) -> tuple[str, ...]:
