@@ -35,7 +35,6 @@ from server.rules.values import (
     Label,
     Lately,
     Over,
-    Seats,
     Shuffle,
     Tally,
 )
@@ -202,7 +201,7 @@ class Game:
             stage=stage,
             deal=deals if over else deals + 1,
             dealer=Seat(match.sheets[-1].dealer if over else match.dealer),
-            asked=tuple(sorted(awaits.asked)) if isinstance(awaits, Seats) else (),
+            asked=tuple(sorted(awaits.asked)),
             free=tuple(map(Seat, run.asks.free_to(None))) if isinstance(run.asks, AskAny) else (),
             fields=self._fields(state),
             sheets=self._sheets(state),

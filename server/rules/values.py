@@ -5,14 +5,22 @@ The rules contain no randomness, but await a shuffled pack from outside.
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from msgspec import Struct, field
 
 from protocol.message import Seat
 
 
-class Shuffle(Struct, frozen=True, gc=False):
+class NobodyActs(Struct, frozen=True, gc=False):
+    """A game awaits no seat; see ``Seats``."""
+
+    seats: ClassVar[frozenset[Seat]] = frozenset()
+    asked: ClassVar[frozenset[Seat]] = frozenset()
+    bots: ClassVar[frozenset[Seat]] = frozenset()
+
+
+class Shuffle(NobodyActs, frozen=True, gc=False):
     """The game awaits a shuffled pack."""
 
     deal: int
@@ -61,7 +69,7 @@ class Result(Struct, frozen=True, gc=False):
     """The chips of every seat once the pool is won; empty if the game is not played for chips."""
 
 
-class Over(Struct, frozen=True, gc=False):
+class Over(NobodyActs, frozen=True, gc=False):
     """The game is over and awaits nobody."""
 
     result: Result

@@ -11,9 +11,8 @@ from protocol.language import sentence
 from protocol.message import Seat
 from protocol.setup import DAY, Clock, TableTime
 from protocol.tableview import TablePhase
-from server.rules.values import Seats
 from server.tables.table import Table, between_deals, next_shuffle, somebody_here, waits_for
-from server.tables.times import acting, expected, running
+from server.tables.times import running
 
 LONGEST_DAYS: Final = 14
 """The longest time for a move, in days."""
@@ -164,7 +163,7 @@ def due(table: Table) -> tuple[Effect, ...]:
     if next_shuffle(table) is not None:
         return () if waits_for(table) else (AskSeed(),)
     awaited = table.game.awaits(table.state)
-    seats = sorted(awaited.bots) if isinstance(awaited, Seats) else ()
+    seats = sorted(awaited.bots)
     return tuple(AskBot(seat, chair.bot) for seat in seats if (chair := table.chairs[seat]) is not None and chair.bot)
 
 
@@ -192,8 +191,8 @@ def bot_seconds(table: Table, seat: Seat) -> float:
 def _beside_a_person(table: Table) -> bool:
     """True if everybody sees that a person may act at the same time: who acts unasked can be a secret of the hand."""
     awaited = table.game.awaits(table.state)
-    seats = expected(awaited)
-    if seats != acting(awaited):
+    seats = awaited.asked
+    if seats != awaited.seats:
         seats |= set(table.game.view(table.state, None).free)
     chairs = (table.chairs[seat] for seat in seats)
     return len(seats) > 1 and any(chair is not None and not chair.bot for chair in chairs)

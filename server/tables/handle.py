@@ -40,7 +40,6 @@ from server.tables.seating import (
     succession,
 )
 from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
-from server.tables.times import expected
 
 SHARED: Final = commands.not_now(
     sentence("another person has a seat at this table, so it stays: sit down there to leave it for good")
@@ -285,6 +284,6 @@ def _take_hint(table: Table, seat: Seat) -> Decision:
     chair = table.chairs[seat]
     if chair is not None and chair.bot:
         return _AWAY
-    if seat not in expected(table.game.awaits(table.state)):
+    if seat not in table.game.awaits(table.state).asked:
         return NOT_YOURS
     return Granted(table.seq) if seat in table.hinted else (Hinted(seat),)

@@ -266,14 +266,14 @@ def _standing(before: Table, table: Table, record: log.LogRecord) -> Mapping[Sea
     """Return since when each seat is awaited that was awaited before the record and has not acted in it."""
     if table.moved == before.moved:
         return before.standing
-    were = time.acting(before.game.awaits(before.state))
+    were = before.game.awaits(before.state).seats
     if len(were) < _SEVERAL:
         return {}
     awaited = table.game.awaits(table.state)
     actor = seat_of(table.chairs, record.cause.account) if record.cause else None
     bots = awaited_bots(before.game.awaits(before.state), before.chairs)
     acted = moved(record.facts, actor, bots, awaited)
-    return {seat: before.standing.get(seat, before.moved) for seat in (were & time.acting(awaited)) - acted}
+    return {seat: before.standing.get(seat, before.moved) for seat in (were & awaited.seats) - acted}
 
 
 def _after(table: Table, fact: AnyFact) -> Table:

@@ -14,7 +14,7 @@ from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, Timed
 from protocol.message import Seat, TableEvent
 from protocol.seating import SeatTaken
 from protocol.setup import Clock
-from server.rules.values import Awaits, Seats, Shuffle
+from server.rules.values import Awaits, Shuffle
 from server.tables.chairs import Chairs, taken
 from server.tables.log import BotSat, Fact, PackShuffled, PauseAsked, PersonSat, Told
 
@@ -133,37 +133,23 @@ def seated(chairs: Chairs, fact: PersonSat | BotSat) -> CameBack | SeatTaken:
     return SeatTaken(fact.seat, fact.name, was=was)
 
 
-def expected(awaited: Awaits) -> frozenset[Seat]:
-    """Return the seats from which the game awaits an action."""
-    return awaited.asked if isinstance(awaited, Seats) else frozenset()
-
-
-def acting(awaited: Awaits) -> frozenset[Seat]:
-    """Return the seats that may act, whether they are asked or not."""
-    return awaited.seats if isinstance(awaited, Seats) else frozenset()
-
-
 def running(awaited: Awaits, chairs: Chairs) -> frozenset[Seat] | None:
     """Return the awaited seats that persons play; None while the game awaits the next deal."""
     if isinstance(awaited, Shuffle):
         return None
-    seats = expected(awaited)
+    seats = awaited.asked
     return frozenset(seat for seat, chair in taken(chairs) if seat in seats and not chair.bot)
 
 
 def awaited_bots(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
     """Return the seats on which bots are to act."""
-    seats = _for_bots(awaited)
+    seats = awaited.bots
     return frozenset(seat for seat, chair in taken(chairs) if seat in seats and chair.bot)
-
-
-def _for_bots(awaited: Awaits) -> frozenset[Seat]:
-    return awaited.bots if isinstance(awaited, Seats) else frozenset()
 
 
 def unawaited(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
     """Return the seats from which the game awaits nothing."""
-    return frozenset(map(Seat, range(len(chairs)))) - expected(awaited)
+    return frozenset(map(Seat, range(len(chairs)))) - awaited.asked
 
 
 def present(times: Times, facts: Iterable[Fact], actor: Seat | None) -> Times:
@@ -195,4 +181,4 @@ def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], awai
     if actor is not None:
         return frozenset({actor})
     # Of several awaited bots, the one that has acted is the one that is no longer awaited.
-    return bots - _for_bots(awaited) or bots
+    return bots - awaited.bots or bots
