@@ -125,7 +125,7 @@ def test_a_bot_loads_no_screens() -> None:
     [
         (
             ("server.commands.front_process",),
-            "import asyncio; from server.commands.front_process import _warm_up; asyncio.run(_warm_up())",
+            "import asyncio; from server.fronts.ssh.front import warm_up; asyncio.run(warm_up())",
             set(),
         ),
         (

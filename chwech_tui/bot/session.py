@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import shlex
 import subprocess
 import sys
@@ -314,7 +315,7 @@ def run_bot(order: BotOrder, data: Path) -> int:
 
     def session(door: Door) -> BotSession:
         made = BotSession(door, Task(order.start, order.games), Program(words, order.seconds), _tell)
-        made.results = _print_result
+        made.results = functools.partial(print, flush=True)
         return made
 
     try:
@@ -392,7 +393,3 @@ async def _over_ssh(
 
 def _tell(text: str) -> None:
     print(f"chwech bot: {printable(text)}", file=sys.stderr, flush=True)
-
-
-def _print_result(line: str) -> None:
-    print(line, flush=True)

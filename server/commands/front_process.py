@@ -44,15 +44,10 @@ _LIFELINE: Final = 0
 def main(argv: list[str], *, warm: bool = False) -> int:
     """Draw screens until told to end, and return the exit status; a process that is warm has drawn some already."""
     options = read_options(argv)
-    configuration = options.configuration
     forget_terminal(os.environ)
     raise_open_files()
-    return run_serving(
-        _serve(options, warm=warm),
-        verbose=configuration.verbose,
-        form=configuration.log,
-        process=f"front {options.number}",
-    )
+    serving = _serve(options, warm=warm)
+    return run_serving(serving, configuration=options.configuration, process=f"front {options.number}")
 
 
 def forget_terminal(environment: MutableMapping[str, str]) -> None:
@@ -116,10 +111,12 @@ _LONGEST_NUMBER: Final = 32
 
 def run_fork_server(argv: list[str]) -> int:
     """Fork fronts until the supervisor is gone, and return the exit status; in a front, serve and return its own."""
+    from server.fronts.ssh.front import warm_up
+
     options = read_options(argv)
     call_oneself("forks")
     forget_terminal(os.environ)
-    asyncio.run(_warm_up())
+    asyncio.run(warm_up())
     gc.collect()
     give_back()
     # What is frozen is left alone by the collector, so that its pages stay shared.
@@ -136,13 +133,6 @@ def run_fork_server(argv: list[str]) -> int:
                 break
     _give(received, wanted)
     return main(command[1:], warm=True)
-
-
-async def _warm_up() -> None:
-    """Import what every front needs before it serves, and fill its caches."""
-    from server.fronts.ssh.front import warm_up
-
-    await warm_up()
 
 
 def _is_front(requests: socket.socket, received: list[int]) -> bool:

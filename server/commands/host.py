@@ -51,15 +51,8 @@ _log = logging.getLogger(__name__)
 def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
     options = read_options(argv)
-    configuration = options.configuration
     raise_open_files()
-    return run_serving(
-        _serve(options),
-        StoreFault,
-        verbose=configuration.verbose,
-        form=configuration.log,
-        process="host",
-    )
+    return run_serving(_serve(options), StoreFault, configuration=options.configuration, process="host")
 
 
 async def _serve(options: ProcessOptions) -> None:

@@ -18,6 +18,7 @@ from msgspec import Struct
 from protocol.catalogues import catalogue
 from protocol.language import speaking, wanted_language
 from protocol.wording import told
+from server.commands.process_options import ProcessConfiguration
 from server.fronts.own_files import FrontFault
 from server.processes.operator import JSON, SERVE, TEXT, TIME, json_line
 from server.processes.serving import call_oneself
@@ -124,8 +125,7 @@ def log_to_stderr(*, verbose: bool, form: str = TEXT, process: str = "") -> None
 def run_serving(
     work: Coroutine[object, object, None],
     *faults: type[Exception],
-    verbose: bool,
-    form: str = TEXT,
+    configuration: ProcessConfiguration,
     process: str = "",
 ) -> int:
     """Run a serving process, and return its exit status; a fault that keeps it from serving is printed."""
@@ -133,14 +133,15 @@ def run_serving(
     os.umask(0o077)
     if process:
         call_oneself(process)
-    log_to_stderr(verbose=verbose, form=form, process=process)
+    log_to_stderr(verbose=configuration.verbose, form=configuration.log, process=process)
     known: tuple[type[Exception], ...] = (FrontFault, *faults)
     try:
         asyncio.run(work)
     except known as problem:
         text = told_to_operator(str(problem))
         # In one write, as every line: other processes write there, too.
-        sys.stderr.write((json_line("error", process, text) if form == JSON else f"{SERVE}: {text}") + "\n")
+        line = json_line("error", process, text) if configuration.log == JSON else f"{SERVE}: {text}"
+        sys.stderr.write(f"{line}\n")
         return 1
     return 0
 

@@ -18,6 +18,7 @@ from protocol.codec import Codec
 from protocol.language import _, sentence
 from server.commands.hosting import open_host, services_of
 from server.commands.log import run_serving, told_to_operator
+from server.commands.process_options import ProcessConfiguration
 from server.fronts.door import Door
 from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
 from server.fronts.own_files import FrontFault
@@ -32,7 +33,7 @@ from server.storage.store import StoreFault
 
 def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbose: bool) -> int:
     """Serve until told to end or until the client has disconnected, and return the exit status."""
-    return run_serving(_serve(data, socket, tcp), StoreFault, verbose=verbose)
+    return run_serving(_serve(data, socket, tcp), StoreFault, configuration=ProcessConfiguration(verbose=verbose))
 
 
 SECOND_SOCKET: Final = "offline.sock"
@@ -48,7 +49,10 @@ async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
         codec = Codec()
         async with contextlib.AsyncExitStack() as closing:
             host = await open_host(data, services_of(codec, found), closing)
-            await _let_others_join(host, codec, data, closing)
+            # Without a socket for further clients of the same person, the first one plays alone.
+            with contextlib.suppress(FrontFault):
+                second = listening_unix(Door(host, codec, LOCAL).let_in, data / SECOND_SOCKET)
+                await closing.enter_async_context(second)
             if socket or tcp:
                 await _listen(host, codec, socket, tcp, closing)
             ends = await _ends(told_to_end, serve_stdio(host, codec))
@@ -115,12 +119,6 @@ async def _first(data: Path) -> _Connection | None:
         return await asyncio.open_unix_connection(path)
     except OSError:
         return None
-
-
-async def _let_others_join(host: Host, codec: Codec, data: Path, closing: contextlib.AsyncExitStack) -> None:
-    """Listen for further clients of the same person; without such a socket, the first one plays alone."""
-    with contextlib.suppress(FrontFault):
-        await closing.enter_async_context(listening_unix(Door(host, codec, LOCAL).let_in, data / SECOND_SOCKET))
 
 
 async def _listen(

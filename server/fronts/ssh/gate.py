@@ -11,7 +11,7 @@ from typing import Final
 from protocol.language import _
 from protocol.wording import told
 from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
-from server.fronts.ssh.commands.command import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply
+from server.fronts.ssh.commands.command import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply, failed
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.transport.connection import Visitor
 from server.host.limits import Rate, TokenBucket, TokenBuckets
@@ -50,33 +50,35 @@ class Gate:
     def refusal(self, visitor: Visitor) -> Reply:
         """Say to a visitor who is not let in what would help."""
         if visitor.unaccepted:
-            return _said(told(visitor.unaccepted), NOT_DONE)
+            return failed(told(visitor.unaccepted), NOT_DONE)
         command = visitor.place.ssh(f"{WORD} CODE")
         text = _(
             "only people on the list of this server get in: ask for an invitation, then {command}", command=command
         )
-        return _said(text, NOT_DONE)
+        return failed(text, NOT_DONE)
 
     async def answer(self, words: Sequence[str], visitor: Visitor) -> Reply:
         """Have the host add the key of a visitor to the list by a code."""
         place = visitor.place
         if len(words) != 1:
-            return _said(_("write {command}", command=place.ssh(f"{WORD} CODE")), MISUSED)
+            return failed(_("write {command}", command=place.ssh(f"{WORD} CODE")), MISUSED)
         if not visitor.key:
-            return _said(told(visitor.unaccepted or KEYLESS), NOT_DONE)
+            return failed(told(visitor.unaccepted or KEYLESS), NOT_DONE)
         welcome = _("Your key is on the list. Come in: {command}", command=place.ssh()) + "\n"
         if visitor.key in self._allowed.look():
             return Reply(welcome, "", DONE)
         now = time.monotonic()
         # The address first: one that has tried too often must not use up what is left for all the others.
         if not (self._tries.take(visitor.address, 1.0, now) and self._all_tries.take(1.0, now)):
-            return _said(_("too many codes have been tried: wait some minutes"), NOT_NOW)
+            return failed(_("too many codes have been tried: wait some minutes"), NOT_NOW)
         try:
             valid = await self._dialler.ask(WORD, words[0][:40], address=visitor.address, key=visitor.key)
         except OSError as problem:
-            return _said(_(str(problem) or SILENT), NOT_NOW)
+            return failed(_(str(problem) or SILENT), NOT_NOW)
         if not valid:
-            return _said(_("this code is not valid: each ends with its time and its uses; ask for a new one"), NOT_DONE)
+            return failed(
+                _("this code is not valid: each ends with its time and its uses; ask for a new one"), NOT_DONE
+            )
         _log.info("visitor %d was invited: %s is on the list", visitor.number, visitor.key)
         await self._listed(visitor.key)
         return Reply(welcome, "", DONE)
@@ -87,7 +89,3 @@ class Gate:
             async with asyncio.timeout(_COPY_SECONDS):
                 while key not in self._allowed.look():  # noqa: ASYNC110 - no event reports a file
                     await asyncio.sleep(_PAUSE)
-
-
-def _said(text: str, status: int) -> Reply:
-    return Reply("", f"chwech: {text}\n", status)

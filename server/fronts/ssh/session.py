@@ -18,7 +18,7 @@ from protocol.text import clean_lines, clean_text
 from protocol.wording import told
 from server.fronts.page import quoted
 from server.fronts.ssh.bridge import Bridge
-from server.fronts.ssh.commands.command import DONE, MISUSED, Reply
+from server.fronts.ssh.commands.command import DONE, MISUSED, Reply, failed
 from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.gate import WORD, Gate
@@ -177,7 +177,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             reply = await self._reply(channel, output, terminal)
         except Exception:  # noqa: BLE001 - a fault in one session must not reach the others
             _log.exception("visitor %d: the session fails", self.visitor.number)
-            reply = Reply("", f"chwech: {_(APOLOGY)}\n", 1)
+            reply = failed(_(APOLOGY), 1)
         finally:
             self._work = None
         await output.deliver(_encoded(reply.out, terminal))
@@ -191,7 +191,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         try:
             command = _begin_to_speak(channel)
         except ValueError as problem:
-            return _refusal(str(problem))
+            return failed(str(problem))
         gate, (word, *words) = self._services.gate, command.split() or [""]
         if word == WORD and subsystem is None:
             return await gate.answer(words, self.visitor)
@@ -203,13 +203,13 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             return Reply("", "", await bridge.run())
         if subsystem is not None:
             name = repr(clean_text(subsystem, cells=20))
-            return _refusal(_("there is no {name} here: no files, no shell, only cards", name=name))
+            return failed(_("there is no {name} here: no files, no shell, only cards", name=name))
         try:
             request = read_request(command, is_word, self.visitor.place)
             if terminal is not None and terminal.plain and isinstance(request, Join | Watch):
                 request = PlainRequest(request)
         except ValueError as problem:
-            return _refusal(str(problem))
+            return failed(str(problem))
         return await self._do(request, output, terminal)
 
     async def _do(
@@ -224,7 +224,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             case errand if terminal is not None:
                 return await self._play(errand, output, terminal)
             case Join(learn=True) | Join(daily=True):
-                return _refusal(_needs_screen("learn" if request.learn else "today", place))
+                return failed(_needs_screen("learn" if request.learn else "today", place))
             case Join(table=""):
                 about = await answer(("help",), self.visitor, self._services.dialler)
                 return Reply("", about.out, MISUSED)
@@ -232,10 +232,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 meant = suggestion(code)
                 if await is_missing(code, self.visitor, self._services.dialler):
                     advice = meant or _("{command} lists the commands", command=place.ssh("help"))
-                    return _refusal(
-                        _("there is no command or table {word}: {advice}", word=quoted(code), advice=advice)
-                    )
-                return _refusal(" ".join(filter(None, (meant, _needs_terminal(place.ssh(code, terminal=True))))))
+                    return failed(_("there is no command or table {word}: {advice}", word=quoted(code), advice=advice))
+                return failed(" ".join(filter(None, (meant, _needs_terminal(place.ssh(code, terminal=True))))))
             case Watch(table=code):
                 if await is_missing(code, self.visitor, self._services.dialler):
                     text = _(
@@ -243,8 +241,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                         code=quoted(code),
                         command=place.ssh("tables"),
                     )
-                    return _refusal(text)
-                return _refusal(_needs_terminal(place.ssh(f"watch {code}", terminal=True)))
+                    return failed(text)
+                return failed(_needs_terminal(place.ssh(f"watch {code}", terminal=True)))
 
     async def _play(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""
@@ -265,8 +263,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     async def _goes_on(self, output: ChannelOutput, terminal: Terminal) -> bool:
         """Say why a key is not accepted, before the screens cover it; return False if its owner then leaves."""
         asked = _("You come in as a guest, and will not be recognised next time. Any key goes on, Ctrl-C leaves.")
-        said = f"chwech: {told(self.visitor.unaccepted)}\n\n{asked}\n"
-        await output.deliver(_encoded(said, terminal))
+        await output.deliver(_encoded(f"chwech: {told(self.visitor.unaccepted)}\n\n{asked}\n", terminal))
         self._asking = True
         while not (self._early or self._over):
             self._stirred.clear()
@@ -332,10 +329,6 @@ def _needs_screen(word: str, place: PublicAddress) -> str:
         command=place.ssh(word, terminal=True),
         plain=place.ssh(f"plain {word}"),
     )
-
-
-def _refusal(text: str) -> Reply:
-    return Reply("", f"chwech: {text}\n", MISUSED)
 
 
 def _encoded(text: str, terminal: Terminal | None) -> bytes:

@@ -24,6 +24,7 @@ from server.commands.log import (
     JsonFormatter,
     run_serving,
 )
+from server.commands.process_options import ProcessConfiguration
 from server.fronts.own_files import FrontFault
 from server.processes.operator import JSON, TEXT, Operator, form_of
 from server.recovery import RECOVERED
@@ -140,7 +141,7 @@ def test_what_keeps_a_server_from_serving_is_told_in_the_language_of_the_operato
     monkeypatch.setenv("LANGUAGE", "cy")
     monkeypatch.setattr("server.commands.log.log_to_stderr", lambda **_how: None)
     monkeypatch.setattr("os.umask", lambda mask: mask)
-    assert run_serving(fail(), verbose=False) == 1
+    assert run_serving(fail(), configuration=ProcessConfiguration()) == 1
     assert capsys.readouterr().err == "chwech serve: ni ellir darllen key: gone\n"
 
 

@@ -53,6 +53,11 @@ class Reply(Struct, frozen=True):
     status: int
 
 
+def failed(text: str, status: int = MISUSED) -> Reply:
+    """Return a sentence for standard error, on one line."""
+    return Reply("", f"chwech: {safe(' '.join(text.split()))}\n", status)
+
+
 class Misuse(Exception):
     """A command with wrong usage; the text says what is right."""
 

@@ -21,6 +21,7 @@ from server.fronts.ssh.commands.command import (
     Refusal,
     Reply,
     expect,
+    failed,
 )
 from server.fronts.ssh.commands.lists import ADMIN, HISTORY, RANKINGS, RULES, STATUS, TABLE, TABLES, TOURNAMENT
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
@@ -143,13 +144,13 @@ async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -
         async with asyncio.timeout(PATIENCE):
             return Reply(safe(await _output(words, CommandCaller(visitor, dialler))), "", DONE)
     except Misuse as misuse:
-        return _failed(str(misuse), MISUSED)
+        return failed(str(misuse), MISUSED)
     except Refusal as refusal:
-        return _failed(_explained(refusal, visitor), refusal.status)
+        return failed(_explained(refusal, visitor), refusal.status)
     except OSError as problem:
-        return _failed(_(str(problem) or SILENT), NOT_NOW)
+        return failed(_(str(problem) or SILENT), NOT_NOW)
     except ProtocolError:
-        return _failed(_("the game server cannot be understood: try again later"), NOT_NOW)
+        return failed(_("the game server cannot be understood: try again later"), NOT_NOW)
 
 
 async def _output(words: Sequence[str], caller: CommandCaller) -> str:
@@ -178,7 +179,3 @@ def _explained(refusal: Refusal, visitor: Visitor) -> str:
         "no account has your key yet: `{command}` asks for a name and makes one, `keys join` joins one",
         command=visitor.place.ssh(),
     )
-
-
-def _failed(text: str, status: int) -> Reply:
-    return Reply("", f"chwech: {safe(' '.join(text.split()))}\n", status)

@@ -147,7 +147,9 @@ class SshDriver(Driver):
 
     def write(self, data: str) -> None:
         """Collect output, adapted to this terminal; output that might contain foreign control sequences is dropped."""
-        if not self._on or data.startswith(_POINTER) or self._is_above(data):
+        # A title or a notification would be printed by an old terminal.
+        above = self._terminal.terminal.old and data.startswith(_COMMAND) and is_alert(data)
+        if not self._on or data.startswith(_POINTER) or above:
             return
         if not self._terminal.flow.open:
             self._missed = True
@@ -160,10 +162,6 @@ class SshDriver(Driver):
         elif not self._suspected:
             self._suspected = True
             _log.error("visitor %d: a frame with foreign orders was not sent", self._terminal.number)
-
-    def _is_above(self, data: str) -> bool:
-        """Return True for a title or a notification, on a terminal that would print it."""
-        return self._terminal.terminal.old and data.startswith(_COMMAND) and is_alert(data)
 
     def flush(self) -> None:
         """Send the frame; frames that the visitor cannot accept are dropped, and a complete one follows later."""

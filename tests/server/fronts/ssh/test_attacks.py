@@ -17,11 +17,10 @@ from asyncssh.packet import Boolean, String, UInt32
 
 from server.fronts.ssh.terminal import terminal
 from server.fronts.ssh.terminal.terminal import read_terminal
-from tests.server.fronts.ssh.fortress import MEGABYTE, Fortress, a_fortress, newcomer
-from tests.server.fronts.ssh.knocker import FAILURE, SUCCESS, Knocker, a_knocker
+from tests.server.fronts.ssh.raw_client import FAILURE, SUCCESS, Knocker, a_knocker
 from tests.server.fronts.ssh.test_terminal import HARMFUL
 from tests.server.fronts.ssh.theatre import PATIENCE, until
-from tests.server.fronts.ssh.visits import ask, enter
+from tests.server.fronts.ssh.visits import MEGABYTE, Fortress, a_fortress, ask, enter, newcomer
 
 pytestmark = [
     pytest.mark.no_cover,

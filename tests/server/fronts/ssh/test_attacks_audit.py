@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from server.fronts.ssh.transport.guard import FrontLimits
-from tests.server.fronts.ssh.doorstep import a_front
+from tests.server.fronts.ssh.raw_client import a_front
 
 AUDIT = Path(sys.executable).with_name("ssh-audit")
 POLICY = Path(__file__).parents[3] / "golden" / "ssh-audit-policy.txt"

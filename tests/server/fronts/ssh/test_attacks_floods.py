@@ -9,9 +9,9 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tests.server.fronts.ssh.fortress import MEGABYTE, PATIENCE, Fortress, a_fortress
-from tests.server.fronts.ssh.knocker import leave
+from tests.server.fronts.ssh.raw_client import leave
 from tests.server.fronts.ssh.theatre import until
+from tests.server.fronts.ssh.visits import LONG_PATIENCE, MEGABYTE, Fortress, a_fortress
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="memory is measured as Linux does")
 
@@ -134,7 +134,7 @@ async def half_handshakes(fortress: Fortress, sources: Sequence[str]) -> AsyncIt
 
     async def exchange(source: str) -> None:
         with contextlib.suppress(OSError, asyncssh.Error, TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LONG_PATIENCE):
                 await asyncssh.get_server_host_key("127.0.0.1", fortress.port, config=None, local_addr=(source, 0))
                 exchanged.append(source)
 

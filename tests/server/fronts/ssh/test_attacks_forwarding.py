@@ -12,8 +12,7 @@ from asyncssh.packet import Boolean, String, UInt32
 from msgspec.structs import replace
 
 from server.host.limits import Rate
-from tests.server.fronts.ssh.doorstep import ROOMY, Front, a_front
-from tests.server.fronts.ssh.knocker import CLOSED, SUCCESS, Knocker, a_knocker
+from tests.server.fronts.ssh.raw_client import CLOSED, ROOMY, SUCCESS, Front, Knocker, a_front, a_knocker
 from tests.server.fronts.ssh.theatre import PATIENCE, until
 
 needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="OpenSSH is not installed")

@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from server.fronts.ssh.request import PublicAddress
 from server.fronts.ssh.transport.connection import Authentication
-from tests.server.fronts.ssh.doorstep import Stub, a_front
-from tests.server.fronts.ssh.knocker import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_knocker
+from tests.server.fronts.ssh.raw_client import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, Stub, a_front, a_knocker
 
 ANN = asyncssh.generate_private_key("ssh-ed25519")
 """The key of whoever is at the door."""

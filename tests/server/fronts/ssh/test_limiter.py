@@ -15,8 +15,7 @@ from msgspec import structs
 from server.fronts.ssh.transport.guard import FrontLimits
 from server.fronts.ssh.transport.limiter import SILENCE, ChannelOutput, Flow, farewell
 from server.host.limits import Rate
-from tests.server.fronts.ssh.doorstep import ROOMY, Front, Stub, a_front
-from tests.server.fronts.ssh.knocker import CLOSED, SUCCESS, Knocker, a_knocker, leave
+from tests.server.fronts.ssh.raw_client import CLOSED, ROOMY, SUCCESS, Front, Knocker, Stub, a_front, a_knocker, leave
 from tests.server.fronts.ssh.theatre import PATIENCE, until
 
 

@@ -22,8 +22,7 @@ from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnec
 from server.fronts.ssh.transport.guard import Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter
 from server.fronts.ssh.transport.listener import listen_ssh, load_host_key
-from tests.server.fronts.ssh.doorstep import HOST_KEY, Stub, a_front
-from tests.server.fronts.ssh.knocker import SUCCESS, Knocker, a_knocker, leave
+from tests.server.fronts.ssh.raw_client import HOST_KEY, SUCCESS, Knocker, Stub, a_front, a_knocker, leave
 from tests.server.fronts.ssh.theatre import until
 
 

@@ -1,9 +1,11 @@
-"""Visits to a whole front in this process, by real SSH, with a host behind it or without."""
+"""Visits by real SSH: to a front in this process, with a host or without, or to a server in processes of its own."""
 
 import asyncio
+import itertools
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,9 @@ import asyncssh
 
 from server.fronts.ssh.front import OpenFront, open_front
 from server.fronts.ssh.request import PublicAddress
+from tests.journeys.serving import serving
 from tests.server.fronts.ssh.commands.premises import premises
-from tests.server.fronts.ssh.doorstep import ROOMY
+from tests.server.fronts.ssh.raw_client import ROOMY
 from tests.server.fronts.ssh.theatre import PATIENCE, until
 
 CARDS = PublicAddress("cards.example", 2222)
@@ -111,3 +114,116 @@ async def ask(connection: asyncssh.SSHClientConnection, **options: Any) -> Visit
     visit = await enter(connection, term_type=None, **options)
     await visit.ends()
     return visit
+
+
+MEGABYTE = 1024
+"""In the kilobytes that Linux counts."""
+
+LONG_PATIENCE = 60.0
+
+
+class Fortress:
+    """The server, as it is seen from here; whoever comes has an address of their own."""
+
+    def __init__(self, port: int, supervisor: int) -> None:
+        self.port = port
+        self._front = Path("/proc") / str(_child(supervisor, b"front_process"))
+        self._addresses = (f"127.{high}.{middle}.{low}" for high, middle, low in _NUMBERS)
+
+    def memory(self) -> int:
+        """Give the resident memory of the front in kilobytes."""
+        return self._status("VmRSS")
+
+    def forget_peak(self) -> None:
+        """Let the highest memory be what it is now."""
+        (self._front / "clear_refs").write_text("5")
+
+    def peak(self) -> int:
+        """Give the highest memory since then, in kilobytes."""
+        return self._status("VmHWM")
+
+    def files(self) -> int:
+        """Give how many files the front has open."""
+        return len(list((self._front / "fd").iterdir()))
+
+    def address(self) -> str:
+        """Give an address that nobody has come from: the front remembers them."""
+        return next(self._addresses)
+
+    @asynccontextmanager
+    async def knock(
+        self,
+        source: str = "",
+        **options: Any,  # noqa: ANN401 - asyncssh's
+    ) -> AsyncIterator[asyncssh.SSHClientConnection]:
+        """Connect as somebody with a key of their own."""
+        options = {"client_keys": [asyncssh.generate_private_key("ssh-ed25519")], "username": "chwech"} | options
+        async with asyncio.timeout(LONG_PATIENCE):
+            connection = await asyncssh.connect(
+                "127.0.0.1", self.port, local_addr=(source or self.address(), 0), known_hosts=None, config=None,
+                agent_path=None, **options,
+            )  # fmt: skip
+        try:
+            yield connection
+        finally:
+            connection.abort()
+            async with asyncio.timeout(LONG_PATIENCE):
+                await connection.wait_closed()
+
+    async def login(self, source: str = "", key: asyncssh.SSHKey | None = None) -> float:
+        """Log in as a guest or with a key, see who one is, and give the seconds that it took."""
+        began = time.perf_counter()
+        who: dict[str, Any] = {"username": "chwech" if key else "guest", "client_keys": [key] if key else None}
+        async with self.knock(source, **who) as connection, asyncio.timeout(LONG_PATIENCE):
+            done = await connection.run("whoami")
+        assert str(done.stdout).startswith("You are ")
+        return time.perf_counter() - began
+
+    def _status(self, name: str) -> int:
+        """Give a number of kilobytes that Linux says of the front."""
+        lines = (self._front / "status").read_text().splitlines()
+        return int(next(line for line in lines if line.startswith(name)).split()[1])
+
+
+async def newcomer(connection: asyncssh.SSHClientConnection, name: str, **options: Any) -> Visit:  # noqa: ANN401
+    """Come for the first time, and give a name."""
+    visit = await enter(connection, **options)
+    await visit.sees("What shall the others call you")
+    visit.type(f"{name}\r")
+    await visit.sees(name if "command" in options else "New table")
+    return visit
+
+
+@contextmanager
+def a_fortress(data: Path) -> Iterator[Fortress]:
+    """Start a server with one front and the bounds that people meet."""
+    with serving(data, "--fronts", "1") as server:
+        fortress = Fortress(server.port, server.process.pid)
+        asyncio.run(_warm(fortress))
+        yield fortress
+
+
+async def _warm(fortress: Fortress) -> None:
+    """Let people come, give their names, look at the lobby and go, so that the front loads what it needs for them."""
+    for _ in range(5):
+        await asyncio.gather(*(_look(fortress) for _ in range(5)))
+    files = fortress.files()
+    await until(lambda: fortress.files() <= files)
+
+
+async def _look(fortress: Fortress) -> None:
+    async with fortress.knock(username="guest", client_keys=None) as connection:
+        visit = await enter(connection)
+        await visit.sees("this server")
+        visit.type("\x03")
+        assert await visit.ends() == 0
+
+
+def _child(supervisor: int, kind: bytes) -> int:
+    """Find a process that another one has started."""
+    children = Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split()
+    (found,) = (int(pid) for pid in children if kind in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"))
+    return found
+
+
+_NUMBERS = itertools.product(range(1, 100), range(250), range(1, 250))
