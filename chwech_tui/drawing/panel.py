@@ -13,7 +13,7 @@ from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import CardLook, ShownTrick
 from chwech_tui.model.commands import ROWS, row_words
-from chwech_tui.model.game import Game, GameKey
+from chwech_tui.model.game import Game
 from chwech_tui.model.hints import advice_words, coach_asks, hint_words
 from chwech_tui.model.hosting import PHRASE_KEYS, room_words, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
@@ -21,6 +21,7 @@ from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
 from chwech_tui.model.times import offer_words
+from games.kit.words import Key
 from protocol.game import Stage
 from protocol.language import N_, _, ngettext
 from protocol.message import Seat
@@ -76,14 +77,14 @@ def _takes_card(board: Board) -> bool:
     return kind is None or game is None or not game.legal or bool(kind.usable(game))
 
 
-def _game_keys(board: Board) -> tuple[GameKey, ...]:
+def _game_keys(board: Board) -> tuple[Key, ...]:
     """Return the keys of the game to name: on the viewer's turn those that do something, with one card or another."""
     kind, game = board.kind, board.game
     if kind is None:
         return ()
     named = tuple(known for known in kind.keys if known.label)
     if game is None or not game.legal:
-        return tuple(known for known in named if not known.rare)
+        return tuple(known for known in named if known.early)
     # Most keys need no card, so that the first look finds them.
     cards = (None, *kind.usable(game))
     return tuple(

@@ -9,13 +9,11 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, Final
 
-from msgspec import Struct
-
 from chwech_tui.model.cards import CardsGone
 from chwech_tui.model.checks import FAULTS, check_common, check_seats, demand, guarded
 from chwech_tui.model.ink import HUES, Hue, Line, Picture, Span
 from chwech_tui.model.lesson import Lesson, lessons_of, taught
-from chwech_tui.model.moves import Move, Several, begins_with_card, capitalized, label_of, moves_of, usable_of
+from chwech_tui.model.moves import Move, begins_with_card, capitalized, label_of, moves_of, usable_of
 from chwech_tui.model.people import NOBODY, Act, People, victory
 from games.kit import pages
 from games.kit.asking import Choice
@@ -24,7 +22,7 @@ from games.kit.options import InvalidSetup, has
 from games.kit.say import Meter, Say, Saying, card_words, parts, prose
 from games.kit.seen import Seen, cards_in
 from games.kit.view import choices_of, match_of, table_of
-from games.kit.words import Words, undealt
+from games.kit.words import Key, Several, Words, undealt
 from protocol.cards import Card
 from protocol.game import Answer, Answered, Named, Stage, View, said
 from protocol.language import _, ngettext
@@ -38,28 +36,6 @@ def painted(told: Saying | Meter, people: People = NOBODY, step: int = 1) -> Lin
     if isinstance(told, Meter):
         return tuple([Span(sign * step * number, HUES[role]) for sign, number, role in told.runs])
     return tuple([Span(words, HUES[role]) for words, role in parts(told, people) if words])
-
-
-class GameKey(Struct, frozen=True, gc=False):
-    """A key that acts in a game on the viewer's turn, as the foot of the table and the list of keys name it."""
-
-    key: str
-    """The key, as Textual names it; or several that only answer a question."""
-
-    label: str
-    """Its effect in one or two words, marked for translation; empty if the foot does not name it."""
-
-    about: str
-    """Its effect in a sentence, for the list of keys; marked for translation."""
-
-    early: bool = False
-    """True if it can be chosen before the viewer's turn, and waits for it."""
-
-    rare: bool = False
-    """True if it seldom acts: the foot names it only when it does, not while one waits."""
-
-    words: tuple[str, ...] = ()
-    """The words that mean the same in plain mode, marked as commands; none for keys that only answer a question."""
 
 
 class Unit(Enum):
@@ -102,11 +78,7 @@ class Game:
     def __init__(self, words: Words[Any], *, strict: bool = False) -> None:
         """Show the game that these are the words of; if strictly, a fault in what it declares is raised."""
         self.words, self.game, self.strict = words, words.game, strict
-        self.keys: Sequence[GameKey] = tuple(
-            GameKey(key.key, key.label, key.about, early=key.early, rare=not key.early, words=key.words)
-            for key in words.listed or dict.fromkeys(words.keys.values())
-            if key.about
-        )
+        self.keys: Sequence[Key] = [key for key in words.listed or dict.fromkeys(words.keys.values()) if key.about]
         """The keys that act in it besides the choice of a card, in the order of the foot."""
         self._undealt = undealt(words)
         self._seen: dict[int, tuple[View, Seen[Any]]] = {}
@@ -290,11 +262,7 @@ class Game:
     @guarded(lambda: None)
     def several(self, view: View) -> Several | None:
         """Return the choice of several cards that the viewer has now; None if cards are played one by one."""
-        found = self.words.several(self.seen(view), ()) if view.choices else None
-        if found is None:
-            return None
-        words = prose(found.words, NOBODY) if isinstance(found.words, Say) else _(found.words)
-        return Several(found.least, found.most, words, found.alone)
+        return self.words.several(self.seen(view), ()) if view.choices else None
 
     @guarded(str)
     def several_action(self, view: View, cards: tuple[Card, ...]) -> Answer | str:
@@ -307,8 +275,7 @@ class Game:
         if found is not None and not cards and Answer(found.done) in view.legal:
             return Answer(found.done)
         if found is None or not cards or not found.fits:
-            none = found.none if found is not None else ""
-            return prose(none, NOBODY) if isinstance(none, Say) else _(none) if none else ""
+            return prose(found.none, NOBODY) if found is not None else ""
         if found.answer is not None:
             return prose(found.answer, NOBODY) if isinstance(found.answer, Say) else Answer(said(found.answer))
         choices = [Answer(said((found.word, card) if found.word else card)) for card in cards]

@@ -47,20 +47,6 @@ class Move(Struct, frozen=True, gc=False):
     """The keys that answer it, in words: ``h for high or l for low``."""
 
 
-class Several(Struct, frozen=True, gc=False):
-    """A choice of several cards, which are marked one by one and then sent together."""
-
-    least: int
-    most: int
-    """The least and the greatest number of cards."""
-
-    words: str
-    """What is done with them, in a few words: ``Bury four cards``."""
-
-    alone: bool = False
-    """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
-
-
 SUIT_KEYS: Final = {Suit.CLUBS: "c", Suit.DIAMONDS: "d", Suit.HEARTS: "h", Suit.SPADES: "s"}
 """The keys that name suits."""
 

@@ -11,12 +11,13 @@ from chwech_tui.model.cards import card_words
 from chwech_tui.model.commands import COMMANDS, LABELS, possible, press
 from chwech_tui.model.hosting import any_person, kept_for, people_to_ignore
 from chwech_tui.model.ink import Hue
-from chwech_tui.model.moves import Several
 from chwech_tui.model.own_keys import OwnKeys, shown_key
-from chwech_tui.model.people import is_person, listed
+from chwech_tui.model.people import NOBODY, is_person, listed
 from chwech_tui.model.picking import forced_pass, premove, rest, several, stepped_through
 from chwech_tui.model.times import asked as is_asked
 from chwech_tui.model.times import sleeps_alone, waiting
+from games.kit.say import prose
+from games.kit.words import Several
 from protocol.game import Stage, View
 from protocol.language import DEFAULT, N_, _, spoken
 from protocol.tableview import TablePhase
@@ -337,7 +338,9 @@ def _turn(board: Board, game: View) -> Prompt:
     looking = _looking(board)
     asked = several(board)
     if asked is not None and (board.marked or not asked.alone):
-        words = _("{words}: {marked} of {most}", words=asked.words, marked=len(board.marked), most=asked.most)
+        words = _(
+            "{words}: {marked} of {most}", words=prose(asked.words, NOBODY), marked=len(board.marked), most=asked.most
+        )
         others = tuple(button(move.key, move.label) for move in moves if move.key != "enter")
         return Prompt(words, (*looking, *_of_several(board, asked), *others), Hue.ACCENT)
     claim = (PromptAnswer("c", _("claim the rest"), "c"),) if rest(board) else ()

@@ -10,10 +10,9 @@ from chwech_tui.errand import Greet, PlayNow, kept_words, table_request
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.commands import Outcome, press
-from chwech_tui.model.game import GameKey
 from chwech_tui.model.hosting import Wish
 from chwech_tui.model.ink import plain
-from chwech_tui.model.moves import Move, Several
+from chwech_tui.model.moves import Move
 from chwech_tui.model.people import People, change_sign
 from chwech_tui.model.picking import lay, pick, several, stepped_through
 from chwech_tui.model.review import HandSet, sets_of, sums
@@ -21,6 +20,7 @@ from chwech_tui.model.times import waiting
 from chwech_tui.plain.reading import english, folded, number_of, read_card
 from chwech_tui.plain.state import Reply, Sent, State, home_request, paged, tell
 from chwech_tui.plain.telling import number_due, question, sheet_lines
+from games.kit.words import Key, Several
 from protocol.archive import ListGames
 from protocol.cards import Card
 from protocol.catalogues import catalogue
@@ -117,12 +117,12 @@ def _lay(board: Board, asked: Several, words: tuple[str, ...]) -> Outcome | str:
     return lay(replace(board, marked=tuple(cards)), asked)
 
 
-def _game_key(board: Board, word: str) -> GameKey | None:
+def _game_key(board: Board, word: str) -> Key | None:
     keys = board.kind.keys if board.kind is not None else ()
     return next((key for key in keys if key.words and (word == key.key or english(word, key.words) in key.words)), None)
 
 
-def _key_of(board: Board, word: GameKey | None) -> str:
+def _key_of(board: Board, word: Key | None) -> str:
     """Return the key to press for a word of the game: a move may go by another key than its word has elsewhere."""
     if word is None:
         return "enter"

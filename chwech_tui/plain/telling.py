@@ -17,7 +17,6 @@ from chwech_tui.model.hints import advice_words
 from chwech_tui.model.hosting import kept_for, starting
 from chwech_tui.model.ink import Hue, plain
 from chwech_tui.model.lobby import news_of_fallbacks
-from chwech_tui.model.moves import Several
 from chwech_tui.model.people import BOT_MARK, People, clockwise, hints_mark, is_person, listed
 from chwech_tui.model.picking import next_marked, several
 from chwech_tui.model.prompt import hint_question, prompt
@@ -26,7 +25,7 @@ from chwech_tui.model.times import absence, asked, banks, clock_line, offer_word
 from chwech_tui.plain.account import come_by
 from chwech_tui.plain.reading import called, from_record, listed_or
 from chwech_tui.plain.state import Forget, Reply, Sent, State, home_request, tell
-from games.kit.words import figure
+from games.kit.words import Several, figure
 from protocol.game import Stage, View
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.lobby import LeaveLobby

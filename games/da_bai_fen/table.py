@@ -116,8 +116,8 @@ def several(seen: Seen[DaBaiFenTable], cards: Sequence[Card]) -> Several | None:
     table = seen.table
     if seen.asked == "bury":
         left = SIX - len(table.buried)
-        none = "Mark the cards to lay aside, with the space bar."
-        return Several(left, left, "Lay cards aside", none, word="bury ")
+        none = Say("Mark the cards to lay aside, with the space bar.")
+        return Several(left, left, Say("Lay cards aside"), none, word="bury ")
     if seen.asked in {"follow", "any"} and table.number > 1:
         number = due(seen)
         return Several(number, number, suit_due(seen), alone=number == 1, answer=follow(seen, cards))

@@ -151,10 +151,10 @@ def several(seen: Seen[DurakTable], cards: Sequence[Card]) -> Several | None:
     now = seen.table.bout
     room = now.limit - len(now.pairs)
     if seen.asked == "attack":
-        one = len({card.rank for card in cards}) < 2
-        return Several(1, room, "Attack with", "Only cards of one rank can begin a bout together.", one, alone=True)
+        one, none = len({card.rank for card in cards}) < 2, Say("Only cards of one rank can begin a bout together.")
+        return Several(1, room, Say("Attack with"), none, one, alone=True)
     if any(isinstance(choice, tuple) and choice[0] == "+" for choice in seen.legal):
-        return Several(1, room, "Throw in", "", word="+", alone=True)
+        return Several(1, room, Say("Throw in"), word="+", alone=True)
     return None
 
 

@@ -138,10 +138,10 @@ class Several(NamedTuple):
 
     least: int
     most: int
-    words: str | Say
+    words: Saying
     """What is done with them, in a few words: ``Bury four cards``."""
 
-    none: str | Say = ""
+    none: Saying = ""
     """What is said where nothing is marked, or these cards cannot be chosen together."""
 
     fits: bool = True

@@ -200,8 +200,8 @@ def bidding(seen: Seen[RoqueTable]) -> Say:
 def several(seen: Seen[RoqueTable], _cards: Sequence[Card]) -> Several | None:
     """Return the choice of cards to lay aside."""
     left = len(seen.table.widow) - len(seen.table.buried)
-    none = "Mark the cards to lay aside, with the space bar."
-    return Several(left, left, "Lay cards aside", none, word="bury ") if seen.asked == "bury" else None
+    none = Say("Mark the cards to lay aside, with the space bar.")
+    return Several(left, left, Say("Lay cards aside"), none, word="bury ") if seen.asked == "bury" else None
 
 
 def lead(seen: Seen[RoqueTable]) -> Say:

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import Game
-from chwech_tui.model.moves import Choice, Move, Several
+from chwech_tui.model.moves import Choice, Move
+from games.kit.words import Several
 from games.registry import WORDS
 from protocol.cards import Card
 from protocol.game import Answer, View

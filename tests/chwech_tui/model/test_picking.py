@@ -7,10 +7,10 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.commands import press
 from chwech_tui.model.hand import shown_hand, still_chosen
-from chwech_tui.model.moves import Several
 from chwech_tui.model.picking import due
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Order, Settings
+from games.kit.words import Several
 from protocol.game import Answer
 from tests.chwech_tui.burying import BIDS, HAND, bury
 from tests.chwech_tui.values import KIND, PASSES, VIEW, board, cards, dealing_view, seen, table, waiting_view
