@@ -256,11 +256,7 @@ class ClientConnection:
     async def _play_daily(self, message: PlayDaily) -> None:
         """Go to the person's table of the deal of the day, which is opened for them."""
         self._parts.services.game(DAILY_GAME)
-        account = self._session.account
-        place = await self._parts.daily.place(account.id, message)
-        if not place.begun:
-            self._check_opening()
-        order = await self._parts.daily.order(account, place, alone=self._session.terms.alone)
+        order = await self._parts.daily.order(self._session, message, self._check_opening)
         actor = self._parts.actors.of(order.code)
         await self._move(actor, actor.follow(self._session, message, order))
 

@@ -1,10 +1,10 @@
 """The deals of the day: which they are, what people made of them, and the desk that gives them."""
 
 import logging
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kit.deck import SEED_BYTES, commitment
@@ -17,7 +17,7 @@ from server.host.directory import TableDirectory
 from server.host.limits import HEAVY_COST
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
-from server.storage.store import Account, DayTry
+from server.storage.store import DayTry
 from server.tables.daily import LEVEL, DailyOrder
 from server.tables.log import cause_of
 from server.tables.table import Progress, Table
@@ -86,17 +86,6 @@ _WEEK: Final = 7
 _FIRST: Final = "0000-00-00"
 
 
-class DailyPlace(Struct, frozen=True):
-    """The table to which somebody goes for the deal of the day."""
-
-    mark: DailyMark
-    code: str = ""
-    """The code of the table; empty if it has none yet."""
-
-    begun: bool = False
-    """True if the table was opened before."""
-
-
 class DailyDesk:
     """The deal of the day; the owner of a machine plays alone on it."""
 
@@ -152,26 +141,27 @@ class DailyDesk:
         """Return True if the table of the game that counts was opened: the server may have ended just before."""
         return own.log in self._directory or bool(own.entry) or bool(await self._services.store.read(own.log))
 
-    async def place(self, account: str, message: PlayDaily) -> DailyPlace:
-        """Return the table to go to: the one that counts, or for practice another one once that is over."""
-        day = day_of(self._services.outside.now())
-        cause = cause_of(account, message)
-        made, doubtful = self._directory.led_by_command(cause), self._directory.in_doubt(cause)
-        if made is not None:
-            return DailyPlace(DailyMark(day), made, begun=True)
-        own = await self._services.store.day_try(day, account)
-        begun = own is not None and await self._begun(own)
-        if message.practice and own is not None and begun and own.log not in self._directory:
-            return DailyPlace(DailyMark(day, practice=True), doubtful or "")
-        return DailyPlace(DailyMark(day), own.log if own is not None else "", begun=begun)
+    async def order(self, session: Session, message: PlayDaily, check: Callable[[], None]) -> DailyOrder:
+        """Return what the table to go to is made from: the one that counts, or for practice another one after that.
 
-    async def order(self, account: Account, place: DailyPlace, *, alone: bool) -> DailyOrder:
-        """Return what the table is made from; from now on, the account has begun the day."""
-        mark, code = place.mark, place.code or await self._directory.fresh_code()
-        if not mark.practice and not place.code:
-            code = await self._services.store.begin_day(mark.day, account.id, code)
-        seed = await self._seed(mark.day, alone=alone)
-        return DailyOrder(code, seed.hex(), mark, account.name, account.guest)
+        From now on, the account has begun the day; ``check`` raises if it may open no table, where none is opened yet.
+        """
+        account, store = session.account, self._services.store
+        day, cause = day_of(self._services.outside.now()), cause_of(account.id, message)
+        made, doubtful = self._directory.led_by_command(cause), self._directory.in_doubt(cause)
+        code, practice = made or "", False
+        if made is None:
+            own = await store.day_try(day, account.id)
+            begun = own is not None and await self._begun(own)
+            practice = message.practice and own is not None and begun and own.log not in self._directory
+            code = (doubtful if practice else own.log if own is not None else "") or ""
+            if practice or not begun:
+                check()
+        if not code:
+            code = await self._directory.fresh_code()
+            code = code if practice else await store.begin_day(day, account.id, code)
+        seed = await self._seed(day, alone=session.terms.alone)
+        return DailyOrder(code, seed.hex(), DailyMark(day, practice), account.name, account.guest)
 
 
 def _is_day(day: str) -> bool:

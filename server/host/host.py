@@ -37,7 +37,7 @@ from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.table_actor import TableActors
 from server.host.terms import Terms
-from server.host.tournaments import Organiser, TournamentDesk, TournamentRegister
+from server.host.tournaments import Organiser, TournamentRegister
 from server.metrics.figures import Sample, sample
 from server.storage.store import StoreFault
 
@@ -86,8 +86,7 @@ class Host:
         self._library = Library(services, register)
         daily = DailyDesk(services, self._directory)
         profile = Profile(services.store, self._guests, self._sessions, self._blocks, self._lobby)
-        tournaments = TournamentDesk(services, register, self._organiser)
-        answering = (self._lobby, contacts, keyring, profile, self._library, daily, tournaments, self.moderation)
+        answering = (self._lobby, contacts, keyring, profile, self._library, daily, self._organiser, self.moderation)
         handlers = {kind: one for part in answering for kind, one in part.handlers.items()}
         handlers |= PING
         self._parts = HostParts(services, self._actors, self._directory, self._lobby, daily, self.moderation, handlers)

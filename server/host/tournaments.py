@@ -165,8 +165,22 @@ Tell = Callable[[str, FromServer, str], None]
 """Sends a message to an account, if its client has a feature."""
 
 
+_LOT_BYTES: Final = 16
+
+_WHOLE: Final = 128
+"""The width of the longest name that a client can send, in terminal cells."""
+
+
+_CHANGING: Final = (MakeTournament, EnterTournament, StartTournament, CancelTournament)
+_Changing = MakeTournament | EnterTournament | StartTournament | CancelTournament
+"""The requests that change a tournament."""
+
+
 class Organiser(Recurring):
-    """A task that sleeps until a table has ended, or something is due; first it goes on with what is left."""
+    """A task that sleeps until a table has ended, or something is due; first it goes on with what is left.
+
+    It also makes, lists, fills, starts and calls off tournaments, as connections ask for it.
+    """
 
     def __init__(self, services: HostServices, actors: TableActors, register: TournamentRegister, tell: Tell) -> None:
         """Begin asleep; ``tell`` sends the invitations to tables that are open."""
@@ -178,6 +192,11 @@ class Organiser(Recurring):
         self._awaited: set[str] = set()
         self._tell = tell
         self._directory.ended = self._table_ended
+        self.handlers: Handlers = {
+            ListTournaments: Handler(self._list, HEAVY_COST, nameless=True),
+            ReadTournament: Handler(self._read, HEAVY_COST, nameless=True),
+            **dict.fromkeys(_CHANGING, Handler(self._answer, HEAVY_COST)),
+        }
 
     def _table_ended(self, code: str) -> None:
         if code in self._awaited:
@@ -290,47 +309,6 @@ class Organiser(Recurring):
             if who is not None and pairing.table in self._directory:
                 self._tell(who.account, Invited(plan.name, pairing.table), INVITATIONS)
 
-
-def _result(progress: Progress) -> Result | None:
-    """Return how a table has ended; None if it has not."""
-    end = end_of(progress)
-    if end is None:
-        return Result() if progress.table.closed else None
-    over = end.game.awaits(end.state)
-    assert isinstance(over, Over)
-    return Result(over.result.totals, tuple(over.result.winners), over.result.sides)
-
-
-def _with_result(known: Tournament, pairing: Pairing, result: Result, now: float) -> Change:
-    """Return a tournament with the result of a table, if it still waits for that."""
-    waits = any(one.table == pairing.table for one in open_tables(known))
-    return collected(known, pairing.table, result, now) if waits else known
-
-
-_LOT_BYTES: Final = 16
-
-_WHOLE: Final = 128
-"""The width of the longest name that a client can send, in terminal cells."""
-
-
-_CHANGING: Final = (MakeTournament, EnterTournament, StartTournament, CancelTournament)
-_Changing = MakeTournament | EnterTournament | StartTournament | CancelTournament
-"""The requests that change a tournament."""
-
-
-class TournamentDesk:
-    """Makes, lists, fills, starts and calls off tournaments."""
-
-    def __init__(self, services: HostServices, register: TournamentRegister, organiser: Organiser) -> None:
-        self._services = services
-        self._register = register
-        self._organiser = organiser
-        self.handlers: Handlers = {
-            ListTournaments: Handler(self._list, HEAVY_COST, nameless=True),
-            ReadTournament: Handler(self._read, HEAVY_COST, nameless=True),
-            **dict.fromkeys(_CHANGING, Handler(self._answer, HEAVY_COST)),
-        }
-
     async def _list(self, session: Session, message: ListTournaments) -> Tournaments:
         found = await self._register.newest()
         return Tournaments(message.id, tuple(entry(one, session.account.id) for one in found))
@@ -369,7 +347,7 @@ class TournamentDesk:
 
     async def _start(self, account: Account, number: int) -> Tournament:
         begun = await self._register.change(number, lambda one: start(one, account.id))
-        self._organiser.call()
+        self.call()
         return begun
 
     def _checked(self, plan: TournamentPlan) -> TournamentPlan:
@@ -390,6 +368,22 @@ class TournamentDesk:
         except InvalidSetup as problem:
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None
         return replace(plan, name=name, bot=levels[1])
+
+
+def _result(progress: Progress) -> Result | None:
+    """Return how a table has ended; None if it has not."""
+    end = end_of(progress)
+    if end is None:
+        return Result() if progress.table.closed else None
+    over = end.game.awaits(end.state)
+    assert isinstance(over, Over)
+    return Result(over.result.totals, tuple(over.result.winners), over.result.sides)
+
+
+def _with_result(known: Tournament, pairing: Pairing, result: Result, now: float) -> Change:
+    """Return a tournament with the result of a table, if it still waits for that."""
+    waits = any(one.table == pairing.table for one in open_tables(known))
+    return collected(known, pairing.table, result, now) if waits else known
 
 
 def _named(name: str) -> str:
