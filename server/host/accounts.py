@@ -9,7 +9,6 @@ import logging
 from collections.abc import Coroutine, Iterator
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import SetAway
@@ -170,36 +169,26 @@ _ID_BYTES: Final = 9
 _SECRET_BYTES: Final = 32
 
 
-class Admitted(Struct, frozen=True):
-    """An accepted greeting."""
-
-    account: Account
-    token: str = ""
-    """The token of a new account: sent once and never stored."""
-
-
-async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
-    """Return the account of a client that greets, created if need be.
+async def admit(services: HostServices, guests: Guests, terms: Terms, hello: Hello) -> tuple[Account, str]:
+    """Return the account of a client that greets, created if need be, and a new one's token: sent once, never stored.
 
     Raises:
         RemoteProtocolError: no account has this token, the name is missing or not available, or a bot comes as a
             person or as a guest.
     """
-    admitted = await _admit(services, guests, terms, hello)
-    if hello.bot and not is_bot_account(admitted.account.id):
-        text = sentence("{name} is the account of a person: give the bot one of its own", name=admitted.account.name)
-        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    return admitted
-
-
-async def _admit(services: HostServices, guests: Guests, terms: Terms, hello: Hello) -> Admitted:
+    token = ""
     if terms.passport is not None:
-        return Admitted(await _vouched(services, guests, terms.passport, hello))
-    if terms.account is not None:
-        return Admitted(await _owner(services, terms.account, hello))
-    if hello.token:
-        return Admitted(await _known(services, hello.token))
-    return await _newcomer(services, guests, hello)
+        account = await _vouched(services, guests, terms.passport, hello)
+    elif terms.account is not None:
+        account = await _owner(services, terms.account, hello)
+    elif hello.token:
+        account = await _known(services, hello.token)
+    else:
+        account, token = await _newcomer(services, guests, hello)
+    if hello.bot and not is_bot_account(account.id):
+        text = sentence("{name} is the account of a person: give the bot one of its own", name=account.name)
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
+    return account, token
 
 
 async def _vouched(services: HostServices, guests: Guests, passport: Passport, hello: Hello) -> Account:
@@ -278,12 +267,12 @@ async def _known(services: HostServices, token: str) -> Account:
     return account
 
 
-async def _newcomer(services: HostServices, guests: Guests, hello: Hello) -> Admitted:
+async def _newcomer(services: HostServices, guests: Guests, hello: Hello) -> tuple[Account, str]:
     account = _named(hello, _word(services, _ID_BYTES))
     public, secret = _word(services, _ID_BYTES), _word(services, _SECRET_BYTES)
     if not await guests.claim(account, Token(public, _digest(secret))):
         raise taken(account.name)
-    return Admitted(account, f"{public}.{secret}")
+    return account, f"{public}.{secret}"
 
 
 def _word(services: HostServices, size: int) -> str:

@@ -15,7 +15,7 @@ from protocol.sentences import goodbye
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
-from server.host.accounts import Admitted, Guests, Profile, admit, check_bots, check_connections
+from server.host.accounts import Guests, Profile, admit, check_bots, check_connections
 from server.host.archive import Library
 from server.host.archivist import Archivist, Compactor
 from server.host.blocks import Blocks
@@ -39,7 +39,7 @@ from server.host.table_actor import TableActors
 from server.host.terms import Terms
 from server.host.tournaments import Organiser, TournamentRegister
 from server.metrics.figures import Sample, sample
-from server.storage.store import StoreFault
+from server.storage.store import Account, StoreFault
 
 _UNFINISHED: Final = tuple(phase for phase in TablePhase if phase is not TablePhase.OVER)
 
@@ -179,14 +179,14 @@ class Host:
         greeted = await self._greet(channel, terms)
         if greeted is None:
             return
-        hello, admitted = greeted
-        tell(admitted.account.id)
-        session = Session(admitted.account, terms, hello.run, hello.features, self._services.meters)
+        hello, account, token = greeted
+        tell(account.id)
+        session = Session(account, terms, hello.run, hello.features, self._services.meters)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
         visit = ClientConnection(self._parts, session)
         try:
-            if await self._welcome(channel, session, admitted.token):
+            if await self._welcome(channel, session, token):
                 visit.stand()
                 await session.converse(channel, visit.run)
         finally:
@@ -198,7 +198,7 @@ class Host:
             if not self._closing:
                 await self._guests.see_off(session, visit.last)
 
-    async def _greet(self, channel: ServerChannel, terms: Terms) -> tuple[Hello, Admitted] | None:
+    async def _greet(self, channel: ServerChannel, terms: Terms) -> tuple[Hello, Account, str] | None:
         """Authenticate the connection, or say goodbye and return None."""
         try:
             # The limit covers the client's part only; the client cannot help it if the store is slow.
@@ -206,10 +206,10 @@ class Host:
                 hello = await channel.receive()
             if not isinstance(hello, Hello) or self._closing:
                 return None
-            admitted = await self._admit(terms, hello)
+            account, token = await self._admit(terms, hello)
             client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
-            _log.info("%s comes with %s", admitted.account.id, client)
-            return hello, admitted
+            _log.info("%s comes with %s", account.id, client)
+            return hello, account, token
         except RemoteProtocolError as problem:
             farewell = goodbye(problem.code.value, problem.text)
         except StoreFault as problem:
@@ -224,16 +224,16 @@ class Host:
                 await channel.send(farewell)
         return None
 
-    async def _admit(self, terms: Terms, hello: Hello) -> Admitted:
+    async def _admit(self, terms: Terms, hello: Hello) -> tuple[Account, str]:
         """Return the account of a client that greets."""
         self.moderation.check_arrival(terms)
         if terms.hurried and hello.bot:
             check_bots(self._sessions)
-        admitted = await admit(self._services, self._guests, terms, hello)
-        self.moderation.check_account(terms, admitted.account)
+        account, token = await admit(self._services, self._guests, terms, hello)
+        self.moderation.check_account(terms, account)
         if terms.hurried:
-            check_connections(self._sessions, admitted.account)
-        return admitted
+            check_connections(self._sessions, account)
+        return account, token
 
     async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:
         """Answer the greeting; return False if the connection broke meanwhile, or the store fails."""

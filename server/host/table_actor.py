@@ -38,13 +38,13 @@ from server.host.subscribers import SUPERSEDED, Subscribers, not_to_watch
 from server.host.workers import Workers
 from server.storage.store import Appended
 from server.tables import commands
-from server.tables.chairs import seat_of
+from server.tables.chairs import Chairs, seat_of
 from server.tables.clock import AskBot, due, next_alarm, unattended
 from server.tables.daily import DAILY_GAME, DailyOrder, open_daily
 from server.tables.handle import handle
 from server.tables.heading import Heading, LastHeading, is_open
-from server.tables.log import Cause, cause_of
-from server.tables.opening import Convening, Sequel, TableOpening, convene, open_rematch, open_table, sequel
+from server.tables.log import Cause, Opened, cause_of
+from server.tables.opening import Sequel, TableOpening, convene, open_rematch, open_table, sequel
 from server.tables.table import Table, arrive, depart
 
 _log = logging.getLogger(__name__)
@@ -246,12 +246,12 @@ class TableActor:
         self._arrange()
 
     @_in_turn
-    async def convene(self, order: Convening) -> None:
-        """Open the table of a tournament, unless it is open already."""
+    async def convene(self, opened: Opened, people: Chairs) -> None:
+        """Open the table of a tournament for these people, unless it is open already."""
         table = await self._awake()
         if isinstance(table, commands.Denied) and table.code is ErrorCode.UNKNOWN_TABLE:
-            game = self._services.games[order.opened.setup.game]
-            await self._commit(convene(game, order, self._services.outside.now()))
+            game = self._services.games[opened.setup.game]
+            await self._commit(convene(game, opened, people, self._services.outside.now()))
 
     @_in_turn
     async def call_time(self) -> None:

@@ -48,7 +48,7 @@ from server.tables.commands import Denied, spent
 from server.tables.heading import end_of
 from server.tables.log import DamagedLog, Opened, cause_of
 from server.tables.names import is_legible, scripts_of
-from server.tables.opening import Convening, line_up
+from server.tables.opening import line_up
 from server.tables.table import Progress
 from server.tournaments.pairing import pair, seat
 from server.tournaments.standings import entry, round_seed, shown
@@ -304,7 +304,7 @@ class Organiser(Recurring):
             arrangement=Arrangement(plan.clock, watching=not plan.duplicate, delay=Delay.DEAL, takeover=False),
             tournament=one.number,
         )
-        await self._actors.of(pairing.table).convene(Convening(opened, chairs))
+        await self._actors.of(pairing.table).convene(opened, chairs)
         for who in people:
             if who is not None and pairing.table in self._directory:
                 self._tell(who.account, Invited(plan.name, pairing.table), INVITATIONS)

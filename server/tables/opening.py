@@ -145,19 +145,16 @@ def _made(game: Game, wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now:
     return Done(record, begin_fold({wish.opened.setup.game: game}, record))
 
 
-class Convening(Struct, frozen=True):
-    """What a table of a tournament is made from."""
+def convene(game: Game, opened: Opened, people: Chairs, now: float) -> Done:
+    """Return the first record of a table of a tournament, with the table that it opens.
 
-    opened: Opened
-    """The first fact of its log."""
-
-    people: Chairs
-    """The person who gets each seat; None for a bot."""
-
-
-def convene(game: Game, order: Convening, now: float) -> Done:
-    """Return the first record of a table, with the table that it opens; ``now`` is in seconds since 1970."""
-    opened, people = replace(order.opened, rules=game.version), order.people
+    Args:
+        game: the game.
+        opened: the first fact of the log.
+        people: the person who gets each seat; None for a bot.
+        now: the time in seconds since 1970.
+    """
+    opened = replace(opened, rules=game.version)
     present = [chair.name for chair in people if chair is not None]
     names = iter(bot_names(present, (), len(people) - len(present)))
     seats: list[AnyFact] = [

@@ -25,7 +25,7 @@ from server.rules.game import Game
 from server.rules.values import Break, IllegalAction, Label, Over, Seats
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened, Told
-from server.tables.opening import Convening, convene
+from server.tables.opening import convene
 from tests.server.tables.desk import fold
 
 CODEC: Final = Codec()
@@ -245,7 +245,7 @@ def test_a_log_that_the_rules_do_not_take_rests_its_table_with_a_sentence(
     """It says where the deal waits, and names no card."""
     setup = Setup("bete", 4)
     opened = Opened("code", setup, ("steady",) * 4, "ann")
-    record = convene(EVERY["bete"], Convening(opened, (Chair("Ann", account="ann"), None, None, None)), 0.0).record
+    record = convene(EVERY["bete"], opened, (Chair("Ann", account="ann"), None, None, None), 0.0).record
     (first, *others), played = record.facts, LogRecord(facts, 1.0)
     assert isinstance(first, Opened)
     with pytest.raises(DamagedLog, match=why) as fault:

@@ -22,7 +22,6 @@ from server.tables.heading import heading, invites, vacant
 from server.tables.log import Cause, Opened, PersonSat
 from server.tables.names import bot_names
 from server.tables.opening import (
-    Convening,
     Sequel,
     TableOpening,
     convene,
@@ -296,7 +295,7 @@ PEOPLE = (Chair("Megan", account="ann"), None, Chair("Ben", account="ben"))
 
 def a_table() -> Desk:
     """Give a table of a tournament where nobody has come yet."""
-    done = convene(LOTS, Convening(OPENED, PEOPLE), NOW)
+    done = convene(LOTS, OPENED, PEOPLE, NOW)
     desk = Desk()
     desk.table, desk.log, desk.steps = done.progress.table, [done.record], list(done.progress.steps)
     return desk
