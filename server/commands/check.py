@@ -24,9 +24,8 @@ from server.commands.shared import (
     owner_of,
 )
 from server.configuration.file import InvalidConfiguration
-from server.configuration.keys import Configuration, Value
+from server.configuration.keys import NOBODY_BY_SSH, Configuration, Value
 from server.configuration.reading import InForce
-from server.configuration.values import NOBODY_BY_SSH
 from server.defaults import DATABASE_NAME
 from server.file_lock import holder
 from server.fronts.own_files import FrontFault, check_host_key
@@ -108,17 +107,13 @@ def faults_of_files(data: Path) -> list[str]:
 
 def _server(data: Path) -> Finding:
     try:
-        asyncio.run(_ask(data / STATUS_NAME))
+        # Longer than the server itself waits before it says what does not answer.
+        asyncio.run(read_page(data / STATUS_NAME, "/health", 2 * SECONDS))
     except OSError as problem:
         why = problem.strerror or str(problem) or "it does not answer in time"
         advice = "look at its log, and restart it: games go on"
         return Finding(f"a server runs in this folder, and says that it is not well ({why})", advice)
     return Finding(f"a server runs in this folder ({holder(data / CLAIM_NAME)}), and says that it is well")
-
-
-async def _ask(path: Path) -> str:
-    # Longer than the server itself waits before it says what does not answer.
-    return await read_page(path, "/health", 2 * SECONDS)
 
 
 def _folder(data: Path) -> Finding:

@@ -20,8 +20,8 @@ from protocol.command_line import Misuse
 from server.commands.fault import failed
 from server.commands.shared import chown_advice, configuration_file
 from server.configuration.file import FILE_NAME, InvalidConfiguration
+from server.configuration.keys import StoreAddress
 from server.configuration.reading import InForce, effective
-from server.configuration.values import StoreAddress
 from server.defaults import DATABASE_NAME
 from server.host.notifier import post
 from server.storage.archive import every_game, game_record, opened_archive

@@ -36,7 +36,7 @@ from server.fronts.listeners import listening_unix, take_tcp
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.processes.serving import raise_open_files, tell_loaded, tell_ready, told_by_supervisor
-from server.storage.sqlite import SqliteStore, open_store
+from server.storage.sqlite import SqliteStore
 from server.storage.store import StoreFault
 
 if TYPE_CHECKING:
@@ -83,8 +83,7 @@ async def _serve(options: ProcessOptions) -> None:
                 standing = standby.StandBy(address, options, configuration.link, here)
                 store = await standing.store(told_to_end, ready)
             else:
-                opening = functools.partial(open_store, options.data)
-                store = await free_store(opening, options.socket, told_to_end, follows=options.follows)
+                store = await free_store(options.data, options.socket, told_to_end, follows=options.follows)
             if store is None:
                 return
             services = services_of(codec, store, log_days=configuration.keep_logs)

@@ -5,9 +5,9 @@ import contextlib
 import logging
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from protocol.catalogues import in_every_language
 from protocol.codec import Codec
@@ -33,14 +33,13 @@ from server.processes.sockets import check_path
 from server.rules.registry import GAMES
 from server.storage.database import Store
 from server.storage.lock import DirectoryInUse
+from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Ban, StoreBusy, StoreFault
 
 _log = logging.getLogger(__name__)
 
 _PAUSE: Final = 0.1
 """Seconds before it is tried again to open a store that is held."""
-
-S = TypeVar("S")
 
 
 def services_of(codec: Codec, store: Store, *, log_days: int = LOG_DAYS) -> HostServices:
@@ -49,9 +48,9 @@ def services_of(codec: Codec, store: Store, *, log_days: int = LOG_DAYS) -> Host
 
 
 async def free_store(
-    open_: Callable[[], S], socket: Path, told_to_end: asyncio.Event, *, follows: bool = False
-) -> S | None:
-    """Open the store as soon as it is free; None if the process is told to end first.
+    data: Path, socket: Path, told_to_end: asyncio.Event, *, follows: bool = False
+) -> SqliteStore | None:
+    """Open the store of a directory as soon as it is free; None if the process is told to end first.
 
     Another program may lock the database for any length of time: if the host exited because of that, it would be
     restarted again and again, with growing delays. The remains of a killed server end within moments, and listen
@@ -64,7 +63,7 @@ async def free_store(
     says = _log.warning
     while not told_to_end.is_set():
         try:
-            return open_()
+            return open_store(data)
         except StoreBusy as problem:
             says("%s; it is waited for", problem)
         except DirectoryInUse:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from protocol.command_line import REQUIRED, Command, Option, read_words
 from protocol.text import clean_lines, clean_text
+from server.configuration.keys import NAME_CHARACTERS, read_public_name
 from server.configuration.reading import GREETING_CHARACTERS, GREETING_LINES
-from server.configuration.values import NAME_CHARACTERS, read_public_name
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, LOG_DAYS
 from server.host.configuration import HostConfiguration
 from server.processes.operator import AUTO

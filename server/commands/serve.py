@@ -16,9 +16,8 @@ from protocol.command_line import Misuse
 from protocol.language import _
 from server.commands.shared import SOCKET_NAME, STORE_VARIABLE, configuration_file
 from server.configuration.file import FILE_NAME, InvalidConfiguration, file_text
-from server.configuration.keys import KEYS, MOST_FRONTS, Configuration, Value
+from server.configuration.keys import KEYS, MOST_FRONTS, NOBODY_BY_SSH, Configuration, Value
 from server.configuration.reading import Effective, InForce, values_page
-from server.configuration.values import NOBODY_BY_SSH
 from server.processes.child import PROGRAM
 from server.processes.claim import claimed, note
 from server.processes.operator import Operator

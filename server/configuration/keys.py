@@ -1,15 +1,181 @@
-"""The keys of the configuration: the one table from which options, file and documentation are made."""
+"""The keys of the configuration: the one table from which options, file and documentation are made.
 
-from collections.abc import Callable
+Their readers parse values as they are written in a file, in the environment or as an option. Each raises a
+``ValueError`` that says what is wrong and what would be right; a secret is not repeated in it.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import urlsplit
 
 from protocol.command_line import whole_number
-from protocol.language import N_
-from server.configuration import values
+from protocol.language import N_, _
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, HOUSEHOLDS, LOG_DAYS, TABLES, TABLES_OF_ONE
 from server.processes.operator import AUTO, FORMS
 from server.processes.plan import Address
+
+GREATEST_PORT: Final = 65535
+
+NOBODY_BY_SSH: Final = Address("none", 0)
+"""Stands where an address would if nobody is let in by SSH."""
+
+NAME_CHARACTERS: Final = 40
+"""The greatest length of the name of a server."""
+
+_YES: Final = ("yes", "true", "on", "1")
+_NO: Final = ("no", "false", "off", "0")
+
+
+_STORE: Final = re.compile(r"(postgres(?:ql)?://)(?:([^/?#@:]*)(:[^/?#@]*)?@)?([^?#@]*)(\?[^#]*)?")
+_SECRETS: Final = re.compile(r"(password|sslpassword)=[^&]*&?")
+
+
+class StoreAddress(NamedTuple):
+    """The address of a PostgreSQL database; written as text, it has no password."""
+
+    address: str
+
+    def __str__(self) -> str:
+        """Write it without its password."""
+        found = _STORE.fullmatch(self.address)
+        assert found is not None
+        scheme, user, _password, place, more = found.groups("")
+        return f"{scheme}{user}{'@' if user else ''}{place}{_SECRETS.sub('', more)}"
+
+
+def read_store(text: str) -> StoreAddress:
+    """Parse the address of a store."""
+    if not _STORE.fullmatch(text):
+        raise ValueError(
+            "this is no address of PostgreSQL: write postgresql://USER@HOST/DATABASE; in a password, write @ as %40"
+        )
+    return StoreAddress(text)
+
+
+SEEN: Final = (
+    "everybody on this machine reads what is on a command line: put the password into ~/.pgpass, PGPASSWORD, "
+    "CHWECH_STORE or the configuration file"
+)
+
+
+def read_place(text: str) -> str:
+    """Parse a data directory or the address of a store, which has no password on a command line."""
+    if not text.startswith(("postgres://", "postgresql://")):
+        return str(read_path(text))
+    if str(read_store(text)) != text:
+        raise ValueError(SEEN)
+    return text
+
+
+def one_of(known: Sequence[str]) -> Callable[[str], str]:
+    """Return a reader of one of some words."""
+
+    def read(text: str) -> str:
+        if text in known:
+            return text
+        raise ValueError(_("{given} is not one of {known}", given=repr(text[:40]), known=", ".join(known)))
+
+    return read
+
+
+def read_yes_or_no(text: str) -> bool:
+    """Parse a choice between yes and no."""
+    if text.lower() in (*_YES, *_NO):
+        return text.lower() in _YES
+    raise ValueError(f"{text[:40]!r} is neither yes nor no: write one of them")
+
+
+def read_path(text: str) -> Path:
+    """Parse the path of a file."""
+    if not text or "\0" in text:
+        raise ValueError(f"{text[:80]!r} is no path of a file")
+    return Path(text)
+
+
+def read_server_name(text: str) -> str:
+    """Parse the name of a server."""
+    name = " ".join(text.split(" "))
+    if len(name) > NAME_CHARACTERS:
+        raise ValueError(f"{name[:NAME_CHARACTERS]!r}… is too long: {NAME_CHARACTERS} characters at most")
+    if not name.isprintable():
+        raise ValueError(f"{name!r} holds characters that no terminal shows: leave them out")
+    return name.strip()
+
+
+def read_address(text: str) -> Address:
+    """Parse an address to listen on: ``HOST:PORT`` or ``[HOST]:PORT``."""
+    address = _address(text)
+    if address is None or not address.host:
+        raise ValueError(_("{given} is no address: write HOST:PORT, such as 127.0.0.1:6660", given=repr(text[:80])))
+    return address
+
+
+def read_ssh_address(text: str) -> Address:
+    """Parse an address to listen on: ``HOST:PORT``, ``[HOST]:PORT``, or ``:PORT`` for all addresses; or ``none``."""
+    address = NOBODY_BY_SSH if text == NOBODY_BY_SSH.host else _address(text)
+    if address is None:
+        raise ValueError(
+            _(
+                "{given} is no address: write :PORT, such as {port}, or HOST:PORT, such as {address}",
+                given=repr(text[:80]),
+                port=":2222",
+                address="127.0.0.1:2222",
+            )
+        )
+    return address
+
+
+_PUBLIC_HOST: Final = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
+
+
+def read_public_name(text: str) -> Address:
+    """Parse the address that others type: ``HOST``, ``HOST:PORT`` or ``[HOST]:PORT``; the port is 0 if none is."""
+    bare = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    address = Address(bare, 0) if _is_public_host(bare) else _address(text)
+    if address is None or not _is_public_host(address.host) or (address.host != bare and not address.port):
+        raise ValueError(
+            _(
+                "{given} is no name of a server: write HOST or HOST:PORT, such as cards.example or cards.example:22",
+                given=repr(text[:80]),
+            )
+        )
+    return address
+
+
+def _is_public_host(text: str) -> bool:
+    if ":" not in text:
+        return _PUBLIC_HOST.fullmatch(text) is not None
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return "%" not in text
+
+
+def read_webhook(text: str) -> str:
+    """Parse the address of a webhook."""
+    try:
+        place = urlsplit(text)
+        fits = place.scheme in ("http", "https") and bool((place.hostname or "").encode("idna")) and place.port != 0
+    except ValueError:
+        fits = False
+    if not fits or not text.isascii() or not text.isprintable() or " " in text:
+        raise ValueError(_("this is no webhook: write its address, such as https://ntfy.sh/your-topic"))
+    return text
+
+
+def _address(text: str) -> Address | None:
+    """Parse an address whose host may be omitted; None if the text is no address."""
+    host, colon, port = text.rpartition(":")
+    bare = host.removeprefix("[").removesuffix("]")
+    plain = (":" not in host and bare == host) or (bare and host == f"[{bare}]")
+    if not (colon and plain and port.isascii() and port.isdecimal() and int(port[:6]) <= GREATEST_PORT):
+        return None
+    return Address(bare, int(port))
+
 
 MOST_FRONTS: Final = 64
 
@@ -24,7 +190,7 @@ _MOST_DAYS: Final = 36_500
 Literal = str | int | bool
 """A value as the file has it."""
 
-Value = str | int | bool | Path | Address | values.StoreAddress | None
+Value = str | int | bool | Path | Address | StoreAddress | None
 
 
 class ConfigKey(NamedTuple):
@@ -69,8 +235,8 @@ class ConfigKey(NamedTuple):
             ValueError: it is none of this key.
         """
         value = self.value(text)
-        if isinstance(value, values.StoreAddress):
-            values.read_place(text)
+        if isinstance(value, StoreAddress):
+            read_place(text)
         return value
 
     @property
@@ -82,14 +248,12 @@ class ConfigKey(NamedTuple):
 
 
 KEYS: Final = (
-    ConfigKey(
-        "name", "NAME", "", values.read_server_name, N_("what the server is called, on its own screens"), reloads=True
-    ),
+    ConfigKey("name", "NAME", "", read_server_name, N_("what the server is called, on its own screens"), reloads=True),
     ConfigKey(
         "greeting",
         "FILE",
         "",
-        values.read_path,
+        read_path,
         N_("a file with up to 4 lines that everybody reads on coming in"),
         reloads=True,
     ),
@@ -97,30 +261,30 @@ KEYS: Final = (
         "public-name",
         "HOST[:PORT]",
         "",
-        values.read_public_name,
+        read_public_name,
         N_("what others type to get here, for invitations (default: what each visitor has connected to)"),
     ),
     ConfigKey(
         "ssh",
         "[HOST]:PORT",
         SSH_ADDRESS,
-        values.read_ssh_address,
+        read_ssh_address,
         N_("where to listen for SSH (default: :2222, on all addresses); port 0 is any free one, none lets nobody in"),
     ),
-    ConfigKey("tcp", "HOST:PORT", "", values.read_address, N_("listen on TCP too; port 0 is any free one")),
-    ConfigKey("socket", "PATH", "", values.read_path, N_("the Unix socket (default: chwech.sock in DIR)")),
+    ConfigKey("tcp", "HOST:PORT", "", read_address, N_("listen on TCP too; port 0 is any free one")),
+    ConfigKey("socket", "PATH", "", read_path, N_("the Unix socket (default: chwech.sock in DIR)")),
     ConfigKey(
         "store",
         "ADDRESS",
         "",
-        values.read_store,
+        read_store,
         N_("keep everything in PostgreSQL, for one machine or several, at postgresql://… (default: a file in DIR)"),
     ),
     ConfigKey(
         "link",
         "HOST:PORT",
         "",
-        values.read_address,
+        read_address,
         N_("with store: where other machines reach this one (default: its address on the way to the store, port 2226)"),
     ),
     ConfigKey(
@@ -134,7 +298,7 @@ KEYS: Final = (
         "allow-list",
         "",
         default=False,
-        read=values.read_yes_or_no,
+        read=read_yes_or_no,
         about=N_("let in only those on the allow-list: by chwech admin allow, or by a code of chwech admin invite"),
         reloads=True,
     ),
@@ -169,7 +333,7 @@ KEYS: Final = (
         "rate-households",
         "HOW",
         HOUSEHOLDS[0],
-        values.one_of(HOUSEHOLDS),
+        one_of(HOUSEHOLDS),
         N_("how repeated games among people of one address are rated: less and less, fully, or never"),
         reloads=True,
     ),
@@ -184,21 +348,21 @@ KEYS: Final = (
         "metrics",
         "HOST:PORT",
         "",
-        values.read_address,
+        read_address,
         N_("show figures for Prometheus at /metrics, /health and /status, on this machine: such as 127.0.0.1:9660"),
     ),
     ConfigKey(
         "metrics-public",
         "",
         default=False,
-        read=values.read_yes_or_no,
+        read=read_yes_or_no,
         about=N_("let metrics be an address that others reach"),
     ),
     ConfigKey(
         "notify",
         "URL",
         "",
-        values.read_webhook,
+        read_webhook,
         N_("a webhook, as of a topic of ntfy, that hears when people wait at a table, of reports, and of what fails"),
         reloads=True,
     ),
@@ -206,12 +370,10 @@ KEYS: Final = (
         "log",
         "FORM",
         AUTO,
-        values.one_of(FORMS),
+        one_of(FORMS),
         N_("text, json (a line each), or auto: text for a terminal and for systemd, json elsewhere"),
     ),
-    ConfigKey(
-        "verbose", "", default=False, read=values.read_yes_or_no, about=N_("say who comes and goes"), reloads=True
-    ),
+    ConfigKey("verbose", "", default=False, read=read_yes_or_no, about=N_("say who comes and goes"), reloads=True),
 )
 """All keys, in the order in which they are shown."""
 
@@ -225,7 +387,7 @@ class Configuration(NamedTuple):
     ssh: Address
     tcp: Address | None
     socket: Path | None
-    store: values.StoreAddress | None
+    store: StoreAddress | None
     link: Address | None
     fronts: int | None
     allow_list: bool

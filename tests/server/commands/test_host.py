@@ -88,7 +88,7 @@ async def test_a_database_that_is_held(tmp_path: Path, held: sqlite3.Connection)
     """A host that is started while another program holds the database says so once, waits, and then goes on."""
     ear = Ear()
     hosting._log.addHandler(ear)
-    opening = asyncio.create_task(free_store(lambda: open_store(tmp_path), tmp_path / "s", asyncio.Event()))
+    opening = asyncio.create_task(free_store(tmp_path, tmp_path / "s", asyncio.Event()))
     await ear.heard.wait()
     held.execute("COMMIT")
     store = await opening

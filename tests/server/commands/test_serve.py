@@ -15,7 +15,7 @@ from protocol.messages import Accepted, Act, FromClient, ListTables, Tables
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.commands.serve import lines, public_address
-from server.configuration.values import read_address, read_public_name, read_ssh_address
+from server.configuration.keys import read_address, read_public_name, read_ssh_address
 from server.defaults import DATABASE_NAME
 from server.processes.plan import Address
 from tests.running import command

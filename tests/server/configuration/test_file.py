@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from server.configuration.file import LARGEST, InvalidConfiguration, file_text, read_file, table
-from server.configuration.keys import KEYS
+from server.configuration.keys import KEYS, NOBODY_BY_SSH
 from server.configuration.reading import effective, values_page, written
-from server.configuration.values import NOBODY_BY_SSH
 from server.processes.plan import Address
 
 
