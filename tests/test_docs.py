@@ -13,8 +13,7 @@ import pytest
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
-from games.kit.deck import commitment, derive, shuffle
-from games.kit.duplicate import deal_seeds, set_order
+from games.kit.deck import commitment, deal_seeds, derive, set_order, shuffle
 from protocol.command_line import overview
 from server.commands.table import COMMANDS
 from tests.running import command

@@ -5,8 +5,7 @@ from typing import Final
 
 from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet
 from games.fives.rules import HAND, TRICK, led_card, order_of
-from games.fives.sayings import NOT_MEANT, PROMPTS, WHY, best_trump, ranking
-from games.fives.table import groups
+from games.fives.table import NOT_MEANT, PROMPTS, WHY, best_trump, groups, ranking
 from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Counted, Say, Saying, suit_sign
