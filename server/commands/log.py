@@ -20,7 +20,7 @@ from protocol.language import speaking, wanted_language
 from protocol.wording import told
 from server.commands.process_options import ProcessConfiguration
 from server.fronts.own_files import FrontFault
-from server.processes.operator import JSON, SERVE, TEXT, TIME, json_line
+from server.processes.operator import JSON, SERVE, TEXT, TIME, Operator, json_line
 from server.processes.serving import call_oneself
 from server.recovery import RECOVERED
 
@@ -138,10 +138,7 @@ def run_serving(
     try:
         asyncio.run(work)
     except known as problem:
-        text = told_to_operator(str(problem))
-        # In one write, as every line: other processes write there, too.
-        line = json_line("error", process, text) if configuration.log == JSON else f"{SERVE}: {text}"
-        sys.stderr.write(f"{line}\n")
+        Operator(configuration.log, process).fail(told_to_operator(str(problem)))
         return 1
     return 0
 

@@ -38,9 +38,10 @@ def _is_journal(stream: TextIO, environment: Mapping[str, str]) -> bool:
 class Operator:
     """Whoever reads standard error."""
 
-    def __init__(self, form: str = TEXT) -> None:
-        """Write in this form."""
+    def __init__(self, form: str = TEXT, process: str = "supervisor") -> None:
+        """Write in this form, for this process."""
         self._form = form
+        self._process = process
 
     def say(self, line: str) -> None:
         """Tell something that is as it should be."""
@@ -56,7 +57,7 @@ class Operator:
 
     def _write(self, level: str, line: str, text: str) -> None:
         """Write a line; a closed standard error is no reason to end."""
-        said = f"{SERVE}: {text}" if self._form == TEXT else json_line(level, "supervisor", line)
+        said = json_line(level, self._process, line) if self._form == JSON else f"{SERVE}: {text}"
         with contextlib.suppress(OSError, ValueError):
             # In one write, or a line of another process may come between this one and its end.
             sys.stderr.write(f"{said}\n")
