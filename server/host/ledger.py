@@ -9,7 +9,7 @@ from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import sentence
 from server.host.services import HostServices
-from server.storage.store import AppendResult, Brief, BrokenLog, CompactedLog, Conflict, Failed, StoreFault, Unknown
+from server.storage.store import Brief, BrokenLog, CompactedLog, Conflict, Failed, StoreFault, Unknown
 from server.tables.commands import Denied
 from server.tables.heading import Heading, is_open
 from server.tables.log import DamagedLog, LogRecord, PutAwayLog
@@ -21,27 +21,6 @@ TROUBLE: Final = sentence("the server cannot use its store now: try again later;
 """The message to clients while the store fails."""
 
 TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
-
-
-def not_stored(answer: AppendResult) -> Denied:
-    """Return the refusal of a command whose record is not known to be stored."""
-    if isinstance(answer, Unknown):
-        return Denied(
-            ErrorCode.UNKNOWN_OUTCOME,
-            sentence("this may not be stored: repeat it if the table does not show it"),
-        )
-    return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
-
-
-def trouble_of(answer: Conflict | Failed | Unknown) -> str:
-    """Return why a record is not known to be stored, in words for the operator."""
-    match answer:
-        case Conflict(length):
-            return f"its log has {length} records by now, which others have written"
-        case Failed(text):
-            return f"nothing can be stored: {text}"
-        case Unknown(text):
-            return f"nobody knows whether a record is stored: {text}"
 
 
 SLICE: Final = 50
@@ -103,13 +82,27 @@ class Ledger:
             raise DamagedLog(f"the log holds a record that cannot be read: {problem}") from problem
         return Progress(table, tuple(steps)) if table else None
 
-    async def append(self, record: LogRecord, number: int, brief: Heading) -> AppendResult:
-        """Store the record of this number, counted from 1, and the heading of the table if that has changed."""
+    async def append(self, record: LogRecord, number: int, brief: Heading) -> Denied | None:
+        """Store the record of this number, counted from 1, and the heading of the table if that has changed.
+
+        Return the refusal of a command whose record is not known to be stored; None once it is.
+        """
         codec = self._services.codec
         kept = None if brief == self._kept else Brief(codec.pack(brief), is_open(brief))
         answer = await self._store.append(self._code, number - 1, codec.pack(record), kept)
         self._kept = brief
-        return answer
+        match answer:
+            case Conflict(length):
+                _log.error("table %s: its log has %d records by now, which others have written", self._code, length)
+            case Failed(text):
+                _log.error("table %s: nothing can be stored: %s", self._code, text)
+            case Unknown(text):
+                _log.error("table %s: nobody knows whether a record is stored: %s", self._code, text)
+                said = sentence("this may not be stored: repeat it if the table does not show it")
+                return Denied(ErrorCode.UNKNOWN_OUTCOME, said)
+            case _:
+                return None
+        return Denied(ErrorCode.SERVER_FAULT, TROUBLE)
 
 
 def record_reader(codec: Codec) -> Callable[[bytes], LogRecord]:

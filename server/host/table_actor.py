@@ -29,14 +29,13 @@ from server.host.blocks import Blocks
 from server.host.bots import TableBots, TableHints
 from server.host.clock import LENIENCE_SECONDS, SEED_BYTES, Due, SharedTime, StallDetector, TableTimers, Wakeups
 from server.host.directory import TableDirectory
-from server.host.ledger import TROUBLE, TROUBLES, Ledger, not_stored, trouble_of
+from server.host.ledger import TROUBLE, TROUBLES, Ledger
 from server.host.lobby import speak_of
 from server.host.ratings import SeatRatings
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.subscribers import SUPERSEDED, Subscribers, not_to_watch
 from server.host.workers import Workers
-from server.storage.store import Appended
 from server.tables import commands
 from server.tables.chairs import Chairs, seat_of
 from server.tables.clock import AskBot, due, next_alarm, unattended
@@ -511,12 +510,11 @@ class TableActor:
         after = done.progress.table
         brief = self._heading.of(after, self._subscribers.ahead(after, done.progress.steps))
         self._timers.clock.hold()
-        stored = await self._ledger.append(done.record, after.records, brief)
-        if not isinstance(stored, Appended):
+        denied = await self._ledger.append(done.record, after.records, brief)
+        if denied is not None:
             # The length of the log is unknown from here on.
-            _log.error("table %s: %s", self.code, trouble_of(stored))
             self._fail()
-            return not_stored(stored)
+            return denied
         self._note(brief)
         self._wakeups.note(brief)
         if self._table is None:

@@ -8,7 +8,6 @@ import pytest
 
 from server.host import ledger, subscribers, table_actor
 from server.host.session import Session
-from server.storage.store import Appended, AppendResult
 from server.tables import log
 from server.tables.heading import Heading
 from server.tables.log import Cause, LogRecord, Novelty
@@ -19,11 +18,10 @@ def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:
     store = ledger.Ledger.append
     running = set()
 
-    async def append(self: ledger.Ledger, record: LogRecord, number: int, brief: Heading) -> AppendResult:
+    async def append(self: ledger.Ledger, record: LogRecord, number: int, brief: Heading) -> None:
         task = asyncio.create_task(store(self, record, number, brief))
         running.add(task)
         task.add_done_callback(running.discard)
-        return Appended()
 
     patch.setattr(ledger.Ledger, "append", append)
 

@@ -9,7 +9,7 @@ from protocol.messages import Accepted, Act, Goodbye, Hello, JoinTable, ListTabl
 from protocol.setup import Setup
 from server.host.limits import RETRY_SECONDS
 from server.host.table_actor import TableActor
-from server.storage.store import Conflict, Failed, StoreFault, Unknown
+from server.storage.store import AppendResult, Conflict, Failed, StoreFault, Unknown
 from tests.server.host.pastime import listen, two_playing
 from tests.server.host.world import Guest, World, a_world, in_world, refusal
 from tests.server.lots import bid, have_bid
@@ -246,3 +246,23 @@ async def test_a_room_that_is_closed_with_jobs_waiting(world: World) -> None:
     await asyncio.sleep(0)
     await room.lose(session)
     await closing
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (Conflict(13), "its log has 13 records by now, which others have written"),
+        (Failed("the disk is full"), "nothing can be stored: the disk is full"),
+        (Unknown("it does not answer"), "nobody knows whether a record is stored: it does not answer"),
+    ],
+)
+@in_world
+async def test_trouble_is_told_in_words(
+    world: World, caplog: pytest.LogCaptureFixture, answer: AppendResult, said: str
+) -> None:
+    """The operator reads what happened, and no value of the program."""
+    ann = await world.guest("Ann")
+    world.store.answer = answer
+    assert isinstance(await ann.ask(lambda number: OpenTable(number, Setup("lots", 3))), Refused)
+    assert said in caplog.text
+    world.store.mend()

@@ -25,14 +25,13 @@ from protocol.wording import Wording
 from server.bots.registry import BOTS, Adviser, Slow, shown_to
 from server.host import table_actor as actor
 from server.host.bots import TableBots
-from server.host.ledger import record_reader, trouble_of
+from server.host.ledger import record_reader
 from server.host.limits import HINTS
 from server.host.services import HostServices
 from server.host.workers import Workers
 from server.rules.course import Course
 from server.rules.game import Game
 from server.rules.registry import GAMES
-from server.storage.store import Conflict, Failed, Unknown
 from server.tables.chairs import Chair
 from server.tables.clock import LONGEST_PACE, AskBot
 from server.tables.log import Opened, Told
@@ -523,16 +522,3 @@ async def test_choices_without_a_hint_count_for_whoever_had_one() -> None:
         while not (told := [message for message in ann.heard if isinstance(message, CostliestChoice)]):
             await ann.hear()
         assert [(one.cost, one.cards) for one in told] == [max(costs, key=lambda one: one[0])]
-
-
-@pytest.mark.parametrize(
-    ("answer", "said"),
-    [
-        (Conflict(13), "its log has 13 records by now, which others have written"),
-        (Failed("the disk is full"), "nothing can be stored: the disk is full"),
-        (Unknown("NATS does not answer"), "nobody knows whether a record is stored: NATS does not answer"),
-    ],
-)
-def test_trouble_is_told_in_words(answer: Conflict | Failed | Unknown, said: str) -> None:
-    """The operator reads what happened, and no value of the program."""
-    assert trouble_of(answer) == said
