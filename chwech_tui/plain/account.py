@@ -20,23 +20,18 @@ from protocol.language import N_, _, ngettext
 from protocol.messages import FromClient
 from protocol.text import clean_text
 
-ALONE = N_("You play on this machine alone.")
-"""Marked for translation."""
-
 _LONGEST = 64
 
 
 def friends(state: State, _typed: Typed) -> Reply:
     """Ask for the list of friends and of the people who are blocked."""
-    return tell(state, _(ALONE)) if state.remote is None else Reply(state, sent=(ListContacts(0),))
+    return Reply(state, sent=(ListContacts(0),))
 
 
 def about(make: Callable[[str], FromClient]) -> Callable[[State, Typed], Reply]:
     """Return a command about a person, who may be named by the beginning of the name if they are here."""
 
     def act(state: State, typed: Typed) -> Reply:
-        if state.remote is None:
-            return tell(state, _(ALONE))
         name = _person(state, typed.text)
         if not name:
             return tell(state, _("Whom? Write the name after it: people and friends tell names."))
@@ -56,8 +51,8 @@ def _person(state: State, text: str) -> str:
 def invite(state: State, typed: Typed) -> Reply:
     """Invite a person to this table or, without a name, tell the command by which others come."""
     table, remote = state.board.table, state.remote
-    if table is None or remote is None:
-        return tell(state, _("You play on this machine alone: nobody can come."))
+    assert table is not None, "used at a table only"
+    assert remote is not None, "used on servers only"
     if not typed.text:
         return tell(state, *come_by(remote, table.table))
     return Reply(state, sent=(Invite(0, _person(state, typed.text), table.table),))
@@ -115,8 +110,6 @@ def told(state: State, command: Invite) -> Reply:
 
 def report(state: State, typed: Typed) -> Reply:
     """Report the person who is named before a colon, with what stands behind it."""
-    if state.remote is None:
-        return tell(state, _(ALONE))
     name, _colon, text = typed.text.partition(":")
     name, text = clean_text(name, cells=_LONGEST)[:_LONGEST], clean_text(text, cells=LONGEST_REPORT)[:LONGEST_REPORT]
     if not name or not text:
@@ -146,8 +139,6 @@ _WAYS: Final = N_("keys add adds one, keys name NUMBER TEXT names it, keys revok
 
 def rename(state: State, typed: Typed) -> Reply:
     """Take another nickname; without one, tell what that changes."""
-    if state.remote is None:
-        return tell(state, _("You play on this machine alone: nobody calls you by a name."))
     name = clean_text(typed.text, cells=_NAME)
     if name:
         return Reply(state, sent=(Rename(0, name),))
@@ -165,8 +156,6 @@ def renamed(state: State, news: Renamed) -> Reply:
 
 def keys(state: State, typed: Typed) -> Reply:
     """List the keys, or change one of them."""
-    if state.remote is None:
-        return tell(state, _("You play on this machine alone: there is no account with keys."))
     match tuple(map(english, typed.words)):
         case ():
             return Reply(state, sent=(ListKeys(0),))

@@ -169,6 +169,8 @@ def act(state: State, command: Command, typed: Typed) -> Reply:
     table = state.board.table
     if command.group is Group.SEATS and (table is None or table.phase is not TablePhase.GATHERING):
         return tell(state, _("That is done before the game."))
+    if word in _WITH_OTHERS and state.remote is None:
+        return tell(state, _("You play on this machine alone."))
     if word in _TELLING:
         told = _TELLING[word](state)
         return tell(state, *((told,) if isinstance(told, str) else told))
@@ -202,9 +204,12 @@ def help_of(state: State, typed: Typed) -> Reply:
     return tell(state, *lines, ways)
 
 
-_OF_SERVERS: Final = frozenset(
-    {"watch", "quick", "tournament", "keys", "ready", "bots", "remove", "host", "invite", "pause", "phrase"}
+_WITH_OTHERS: Final = frozenset(
+    {"friends", "friend", "unfriend", "block", "unblock", "report", "tournament", "keys", "rename", "invite"}
 )
+"""The commands that whoever plays on this machine alone cannot use."""
+
+_OF_SERVERS: Final = _WITH_OTHERS | {"watch", "quick", "ready", "bots", "remove", "host", "pause", "phrase"}
 """The commands, besides talk, that help does not tell to who plays on this machine alone: they need others."""
 
 

@@ -87,12 +87,11 @@ def _names(found: Sequence[DailyStanding]) -> str:
 
 def tournament(state: State, typed: Typed) -> Reply:
     """Ask for the tournaments, for one, or for whatever else the words say."""
-    if state.remote is None or state.welcome is None:
-        return tell(state, _("You play on this machine alone: tournaments are on servers."))
+    games = state.welcome.games if state.welcome is not None else ()
     first, *rest = typed.text.split() or [""]
     words = [english(first.lower()), *rest] if first else rest
     try:
-        return Reply(state, sent=(read_request(words, state.welcome.games),))
+        return Reply(state, sent=(read_request(words, games),))
     except InvalidPlan as problem:
         return tell(state, as_sentence(str(problem)))
 

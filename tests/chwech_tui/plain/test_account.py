@@ -68,11 +68,6 @@ def test_another_nickname_is_taken() -> None:
     assert talk.state.board.own == "Bronwen"
 
 
-def test_nobody_is_called_anything_when_alone() -> None:
-    """On one's own machine there is no name to take."""
-    assert "on this machine alone" in Talk().write("rename Bronwen")
-
-
 def test_friends_are_told_with_where_they_are() -> None:
     """Whoever is online comes first; the blocked are named, too; an empty list says how to begin one."""
     talk = lobby()
@@ -148,7 +143,8 @@ def test_alone_there_is_nobody_to_follow() -> None:
     """On one's own machine the words say so, and send nothing."""
     talk = Talk()
     number = len(talk.sent)
-    for line in ("friends", "friend Owain", "block Owain"):
+    lines = ("friends", "friend Owain", "block Owain", "report Owain: shouts", "rename Bronwen", "keys", "tournament")
+    for line in lines:
         assert talk.write(line) == "You play on this machine alone."
     assert talk.hear(Invited("Owain", "red-sky-lamp")) == ""
     assert len(talk.sent) == number
@@ -164,12 +160,10 @@ def test_somebody_is_reported() -> None:
 
 
 def test_what_is_no_report() -> None:
-    """Without a name or a text it says how a report is written; alone there is nobody to tell."""
+    """Without a name or a text it says how a report is written."""
     talk = lobby()
     for line in ("report", "report Owain", "report : shouts", "report Owain:"):
         assert talk.write(line).startswith("Write the name, a colon and what is wrong")
-    alone = Talk()
-    assert alone.write("report Owain: shouts") == "You play on this machine alone."
 
 
 def test_a_notice_is_told() -> None:

@@ -55,15 +55,13 @@ def test_the_game_with_the_coach_says_so() -> None:
 
 
 def test_help_tells_nothing_that_needs_others_to_who_plays_alone() -> None:
-    """Away from a table and at one; who types it all the same hears why it does nothing here."""
-    alone, together = Talk(), Talk(REMOTE)
-    for talk, tells in ((alone, False), (together, True)):
+    """Away from a table and at one."""
+    for talk, tells in ((Talk(), False), (Talk(REMOTE), True)):
         away = talk.write("help")
         talk.sit(table())
         both = away + talk.write("help")
         assert [words in both for words in ("say TEXT", "friends", "tournament", "invite", "keys")] == [tells] * 5
         assert all(words in both for words in ("new [GAME]", "hint", "leave (q)", "history"))
-    assert alone.write("friends") == "You play on this machine alone."
 
 
 def test_the_lobby_is_told_once() -> None:
@@ -151,7 +149,6 @@ def test_offline_there_is_nobody() -> None:
     talk = Talk()
     assert talk.write("people") == "You play on this machine alone."
     assert talk.write("say hello") == "You play on this machine alone: nobody would hear you."
-    assert talk.write("keys") == "You play on this machine alone: there is no account with keys."
 
 
 def test_a_game_with_a_name_of_several_words() -> None:

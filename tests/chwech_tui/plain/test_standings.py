@@ -175,8 +175,3 @@ def test_before_the_start() -> None:
     assert isinstance(played, TournamentShown)
     own = TournamentShown(1, replace(shown.tournament, yours=True), played.standings)
     assert talk.hear(own).splitlines()[1:] == ["Megan, Ifan, Nia.", "tournament start 2 begins it."]
-
-
-def test_alone() -> None:
-    """On one's own machine there are none."""
-    assert Talk().write("tournament") == "You play on this machine alone: tournaments are on servers."
