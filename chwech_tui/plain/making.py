@@ -183,7 +183,7 @@ def fill_in(state: State, words: Sequence[str]) -> Reply | None:
     value = " ".join(rest).removeprefix("= ")
     if not value:
         row = _row(form, choice.key)
-        return tell(state, told(choice.shown, row.value, as_sentence(row.about), _values(form, choice.key)))
+        return tell(state, told(choice.shown, row.value, as_sentence(row.about), [*_ways(form, choice.key)]))
     changed = _set(form, choice.key, value)
     if isinstance(changed, str):
         return tell(state, changed)
@@ -201,17 +201,18 @@ def _choices(form: Form) -> list[Choosable]:
     return [Choosable(row.name, row.label, (known.label,)) for row, known in zip(rows(form), usual, strict=True)]
 
 
-def _values(form: Form, name: str) -> list[Choosable]:
-    """Return every value of a choice, as the form shows it, with what else it may be called."""
-    found: list[Choosable] = []
+def _ways(form: Form, name: str) -> dict[Choosable, Form]:
+    """Return every value of a choice, as the form shows it, with the form that has it."""
     option = stepped(form, name)
     if option is not None:
-        return [_value(with_value(form, name, value), name) for value in option.values]
+        forms = [with_value(form, name, value) for value in option.values]
+        return {_value(one, name): one for one in forms}
+    found: dict[Choosable, Form] = {}
     for _step in range(_STEPS):
         value = _value(form, name)
         if value in found:
             break
-        found.append(value)
+        found[value] = form
         form = step(form, name, 1)
     return found
 
@@ -234,12 +235,12 @@ def _set(form: Form, name: str, wanted: str) -> Form | str:
     choice = next((one for one in choices if folded(name) in one.folded), None)
     if choice is None:
         return _no_choice(name, choices)
-    values = _values(form, choice.key)
     option = stepped(form, choice.key)
     if option is not None:
         return _set_number(form, choice, option, number_of(wanted) or 0)
-    value = meant(wanted, values)
-    return step_to(form, choice.key, value) if value is not None else no_value(choice.shown, wanted, values)
+    ways = _ways(form, choice.key)
+    value = meant(wanted, [*ways])
+    return ways[value] if value is not None else no_value(choice.shown, wanted, [*ways])
 
 
 def _set_number(form: Form, choice: Choosable, option: OptionOffer, number: int) -> Form | str:
@@ -257,18 +258,9 @@ def _no_choice(name: str, choices: Sequence[Choosable]) -> str:
     return _("There is no choice {name} here.", name=repr(name[:20]))
 
 
-def step_to(form: Form, name: str, value: Choosable) -> Form:
-    """Return the form with a choice at one of its values."""
-    for _step in range(_STEPS):
-        if _value(form, name) == value:
-            break
-        form = step(form, name, 1)
-    return form
-
-
 def _set_by_value(form: Form, word: str) -> Form | str:
     """Return the form with the one choice changed that has this value; or why that is unclear."""
-    found = [row.name for row in rows(form) if any(folded(word) in value.folded for value in _values(form, row.name))]
+    found = [row.name for row in rows(form) if any(folded(word) in value.folded for value in _ways(form, row.name))]
     if len(found) == 1:
         return _set(form, found[0], word)
     names = ", ".join(row.name for row in rows(form))
