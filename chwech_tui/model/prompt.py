@@ -6,11 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.model.board import OF_A_SEAT, Asking, Board, Table
+from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.commands import COMMANDS, LABELS, possible, press
 from chwech_tui.model.hosting import any_person, kept_for, people_to_ignore
 from chwech_tui.model.ink import Hue
+from chwech_tui.model.moves import Move
 from chwech_tui.model.own_keys import OwnKeys, shown_key
 from chwech_tui.model.people import NOBODY, is_person, listed
 from chwech_tui.model.picking import forced_pass, premove, rest, several, stepped_through
@@ -97,7 +98,7 @@ def _prompt(board: Board) -> Prompt:
             _SHEET,
             *once_more(board),
             *see_again(board),
-            PromptAnswer("q", _("leave"), "q"),
+            button("q", _("leave")),
         )
         return Prompt(_("The game is over."), answers, Hue.ACCENT)
     return _in_game(board, game)
@@ -106,24 +107,24 @@ def _prompt(board: Board) -> Prompt:
 def once_more(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the key to another game; a spectator can only follow a rematch that exists already."""
     if not board.watches:
-        return (PromptAnswer("n", _("play again"), "n"),)
-    return (PromptAnswer("n", _("follow"), "n"),) if board.table is not None and board.table.rematch else ()
+        return (button("n", _("play again")),)
+    return (button("n", _("follow")),) if board.table is not None and board.table.rematch else ()
 
 
 def _in_game(board: Board, game: View) -> Prompt:
     if board.paused:
-        on = () if board.watches else (PromptAnswer("z", _("go on"), "z"),)
+        on = () if board.watches else (button("z", _("go on")),)
         return Prompt(_("The game is paused."), on, Hue.ACCENT)
     if board.rests and not game.legal:
-        return Prompt(_("The trick is over."), (PromptAnswer("Enter", _("go on"), "enter"),), Hue.DIM)
+        return Prompt(_("The trick is over."), (button("enter", _("go on")),), Hue.DIM)
     if board.away and board.pending is None:
         words = _("The game waits for you.") if sleeps_alone(board) else _("A bot plays for you.")
-        return Prompt(words, (PromptAnswer("a", _("I am back"), "a"),), Hue.ACCENT)
+        return Prompt(words, (button("a", _("I am back")),), Hue.ACCENT)
     if game.stage is Stage.DEALING:
         if board.waited_for:
             return Prompt(
                 _("Deal {number} is over.", number=len(game.sheets)),
-                (PromptAnswer("Enter", _("next deal"), "enter"), _SHEET),
+                (button("enter", _("next deal")), _SHEET),
                 Hue.ACCENT,
             )
         return Prompt(waiting(board), hue=Hue.DIM)
@@ -136,7 +137,7 @@ def _in_game(board: Board, game: View) -> Prompt:
 
 def _looking(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the key that shows the open trick again, while the previous one is shown."""
-    return (PromptAnswer("l", board.parts.this, "l"),) if board.looking_back else ()
+    return (button("l", board.parts.this),) if board.looking_back else ()
 
 
 def _waiting(board: Board, game: View) -> Prompt:
@@ -145,7 +146,7 @@ def _waiting(board: Board, game: View) -> Prompt:
     words = _("Wait for {name}", name=names) if names else _("One moment…")
     looking = _looking(board)
     if board.claims:
-        return Prompt(_("The rest is played for you."), (PromptAnswer("Esc", _("stop"), "escape"),), Hue.ACCENT)
+        return Prompt(_("The rest is played for you."), (button("escape", _("stop")),), Hue.ACCENT)
     if board.premove is not None:
         back = () if board.looking_back else (_TAKE_BACK,)
         return Prompt(_("Next: {move}. {then}", move=board.premove.label, then=words), (*looking, *back), Hue.ACCENT)
@@ -173,44 +174,45 @@ def effect(board: Board) -> str:
     return as_sentence(words) if words else ""
 
 
+def _ask(text: str, *answers: PromptAnswer) -> Prompt:
+    return Prompt(text, answers, Hue.ACCENT)
+
+
 def _asked(board: Board) -> Prompt:
-    if board.asking is Asking.LEAVE:
-        return _leaving(board)
-    if board.asking is Asking.AWAY:
-        return _stepping_away(board)
-    if board.asking is Asking.JOIN:
-        asked = _("Leave this table for {table}?", table=board.invitation)
-        kept = _left(board) if board.is_on and not board.watches else ""
-        answers = (PromptAnswer("y", _("join"), "y"), _STAY)
-        return Prompt(f"{asked} {kept}".strip(), answers, Hue.ACCENT)
-    if board.asking is Asking.HINT:
-        again = shown_key(board.settings.keys, "h")
-        return Prompt(hint_question(again), (PromptAnswer(again, _("hint"), "h"), BACK), Hue.ACCENT)
-    if board.asking is Asking.CLAIM:
-        cards = listed([card_words(card) for card in rest(board)])
-        words = _("Every trick left is yours: play {cards}?", cards=cards)
-        return Prompt(words, (PromptAnswer("y", _("claim"), "y"), BACK), Hue.ACCENT)
-    if board.asking in OF_A_SEAT:
-        return _sure(board)
-    if board.asking in {Asking.SAY, Asking.PHRASE, Asking.IGNORE}:
-        return _talking(board)
-    move = board.move
-    if move is None:
-        return Prompt("")
+    """Return the open question."""
+    match board.asking:
+        case Asking.LEAVE:
+            return _leaving(board)
+        case Asking.AWAY:
+            bot = _("Step away? A bot plays for you until you are back.")
+            alone = _("Step away? Nobody else plays here: the game waits for you.")
+            return _ask(alone if sleeps_alone(board) else bot, button("y", _("step away")), _STAY)
+        case Asking.JOIN:
+            kept = _left(board) if board.is_on and not board.watches else ""
+            asked = _("Leave this table for {table}?", table=board.invitation)
+            return _ask(f"{asked} {kept}".strip(), button("y", _("join")), _STAY)
+        case Asking.HINT:
+            again = shown_key(board.settings.keys, "h")
+            return _ask(hint_question(again), PromptAnswer(again, _("hint"), "h"), BACK)
+        case Asking.CLAIM:
+            cards = listed([card_words(card) for card in rest(board)])
+            return _ask(_("Every trick left is yours: play {cards}?", cards=cards), button("y", _("claim")), BACK)
+        case Asking.REMOVE | Asking.GIVE:
+            return _sure(board)
+        case Asking.SAY | Asking.PHRASE | Asking.IGNORE:
+            return _talking(board)
+    return _which(board.move, board.stepped) if board.move is not None else Prompt("")
+
+
+def _which(move: Move, stepped: int) -> Prompt:
+    """Return the question which of several actions is meant."""
     choices = tuple(button(choice.key, choice.label) for choice in move.choices if choice.key)
     many = stepped_through(move)
     if not many:
-        return Prompt(move.question, (*choices, BACK), Hue.ACCENT)
-    shown = many[board.stepped].label
+        return _ask(move.question, *choices, BACK)
+    shown = many[stepped].label
     steps = button("right", _("{first} to {last}", first=many[0].label, last=many[-1].label))
-    return Prompt(f"{move.question} {shown}", (steps, button("enter", shown), *choices, BACK), Hue.ACCENT)
-
-
-def _stepping_away(board: Board) -> Prompt:
-    asked = _("Step away? A bot plays for you until you are back.")
-    if sleeps_alone(board):
-        asked = _("Step away? Nobody else plays here: the game waits for you.")
-    return Prompt(asked, (PromptAnswer("y", _("step away"), "y"), _STAY), Hue.ACCENT)
+    return _ask(f"{move.question} {shown}", steps, button("enter", shown), *choices, BACK)
 
 
 def hint_question(again: str) -> str:
@@ -220,17 +222,16 @@ def hint_question(again: str) -> str:
 
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the key to the replay; spectators have none, for the archive lists games only for their players."""
-    return () if board.watches else (PromptAnswer("v", _("replay"), "v"),)
+    return () if board.watches else (button("v", _("replay")),)
 
 
 def _leaving(board: Board) -> Prompt:
-    asked = _("Leave the table?")
+    asked, leave = _("Leave the table?"), button("y", _("leave"))
     if board.is_on:
-        answers = (PromptAnswer("y", _("leave"), "y"), PromptAnswer("g", _("for good"), "g"), _STAY)
-        return Prompt(f"{asked} {_left(board)}", answers, Hue.ACCENT)
+        return _ask(f"{asked} {_left(board)}", leave, button("g", _("for good")), _STAY)
     alone = board.table is None or not any_person(board.table)
     left = _("Without you there is no table.") if alone else _("Your seat is free for others then.")
-    return Prompt(f"{asked} {left}", (PromptAnswer("y", _("leave"), "y"), _STAY), Hue.ACCENT)
+    return _ask(f"{asked} {left}", leave, _STAY)
 
 
 def _left(board: Board) -> str:
@@ -246,25 +247,23 @@ def _sure(board: Board) -> Prompt:
         return Prompt("")
     name = board.people.name(place) if table.seats[place] is not None else kept_for(table, place)
     if board.asking is Asking.GIVE:
-        answer = PromptAnswer("y", _("make host"), "y")
-        return Prompt(_("Let {name} run the table instead of you?", name=name), (answer, BACK), Hue.ACCENT)
+        return _ask(_("Let {name} run the table instead of you?", name=name), button("y", _("make host")), BACK)
     then = _("They cannot sit down here again.") if is_person(table.seats[place]) else ""
     if table.seats[place] is None:
         then = _("Others can have the seat then.")
     asked = _("Remove {name}?", name=name)
-    return Prompt(f"{asked} {then}".strip(), (PromptAnswer("y", _("remove"), "y"), BACK), Hue.ACCENT)
+    return _ask(f"{asked} {then}".strip(), button("y", _("remove")), BACK)
 
 
 def _talking(board: Board) -> Prompt:
     if board.asking is Asking.SAY:
-        said = " ".join(filter(None, (hearers(board), _("Say:"))))
-        return Prompt(f"{said} ", (PromptAnswer("Enter", _("say it"), "enter"), BACK), Hue.ACCENT)
+        return _ask(f"{hearers(board)} {_('Say:')} ".lstrip(), button("enter", _("say it")), BACK)
     if board.asking is Asking.PHRASE:
-        return Prompt(" ".join(filter(None, (hearers(board), _("Say what?")))), (BACK,), Hue.ACCENT)
+        return _ask(f"{hearers(board)} {_('Say what?')}".lstrip(), BACK)
     named = ((str(number), name) for number, name in enumerate(people_to_ignore(board), 1))
     answers = (button(key, _hear(name, ignored=name in board.ignored)) for key, name in named)
-    everybody = PromptAnswer("0", _("hear people") if board.quiet else _("quiet the table"), "0")
-    return Prompt(_("Whom to hear?"), (everybody, *answers, BACK), Hue.ACCENT)
+    everybody = button("0", _("hear people") if board.quiet else _("quiet the table"))
+    return _ask(_("Whom to hear?"), everybody, *answers, BACK)
 
 
 def hearers(board: Board) -> str:
@@ -289,11 +288,9 @@ def _gathering(board: Board) -> Prompt:
             return Prompt(_ready_words(board), (ready,), Hue.DIM)
         return Prompt(_("Are you ready?"), (ready,), Hue.ACCENT)
     free = any(seat is None for seat in table.seats)
-    begin = Prompt(_("Begin? Bots take the empty seats.") if free else _("Begin?"), hue=Hue.ACCENT)
-    bots = (PromptAnswer("b", _("bots"), "b"),) if free else ()
-    return replace(
-        begin, answers=(PromptAnswer("Enter", _("begin"), "enter"), ready, *bots, *_seat_answers(board, table))
-    )
+    begin = _("Begin? Bots take the empty seats.") if free else _("Begin?")
+    bots = (button("b", _("bots")),) if free else ()
+    return _ask(begin, button("enter", _("begin")), ready, *bots, *_seat_answers(board, table))
 
 
 def _host(board: Board) -> str:
@@ -322,7 +319,7 @@ def _seat_answers(board: Board, table: Table) -> tuple[PromptAnswer, ...]:
         return ()
     name = board.people.name(place) if occupant is not None else kept
     remove = PromptAnswer("d", _("remove {name}", name=name), "d")
-    return (remove, PromptAnswer("h", _("make host"), "h")) if is_person(occupant) else (remove,)
+    return (remove, button("h", _("make host"))) if is_person(occupant) else (remove,)
 
 
 def _of_several(board: Board, asked: Several) -> tuple[PromptAnswer, ...]:
@@ -343,7 +340,7 @@ def _turn(board: Board, game: View) -> Prompt:
         )
         others = tuple(button(move.key, move.label) for move in moves if move.key != "enter")
         return Prompt(words, (*looking, *_of_several(board, asked), *others), Hue.ACCENT)
-    claim = (PromptAnswer("c", _("claim the rest"), "c"),) if rest(board) else ()
+    claim = (button("c", _("claim the rest")),) if rest(board) else ()
     words = board.kind.turn_words(game)
     if forced_pass(board) is not None:
         words = _("{words}. Auto-pass does so for you", words=words)
