@@ -76,8 +76,8 @@ def test_keys_are_set_by_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["config", *data, "keys"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "keys       2 of your own Keys at a table: 2 of your own"
-    assert "key.k      ,             The cards gone so far" in lines
-    assert "key.t      t             Say something to the table" in lines
+    assert "key.k      ,             Cards gone" in lines
+    assert "key.t      t             Say something" in lines
     assert main(["config", *data, "key.t", "u"]) == 2
     assert capsys.readouterr().err == "chwech config: u is already: the last trick.\n"
     assert main(["config", *data, "keys", "usual"]) == 0
@@ -109,7 +109,7 @@ NAMES = ", ".join((*(setting.name for setting in SETTINGS), "keys")) + "\n"
         (["colour"], "there is no setting 'colour': choose one of theme, cards, rest"),
         (["colour", "red"], "there is no setting 'colour': choose one of "),
         (["config"], "there is no setting 'config': choose one of " + NAMES),
-        (["key.l", "t"], "t is already: say something to the table."),
+        (["key.l", "t"], "t is already: say something."),
         (["key.l", "enter"], "Choose a letter or one of , . ; ' - + = / * # [ ]:"),
         (["key.l", "y"], "y answers questions: choose another key."),
         (["key.u", "u"], "there is no key 'u' at a table: choose one of a, b, c"),
