@@ -256,10 +256,11 @@ def _sure(board: Board) -> Prompt:
 
 
 def _talking(board: Board) -> Prompt:
+    heard, line, phrase = hearers(board), _("Say:"), _("Say what?")
     if board.asking is Asking.SAY:
-        return _ask(f"{hearers(board)} {_('Say:')} ".lstrip(), button("enter", _("say it")), BACK)
+        return _ask(f"{heard} {line} ".lstrip(), button("enter", _("say it")), BACK)
     if board.asking is Asking.PHRASE:
-        return _ask(f"{hearers(board)} {_('Say what?')}".lstrip(), BACK)
+        return _ask(f"{heard} {phrase}".lstrip(), BACK)
     named = ((str(number), name) for number, name in enumerate(people_to_ignore(board), 1))
     answers = (button(key, _hear(name, ignored=name in board.ignored)) for key, name in named)
     everybody = button("0", _("hear people") if board.quiet else _("quiet the table"))
