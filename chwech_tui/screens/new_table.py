@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from textual.message import Message
 
 from chwech_tui.link import Link
-from chwech_tui.model.form import Form, Row, leap, rows, setup_of, step
+from chwech_tui.model.form import Form, PlanForm, Row, leap, plan_of, plan_rows, plan_step, rows, setup_of, step
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
-from chwech_tui.model.tournament_form import PlanForm, plan_of, plan_rows, plan_step
 from chwech_tui.screens.menu import AskingScreen, FormScreen
 from chwech_tui.screens.question import Question, QuestionScreen, asked
 from chwech_tui.theme import Palette

@@ -10,11 +10,10 @@ from chwech_tui.drawing.line import cells, left, right
 from chwech_tui.games.lists import day
 from chwech_tui.games.registry import table_words, title_of
 from chwech_tui.link import Link
-from chwech_tui.model.form import Form
+from chwech_tui.model.form import Form, PlanForm
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
-from chwech_tui.model.tournament_form import PlanForm
 from chwech_tui.screens.menu import TURNS, AskingScreen, Item, titled
 from chwech_tui.screens.new_table import NewTournamentScreen
 from chwech_tui.theme import Palette

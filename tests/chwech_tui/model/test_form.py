@@ -4,8 +4,21 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS
-from chwech_tui.model.form import Form, arrangement_of, blank_form, leap, rows, setup_of, step
-from chwech_tui.model.tournament_form import DAYS, MOVES, PlanForm, plan_of, plan_rows, plan_step
+from chwech_tui.model.form import (
+    DAYS,
+    MOVES,
+    Form,
+    PlanForm,
+    arrangement_of,
+    blank_form,
+    leap,
+    plan_of,
+    plan_rows,
+    plan_step,
+    rows,
+    setup_of,
+    step,
+)
 from games.registry import GAMES as KNOWN
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
 from protocol.tournaments import MOST_ROUNDS, TournamentPlan
