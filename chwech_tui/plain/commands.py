@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.model.commands import COMMANDS, Command, Group, Place
 from chwech_tui.model.prompt import hearers
-from chwech_tui.plain import account, archive, course, home, making, playing, standings, telling
+from chwech_tui.plain import account, archive, course, home, making, playing, telling
 from chwech_tui.plain.reading import called, english, folded, near, number_of
 from chwech_tui.plain.state import Reply, State, Typed, tell
 from protocol.contacts import SetBlocked, SetFriend
@@ -135,15 +135,15 @@ _ACTS: Final[Mapping[str, Act]] = {
     "go": home.go,
     "watch": home.watch,
     "quick": home.quick,
-    "today": standings.today,
+    "today": archive.today,
     "new": making.new,
-    "tournament": standings.tournament,
+    "tournament": archive.tournament,
     "learn": course.learn,
     "coach": course.with_coach,
     "skip": course.skip,
     "back": course.step_back,
     "history": archive.history,
-    "rankings": standings.rankings,
+    "rankings": archive.rankings,
     "record": archive.record,
     "replay": archive.replay,
     "export": archive.export,

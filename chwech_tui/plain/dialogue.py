@@ -32,7 +32,7 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import greeting_lines, title_words, turn_words
 from chwech_tui.model.own_keys import USUAL_KEYS
 from chwech_tui.model.settings import read_settings
-from chwech_tui.plain import account, archive, commands, course, home, making, playing, standings, telling
+from chwech_tui.plain import account, archive, commands, course, home, making, playing, telling
 from chwech_tui.plain.home import entry_line, listing
 from chwech_tui.plain.reading import LONGEST_LINE, english, spoken, words_of
 from chwech_tui.plain.state import Asked, Forget, Newcomer, Renew, Reply, Sent, State, Typed, home_request, paged, tell
@@ -397,13 +397,13 @@ _NEWS: Final[Mapping[type, Callable[[State, Any], Reply]]] = {
     KeyCode: account.code_heard,
     Invited: account.invited_heard,
     Notice: account.notice_heard,
-    Rankings: standings.rankings_heard,
+    Rankings: archive.rankings_heard,
     messages.Tables: _tables,
-    Daily: standings.daily_heard,
+    Daily: archive.daily_heard,
     LobbyShown: _lobby,
     LobbyChanged: _lobby_changed,
-    Tournaments: standings.listed,
-    TournamentShown: standings.shown,
+    Tournaments: archive.listed,
+    TournamentShown: archive.shown,
 }
 """What is made of each message."""
 
