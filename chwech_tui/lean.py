@@ -68,7 +68,7 @@ def theme_of(colours: Colours, theme: settings.Theme) -> Theme:
     """
     shades, sixteen = shades_of(colours, theme), colours is Colours.SIXTEEN
     dark = theme is settings.Theme.DARK if sixteen else theme is not settings.Theme.LIGHT
-    ink, ground = shades.ink(Hue.TEXT, Ground.TABLE), shades.grounds[Ground.TABLE]
+    ink, ground = shades.ink(Hue.TEXT, Ground.TABLE), shades.fill(Ground.TABLE)
     if sixteen:
         ink, ground = ("ansi_white", "ansi_black") if dark else ("ansi_default", "ansi_default")
     return Theme(

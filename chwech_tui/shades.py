@@ -1,4 +1,4 @@
-"""The colours of each theme: what every hue looks like on every ground; the only file that names colours.
+"""The colours of each theme: what every hue looks like on every ground; only the pictures on cards have their own.
 
 Text has a contrast of 4.5 or more on its ground, also after the reduction to 256 colours; a test computes it.
 """
@@ -8,57 +8,109 @@ from typing import Final
 
 from msgspec import Struct
 
-from chwech_tui.model.ink import Ground, Hue
+from chwech_tui.model.ink import Ground, Hue, Ink, Paint
 from chwech_tui.model.settings import Theme
 
 Inks = Mapping[Hue, str]
 """The colour of each hue on one kind of ground."""
 
+DEPTHS: Final = 16
+"""The steps in which the felt becomes darker from its middle to its rim."""
+
+UNDER_RAIL: Final = DEPTHS + 1
+"""The felt in the shadow of the rail."""
+
+RAIL: Final = DEPTHS + 2
+"""The rail around the felt."""
+
+
+def _mixed(one: str, other: str, share: float) -> str:
+    """Return a colour with so much of another one in it."""
+    pairs = [(int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5)]
+    return "#" + "".join([f"{round(first + (last - first) * share):02x}" for first, last in pairs])
+
+
+class Felt(Struct, frozen=True):
+    """The felt: in its middle, at its rim, and the rail around it."""
+
+    middle: str
+    rim: str
+    rail: str
+    shade: float = 0.5
+    """How dark a shadow on it is."""
+
+    def at(self, depth: int) -> str:
+        """Return its colour in a row, by how deep that lies: 0 in the middle, then to the rim, and the rail."""
+        if depth == RAIL:
+            return self.rail
+        felt = _mixed(self.middle, self.rim, min(depth, DEPTHS) / DEPTHS)
+        return _mixed(felt, "#000000", 0.18 * self.shade) if depth == UNDER_RAIL else felt
+
 
 class Shades(Struct, frozen=True):
     """The colours of one theme."""
 
+    felt: Felt
     grounds: Mapping[Ground, str]
     inks: Mapping[Ground, Inks]
-    few: Mapping[Ground, str] = {}
-    """The grounds that are another colour where there are 256: the nearest one would be tinted or too dark."""
+    marks: Mapping[Hue, str]
+    """What is drawn and not read, alike on every ground."""
 
-    def ink(self, hue: Hue, ground: Ground) -> str:
-        """Return the colour of a hue on a ground."""
-        return self.inks[ground][hue]
+    few: Mapping[Ground, str] = {}
+    """The grounds where there are 256 colours, for the nearest one would be tinted or too dark; the felt has one."""
+
+    def fill(self, ground: Ink, depth: int = 0) -> str:
+        """Return the colour of a ground, in a row so deep."""
+        if ground is Ground.TABLE:
+            return self.grounds.get(Ground.TABLE) or self.felt.at(depth)
+        return self.grounds[ground] if isinstance(ground, Ground) else self.ink(ground, Ground.TABLE, depth)
+
+    def ink(self, ink: Ink, ground: Ink, depth: int = 0) -> str:
+        """Return a colour on a ground, in a row so deep."""
+        if isinstance(ink, Paint):
+            return _mixed(ink.colour, self.grounds[Ground.SHADED], 0.42) if ink.night else ink.colour
+        if isinstance(ink, Ground):
+            return self.fill(ink, depth)
+        if ink is Hue.SHADE:
+            return _mixed(self.fill(Ground.TABLE, depth), "#000000", self.felt.shade)
+        if ink is Hue.OUTLINE:
+            return _mixed(self.fill(Ground.TABLE, depth), self.inks[Ground.TABLE][Hue.TEXT], 0.18)
+        known = self.inks[ground if isinstance(ground, Ground) else Ground.TABLE]
+        return known.get(ink) or self.marks[ink]
 
     def reduced(self) -> "Shades":
         """Return the colours for a terminal of 256."""
-        return Shades({**self.grounds, **self.few}, self.inks)
+        return Shades(self.felt, {**self.grounds, **self.few}, self.inks, self.marks, self.few)
 
 
 def _inks(
-    plain: tuple[str, str, str, str],
-    marks: tuple[str, str],
+    plain: tuple[str, str, str],
+    marks: tuple[str, str, str, str],
     suits: tuple[str, ...],
-    edge: str,
     sides: tuple[str, str, str] | None = None,
 ) -> Inks:
-    """Name colours.
+    """Name the colours of what is read.
 
     Args:
-        plain: four of plain text, from strong to faint.
-        marks: accent and alert.
+        plain: three of plain text, from strong to faint.
+        marks: accent, alert, information and what is good.
         suits: the suits and the Joker.
-        edge: the edge of a card.
         sides: the sides of a table; None where they are never named, as on a card.
     """
-    strong, text, dim, faint = plain
+    text, dim, faint = plain
+    accent, alert, info, good = marks
     clubs, diamonds, hearts, spades, joker = suits
     first, second, third = sides or (text, text, text)
     return {
-        Hue.STRONG: strong,
+        Hue.STRONG: text,
         Hue.TEXT: text,
         Hue.TERM: text,
         Hue.DIM: dim,
         Hue.FAINT: faint,
-        Hue.ACCENT: marks[0],
-        Hue.ALERT: marks[1],
+        Hue.ACCENT: accent,
+        Hue.ALERT: alert,
+        Hue.INFO: info,
+        Hue.GOOD: good,
         Hue.CLUBS: clubs,
         Hue.DIAMONDS: diamonds,
         Hue.HEARTS: hearts,
@@ -67,159 +119,150 @@ def _inks(
         Hue.FIRST_SIDE: first,
         Hue.SECOND_SIDE: second,
         Hue.THIRD_SIDE: third,
-        Hue.EDGE: edge,
     }
 
 
-def _shades(few: Mapping[Ground, str], **grounds: tuple[str, Inks]) -> Shades:
+def _drawn(*colours: str, edge: str = "#937d61") -> Mapping[Hue, str]:
+    """Name the colours of what is drawn and not read: boxes full, empty and even, backs, brass and a halo."""
+    hues = (Hue.BOX, Hue.EMPTY, Hue.EVEN, Hue.BACK, Hue.BRASS, Hue.HALO)
+    return {**dict(zip(hues, colours, strict=True)), Hue.EDGE: edge}
+
+
+def _shades(felt: Felt, marks: Mapping[Hue, str], few: Mapping[Ground, str], **grounds: tuple[str, Inks]) -> Shades:
+    """Name the grounds besides the felt, each with what stands on it; the felt has what stands on a plate."""
     named = {Ground[name.upper()]: look for name, look in grounds.items()}
-    return Shades(
-        {ground: colour for ground, (colour, _) in named.items()},
-        {ground: inks for ground, (_, inks) in named.items()},
-        few,
-    )
+    inks = {ground: inks for ground, (_, inks) in named.items()}
+    fills = {ground: colour for ground, (colour, _) in named.items()}
+    return Shades(felt, fills, {**inks, Ground.TABLE: inks[Ground.PLATE]}, marks, few)
 
 
 _PRINTED: Final = _inks(
-    ("#101317", "#23272e", "#454b54", "#545a64"),
-    ("#6f4700", "#9a2b0a"),
-    ("#0c5a38", "#bd3a00", "#bb1226", "#101317", "#74278a"),
-    "#9a9484",
+    ("#1b2233", "#3d4356", "#545a64"),
+    ("#7d4300", "#9d1f17", "#0d528f", "#095c39"),
+    ("#0b6440", "#b84a06", "#b8202c", "#1b2540", "#6b2c91"),
 )
 """On cards as printed: hearts and diamonds are reds, clubs and spades dark; each has a shade of its own."""
 
 _GOLDEN: Final = _inks(
-    ("#14110a", "#1f1a10", "#3a3220", "#453c27"),
-    ("#4a3000", "#7c1d06"),
+    ("#14110a", "#3a3220", "#453c27"),
+    ("#4a3000", "#7c1d06", "#0b3f6e", "#05402a"),
     ("#004a2c", "#7f2d00", "#a00f14", "#14110a", "#5e1d6e"),
-    "#6d5310",
 )
 
-_MOONLIT: Final = _inks(
-    ("#f2f4f8", "#d3d8df", "#a9b1bf", "#9aa2b0"),
-    ("#f0c75e", "#ff9b71"),
-    ("#7fd6a8", "#ffad66", "#ff8f86", "#eef0f6", "#e0a8f0"),
-    "#59616d",
-    ("#86c5ff", "#c3d86b", "#d0b8ff"),
+_LIT: Final = _inks(
+    ("#f3f1e7", "#cadcd2", "#a6c2b4"),
+    ("#ffcf5a", "#ffa08c", "#93d4ff", "#7be3a4"),
+    ("#86dfae", "#ffb469", "#ff9d96", "#dfe7f5", "#dcb0ff"),
+    ("#d9b8ff", "#d6e07a", "#9fe3ef"),
 )
+"""On the dark felt and all that lies on it."""
 
-_NIGHT: Final = {Ground.TABLE: "#1c1c1c", Ground.CARD: "#ffffff", Ground.SHADED: "#303030", Ground.BUTTON: "#303030"}
+_NIGHT: Final = {
+    Ground.TABLE: "#1c1c1c",
+    Ground.CARD: "#ffffff",
+    Ground.SHADED: "#3a3a3a",
+    Ground.PLATE: "#262626",
+    Ground.BUTTON: "#303030",
+}
 
 DARK: Final = _shades(
+    Felt("#195241", "#0a2620", "#2a1c16"),
+    _drawn("#e9e3d0", "#2a6450", "#3a7a5c", "#d9656f", "#b98a3e", "#ffcf5a"),
     _NIGHT,
-    table=("#15191d", _MOONLIT),
-    card=("#f4efe3", _PRINTED),
-    shaded=(
-        "#262b31",
-        _inks(
-            ("#d3d8df", "#c3c9d2", "#a9b1bf", "#9aa2b0"),
-            ("#d9b75e", "#e89a78"),
-            ("#86b89d", "#d29a68", "#d98d87", "#b4bac4", "#bf97ca"),
-            "#4d5560",
-        ),
-    ),
+    plate=("#0b2f27", _LIT),
+    button=("#123f34", _LIT),
+    card=("#f6efde", _PRINTED),
+    shaded=("#27434a", _LIT),
     chosen=("#f2cf73", _GOLDEN),
-    button=("#2a3037", _MOONLIT),
 )
 
 _SUNLIT: Final = _inks(
-    ("#14171b", "#2a2e34", "#444a52", "#4c525a"),
-    ("#6b3f00", "#8f2409"),
-    ("#0a5233", "#8f2d00", "#a3121a", "#101317", "#65207a"),
-    "#b3ab98",
-    ("#134f8f", "#4a5200", "#5b2f8f"),
+    ("#17231e", "#33453c", "#3a4d43"),
+    ("#6f3b00", "#9d1f17", "#0d528f", "#095c39"),
+    ("#0b5d3c", "#822b00", "#96121f", "#1b2540", "#6b2c91"),
+    ("#6b2c91", "#4f4e00", "#00525a"),
 )
 
 LIGHT: Final = _shades(
-    {Ground.TABLE: "#f2f2f2", Ground.SHADED: "#e0e0e0", Ground.BUTTON: "#e0e0e0"},
-    table=("#ece6d8", _SUNLIT),
-    card=("#fffdf8", _PRINTED),
-    shaded=(
-        "#e0d9c9",
-        _inks(
-            ("#24282d", "#3a3f46", "#474c54", "#50555d"),
-            ("#6b4000", "#8f2a10"),
-            ("#2f5a45", "#7f2f2f", "#96203c", "#43474e", "#5f2f70"),
-            "#c2b9a5",
-        ),
-    ),
+    Felt("#d9e8d8", "#bed4c2", "#e9dcc6", shade=0.28),
+    _drawn("#3b5a4c", "#c3d6c6", "#8fc3a4", "#a83a48", "#b08236", "#e09a12"),
+    {
+        Ground.TABLE: "#d7ffd7",
+        Ground.CARD: "#ffffff",
+        Ground.SHADED: "#e4e4e4",
+        Ground.PLATE: "#eeeeee",
+        Ground.BUTTON: "#ffffff",
+    },
+    plate=("#eff5ec", _SUNLIT),
+    button=("#fffdf6", _SUNLIT),
+    card=("#fcf9f2", _PRINTED),
+    shaded=("#c0cec4", _SUNLIT),
     chosen=("#f6d77f", _GOLDEN),
-    button=("#dcd3be", _SUNLIT),
 )
 
 _STARK: Final = _inks(
-    ("#ffffff", "#ffffff", "#e4e4e4", "#d0d0d0"),
-    ("#ffd700", "#ffaf87"),
+    ("#ffffff", "#e4e4e4", "#d0d0d0"),
+    ("#ffd700", "#ffaf87", "#87d7ff", "#87ffaf"),
     ("#afffd7", "#ffd7af", "#ffb7b0", "#ffffff", "#ffafff"),
-    "#8a8a8a",
     ("#a8d8ff", "#dfe88a", "#dcc8ff"),
 )
 
 CONTRAST: Final = _shades(
+    Felt("#000000", "#000000", "#000000"),
+    _drawn("#ffffff", "#4e4e4e", "#5f875f", "#ff8787", "#8a8a8a", "#ffd700", edge="#000000"),
     {},
-    table=("#000000", _STARK),
+    plate=("#121212", _STARK),
+    button=("#303030", _STARK),
     card=(
         "#ffffff",
         _inks(
-            ("#000000", "#000000", "#303030", "#3a3a3a"),
-            ("#5f2d00", "#870000"),
+            ("#000000", "#303030", "#3a3a3a"),
+            ("#5f2d00", "#870000", "#003f73", "#00431f"),
             ("#004a2a", "#7a2d00", "#af0000", "#000000", "#5f0087"),
-            "#000000",
         ),
     ),
     shaded=("#303030", _STARK),
     chosen=(
         "#ffd700",
         _inks(
-            ("#000000", "#000000", "#1c1c1c", "#262626"),
-            ("#000000", "#5f0000"),
+            ("#000000", "#1c1c1c", "#262626"),
+            ("#000000", "#5f0000", "#00264d", "#002a1a"),
             ("#002a1a", "#5f0000", "#5f0000", "#000000", "#3f005f"),
-            "#000000",
         ),
     ),
-    button=("#303030", _STARK),
 )
 """Every text has a contrast of 7 or more."""
 
 _FOUR_COLOURS: Final = _inks(
-    ("#f2f4f8", "#d3d8df", "#a9b1bf", "#9aa2b0"),
-    ("#f0e442", "#ff9b4f"),
-    ("#3fcf9f", "#6cbcff", "#ff965f", "#eef0f6", "#e79fd0"),
-    "#59616d",
+    ("#f3f1e7", "#cadcd2", "#a6c2b4"),
+    ("#f0e442", "#ffa066", "#9ad0ff", "#f3f1e7"),
+    ("#58dcb0", "#7cc6ff", "#ff9a66", "#dfe7f5", "#f0b0da"),
     ("#9ad0ff", "#d9d38a", "#d3c4ff"),
 )
 
 _COLOUR_BLIND: Final = _shades(
+    Felt("#1d4a52", "#0c2429", "#2a1c16"),
+    _drawn("#e9e3d0", "#2b5c66", "#4f8791", "#e0a040", "#b98a3e", "#f0e442"),
     _NIGHT,
-    table=("#15191d", _FOUR_COLOURS),
+    plate=("#0d2c32", _FOUR_COLOURS),
+    button=("#143c44", _FOUR_COLOURS),
     card=(
         "#f4f2ec",
         _inks(
-            ("#101317", "#23272e", "#454b54", "#545a64"),
-            ("#6b4c00", "#9a4200"),
+            ("#101317", "#454b54", "#545a64"),
+            ("#6b4c00", "#9a4200", "#005b94", "#00644a"),
             ("#00644a", "#005b94", "#a83f00", "#101317", "#8c3f70"),
-            "#95969a",
         ),
     ),
-    shaded=(
-        "#262b31",
-        _inks(
-            ("#d3d8df", "#c3c9d2", "#a9b1bf", "#9aa2b0"),
-            ("#d5cb50", "#e89a5e"),
-            ("#4fb08f", "#6fa8d6", "#d98d62", "#b4bac4", "#c892b5"),
-            "#4d5560",
-        ),
-    ),
+    shaded=("#27434a", _FOUR_COLOURS),
     chosen=(
         "#f0e05a",
         _inks(
-            ("#101317", "#1c1f24", "#33373d", "#3f444b"),
-            ("#4a3400", "#7a2d00"),
+            ("#101317", "#33373d", "#3f444b"),
+            ("#4a3400", "#7a2d00", "#003f66", "#003f2e"),
             ("#004d38", "#004a7a", "#8a2d00", "#101317", "#702d58"),
-            "#7d7420",
         ),
     ),
-    button=("#2a3037", _FOUR_COLOURS),
 )
 """The suits in the palette of Okabe and Ito, made darker and lighter: four colours that all eyes tell apart."""
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rich.style import Style
 
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.ink import SUIT_HUES, Ground, Hue
+from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Ink
 from chwech_tui.model.settings import Cards, Settings, Theme
 from chwech_tui.shades import CONSOLE, EVERYWHERE, THEMES, Shades
 
@@ -68,34 +68,44 @@ class Palette(Struct, frozen=True, gc=False):
     theme: Theme = Theme.AUTO
     """AUTO is dark, or fit for any background where there are sixteen colours."""
 
-    cards: Cards = Cards.LINES
+    cards: Cards = Cards.PAINTED
+    erases: bool = True
+    """True if what the terminal erases takes the ground that is set, as all do but an old multiplexer."""
 
     @property
     def strokes(self) -> Strokes:
-        """How cards are drawn: with round corners, as coloured areas, or with square corners and without colour."""
+        """How cards are drawn: painted, with large figures, or by lines for a terminal of few colours or signs."""
         if self.ascii or self.colours in {Colours.NONE, Colours.SIXTEEN}:
             return Strokes.DRAWN
-        return Strokes.COLOUR if self.cards is Cards.AREAS else Strokes.ROUND
+        return Strokes.LEGIBLE if self.cards is Cards.LEGIBLE else Strokes.PAINTED
+
+    @property
+    def painted(self) -> bool:
+        """True if screens are a felt with a rail, and what lies on it has colours of its own."""
+        return self.strokes is not Strokes.DRAWN
 
     @property
     def shades(self) -> Shades:
         """The colours of the theme; a terminal of sixteen has none of them."""
         return shades_of(self.colours, self.theme)
 
-    def style(self, hue: Hue, ground: Ground) -> Style:
-        """Return the style of a hue on a ground."""
-        if self.colours is Colours.NONE:
-            return _uncoloured(hue, ground)
-        return _plainly_coloured(self, hue, ground) if self.colours is Colours.SIXTEEN else _coloured(self, hue, ground)
+    def style(self, hue: Ink, ground: Ink, depth: int = 0) -> Style:
+        """Return the style of a hue on a ground, in a row of the screen that lies so deep."""
+        if self.colours is Colours.ALL or self.colours is Colours.MANY:
+            return _coloured(self, hue, ground, depth)
+        # Without colours a plate is the table, and there is no paint.
+        own = hue if isinstance(hue, Hue) else Hue.TEXT
+        plain = ground if isinstance(ground, Ground) and ground is not Ground.PLATE else Ground.TABLE
+        return _uncoloured(own, plain) if self.colours is Colours.NONE else _plainly_coloured(self, own, plain)
 
 
 @cache
-def _coloured(palette: Palette, hue: Hue, ground: Ground) -> Style:
-    shades = palette.shades
-    if hue is Hue.EDGE and palette.strokes is Strokes.COLOUR:
-        return Style(color=shades.grounds[ground], bgcolor=shades.grounds[Ground.TABLE])
-    bold = hue in _BOLD and ground is not Ground.SHADED
-    return Style(color=shades.ink(hue, ground), bgcolor=shades.grounds[ground], bold=bold, underline=_underlined(hue))
+def _coloured(palette: Palette, hue: Ink, ground: Ink, depth: int) -> Style:
+    shades, bold = palette.shades, hue in _BOLD and ground is not Ground.SHADED
+    underlined = _underlined(hue) if isinstance(hue, Hue) else None
+    return Style(
+        color=shades.ink(hue, ground, depth), bgcolor=shades.fill(ground, depth), bold=bold, underline=underlined
+    )
 
 
 @cache
@@ -115,9 +125,9 @@ def _uncoloured(hue: Hue, ground: Ground) -> Style:
     """Return a style that replaces colour by weight; the marks in the picture carry the same information."""
     if ground is Ground.CHOSEN:
         return Style(reverse=True, bold=True)
-    if ground is Ground.SHADED or hue in {Hue.DIM, Hue.FAINT}:
+    if ground is Ground.SHADED or hue in {Hue.DIM, Hue.FAINT, Hue.EMPTY, Hue.EVEN}:
         return Style(dim=True)
-    bold = hue in {Hue.STRONG, Hue.ACCENT, Hue.ALERT} or ground is Ground.BUTTON
+    bold = hue in {Hue.STRONG, Hue.ACCENT, Hue.ALERT, Hue.GOOD} or ground is Ground.BUTTON
     return Style(bold=bold, underline=_underlined(hue))
 
 
@@ -142,7 +152,8 @@ def palette_of(environment: Mapping[str, str]) -> Palette:
     """Return the palette of a terminal, by TERM, COLORTERM, NO_COLOR and the locale."""
     console = environment.get("TERM", "").lower().startswith(_CONSOLES)
     theme = Theme.DARK if console else Theme.AUTO
-    return Palette(_colours(environment), ascii=not _unicode(environment), theme=theme)
+    erases = not environment.get("TERM", "").lower().startswith("screen")
+    return Palette(_colours(environment), ascii=not _unicode(environment), theme=theme, erases=erases)
 
 
 def palette_with(terminal: Palette, settings: Settings, background: Background) -> Palette:

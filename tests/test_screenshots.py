@@ -4,7 +4,7 @@ import pytest
 
 from tools.draw_screens import FOLDER, SHOTS, Shot, draw
 
-LARGEST = 40_000
+LARGEST = 80_000
 """The size of a picture, in bytes."""
 
 

@@ -143,7 +143,7 @@ SHOTS: Final = (
     Shot("pictures/table-sixteen", (100, 30), FOLLOWING, Palette(Colours.SIXTEEN, theme=Theme.DARK)),
     Shot("pictures/table-no-colour", (100, 30), FOLLOWING, Palette(Colours.NONE)),
     Shot("pictures/table-ascii", (80, 24), FOLLOWING, Palette(Colours.NONE, ascii=True)),
-    Shot("pictures/table-areas", (100, 30), FOLLOWING, Palette(cards=Cards.AREAS)),
+    Shot("pictures/table-legible", (100, 30), FOLLOWING, Palette(cards=Cards.LEGIBLE)),
     Shot("pictures/leading", (100, 30), when(lambda view: view.prompt == "lead", "1")),
     Shot("pictures/last-trick", (100, 30), when(lambda view: lively(view) and bool(view.fields["last_trick"]), "l")),
     Shot("pictures/between-deals", (120, 36), when(lambda view: len(view.sheets) == 2)),
@@ -169,7 +169,7 @@ async def draw(shot: Shot) -> str:
     async with running(shot.errand, server, shot.size, shot.palette) as (app, pilot):
         await shot.show(app, pilot)
         strips = app.screen._compositor.render_strips()  # noqa: SLF001 - what a terminal would show, cell by cell
-        return to_svg([list(strip) for strip in strips], shot.size[0], shot.palette.shades.grounds[Ground.TABLE])
+        return to_svg([list(strip) for strip in strips], shot.size[0], shot.palette.shades.fill(Ground.TABLE))
 
 
 async def _draw_all(shots: Sequence[Shot], folder: Path) -> None:

@@ -1,15 +1,16 @@
-"""One card and what stands in its place; the cards in the middle of the table; and the viewer's hand, numbered."""
+"""The viewer's hand, numbered; the cards of a trick before the seats, and those that lie in a row in the middle."""
 
-from functools import lru_cache
-from itertools import chain
-from typing import Final, NamedTuple, assert_never
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
 
-from chwech_tui.describe import cards_words
-from chwech_tui.drawing.line import BLANK, beside, cells, cropped, fit, indent, left, measure, middle, right, wrap
+from chwech_tui.drawing.deck import draw_slot, lying
+from chwech_tui.drawing.line import cells, fit, middle
+from chwech_tui.drawing.plan import Box
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import (
-    HUGE,
     LARGE,
+    MIDDLE,
     SMALL,
     TINY,
     CardLook,
@@ -18,83 +19,17 @@ from chwech_tui.model.cards import (
     Group,
     ShownTrick,
     Strokes,
-    TurnUp,
     face_of,
 )
 from chwech_tui.model.hints import card_values, value_words
-from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
-from chwech_tui.model.people import People
+from chwech_tui.model.ink import Ground, Hue, Line, Pick, Picture, Span
 from chwech_tui.model.settings import Order
 from protocol.cards import Card
 from protocol.language import _, pgettext
 from protocol.message import Seat
 
-
-@lru_cache(4096)
-def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None) -> Picture:
-    """Draw one card; a tiny one has no edge. It is cached, because the same cards are drawn again and again."""
-    if look.size == TINY:
-        return ((Span(middle(face.corner, TINY.width), face.hue, ground, aim),),)
-    match look.strokes:
-        case Strokes.COLOUR:
-            rows = _blocked(face, look.size)
-        case Strokes.ROUND:
-            rows = _edged(face, look.size, ground)
-        case Strokes.DRAWN:
-            rows = _stroked(face, look.size, ground)
-        case _:
-            assert_never(look.strokes)
-    return tuple(tuple(Span(text, hue, ground, aim) for text, hue in row) for row in rows)
-
-
-_Row = tuple[tuple[str, Hue], ...]
-"""One line of a card: texts with their hues."""
-
-
-def _blocked(face: Face, size: CardSize) -> list[_Row]:
-    """Draw a card by its background, with an upper and lower edge half a line high."""
-    inside = [((text, face.hue),) for text in _face(face, size)]
-    return [(("▄" * size.width, Hue.EDGE),), *inside, (("▀" * size.width, Hue.EDGE),)]
-
-
-def _edged(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
-    """Draw a card edged with lines in the hue of edges: double if it is chosen, with round corners otherwise."""
-    upper_left, flat, upper_right, upright, lower_left, lower_right = "╔═╗║╚╝" if ground is Ground.CHOSEN else "╭─╮│╰╯"
-    inner = size.width - 2
-    bar = (upright, Hue.EDGE)
-    inside = [(bar, (_within(text, size), face.hue), bar) for text in _face(face, size)]
-    upper, lower = upper_left + flat * inner + upper_right, lower_left + flat * inner + lower_right
-    return [((upper, Hue.EDGE),), *inside, ((lower, Hue.EDGE),)]
-
-
-def _stroked(face: Face, size: CardSize, ground: Ground) -> list[_Row]:
-    """Draw a card edged with lines: double if it is chosen, none if it is shaded."""
-    inner = size.width - 2
-    bars = {Ground.CHOSEN: "╔═╗║╚╝", Ground.SHADED: "      "}.get(ground, "┌─┐│└┘")
-    inside = [bars[3] + _within(text, size) + bars[3] for text in _face(face, size)]
-    rows = [bars[0] + bars[1] * inner + bars[2], *inside, bars[4] + bars[1] * inner + bars[5]]
-    return [((row, face.hue),) for row in rows]
-
-
-def _within(text: str, size: CardSize) -> str:
-    """Return a line of a face between two edges."""
-    # A large face is laid out in the full width, and leaves its margins to the edges.
-    return text[1:-1] if size.height >= LARGE.height else middle(text.strip(), size.width - 2)
-
-
-def _face(face: Face, size: CardSize) -> tuple[str, ...]:
-    if size.height < LARGE.height:
-        return (middle(face.corner, size.width),)
-    top, bottom = left(f" {face.corner}", size.width), right(f"{face.corner} ", size.width)
-    around = (" " * size.width,) * ((size.height - LARGE.height) // 2)
-    return (top, *around, middle(face.symbol, size.width), *around, bottom)
-
-
-def draw_backs(cards: int, width: int) -> Line:
-    """Draw the cards in another hand as their edges and number; the number alone if there are more than fit."""
-    words = cards_words(cards) if cards else _("no cards")
-    edges = "▌" * cards if cards + 1 + len(words) <= width else ""
-    return (Span(f"{edges} " if edges else ""), Span(words, Hue.ALERT if cards == 1 else Hue.DIM))
+Placed = tuple[str, Box, Picture]
+"""A picture with its name and its place on the screen."""
 
 
 def pass_mark() -> str:
@@ -103,139 +38,35 @@ def pass_mark() -> str:
     return pgettext("in place of a card", "pass")
 
 
-def taker_mark(*, over: bool) -> str:
-    """Return what stands below the card that takes a trick, or would as it stands."""
-    # Translators: below a name and a card; with the mark, at most nine letters wide.
-    return _("▴ took it") if over else _("▴ so far")
-
-
-def blank_card(size: CardSize, words: str, hue: Hue = Hue.FAINT) -> Picture:
-    """Draw words in the place of a card that was not played."""
-    rows = [" " * size.width] * size.height
-    rows[size.height // 2] = middle(words, size.width)
-    return tuple((Span(row, hue),) for row in rows)
-
-
-def draw_turn(turn: Face | str | None, look: CardLook, ground: Ground) -> Picture:
-    """Draw what a seat has done: a card, what it has said instead, or a pass."""
-    if turn is None:
-        return blank_card(look.size, pass_mark())
-    if isinstance(turn, str):
-        wide = look.size._replace(width=max(look.size.width, min(cells(turn), LONGEST_WORD)))
-        return blank_card(wide, turn, Hue.STRONG)
-    return draw_card(turn, look, ground)
-
-
 LONGEST_WORD: Final = 9
 """The width to which what a seat says is cut, in cells."""
 
-GAP: Final = 1
-"""The gap between two cards or two turns of a trick, in cells."""
+
+def place_card(shown: ShownTrick, seat: Seat, box: Box, look: CardLook, *, own: bool = False) -> tuple[Box, Picture]:
+    """Return what lies before a seat: its card, what it has said instead, a pass; the place of the viewer's own card.
+
+    The card that takes the trick has a halo.
+    """
+    turns = dict(shown.laid.turns)
+    if seat not in turns:
+        return box, draw_slot(look.size) if own and shown.laid.turns and not shown.laid.over else ()
+    turn = turns[seat]
+    if isinstance(turn, Face):
+        halo = Hue.INFO if seat == shown.taker else None
+        return _around((box.x, box.y), look.size), lying(turn, look, Ground.CARD, halo=halo)
+    words = pass_mark() if turn is None else turn
+    wide = max(box.width, min(cells(words), LONGEST_WORD))
+    line = (Span(middle(words, wide), Hue.FAINT if turn is None else Hue.STRONG, None),)
+    return Box(box.x - (wide - box.width) // 2, box.y + box.height // 2, wide, 1), (line,)
 
 
-def draw_trick(shown: ShownTrick, people: People, width: int, look: CardLook, lit: Seat | None = None) -> Picture:
-    """Draw what lies in the middle of the table, below its titles."""
-    above = tuple(fit(line, width) for line in shown.titles)
-    if shown.row:
-        return (*above, *draw_row(shown.row, width, look))
-    if shown.turn_up is not None:
-        return (*above, *(fit(line, width) for line in _draw_turn_up(shown.turn_up, width, look)))
-    return (*above, *draw_laid(shown, people, width, look, lit))
+def _around(at: tuple[int, int], size: CardSize) -> Box:
+    """Return the place of a card that lies at a cell, with its shadow or halo around it."""
+    return Box(at[0] - 1, at[1] - 1, size.width + 2, size.height + 2)
 
 
-def _draw_turn_up(turn_up: TurnUp, width: int, look: CardLook) -> Picture:
-    """Draw the card turned up, and beside it what becomes of it."""
-    card = draw_card(turn_up.face, look, Ground.CARD if turn_up.is_open else Ground.SHADED)
-    words = wrap(turn_up.words, max(1, width - look.size.width - 4), hang=0)
-    above = 0 if look.size == TINY else (look.size.height - 1) // 2
-    told = (*(BLANK,) * above, *words)[: max(above + 1, look.size.height)]
-    return beside([card, (*told, *(BLANK,) * (len(card) - len(told)))], 2)
+# The hand
 
-
-def draw_laid(shown: ShownTrick, people: People, width: int, look: CardLook, lit: Seat | None = None) -> Picture:
-    """Draw the cards of a trick with their players, with room for every seat that can still act."""
-    laid = shown.laid
-    if not laid.turns:
-        return ()
-    seats = max(len(laid.turns), len(people.names))
-    own = max(look.size.width, min(16, (width - GAP * (seats - 1)) // seats))
-    mark = taker_mark(over=laid.over)
-    mark = mark if own >= len(mark) else "▴"
-    turns = []
-    for seat, turn in laid.turns:
-        takes = seat == shown.taker
-        hue = Hue.ACCENT if takes else Hue.DIM
-        name: Line = (Span(middle(people.call(seat), own), hue),)
-        ground = Ground.SHADED if laid.over and not takes else Ground.CHOSEN if seat == lit else Ground.CARD
-        card = draw_turn(turn, look, ground)
-        turns.append((*_under(card, own), name, (Span(middle(mark if takes else "", own), hue),)))
-    return tuple(fit(line, width) for line in beside(turns, GAP))
-
-
-def _under(card: Picture, width: int) -> Picture:
-    own = measure(card[0])
-    before = (width - own) // 2
-    return tuple((Span(" " * before), *line, Span(" " * (width - own - before))) for line in card)
-
-
-_STEPS: Final = (5, 4, 3)
-"""How much is seen of a card on which another one of its group lies, in cells, the most first."""
-
-_APART: Final = 2
-"""The gap between two groups, in cells."""
-
-
-def draw_row(row: tuple[Group, ...], width: int, look: CardLook) -> Picture:
-    """Draw groups of cards side by side, the last ones that fit; a number says how many are left out before them."""
-    for step in (look.size.width, *_STEPS):
-        groups = [_draw_group(group, step, look) for group in row]
-        if _wide(groups) <= width:
-            break
-    first = 0
-    if _wide(groups) > width:
-        fitting = (first for first in range(1, len(groups)) if _wide(groups[first:]) <= width - _MORE)
-        first = next(fitting, len(groups) - 1)
-    above = (look.size.height - 1) // 2
-    before = [_lines((*("",) * above, f"+{first}"), _MORE - _APART, len(groups[0]))] if first else []
-    return tuple(fit(line, width) for line in beside([*before, *groups[first:]], _APART))
-
-
-_MORE: Final = 5
-"""The width of the number of groups that are left out, with the gap after it, in cells."""
-
-
-def _wide(groups: list[Picture]) -> int:
-    return sum(measure(group[0]) for group in groups) + _APART * (len(groups) - 1)
-
-
-def _draw_group(group: Group, step: int, look: CardLook) -> Picture:
-    """Draw cards of which each covers the one before it but for a step, with the words below them."""
-    ground = Ground.SHADED if group.shaded else Ground.CARD
-    drawn = [draw_card(face, look, ground) for face in group.faces]
-    size = look.size
-    rows = [
-        tuple(span for card in drawn[:-1] for span in cropped(card[line], min(step, size.width))) + drawn[-1][line]
-        if drawn
-        else (Span(" " * size.width),)
-        for line in range(size.height)
-    ]
-    wide = max(measure(rows[0]), min(len(group.caption), _CAPTION), len(group.mark))
-    hue = Hue.ACCENT if group.mark else Hue.DIM
-    words = ((Span(middle(group.caption, wide), hue),), (Span(middle(group.mark, wide), Hue.ACCENT),))
-    return (*_under(tuple(rows), wide), *words)
-
-
-_CAPTION: Final = 9
-"""The width to which a caption widens its group, in cells."""
-
-
-def _lines(texts: tuple[str, ...], width: int, height: int) -> Picture:
-    shown = (*texts, *("",) * (height - len(texts)))
-    return tuple((Span(middle(text, width), Hue.DIM),) for text in shown[:height])
-
-
-_SUIT_GAP: Final = 3
-"""The gap between two suits, in cells."""
 
 _LEAST_STEP: Final = 4
 """The least that is seen of a card in a fan, in cells: rank and suit."""
@@ -256,58 +87,109 @@ class _Held(NamedTuple):
     hue: Hue
     """The hue of the mark."""
 
-    raised: bool
-    suit_begins: bool
-    """True if a wider gap sets it apart from the card before it."""
+    chosen: bool
+    marked: bool
 
 
-def draw_hand(board: Board, width: int, look: CardLook, *, centred: bool = False) -> Picture:
-    """Draw the hand; the chosen card, and those that are marked, stand a line higher than the others."""
+def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
+    """Yield the cards of the hand, the chosen one last, and what stands below them.
+
+    Args:
+        board: the board.
+        box: the place of the hand, with a line above the cards and one below.
+        look: how the cards are drawn; they are smaller where there are many.
+    """
     game = board.game
     if game is None or board.kind is None:
-        return ()
+        return
     if not board.hand:
-        words = fit((Span(_("No cards in your hand."), Hue.FAINT),), width)
-        return (BLANK, BLANK, words) if game.viewer is not None else ()
-    rows = _rows(_held(board), width, look)
-    # Every row is as wide as the first one.
-    wide = measure(rows[0])
-    before = max(0, (width - wide) // 2) if centred else 0
-    if before + wide >= width:
-        return tuple(fit(indent(row, before), width) for row in rows)
-    margin, after = indent(BLANK, before), Span(" " * (width - before - wide))
-    return tuple((*margin, *row, after) for row in rows)
+        if game.viewer is not None:
+            words = fit((Span(middle(_("No cards in your hand."), box.width), Hue.FAINT),), box.width)
+            yield "hand", box._replace(y=box.y + box.height // 2, height=1), (words,)
+        return
+    held = _held(board)
+    look, xs = _spread(board, box.width, look)
+    if not xs:
+        yield "hand", box, _bare(held, box.width, box.height)
+        return
+    wide, y = look.size.width, box.y + box.height - 1 - look.size.height
+    drawn: list[Placed] = []
+    for one, x, seen in zip(held, xs, _seen(xs, wide), strict=True):
+        lines, lit = look.strokes is Strokes.DRAWN, one.chosen or one.marked
+        # Where there are no colours, what is chosen stands higher.
+        where = _around((box.x + x, y - (lines and lit)), look.size)
+        ground = Ground.CHOSEN if lines and one.chosen else one.ground
+        halo = Hue.HALO if lit and not lines else None
+        picture = lying(face_of(one.card), look, ground, Pick(one.place), over=seen < wide, halo=halo)
+        drawn.append((f"hand{one.place}", where, picture))
+    yield from sorted(drawn, key=lambda one: one[0] == f"hand{board.chosen}")
+    marks = _marks(held, xs, _seen(xs, wide), wide)
+    yield "marks", Box(box.x, y + look.size.height, box.width, 1), (marks,)
+
+
+def _seen(xs: Sequence[int], wide: int) -> list[int]:
+    """Return how much of each card is seen."""
+    return [*[min(wide, after - x) for x, after in pairwise(xs)], wide]
+
+
+def _marks(held: Sequence[_Held], xs: Sequence[int], seen: Sequence[int], wide: int) -> Line:
+    """Return the line below the cards: each mark below what is seen of its card."""
+    line, at = list[Span](), 0
+    for one, x, room in zip(held, xs, seen, strict=True):
+        if not one.mark:
+            continue
+        text = one.mark if cells(one.mark) + 2 > room else f" {one.mark} "
+        start = max(at, x + (min(room, wide) - cells(text)) // 2)
+        line += [Span(" " * (start - at), Hue.TEXT, None), Span(text, one.hue, aim=Pick(one.place))]
+        at = start + cells(text)
+    return tuple(line)
+
+
+def _spread(board: Board, width: int, look: CardLook) -> tuple[CardLook, tuple[int, ...]]:
+    """Return the size in which the cards of a hand stand in a line, and where; nowhere if even small ones do not."""
+    hand, by_suit = board.hand, board.settings.order is Order.SUIT
+    # In another order than by suit, a wider gap between two suits would mean nothing.
+    parted = [by_suit and one.suit is not other.suit for one, other in pairwise(hand)]
+    sizes = [size for size in (look.size, LARGE, MIDDLE, SMALL) if size.height <= look.size.height]
+    for size in dict.fromkeys(sizes):
+        for step, between in _steps(size):
+            steps = [between if apart else step for apart in parted]
+            whole = sum(steps) + size.width
+            if whole <= width:
+                first = (width - whole) // 2
+                return look._replace(size=size), tuple(first + sum(steps[:at]) for at in range(len(hand)))
+    return look, ()
+
+
+def _steps(size: CardSize) -> Iterator[tuple[int, int]]:
+    """Yield how far a card stands from the one before it, and from one of another suit, the widest first."""
+    wide = size.width
+    yield from ((wide + 1, wide + gap) for gap in (3, 2, 1))
+    least = 6 if size.height >= LARGE.height else _LEAST_STEP
+    yield from ((step, wide + 1) for step in range(wide - 1, least - 1, -1))
+    yield from ((step, step) for step in range(wide - 1, least - 1, -1))
 
 
 def _held(board: Board) -> tuple[_Held, ...]:
     game, kind = board.game, board.kind
     assert game is not None, "only a game has hands"
     assert kind is not None, "a game has its kind"
-    hand, chosen, marked = board.hand, board.chosen, board.marked
+    chosen, marked = board.chosen, board.marked
     playable, worth = kind.usable(game), card_values(board)
     best = next(iter(worth), None)
-    # While it is not the viewer's turn, no card is shaded.
-    unplayable = Ground.SHADED if game.legal else Ground.CARD
-    # In another order than by suit, a wider gap between two suits would mean nothing.
-    suit = hand[0].suit
-    by_suit = board.settings.order is Order.SUIT
+    # Nothing is in the shade while it is not the viewer's turn, or while one judges the hand, as in an auction.
+    unplayable = Ground.SHADED if game.legal and playable else Ground.CARD
     held: list[_Held] = []
-    for place, card in enumerate(hand):
-        ground, hue = Ground.CARD, Hue.ACCENT
-        if place == chosen:
-            ground = Ground.CHOSEN
-        elif card not in playable:
-            ground, hue = unplayable, Hue.FAINT
-        is_marked = card in marked
+    for place, card in enumerate(board.hand):
+        ground = Ground.CARD if card in playable else unplayable
+        is_chosen, is_marked, hue = place == chosen, card in marked, Hue.DIM
+        mark = "✓" if is_marked else str(place + 1) if ground is Ground.CARD and playable else ""
         if worth and card in worth:
-            mark = f"{'▴' if ground is Ground.CHOSEN else ''}{value_words(worth[card])}"
+            mark = value_words(worth[card])
             hue = Hue.ACCENT if card == best else Hue.TEXT
-        elif ground is Ground.CHOSEN:
-            mark = _mark_of_chosen(board, "✓" if is_marked else str(place + 1))
-        else:
-            mark = "✓" if is_marked else "·" if ground is Ground.SHADED else str(place + 1)
-        begins, suit = by_suit and card.suit is not suit, card.suit
-        held.append(_Held(card, place, mark, ground, hue, is_marked or ground is Ground.CHOSEN, begins))
+        elif is_chosen:
+            mark, hue = _mark_of_chosen(board, mark or str(place + 1)), Hue.ACCENT
+        held.append(_Held(card, place, mark, ground, hue, is_chosen, is_marked))
     return tuple(held)
 
 
@@ -317,31 +199,6 @@ def _mark_of_chosen(board: Board, mark: str) -> str:
         # Translators: on the card that is played next; at most five letters.
         return pgettext("below a card", "next")
     return f"▴{mark}"
-
-
-def _rows(held: tuple[_Held, ...], width: int, look: CardLook) -> Picture:
-    """Draw the cards as wide as there is room for."""
-    number, size = len(held), look.size
-    if number * (size.width + GAP) - GAP > width and size.height < LARGE.height:
-        size, look = SMALL, look._replace(size=SMALL)
-    apart = sum(one.suit_begins for one in held) * (_SUIT_GAP - GAP)
-    whole = number * (size.width + GAP) - GAP
-    if whole <= width:
-        return _side_by_side(held, _SUIT_GAP if whole + apart <= width else GAP, look)
-    step = (width - size.width) // max(1, number - 1)
-    return _fan(held, step, look) if step >= _LEAST_STEP else _bare(held, width, size.height + 2)
-
-
-def _side_by_side(held: tuple[_Held, ...], suit_gap: int, look: CardLook) -> Picture:
-    cards = [_card(one, suit_gap if one.suit_begins else GAP if one.place else 0, look) for one in held]
-    return tuple(tuple(chain.from_iterable(row)) for row in zip(*cards, strict=True))
-
-
-def _fan(held: tuple[_Held, ...], step: int, look: CardLook) -> Picture:
-    """Draw the cards each covered by the next one but for a step, and each mark below what is seen of its card."""
-    cards = [*(_card(one, 0, look, step) for one in held[:-1]), _card(held[-1], 0, look)]
-    covered = ([cropped(row, min(step, look.size.width)) for row in card] for card in cards[:-1])
-    return tuple(tuple(chain.from_iterable(row)) for row in zip(*covered, cards[-1], strict=True))
 
 
 def _bare(held: tuple[_Held, ...], width: int, height: int) -> Picture:
@@ -359,26 +216,75 @@ def _bare(held: tuple[_Held, ...], width: int, height: int) -> Picture:
 
 
 def _bare_card(one: _Held, *, named: bool) -> Span:
-    """Draw one card without edges; where its mark has no room, its ground says whether it is chosen or marked."""
+    """Draw one card without edges; its ground says that it is chosen, and marked where its mark has no room."""
     face = face_of(one.card)
-    ground = Ground.CHOSEN if named and one.raised else one.ground
+    ground = Ground.CHOSEN if one.chosen or (named and one.marked) else one.ground
     return Span(middle(face.corner, _BARE), face.hue, ground, Pick(one.place))
 
 
-@lru_cache(4096)
-def _card(one: _Held, gap: int, look: CardLook, seen: int = HUGE.width) -> Picture:
-    """Draw a card with its mark and the gap before it; cached, because few cards change between two drawings.
+# Cards in a row in the middle
 
-    Args:
-        one: the card.
-        gap: the width of the gap.
-        look: how cards are drawn.
-        seen: the width in which its mark is seen.
+
+_APART: Final = 2
+"""The gap between two groups, in cells."""
+
+_MORE: Final = 5
+"""The width of the number of groups that are left out, with the gap after it, in cells."""
+
+
+def draw_row(row: tuple[Group, ...], box: Box, look: CardLook) -> Iterator[Placed]:
+    """Yield groups of cards side by side, as large as they fit, with the words below them.
+
+    A number says how many are left out before them where even small cards do not fit.
     """
-    aim = Pick(one.place)
-    face = draw_card(face_of(one.card), look, one.ground, aim)
-    blank: Line = (Span(" " * look.size.width, aim=aim),)
-    below = left(middle(one.mark, min(seen, look.size.width)), look.size.width)
-    mark: Line = (Span(below, one.hue, aim=aim),)
-    rows = (*face, blank, mark) if one.raised else (blank, *face, mark)
-    return tuple((Span(" " * gap), *row) for row in rows) if gap else rows
+    sizes = [size for size in (look.size, MIDDLE, SMALL, TINY) if size.height <= look.size.height]
+    words = 2 + any(group.mark for group in row)
+    for size in dict.fromkeys(sizes):
+        look, down = look._replace(size=size), 2 if any(len(group.faces) == 2 for group in row) else 0
+        down = min(down, max(0, box.height - size.height - words))
+        widths = [_wide(group, size) for group in row]
+        whole = sum(widths) + _APART * (len(row) - 1)
+        if whole <= box.width and size.height + down + words <= box.height:
+            break
+    first = 0
+    while first < len(row) - 1 and sum(widths[first:]) + _APART * (len(row) - 1 - first) > box.width - _MORE * (
+        first > 0
+    ):
+        first += 1
+    whole = sum(widths[first:]) + _APART * (len(row) - 1 - first)
+    x = box.x + max(0, box.width - whole - _MORE * (first > 0)) // 2
+    y = box.y + max(0, (box.height - look.size.height - down - words) // 2)
+    if first:
+        yield "more", Box(x, y + look.size.height // 2, _MORE, 1), ((Span(f"+{first}", Hue.FAINT),),)
+        x += _MORE
+    for number, group in enumerate(row[first:], first):
+        yield from _draw_group(f"group{number}", group, (x, y, widths[number], down), look)
+        x += widths[number] + _APART
+
+
+def _step(group: Group, size: CardSize) -> int:
+    return min(size.width, 4 if len(group.faces) == 2 else 3 if size.width <= MIDDLE.width else 4)
+
+
+def _wide(group: Group, size: CardSize) -> int:
+    own = size.width + _step(group, size) * max(0, len(group.faces) - 1)
+    return max(own, min(cells(group.caption), _CAPTION), cells(group.mark))
+
+
+def _draw_group(name: str, group: Group, at: tuple[int, int, int, int], look: CardLook) -> Iterator[Placed]:
+    """Yield cards of which each covers the one before it but for a step, and the words below them."""
+    x, y, wide, down = at
+    step, ground = _step(group, look.size), Ground.SHADED if group.shaded else Ground.CARD
+    own = look.size.width + step * max(0, len(group.faces) - 1)
+    left = x + (wide - own) // 2
+    for place, face in enumerate(group.faces):
+        lower = down if len(group.faces) == 2 and place else 0
+        where = _around((left + step * place, y + lower), look.size)
+        yield f"{name}-{place}", where, lying(face, look, ground, over=bool(place))
+    words = [(group.caption, Hue.ACCENT if group.mark else Hue.DIM), (group.mark, Hue.ACCENT)]
+    lines = tuple((Span(middle(text, wide), hue, None),) for text, hue in words if text)
+    yield f"{name}-words", Box(x, y + look.size.height + down + (look.size != TINY), wide, len(lines)), lines
+
+
+_CAPTION: Final = 9
+"""The width to which a caption widens its group, in cells."""

@@ -1,16 +1,16 @@
 """The drawing of any game: columns, panels, zones and the scores of a deal; what a table looks like is decided here."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_backs
 from chwech_tui.drawing.line import between, cells, fit, left, measure, right
-from chwech_tui.model.cards import SYMBOLS, Face, Group, Laid, ShownTrick, TurnUp, card_span, face_of
+from chwech_tui.model.cards import SYMBOLS, Group, Laid, ShownTrick, TurnUp, card_span, face_of
 from chwech_tui.model.checks import cannot_draw, guarded
 from chwech_tui.model.game import Game, painted
-from chwech_tui.model.ink import HUES, SUIT_HUES, Hue, Line, Picture, Span, plain
+from chwech_tui.model.ink import HUES, SUIT_HUES, Hue, Ink, Line, Span, plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People
 from games.kit.say import As, Meter, Say, Saying, prose
@@ -64,6 +64,7 @@ def _cell(one: Column, of: Any, seat: int, width: int, step: int = 1) -> Line:  
     shown = one.show(of, seat)
     sign = (Span(one.sign),) if one.sign else ()
     cell = As(shown, one.role) if isinstance(shown, str | int) else shown
+    hue: Ink
     if isinstance(cell, As) and isinstance(cell.value, str | int):
         # Most cells are a number, or a word that is the same in every language.
         words, hue = str(cell.value), HUES[cell.role]
@@ -116,35 +117,53 @@ _TOTAL: Final = 5
 """The cells that are kept for a total."""
 
 
-@guarded(lambda: ((), (), ()))
-def draw_facts(kind: Game, view: View, seat: Seat, width: int, away: str, *, counted: bool) -> Picture:
-    """Draw a seat in three lines: its cards, its progress, its scores.
+class Facts(NamedTuple):
+    """What a plate says of a seat."""
+
+    held: int = 0
+    """How many cards it has in hand."""
+
+    side: Line = ()
+    """The letter of its side, or what else stands beside its name."""
+
+    progress: tuple[Line, Line] = ((), ())
+    """What it has done in this deal, at the left and at the right."""
+
+    worth: Line = ()
+    """What that is worth so far."""
+
+    total: Line = ()
+
+
+@guarded(Facts)
+def facts_of(kind: Game, view: View, seat: Seat, width: int, away: str, *, counted: bool) -> Facts:
+    """Return what a plate says of a seat.
 
     Args:
         kind: the game.
         view: the game as it stands.
         seat: the seat.
-        width: the width of the lines, in cells, at least 21.
+        width: the width of its lines, in cells.
         away: a note of its absence, which takes the place of its progress; empty for none.
-        counted: the last two lines show how its score in the deal that has ended was made.
+        counted: it says how the score in the deal that has ended was made.
     """
     seen = kind.seen(view)
     table, words = seen.table, seen.words
-    held, sides = len(table.hands[seat]), kind.sides(view)
-    own = words.corner(table, seat) if words.corner else side_words(sides[seat]) if sides else ""
-    side = painted(own)
-    backs = between(draw_backs(held, width - measure(side) - 1), side, width) if side else draw_backs(held, width)
+    sides = kind.sides(view)
+    own = words.corner(table, seat) if words.corner else side_words(sides[seat], letter=True) if sides else ""
     if counted:
         sheet = table.match.sheets[-1]
         plate = words.plate_made(sheet, seat) if words.plate_made else _usual_plate_made(seen, seat)
     else:
         plate = words.plate(table, seat) if words.plate else _usual_plate(seen, seat)
-    drawn = [(_left(one, width), painted(other)) for one, other in plate]
-    first, second = [
-        between(one, other, width) if other else one if measure(one) <= width else fit(one, width)
-        for one, other in drawn
-    ]
-    return (backs, (Span(away, Hue.ALERT),) if away and not counted else first, second)
+    (first, beside), (worth, total) = [(_left(one, width), painted(other)) for one, other in plate]
+    progress = ((Span(away, Hue.ALERT),), ()) if away and not counted else (first, beside)
+    return Facts(len(table.hands[seat]), painted(own), progress, worth, painted_total(total))
+
+
+def painted_total(total: Line) -> Line:
+    """Return a total that is read beside a name, without the blanks at its ends."""
+    return tuple([span for span in total if span.text.strip()]) if len(total) == 1 else total
 
 
 _BESIDE: Final = 10
@@ -162,7 +181,10 @@ def _usual_plate(seen: Seen[Any], seat: Seat) -> Plate:
     table, words = seen.table, seen.words
     columns = [one for one in columns_of(words.seats, table.match) if not one.title]
     untitled = [span for one in columns for span in _cell(one, table, seat, 0)]
-    first, last = words.panel(table, seat) or ([As(span.text, span.hue.value) for span in untitled], "")
+    first, last = words.panel(table, seat) or (
+        [As(span.text, span.hue.value) for span in untitled if isinstance(span.hue, Hue)],
+        "",
+    )
     return ((first, last), (words.tally(table, seat), _total(seen, seat)))
 
 
@@ -220,8 +242,8 @@ def _played(one: Card | Marked | Saying | None) -> Any:  # noqa: ANN401
     if isinstance(one, Marked):
         face, symbol = face_of(one.card), SYMBOLS.get(one.suit) if one.suit else None
         if symbol is None or one.suit is None:
-            return Face(face.corner + one.mark, face.symbol, face.hue)
-        return Face(one.card.rank.value + symbol, symbol, SUIT_HUES[one.suit])
+            return replace(face, corner=face.corner + one.mark)
+        return replace(face, corner=one.card.rank.value + symbol, symbol=symbol, hue=SUIT_HUES[one.suit])
     return face_of(one) if isinstance(one, Card) else None if one is None else prose(one, NOBODY)
 
 

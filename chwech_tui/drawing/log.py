@@ -1,19 +1,25 @@
-"""The log of a table, and the cards gone so far by suit and rank."""
+"""What stands beside a table: its log, the last trick, the scores, the cards to come; and those gone so far."""
 
 from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle
-from chwech_tui.drawing.line import BLANK, balanced, beginning, broken, fit, measure, middle, wrap
+from chwech_tui.drawing.game import shown_zones
+from chwech_tui.drawing.line import BLANK, balanced, beginning, broken, clip, fit, left, measure, middle, right, wrap
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import JOKER_SYMBOL, CardsGone, Whereabouts, card_words, hue_of, suit_line
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span
+from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardsGone, Face, Whereabouts, card_words, hue_of, suit_line
+from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
+from chwech_tui.model.people import clockwise
 from chwech_tui.model.prompt import BACK
-from protocol.cards import Card, Suit
-from protocol.language import N_, _
+from games.kit.words import figure
+from protocol.cards import Card, Rank, Suit
+from protocol.language import N_, _, pgettext
+from protocol.message import Seat
 
 HANG: Final = 2
 """How far the later lines of a sentence are indented, in cells."""
@@ -140,3 +146,109 @@ def _legend(where: dict[Card, tuple[Whereabouts, ...]]) -> Picture:
         return (tuple(spans.values()), coming)
     del spans[Whereabouts.SHOWN]
     return (tuple(spans.values()),)
+
+
+# What stands beside a table
+
+
+def draw_crib(crib: tuple[str, ...], width: int) -> Picture:
+    """Draw the rules in a few sentences; none for no sentence."""
+    lines = (line for sentence in crib for line in wrap((Span(sentence, Hue.DIM),), width))
+    return ((Span(_("The rules in short"), Hue.FAINT),), *lines) if crib else ()
+
+
+_SHORT: Final = 12
+"""The least width of a name beside scores, in cells."""
+
+_COLUMN: Final = 4
+"""The width of the score of a deal, in cells."""
+
+_TOTAL: Final = 6
+
+
+def draw_last(board: Board, width: int, height: int) -> Picture:
+    """Draw the previous trick: who took it and why, and its cards in order."""
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None or not kind.has_last_trick(game):
+        return (fit((Span(_("No trick has been taken yet"), Hue.FAINT),), width),)
+    shown = shown_zones(kind, game, board.people, 3 * width, back=True)
+    taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
+    cards = _flowing(taken, width)
+    title = wrap(shown.titles[0], width, hang=0)[: height - len(cards)]
+    gap = (BLANK,) if len(title) + len(cards) < height else ()
+    return tuple(fit(line, width) for line in (*title, *gap, *cards)[:height])
+
+
+def _played(board: Board, seat: Seat, face: Face, taker: Seat | None) -> Line:
+    mark = Span("▴" if seat == taker else "", Hue.ACCENT)
+    return (mark, Span(f"{clip(board.people.call(seat), 9)} ", Hue.DIM), Span(face.corner, face.hue))
+
+
+def _flowing(pieces: list[Line], width: int) -> Picture:
+    """Set pieces one after another, in as many lines as they need; no piece is broken."""
+    lines: list[Line] = [()]
+    for piece in pieces:
+        if lines[-1] and measure(lines[-1]) + 2 + measure(piece) > width:
+            lines.append(())
+        lines[-1] = (*lines[-1], *((Span("  "),) if lines[-1] else ()), *piece)
+    return tuple(lines)
+
+
+def draw_scores(board: Board, width: int) -> Picture:
+    """Draw the total of each seat and its score in each deal, as many of the last ones as fit."""
+    table, game, kind = board.table, board.game, board.kind
+    if table is None or game is None or kind is None:
+        return ()
+    name = min(_SHORT + max(0, width - 34) // 2, 24)
+    shown = [sheet.points for sheet in game.sheets]
+    column = max([_COLUMN, *(1 + len(str(score)) for scores in shown for score in scores)])
+    first = max(0, len(game.sheets) - (width - name - _TOTAL) // column)
+    deals = shown[first:]
+    totals = game.sheets[-1].totals if game.sheets else (0,) * len(table.seats)
+    numbers = "".join(f"{number + 1:>{column}}" for number in range(first, len(game.sheets)))
+    # Translators: as the heading of a column, six letters wide.
+    total_words = pgettext("column", "total")
+    lines: list[Line] = [(Span(left(_("Scores"), name) + right(total_words, _TOTAL) + numbers, Hue.FAINT),)]
+    for seat in clockwise(table):
+        ahead = any(totals) and totals[seat] == max(totals)
+        hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
+        scores = "".join(right(figure(points[seat]), column) for points in deals)
+        total = Span(right(figure(totals[seat]), _TOTAL), Hue.ACCENT if ahead else Hue.STRONG)
+        lines.append((Span(left(board.people.call(seat), name), hue), total, Span(scores, Hue.DIM)))
+    return tuple(fit(line, width) for line in lines)
+
+
+def draw_unseen(gone: CardsGone, width: int) -> Picture:
+    """Draw the cards not seen yet, a suit a line, with a dot for each card that is gone and those in hand lit."""
+    where, ranks = gone.where(), gone.ranks
+    lines: list[Line] = [
+        fit(worded(_("Cards to come, {yours} lit"), Hue.FAINT, yours=Span(_("yours"), Hue.ACCENT)), width)
+    ]
+    for suit in gone.suits:
+        symbol = Span(f"{SYMBOLS[suit] if suit else JOKER_SYMBOL} ", SUIT_HUES[suit])
+        spans = (
+            [_unseen(Card(rank, suit), where) for rank in ranks]
+            if suit
+            else [_unseen_jokers(tuple(place for card in where if card.suit is None for place in where[card]))]
+        )
+        lines.append(fit((symbol, *spans), width))
+    return tuple(lines)
+
+
+def _unseen_jokers(places: tuple[Whereabouts, ...]) -> Span:
+    left_over = sum(places.count(place) for place in (Whereabouts.HAND, Whereabouts.SHOWN, Whereabouts.UNSEEN))
+    words = _("{number} of {all}", number=left_over, all=len(places))
+    return Span(f"{words} ", Hue.ACCENT if Whereabouts.HAND in places else Hue.TEXT)
+
+
+def _unseen(card: Card, where: Mapping[Card, tuple[Whereabouts, ...]]) -> Span:
+    return _face(card.rank, where.get(card, ()))
+
+
+@lru_cache(256)
+def _face(rank: Rank, places: tuple[Whereabouts, ...]) -> Span:
+    """Draw a face by where its cards are; cached, because few of them change between two drawings."""
+    own, name = Whereabouts.HAND in places, rank.value
+    known = own or Whereabouts.SHOWN in places or Whereabouts.UNSEEN in places
+    text = name if known else "·" if places else ""
+    return Span(left(text, len(name) + 1), Hue.ACCENT if own else Hue.TEXT if known else Hue.FAINT)

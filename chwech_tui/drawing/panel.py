@@ -6,12 +6,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import arrangement_words, host_words
-from chwech_tui.drawing.cards import draw_trick
 from chwech_tui.drawing.game import shown_zones
 from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, ending, fit, left, measure, wrap
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.cards import CardLook, ShownTrick
+from chwech_tui.model.cards import ShownTrick
 from chwech_tui.model.commands import ROWS, row_words
 from chwech_tui.model.game import Game
 from chwech_tui.model.hints import advice_words, coach_asks, hint_words
@@ -24,7 +23,6 @@ from chwech_tui.model.times import offer_words
 from games.kit.words import Key
 from protocol.game import Stage
 from protocol.language import N_, _, ngettext
-from protocol.message import Seat
 from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES
@@ -242,12 +240,6 @@ def _clipped(answers: tuple[PromptAnswer, ...], over: int) -> tuple[PromptAnswer
 def _hint(answer: PromptAnswer) -> Line:
     aim = Press(answer.key)
     return (Span(answer.shown, Hue.TEXT, aim=aim), Span(f" {answer.label}", Hue.DIM, aim=aim))
-
-
-def draw_middle(board: Board, width: int, look: CardLook, lit: Seat | None = None) -> Picture:
-    """Draw the middle of the table; the card of a seat that was just played may be lit."""
-    shown = shown_trick(board, width)
-    return draw_trick(shown, board.people, width, look, lit) if shown is not None else ()
 
 
 def shown_trick(board: Board, width: int) -> ShownTrick | None:

@@ -1,11 +1,12 @@
-"""The layout of the table screen for a given size; pure arithmetic, complete from 80 by 24 cells."""
+"""The layout of a table for a given size: plates around the trick, the hand below; pure arithmetic, from 80 by 24."""
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Final, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, TINY, CardSize
+from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, SMALL, TINY, CardSize
 
 LEAST_WIDTH: Final = 80
 """The least width of a screen that shows everything, in cells."""
@@ -13,21 +14,32 @@ LEAST_WIDTH: Final = 80
 LEAST_HEIGHT: Final = 24
 """The least height of a screen that shows everything, in lines."""
 
-_WIDE: Final = 136
-"""From this width, the log has a column of its own."""
+_WIDE: Final = 120
+"""From this width, what stands beside the table has a pane of its own."""
 
-_ROOMY: Final = 90
-"""From this width, the margins have two cells."""
+_TALL: Final = 44
+"""From this height, a plate has a line more, and the own one its edges."""
 
-_LOG_WIDTH: Final = 42
-"""The least width of a log in a column of its own, in cells."""
+_SIZES: Final = (
+    *((HUGE, HUGE), (HUGE, LARGE), (LARGE, LARGE), (LARGE, MIDDLE), (MIDDLE, MIDDLE), (MIDDLE, SMALL)),
+    *((MIDDLE, TINY), (SMALL, TINY)),
+)
+"""The sizes of the cards in hand and of those of the trick, the largest first."""
 
-_LOG_GAP: Final = 6
-_WIDEST_MAIN: Final = 90
-"""The maximum width of the main column: the log gets what is left of a wider screen."""
+_HAND: Final = 9
+"""The cards that a hand has room for side by side; more of them overlap."""
 
-_TALL: Final = 40
-"""From this height, cards are large on a screen wide enough; two lines more put gaps between the seats."""
+_GAP: Final = 2
+"""The least gap between two cards of a trick, or a card and a plate, in cells."""
+
+_PLATES: Final = (19, 26)
+"""The least and the greatest width of a plate, in cells."""
+
+_RIM: Final = 4
+"""The lines of the header, the prompt and the keys."""
+
+_CORNER: Final = 17
+"""The least width of a corner beside the plates above, in cells, where there is no pane."""
 
 
 class Box(NamedTuple):
@@ -39,26 +51,52 @@ class Box(NamedTuple):
     height: int
 
 
+class Place(NamedTuple):
+    """The place of one seat: its plate and, toward the middle, its card."""
+
+    plate: Box
+    card: Box
+
+
 class Layout(Struct, frozen=True, gc=False):
-    """The rectangles of the parts of the table screen."""
+    """The rectangles of the parts of a table."""
 
     card: CardSize
     laid: CardSize
-    """The size of the cards of the trick: tiny where there are more seats than a small screen has room for."""
+    """The size of the cards of the trick."""
 
-    spaced: bool
-    """True if a blank line separates two seats."""
-
-    step: int
-    """The width of a step of a seat's meter, in cells."""
+    edges: bool
+    """True if a plate has half a line above and below it, where its corners are cut."""
 
     header: Box
-    seats: Box
-    log: Box
+    places: tuple[Place, ...]
+    """The other seats in order of play, from the one after the viewer; those above have plates that are wider."""
+
+    own: Box
+    """The plate of the viewer, in one line."""
+
+    own_card: Box
+    middle: Box
+    """What is left between the plates, for cards that lie before no seat."""
+
     trick: Box
+    """The words about the trick."""
+
     hand: Box
+    """The viewer's hand with a line above it and one below; before the game, how it begins."""
+
     prompt: Box
     keys: Box
+    pane: Box
+    """What stands beside the table; without a width on a narrow screen."""
+
+    last: Box
+    """The previous trick, and what follows; those without a height have no room."""
+
+    scores: Box
+    gone: Box
+    log: Box
+    crib: Box
 
 
 def fits(width: int, height: int) -> bool:
@@ -69,126 +107,236 @@ def fits(width: int, height: int) -> bool:
 class Needs(NamedTuple):
     """What the layout of a table depends on besides the size of the screen."""
 
-    players: int
-    names: int
-    """The width of the longest name, in cells."""
-
-    columns: tuple[int, int] = (0, 0)
-    """The width of the columns of a seat, in cells, on a narrow and on a wide screen."""
-
-    titles: int = 1
-    """The number of lines above the cards of the trick."""
-
-    banks: bool = False
     seats: int = 4
-    """The number of seats; ``players`` counts at least four lines of them."""
-
     begun: bool = True
+    titles: int = 1
+    """The number of lines of words about the trick."""
+
     gone: int = 0
     """The number of lines of the cards gone so far; 0 where the table does not show them."""
 
-    crib: tuple[str, ...] = ()
-    """The sentences of the crib."""
+    crib: int = 0
+    """The number of lines of the rules in short."""
 
     round: bool = True
-    """True if a big screen shows the seats round the table."""
+    """True if the cards of a trick lie before the seats, and not in the middle."""
 
-    ratings: int = 0
-    """The width of the ratings beside the names, in cells; they stand there where there is room."""
+    told: int = 0
+    """The number of lines above the table in which a coach speaks; they are those of the log."""
+
+
+def _margin(main: int) -> int:
+    return 1 if main < 96 else 2
+
+
+class _Shape(NamedTuple):
+    """How many seats are above and on each side, how high and wide their plates are, and with which cards."""
+
+    main: int
+    above: int
+    rows: int
+    lines: int
+    plate: int
+    card: CardSize
+    laid: CardSize
+
+    @property
+    def inner(self) -> Box:
+        """The columns between the cards of the seats at the sides."""
+        edge = (_margin(self.main) + self.plate + _GAP + self.laid.width + 1) if self.rows else 2
+        return Box(edge, 0, self.main - 2 * edge, 0)
+
+    @property
+    def wide(self) -> int:
+        """The width of a plate above: wider where it has two lines for what others have three."""
+        return max(_PLATES[0], min(30, self.plate + 8, self.inner.width)) if self.above == 1 else self.plate
+
+    @property
+    def taken(self) -> int:
+        """The width of the plates above with the gaps between them."""
+        return self.above * (self.wide + 2)
+
+    @property
+    def pitch(self) -> int:
+        """The height of a seat on a side, with its card and the shadow of that."""
+        return max(self.lines + (self.laid is not TINY), self.laid.height + (self.laid is not TINY))
+
+
+def pane_width(width: int) -> int:
+    """Return how wide the pane beside a table is; 0 where a screen has no room for one."""
+    return 0 if width < _WIDE else 24 + (min(width, 160) - _WIDE) // 10 + max(0, width - 160) * 3 // 5
 
 
 def plan(width: int, height: int, needs: Needs) -> Layout:
     """Lay out a table."""
-    below = (_card_size(width, height).height + 2, 2)
-    planned = _plan(width, height, needs, below, spaced=height >= _TALL + 2)
-    return planned if needs.begun else _before_game(planned)
+    pane = 0 if needs.told else pane_width(width)
+    main = width - pane
+    top = _top(height, needs)
+    own = 3 if height >= _TALL else 1
+    for shape in _shapes(main, needs, pane=pane > 0):
+        if _ring(shape, top, needs) + own + needs.titles + shape.card.height + 2 + _RIM <= height:
+            break
+    return _lay_out(shape, Box(0, 0, main, height), pane, own, needs)
 
 
-def _before_game(planned: Layout) -> Layout:
-    """Give the lines of the hand to what is told above it: before the game nobody has one."""
-    trick, hand = planned.trick, planned.hand
-    below = hand.y + hand.height
-    return replace(planned, trick=trick._replace(height=below - trick.y), hand=hand._replace(y=below, height=0))
+def _shapes(main: int, needs: Needs, *, pane: bool) -> Iterator[_Shape]:
+    """Yield the shapes that fit into a width, the best first: large cards, then many seats on the sides."""
+    others = needs.seats - 1
+    for card, laid in _SIZES:
+        if _HAND * (card.width + 1) + 3 > main:
+            continue
+        for lines, rows in product((3, 2), range(others // 2, -1, -1)):
+            above = others - 2 * rows
+            columns = 2 * bool(rows) + max(1, above)
+            room = main - columns * laid.width - (columns + 1) * _GAP
+            plate = min(_PLATES[1], 19 + (main - LEAST_WIDTH) // 6, room // 2 - 2 if rows else main)
+            corner = (main - above * (plate + 2)) // 2
+            if plate >= _PLATES[0] and corner >= (0 if pane else _CORNER) and (lines == 3 or laid is TINY):
+                yield _Shape(main, above, rows, lines, plate, card, laid)
+    yield _Shape(main, others - 2 * (others // 2), others // 2, 2, _PLATES[0], SMALL, TINY)
 
 
-def open_plan(width: int, height: int, needs: Needs) -> Layout:
-    """Lay out a table where all hands are open, a line each or for two, in place of the viewer's hand."""
-    players = needs.players
-    spaced = height >= max(_TALL + 2, 4 * players + LARGE.height + needs.titles + 4)
-    paired = 2 * players + TINY.height + needs.titles + 6 > height
-    hands = (players + 1) // 2 if paired else 2 * players - 1 if spaced else players
-    return _plan(width, height, needs, (hands, 1), spaced=spaced)
-
-
-def _plan(width: int, height: int, needs: Needs, below: tuple[int, int], *, spaced: bool) -> Layout:
-    """Lay out a table; ``below`` holds the heights of the hand and the prompt below the trick."""
-    players, banks = needs.players, needs.banks
-    card = laid = _card_size(width, height)
-    seats_height = players + 1 + (players - 1 if spaced else 0)
-    room = height - 2 - seats_height - sum(below)
-    if laid.height + needs.titles + 2 > room:
-        laid = TINY
-    heights = (1, seats_height, min(room, laid.height + needs.titles + 2), *below, 1)
-    tops = _tops(heights, height)
-    x, inner, main = _columns(width)
-    step = 1 if width < _WIDE else 2
-    longest = 14 if width < 90 else 20 if width < _WIDE else 24
-    if banks and width < 90:
-        longest -= BANK_WIDTH
-    named = needs.names + (needs.ratings if width >= _ROOMY else 0)
-    seats = BESIDE_COLUMNS + needs.columns[step - 1] + BANK_WIDTH * banks + max(6, min(named, longest))
-    if main < inner:
-        log = Box(x + main + _LOG_GAP, tops[1], inner - main - _LOG_GAP, tops[5] - tops[1] - 1)
+def _lay_out(shape: _Shape, table: Box, pane: int, own: int, needs: Needs) -> Layout:
+    """Return the rectangles of a shape: the foot at the bottom, the seats above it, and what is spare between them."""
+    main, height = table.width, table.height
+    low, laid, card, top = height <= LEAST_HEIGHT, shape.laid, shape.card, _top(height, needs)
+    spare = max(0, height - _RIM - own - needs.titles - card.height - 2 - _ring(shape, top, needs))
+    below = min(spare // 3, 3)
+    prompt = height - 3
+    hand = Box(0, prompt - card.height - 2 - below, main, card.height + 2)
+    trick = Box(2, hand.y - needs.titles, main - 4, needs.titles)
+    wide = min(main - 8, 76 if height >= _TALL or main < 100 else 64)
+    plate = Box((main - wide) // 2, trick.y - (own + 1) // 2 - (own > 1), wide, 1)
+    bottom = plate.y - (own > 1)
+    apart = min(2, spare // 4) if shape.rows > 1 else 0
+    first = bottom - shape.rows * shape.pitch - (shape.rows - 1) * apart - min(2, (spare - below) // 3)
+    margin = _margin(main)
+    raised = 0 if low else 1
+    places = _places(shape, Box(margin, first, main - 2 * margin, shape.pitch + apart), top, raised)
+    free = Box(margin + shape.plate, top + 2 + raised, main - 2 * (margin + shape.plate), 0)
+    middle = free._replace(x=free.x + 2, width=free.width - 4, height=bottom - free.y)
+    own_card = Box((main - laid.width) // 2, bottom - laid.height - (spare > 0), laid.width, laid.height)
+    if needs.told:
+        # The coach speaks above the table, in the place of all else.
+        none = Box(0, 0, 0, 0)
+        boxes: tuple[Box, ...] = (none, none, none, Box(2, 1 if low else 2, main - 4, needs.told), none)
     else:
-        log = Box(x + seats + 3, tops[1], inner - seats - 3, tops[2] - tops[1] - (height > LEAST_HEIGHT))
+        boxes = _aside(Box(main + 2, 2, pane - 4, height - 4), needs) if pane else _corners(shape, main, top, first)
+    foot = Box(2, prompt, main - 4, 2)
+    if not needs.begun:
+        hand, trick, boxes = _before_game(hand, trick, boxes, beside=not pane and not needs.told)
     return Layout(
         card=card,
         laid=laid,
-        spaced=spaced,
-        step=step,
-        header=Box(x, tops[0], inner, heights[0]),
-        seats=Box(x, tops[1], seats, heights[1]),
-        log=log,
-        trick=Box(x, tops[2], main, heights[2]),
-        hand=Box(x, tops[3], main, heights[3]),
-        prompt=Box(x, tops[4], main, heights[4]),
-        keys=Box(x, tops[5], inner, heights[5]),
+        edges=not low and shape.pitch >= shape.lines + 2,
+        header=Box(2, 0, main + pane - 4, 1),
+        places=places,
+        own=plate,
+        own_card=own_card,
+        middle=middle,
+        trick=trick,
+        hand=hand,
+        prompt=foot,
+        keys=Box(2, height - 1, main + pane - 4, 1),
+        pane=Box(main, 1, pane, height - 2),
+        last=boxes[0],
+        scores=boxes[1],
+        gone=boxes[2],
+        log=boxes[3],
+        crib=boxes[4],
     )
 
 
-def _columns(width: int) -> tuple[int, int, int]:
-    """Return the left edge, total width and width of the main column; on a wide screen the log stands beside it."""
-    if width < _WIDE:
-        margin = 1 if width < _ROOMY else 2
-        return margin, width - 2 * margin, width - 2 * margin
-    return 2, width - 4, min(_WIDEST_MAIN, width - _LOG_GAP - _LOG_WIDTH - 4)
+def _before_game(hand: Box, trick: Box, boxes: tuple[Box, ...], *, beside: bool) -> tuple[Box, Box, tuple[Box, ...]]:
+    """Give the lines of the hand and the trick to how the game begins; on a narrow screen the log is beside it."""
+    room = Box(2, trick.y, hand.width - 4, hand.y + hand.height - trick.y)
+    if beside:
+        wide = room.width * 3 // 5
+        log = Box(room.x + wide + 3, room.y, room.width - wide - 3, room.height)
+        room, boxes = room._replace(width=wide), (*boxes[:3], log, boxes[4])
+    return room, trick._replace(height=0), boxes
 
 
-def _card_size(width: int, height: int) -> CardSize:
-    if width < _ROOMY:
-        return SMALL
-    return LARGE if height >= _TALL else MIDDLE
+def _top(height: int, needs: Needs) -> int:
+    """Return the line of the plates above: below the rail, and what a coach says."""
+    rim = 1 if height <= LEAST_HEIGHT else 2
+    return rim + needs.told + (rim - 1 if needs.told else 0)
 
 
-BESIDE_COLUMNS: Final = 5
-"""The width of the line of a seat without its name and the columns of the game."""
+def _ring(shape: _Shape, top: int, needs: Needs) -> int:
+    """Return the least height of the seats with their cards, from the rail on."""
+    above = 2 + (top > 1)
+    # The plates at the sides stand below those above them where these are too wide to stand between them.
+    sides = shape.rows * shape.pitch + (above + 1 if shape.above and shape.taken - 2 > shape.inner.width else 0)
+    across = above + shape.laid.height * (1 + bool(shape.above)) if needs.round else above + shape.laid.height + 3
+    return top - 1 + max(sides, across)
 
-BANK_WIDTH: Final = 6
-_GAP_ORDER: Final = (2, 1, 3, 4, 2, 5, 1, 3, 2, 1, 3, 5, 2, 1, 3)
-"""The parts above which each spare line goes, in order: first the trick, then the seats, and so on."""
+
+def _places(shape: _Shape, side: Box, top: int, raised: int) -> tuple[Place, ...]:
+    """Return the places of the other seats: up the left side, along the top, and down the right side.
+
+    ``side`` is the left and right edge of all, the top of the sides, and the height of a seat there.
+    """
+    plate, laid = shape.plate, shape.laid
+    right = side.x + side.width - plate
+    inner = side.x + plate + _GAP + raised
+    # A plate stands in the middle of its card.
+    shift = max(0, laid.height - shape.lines) // 2
+
+    def at(row: int, x: int, card: int) -> Place:
+        y = side.y + side.height * row
+        return Place(Box(x, y + shift, plate, shape.lines), Box(card, y, laid.width, laid.height))
+
+    left_side = [at(row, side.x, inner) for row in reversed(range(shape.rows))]
+    right_side = [at(row, right, right - _GAP - raised - laid.width) for row in range(shape.rows)]
+    return (*left_side, *_above(shape, side, top, raised), *right_side)
 
 
-def _tops(heights: tuple[int, ...], height: int) -> list[int]:
-    """Return the top line of each part; lines left after ``_GAP_ORDER`` go above the keys, which stay at the bottom."""
-    spare = max(0, height - sum(heights))
-    gaps = [0] * len(heights)
-    for part in _GAP_ORDER[:spare]:
-        gaps[part] += 1
-    gaps[-1] += max(0, spare - len(_GAP_ORDER))
-    tops: list[int] = []
-    y = 0
-    for gap, own in zip(gaps, heights, strict=True):
-        y += gap
-        tops.append(y)
-        y += own
-    return tops
+def _above(shape: _Shape, side: Box, top: int, raised: int) -> Iterator[Place]:
+    """Yield the places above, from the left: each plate with its card below it."""
+    if not shape.above:
+        return
+    wide = shape.wide
+    x = side.x + (side.width - shape.taken + 2) // 2
+    inner = shape.inner
+    for number in range(shape.above):
+        left = x + number * (wide + 2)
+        middle = left + wide // 2 if shape.above == 1 else inner.x + (2 * number + 1) * inner.width // (2 * shape.above)
+        card = Box(middle - shape.laid.width // 2, top + 2 + raised, *shape.laid)
+        yield Place(Box(left, top, wide, 2), card)
+
+
+def _corners(shape: _Shape, main: int, top: int, first: int) -> tuple[Box, ...]:
+    """Return the places of the previous trick and of the log above the plates at the sides; nothing else has room."""
+    width, height = (main - shape.taken) // 2 - 3, first - top if shape.rows else 5
+    if shape.rows and height > 1:
+        # Beside a plate lies the card of its seat, which may reach higher.
+        width = min(width, shape.plate + 8)
+    none = Box(0, 0, 0, 0)
+    return Box(2, top, width, height), none, none, Box(main - 2 - width, top, width, height), none
+
+
+_LOG: Final = 8
+"""The least height of the log in a pane, in lines."""
+
+
+def _aside(column: Box, needs: Needs) -> tuple[Box, ...]:
+    """Return the places in a pane of the previous trick, the scores, the cards gone, the log and the crib.
+
+    What is least important is left out where there is no room for it and for the log.
+    """
+    last = 4 if needs.seats < 8 else 6
+    wanted = (last, needs.seats + 1, needs.gone, needs.crib) if needs.begun else (0, 0, 0, needs.crib)
+    heights, room = [0, 0, 0, 0], column.height - _LOG
+    for place, lines in enumerate(wanted):
+        if lines and lines + 1 <= room:
+            heights[place] = lines
+            room -= lines + 1
+    boxes, y = list[Box](), column.y
+    for lines in heights[:3]:
+        boxes.append(Box(column.x, y, column.width, lines))
+        y += lines + 1 if lines else 0
+    bottom = column.y + column.height
+    crib = Box(column.x, bottom - heights[3], column.width, heights[3])
+    log = Box(column.x, y, column.width, crib.y - (1 if heights[3] else 0) - y)
+    return *boxes, log, crib

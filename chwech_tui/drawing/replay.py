@@ -6,12 +6,11 @@ from typing import Final
 from chwech_tui.describe import Chronicle, record, remark
 from chwech_tui.drawing.line import BLANK, between, fit, left, measure, right, wrap
 from chwech_tui.drawing.log import draw_log
-from chwech_tui.drawing.panel import draw_keys, draw_middle
-from chwech_tui.drawing.plan import Box, Layout, open_plan
-from chwech_tui.drawing.seats import SeatsLook, draw_open_hands, draw_seats, needs
+from chwech_tui.drawing.panel import draw_keys
+from chwech_tui.drawing.plan import Box, Layout
+from chwech_tui.drawing.seats import draw_open_hands
 from chwech_tui.drawing.sheet import draw_score
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.game import Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import People
@@ -124,36 +123,30 @@ REVIEW_KEYS: Final = (
 Drawn = dict[str, tuple[Box, Picture]]
 
 
-def lay_out(board: Board, width: int, height: int) -> Layout:
-    """Return the layout for the players of a game."""
-    return open_plan(width, height, needs(board))
-
-
-def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Strokes) -> Drawn:
-    """Draw the present step; until it is received, only the header, the position and the keys."""
+def draw_replay(board: Board, reel: Reel, title: str, now: Layout) -> Drawn:
+    """Draw the present step besides its table; until it is received, only the header, the position and the keys."""
     head, foot, prompt = now.header, now.keys, now.prompt
     parts: Drawn = {
         "header": (head, (_header(board, title, head.width),)),
         "prompt": (prompt, (_where(reel, board.people, prompt.width),)),
         "keys": (foot, draw_keys(REVIEW_KEYS if reel.looks_back else _keys(reel), foot.width)),
     }
-    step = reel.shown
+    step, page = reel.shown, Box(head.x, 2, head.width, prompt.y - 2)
     if reel.looks_back:
-        page = Box(now.seats.x, now.seats.y, head.width - 2 * now.seats.x, now.prompt.y - now.seats.y)
         own = board.table.viewer if board.table is not None else None
         return {**parts, "review": (page, draw_review(reel, board.people, own, page.width, page.height))}
     if step is None:
         return parts
-    hands = now.hand, draw_open_hands(board, now.hand.width, now.hand.height, spaced=now.spaced)
-    log = now.log, draw_log(_chronicle(reel, board.people), now.log.width, now.log.height)
+    wide = now.hand.width - 4
+    hands = draw_open_hands(board, wide, now.hand.height, spaced=now.hand.height >= 2 * len(board.people.names) - 1)
+    parts["hand"] = (now.hand._replace(x=now.hand.x + 2, width=wide), hands)
+    parts["log"] = (now.log, draw_log(_chronicle(reel, board.people), now.log.width, now.log.height))
     if includes(reel.kind, step, Unit.DEAL):
-        score = Box(now.seats.x, now.seats.y, now.trick.width, now.hand.y - now.seats.y)
-        sheet = draw_score(board, reel.deal - 1, spaced=now.spaced)
-        parts |= {"score": (score, tuple(fit(line, score.width) for line in sheet)), "hand": hands}
-        return parts if now.log.x < score.x + score.width else {**parts, "log": log}
-    seats = draw_seats(board, now.seats.width, SeatsLook(now.spaced, now.step))
-    trick = now.trick, draw_middle(board, now.trick.width, CardLook(now.laid, strokes))
-    return {**parts, "seats": (now.seats, seats), "log": log, "trick": trick, "hand": hands}
+        score = Box(page.x, page.y, now.trick.width, now.hand.y - page.y)
+        del parts["log"]
+        sheet = draw_score(board, reel.deal - 1, spaced=len(board.people.names) * 2 + 4 < score.height)
+        parts["score"] = (score, tuple(fit(line, score.width) for line in sheet[: score.height]))
+    return parts
 
 
 def _keys(reel: Reel) -> tuple[PromptAnswer, ...]:

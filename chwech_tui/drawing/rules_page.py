@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from chwech_tui.drawing.cards import GAP, blank_card, draw_card, pass_mark
+from chwech_tui.drawing.cards import pass_mark
+from chwech_tui.drawing.deck import draw_card
 from chwech_tui.drawing.line import BLANK, beside, fit, indent, measure, middle, wrap
 from chwech_tui.model.cards import SMALL, SYMBOLS, CardLook, Face, Strokes, face_of
 from chwech_tui.model.inflection import pattern
@@ -208,30 +209,31 @@ def _example(text: str, width: int, strokes: Strokes) -> Iterator[Line]:
         return
     look = CardLook(SMALL, strokes)
     pictures = [_turn(face, look, takes=takes) for face, takes in turns if face is not None]
-    yield from (indent(line, 2) for line in beside(pictures, GAP))
+    yield from (indent(line, 2) for line in beside(pictures, 1))
     yield from (indent(line, 2) for line in wrap((Span(remark, Hue.DIM),), width - 2, hang=0))
 
 
 def _turn(face: Face, look: CardLook, *, takes: bool) -> Picture:
-    card = (
-        blank_card(look.size, pass_mark())
-        if face.corner == _NO_CARD
-        else draw_card(face, look, Ground.CARD if takes else Ground.SHADED)
-    )
-    return (*card, (Span(middle("▴" if takes else "", look.size.width), Hue.ACCENT),))
+    wide = look.size.width
+    if face.corner == _NO_CARD:
+        blank: Line = (Span(" " * wide),)
+        card: Picture = (blank, (Span(middle(pass_mark(), wide), Hue.FAINT),), blank)
+    else:
+        card = draw_card(face, look, Ground.CARD if takes else Ground.SHADED)
+    return (*card, (Span(middle("▴" if takes else "", wide), Hue.INFO),))
 
 
 def _face(turn: str) -> Face | None:
     """Return the face of a card as examples write it: ``Q♥``, ``A♥↓``, ``JK``, ``JK♥``; None if it is none."""
     if turn in {_NO_CARD, pass_mark()}:
-        return Face(_NO_CARD, "", Hue.FAINT)
+        return Face(None, None, _NO_CARD, "", Hue.FAINT)
     bare = turn.rstrip(_HEIGHTS)
     suit = _SUITS.get(bare[-1:])
     if bare.startswith(JOKER.text):
         hue = Hue.JOKER if suit is None else SUIT_HUES[suit]
-        return Face(turn, "", hue) if suit is not None or bare == JOKER.text else None
+        return Face(JOKER.rank, suit, turn, "", hue) if suit is not None or bare == JOKER.text else None
     try:
         card = read_card(bare[:-1] + (suit.value if suit is not None else ""))
     except InvalidCard:
         return None
-    return Face(turn, "", face_of(card).hue)
+    return Face(card.rank, card.suit, turn, "", face_of(card).hue)

@@ -47,7 +47,12 @@ def suit_line(suit: Suit) -> Line:
 
 
 class Face(Struct, frozen=True, gc=False):
-    """The text on a card."""
+    """What is on a card."""
+
+    rank: Rank | None
+    """None for a place where no card lies."""
+
+    suit: Suit | None
 
     corner: str
     """Rank and suit, with what was said when it was played, such as the suit that a Joker stands for."""
@@ -60,7 +65,8 @@ class Face(Struct, frozen=True, gc=False):
 
 def face_of(card: Card) -> Face:
     """Return the face of a card."""
-    return Face(glyph(card), SYMBOLS[card.suit] if card.suit else JOKER_SYMBOL, hue_of(card))
+    symbol = SYMBOLS[card.suit] if card.suit else JOKER_SYMBOL
+    return Face(card.rank, card.suit, glyph(card), symbol, hue_of(card))
 
 
 class CardSize(NamedTuple):
@@ -72,9 +78,9 @@ class CardSize(NamedTuple):
 
 TINY: Final = CardSize(5, 1)
 SMALL: Final = CardSize(5, 3)
-MIDDLE: Final = CardSize(7, 3)
-LARGE: Final = CardSize(7, 5)
-HUGE: Final = CardSize(9, 7)
+MIDDLE: Final = CardSize(7, 5)
+LARGE: Final = CardSize(9, 7)
+HUGE: Final = CardSize(13, 9)
 
 
 class Strokes(Enum):
@@ -83,11 +89,11 @@ class Strokes(Enum):
     # Pictures of cards are cached by it, and Enum's own hash is slow.
     __hash__ = object.__hash__
 
-    COLOUR = "colour"
-    """By the background colour alone."""
+    PAINTED = "painted"
+    """As pictures, with pips and courts."""
 
-    ROUND = "round"
-    """By lines with round corners, in a colour of their own."""
+    LEGIBLE = "legible"
+    """As pictures, with large figures in place of pips and courts."""
 
     DRAWN = "drawn"
     """By lines in the colour of the face, for a terminal of few colours or signs."""

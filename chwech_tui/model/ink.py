@@ -1,4 +1,8 @@
-"""Styled text: spans with a meaning instead of a colour; the module knows no colours and no terminal."""
+"""Styled text: spans with a meaning instead of a colour; the module knows no colours and no terminal.
+
+A screen is a felt on which pictures lie, one above the other. ``Ground.TABLE`` is the felt of its row, and a span
+without a ground lies on whatever is below it.
+"""
 
 from enum import Enum
 from string import Formatter
@@ -24,10 +28,28 @@ class Hue(Enum):
     """A word that is explained in place."""
 
     ACCENT = "accent"
-    """Whose turn it is, what is chosen, and what can be done."""
+    """Whose turn it is, what is chosen, and what can be done; nothing else."""
+
+    INFO = "info"
+    """Who takes the trick so far, the highest bid."""
+
+    GOOD = "good"
+    """What is exactly right, and what was won."""
 
     ALERT = "alert"
     """A fault, a refusal, an absence, or little time left."""
+
+    BOX = "box"
+    """A full box of a meter."""
+
+    EMPTY = "empty"
+    """An empty one."""
+
+    EVEN = "even"
+    """A box of a meter that is exactly right because nothing is in it."""
+
+    BACK = "back"
+    """The cards in another hand."""
 
     FIRST_SIDE = "first side"
     SECOND_SIDE = "second side"
@@ -35,7 +57,19 @@ class Hue(Enum):
     """The side that somebody plays on, beside its letter."""
 
     EDGE = "edge"
-    """The edge of a card, in the colour of its ground."""
+    """The edge of a card that lies on another one."""
+
+    BRASS = "brass"
+    """The edge of the felt, and of what stands beside it."""
+
+    OUTLINE = "outline"
+    """A place on the felt where a card will lie."""
+
+    SHADE = "shade"
+    """The shadow of a card on the felt."""
+
+    HALO = "halo"
+    """What surrounds the chosen card."""
 
     CLUBS = "clubs"
     DIAMONDS = "diamonds"
@@ -62,12 +96,31 @@ class Ground(Enum):
     __hash__ = object.__hash__
 
     TABLE = "table"
+    """The felt; in the first and last row of a screen its rail."""
+
     CARD = "card"
     SHADED = "shaded"
-    """A card that cannot be played now, or that belongs to an earlier trick."""
+    """A card that cannot be played now."""
 
     CHOSEN = "chosen"
+    PLATE = "plate"
+    """What lies on the felt and has words on it: a seat, a list."""
+
     BUTTON = "button"
+
+
+class Paint:
+    """A colour of the pictures on cards, the same in every theme; each is one object, and is compared as such."""
+
+    __slots__ = ("colour", "night")
+
+    def __init__(self, colour: str, *, night: bool = False) -> None:
+        """Take a colour, ``#rrggbb``, and whether it is seen on a card that cannot be played now."""
+        self.colour, self.night = colour, night
+
+
+Ink = Hue | Ground | Paint
+"""A colour of any kind: pictures are drawn in grounds as well, and lie on paint."""
 
 
 class Press(Struct, frozen=True, gc=False):
@@ -92,8 +145,10 @@ class Span(Struct, frozen=True, gc=False):
     text: str
     """The text, without line breaks and control characters."""
 
-    hue: Hue = Hue.TEXT
-    ground: Ground = Ground.TABLE
+    hue: Ink = Hue.TEXT
+    ground: Ink | None = Ground.TABLE
+    """What is behind it; None for what lies below."""
+
     aim: Aim | None = None
 
 
@@ -130,3 +185,10 @@ def printable(text: str) -> str:
 def plain(line: Line) -> str:
     """Return the text of a line without styles."""
     return "".join(span.text for span in line)
+
+
+def on(line: Line, ground: Ink | None) -> Line:
+    """Return a line that lies on another ground where it lay on the felt."""
+    return tuple(
+        [Span(span.text, span.hue, ground, span.aim) if span.ground is Ground.TABLE else span for span in line]
+    )

@@ -26,12 +26,12 @@ class Theme(Enum):
 
 
 class Cards(Enum):
-    """How the edges of cards are drawn."""
+    """The deck, where a terminal has colours for one."""
 
     __hash__ = object.__hash__
 
-    LINES = "lines"
-    AREAS = "areas"
+    PAINTED = "painted"
+    LEGIBLE = "legible"
 
 
 class Rest(Enum):
@@ -89,7 +89,7 @@ class Settings(Struct, frozen=True, gc=False):
     """The settings of one person on one device; all but keys are enums, so that a stored text says what is meant."""
 
     theme: Theme = Theme.AUTO
-    cards: Cards = Cards.LINES
+    cards: Cards = Cards.PAINTED
     rest: Rest = Rest.SHORT
     motion: Switch = Switch.ON
     order: Order = Order.SUIT
@@ -146,8 +146,8 @@ SETTINGS: Final = (
     Setting(
         "cards",
         N_("Cards"),
-        N_("with edges, or as areas of colour"),
-        (("lines", N_("edges")), ("areas", N_("areas"))),
+        N_("with pips and courts, or large figures"),
+        (("painted", N_("painted")), ("legible", N_("large figures"))),
         device=True,
     ),
     Setting(

@@ -28,9 +28,6 @@ from protocol.language import N_, _, spoken
 _AT_TABLE: Final = frozenset({"left", "right", "enter", "space", "escape"})
 """The keys of the table that act in a lesson, besides the digits and those of the game."""
 
-_BESIDE: Final = ("last", "scores", "gone", "crib")
-"""The parts beside a round table whose place the coach takes."""
-
 _NEXT: Final = PromptAnswer("Enter", N_("next"), "enter")
 _AGAIN: Final = PromptAnswer("t", N_("try again"), "t")
 _BACK: Final = PromptAnswer("b", N_("back"), "b")
@@ -41,6 +38,8 @@ _PLAY: Final = PromptAnswer("Enter", N_("play with the coach"), "enter")
 
 class LessonScreen(TableScreen):
     """Shows one position after the other; its result is the game to play with the coach, or empty."""
+
+    told = 4
 
     def __init__(
         self, palette: Palette, link: Link, course: Course, settings: Settings, moved: Callable[[Course], None]
@@ -155,9 +154,8 @@ class LessonScreen(TableScreen):
         parts = dict(super().parts(width, height))
         course = self._course
         now = course.game.title, course.place, course.reply, course.over
-        beside = [parts.pop(name).box for name in _BESIDE if name in parts] + [parts["log"].box]
-        header, prompt, keys = (parts[name].box for name in ("header", "prompt", "keys"))
-        log = _around(beside)
+        header, prompt, keys, log = (parts[name].box for name in ("header", "prompt", "keys", "log"))
+        parts.pop("last", None)
         parts["header"] = self._picture.part("course", header, (now, header), self._draw_header)
         parts["log"] = self._picture.part("coach", log, (now, log), self._draw_coach)
         if not course.asks:
@@ -204,9 +202,3 @@ class LessonScreen(TableScreen):
         acting = tuple(button(known.key, known.label) for known in course.game.keys if known.label)
         back_key = (_BACK,) if course.place else ()
         return (button("right"), button("enter"), *acting, *back_key, _SKIP, *other, _LEAVE)
-
-
-def _around(boxes: Sequence[Box]) -> Box:
-    """Return the box around boxes of one column."""
-    top = min(box.y for box in boxes)
-    return boxes[0]._replace(y=top, height=max(box.y + box.height for box in boxes) - top)

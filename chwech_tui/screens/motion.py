@@ -1,7 +1,6 @@
 """Cards that move: a card that was played slides to its place, a trick that was taken goes to its taker.
 
-It is drawing only: what has happened is known and can be answered before anything moves, and a key ends a motion. Cards
-slide where each has a place of its own, on a round table; elsewhere the card just played is lit for as long.
+It is drawing only: what has happened is known and can be answered before anything moves, and a key ends a motion.
 """
 
 from collections.abc import Callable
@@ -117,22 +116,22 @@ def _flights(what: Moved, seats: tuple[Seat, ...], parts: Parts, before: Parts) 
         for seat in what.taken:
             card = before.get(f"card{seats.index(seat)}")
             if card is not None:
-                flights.append(_Flight(card.picture[:-1], card.box, _centred(card, home)))
+                flights.append(_Flight(card.picture, card.box, _centred(card, home)))
     if what.played is not None:
         name = f"card{seats.index(what.played)}"
         card, home = parts.get(name), _home(seats.index(what.played), parts)
         if card is not None and home is not None:
-            flights.append(_Flight(card.picture[:-1], _centred(card, home), card.box, name))
+            flights.append(_Flight(card.picture, _centred(card, home), card.box, name))
     return tuple(flights)
 
 
 def _home(number: int, parts: Parts) -> Box | None:
     """Return the place of a seat, from which its cards come and to which they go: for the viewer, the hand."""
-    part = parts.get(f"seat{number}" if number else "hand")
+    part = parts.get(f"seat{number}" if number else "own")
     return part.box if part is not None else None
 
 
 def _centred(card: Part, home: Box) -> Box:
     """Return the place of a card in the middle of another place."""
-    width, height = card.box.width, len(card.picture[:-1])
+    width, height = card.box.width, len(card.picture)
     return Box(home.x + (home.width - width) // 2, home.y + max(0, home.height - height) // 2, width, height)

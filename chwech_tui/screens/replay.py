@@ -1,5 +1,6 @@
 """The replay of a finished game: the table with all hands open, step by step."""
 
+from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
@@ -7,16 +8,19 @@ from msgspec.structs import replace
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import fit
 from chwech_tui.drawing.panel import BUSY
-from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
-from chwech_tui.drawing.replay import draw_replay, lay_out
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, plan
+from chwech_tui.drawing.replay import draw_replay
 from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Link
-from chwech_tui.model.ink import Hue, Line, Span
+from chwech_tui.model.board import Board
+from chwech_tui.model.cards import Strokes
+from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, reviewed, took
 from chwech_tui.model.review import chose, gone_to_choice, no_review, turned_page, wanted_review
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.table_picture import Around, draw_ring, needs
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReplayStep, ReviewPart
 from protocol.errors import ErrorCode
@@ -252,5 +256,18 @@ class ReplayScreen(DrawnScreen):
             return {}
         board = board_of(reel, entry)
         title = "   ".join((_("game {number}", number=entry.game), clean_text(entry.table, cells=26)))
-        drawn = draw_replay(board, reel, title, lay_out(board, width, height), self._palette.strokes)
-        return {name: Part(box, picture) for name, (box, picture) in drawn.items()}
+        return replay_parts(board, reel, title, plan(width, height, needs(board, width)), self._palette.strokes)
+
+
+def replay_parts(board: Board, reel: Reel, title: str, now: Layout, strokes: Strokes) -> dict[str, Part]:
+    """Draw the present step: the table with all hands open, or how a deal was scored."""
+    drawn = {name: Part(*one) for name, one in draw_replay(board, reel, title, now).items()}
+    if "hand" not in drawn or "score" in drawn:
+        return drawn
+    around = Around(strokes, (), None, 0, (), 0, "", ())
+    return {**draw_ring(board, now, around, _anew), **drawn}
+
+
+def _anew(_name: str, box: Box, _depends_on: object, draw: Callable[[Box], Picture]) -> Part:
+    """Draw a part of a table each time: a replay does not come back to a step often."""
+    return Part(box, draw(box))

@@ -1,15 +1,16 @@
-"""The surface of a screen: composes pictures into lines, and writes the cells that a new set of pictures changes.
+"""The surface of a screen: composes pictures into rows of cells, and writes the cells that new pictures change.
 
-Changed cells go straight to the terminal, far cheaper than through Textual. Textual draws from the same surface
-whenever it does, so any change that is left to it still appears correctly. Direct drawing only has to know when the
-terminal does not show the surface: while another screen is on top, before the first frame, within a batch, under a
-widget.
+The cells go straight to the terminal, far cheaper than through Textual: what has changed, or a whole frame, ordered by
+colour, so that a colour is named once and not at each edge. Textual draws from the same surface where a widget lies on
+a screen or there is no terminal. Direct drawing only has to know when the terminal does not show the surface: while
+another screen is on top, before the first frame, within a batch, under a widget.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import accumulate
-from operator import eq
+from functools import cache, lru_cache
+from itertools import groupby
+from operator import is_not
 from typing import Any, Final, NamedTuple
 
 from rich.console import COLOR_SYSTEMS
@@ -19,14 +20,16 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from chwech_tui.ascii import to_ascii
-from chwech_tui.drawing.line import DISPUTED, agreed, cells, fit, measure, overlaid
+from chwech_tui.drawing.line import DISPUTED, agreed, cells, fit, measure
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, plain, printable
+from chwech_tui.model.ink import SUIT_HUES, Aim, Ground, Hue, Ink, Line, Picture, Span, plain, printable
+from chwech_tui.shades import DEPTHS, RAIL, UNDER_RAIL
 from chwech_tui.theme import Palette
+from protocol.text import letters
 
 
 class Part(NamedTuple):
-    """A picture and its rectangle on the screen."""
+    """A picture and its rectangle on the screen; it lies on the parts before it."""
 
     box: Box
     """The rectangle; what does not fit into it is not shown."""
@@ -34,7 +37,7 @@ class Part(NamedTuple):
     picture: Picture
 
     above: bool = False
-    """True if it lies on top of other parts, for a moment."""
+    """True if it lies on top of all other parts, for a moment."""
 
 
 class Spot(NamedTuple):
@@ -51,11 +54,25 @@ _CURSOR: Final = ("_", Hue.ACCENT)
 """What stands behind a text that is being written."""
 
 Parts = Mapping[str, Part]
-"""The parts of a screen by name; no two of them may overlap, unless one lies above."""
+"""The parts of a screen by name, the lowest first."""
+
+Cell = tuple[str, Ink, Ink | None, Aim | None]
+"""What stands in a cell, its hue, its ground and its effect; the second half of a wide letter is an empty text."""
+
+
+class Row(NamedTuple):
+    """The cells of a row of the screen, or of a line that lies on it."""
+
+    cells: list[Cell]
+    agreed: bool
+    """True if all its letters have the same width on all terminals."""
+
+    runs: Sequence[tuple[int, Sequence[Cell]]] = ()
+    """What does not hide all that lies below: runs of cells that do or do not, each with its place."""
 
 
 class Patch(NamedTuple):
-    """A run of cells in one line that may have changed."""
+    """A run of cells in one row that has changed."""
 
     y: int
     x: int
@@ -63,88 +80,118 @@ class Patch(NamedTuple):
 
 
 class Surface:
-    """The composed content of one screen, with its lines cached for Textual."""
+    """The composed content of one screen, row by row."""
 
     def __init__(self, palette: Palette) -> None:
         """Create an empty surface without a size."""
         self.parts: Parts = {}
         self._palette = palette
-        self._blank = palette.style(Hue.TEXT, Ground.TABLE)
-        self._width = 0
-        self._strips: dict[int, Strip] = {}
+        self._width = self._height = 0
+        self._rows: dict[int, Row] = {}
         self._known_spot: tuple[Picture, Box, Spot, tuple[int, int]] | None = None
 
     def repaint(self, palette: Palette) -> None:
-        """Change the look of all lines."""
+        """Change the look of all rows."""
         self._palette = palette
-        self._blank = palette.style(Hue.TEXT, Ground.TABLE)
-        self._strips.clear()
+        self._rows.clear()
 
-    def show(self, width: int, parts: Parts) -> list[Patch]:
-        """Show other pictures and return the cells that differ; none if the width changed and all must be drawn."""
+    def show(self, size: tuple[int, int], parts: Parts) -> list[Patch]:
+        """Show other pictures and return the cells that differ; none if the size changed and all must be drawn."""
         before, self.parts = self.parts, parts
-        if width != self._width:
-            self._width = width
-            self._strips.clear()
+        if size != (self._width, self._height):
+            self._width, self._height = size
+            self._rows.clear()
             return []
-        patches: list[Patch] = []
-        moved: set[int] = set()
+        touched: dict[int, list[tuple[int, int]]] = {}
         for name in before.keys() | parts.keys():
             old, new = before.get(name), parts.get(name)
-            if old is new:
-                continue
-            if old is not None and new is not None and old.box == new.box:
-                patches.extend(_changes(old, new))
-            else:
-                moved.update(*(range(part.box.y, part.box.y + part.box.height) for part in (old, new) if part))
-        above = {y for part in parts.values() if part.above for y in range(part.box.y, part.box.y + part.box.height)}
-        # What changes below a part must not be drawn over it, and a disputed text may run into what follows.
-        moved.update(patch.y for patch in patches if patch.y in above or not agreed(plain(patch.line)))
-        patches = [patch for patch in patches if patch.y not in moved]
-        patches.extend(Patch(y, 0, self.line(y)) for y in sorted(moved))
-        for patch in patches:
-            self._strips.pop(patch.y, None)
+            for y, first, end in _places_of(old, new) if old is not new else ():
+                if 0 <= y < self._height:
+                    touched.setdefault(y, []).append((max(0, first), min(end, self._width)))
+        return [patch for y in sorted(touched) for patch in self._changed(y, touched[y])]
+
+    def _changed(self, y: int, places: list[tuple[int, int]]) -> Iterable[Patch]:
+        """Compose a row anew where parts have changed, and return the cells that differ."""
+        row = self._rows.get(y)
+        if row is None:
+            return [Patch(y, 0, self.line(y))]
+        if not row.agreed:
+            places = [(0, self._width)]
+        patches: list[Patch] = []
+        for first, end in _joined(places):
+            now = self._composed(y, first, end)
+            if not now.agreed and (first, end) != (0, self._width):
+                # Where the width of a word is disputed, its row is written whole.
+                return self._changed(y, [(0, self._width)])
+            was = row.cells[first:end]
+            row.cells[first:end] = now.cells
+            patches += _changes(y, first, (was, row.agreed), now)
+            self._rows[y] = row = row._replace(agreed=now.agreed)
         return patches
 
     def line(self, y: int) -> Line:
-        """Return one line composed from all parts, as wide as the screen."""
-        spans: list[Span] = []
-        x = 0
-        crossing = [part for part in self.parts.values() if part.box.y <= y < part.box.y + part.box.height]
-        for part in sorted(part for part in crossing if not part.above):
-            spans.append(Span(" " * max(0, part.box.x - x)))
-            spans.extend(fit(_row(part, y - part.box.y), part.box.width))
-            x = part.box.x + part.box.width
-        line = tuple(spans)
-        for part in crossing:
-            if part.above:
-                line = overlaid(line, _row(part, y - part.box.y), part.box.x)
-        return fit(line, self._width)
+        """Return one row composed from all parts, as wide as the screen."""
+        return _merged(self._row(y).cells)
+
+    def _row(self, y: int) -> "Row":
+        known = self._rows.get(y)
+        if known is None:
+            known = self._rows[y] = self._composed(y, 0, self._width)
+        return known
+
+    def _composed(self, y: int, first: int, end: int) -> "Row":
+        """Return the cells of a row from one column to another: the parts that cross it lie one above the other."""
+        row, agreed_on = [self._bare(y)] * (end - first), True
+        crossing = [
+            part
+            for part in self.parts.values()
+            if part.box[1] <= y < part.box[1] + part.box[3] and part.box[0] < end and part.box[0] + part.box[2] > first
+        ]
+        for part in sorted(crossing, key=_is_above):
+            box, line = part.box, _line(part, y - part.box.y)
+            found = _cells(line)
+            if len(found.cells) > box.width:
+                found = _cells(fit(line, box.width))
+            agreed_on = agreed_on and found.agreed
+            for start, run in found.runs:
+                _lay(row, box.x + start - first, run)
+        return Row(row, agreed_on)
+
+    def _bare(self, y: int) -> Cell:
+        """Return what the felt shows where nothing lies on it: its brass edge beside the rails, if there is one."""
+        if self._palette.painted and self._height > LOW:
+            if y == 1:
+                return "▔", Hue.BRASS, Ground.TABLE, None
+            if y == self._height - 2 and self._height >= HIGH:
+                return "▁", Hue.BRASS, Ground.TABLE, None
+        return _BLANK
+
+    def depth(self, y: int) -> int:
+        """Return how deep the felt of a row is."""
+        return _depth(y, self._height) if self._palette.painted else 0
 
     def strip(self, y: int) -> Strip:
-        """Return one line as a strip for Textual."""
-        strip = self._strips.get(y)
-        if strip is None:
-            line = self.line(y)
-            styles = (self._palette.style(span.hue, span.ground) for span in line)
-            # Adjacent segments of the same style are merged: fewer bytes go to the terminal.
-            merged = Segment.simplify(filter(None, map(Segment, self.written(Patch(y, 0, line)), styles)))
-            strip = self._strips[y] = Strip(merged, self._width)
-        return strip
+        """Return one row as a strip for Textual."""
+        line, depth = self.line(y), self.depth(y)
+        styles = (self._palette.style(span.hue, span.ground or Ground.TABLE, depth) for span in line)
+        return Strip(list(map(Segment, self.written(Patch(y, 0, line)), styles)), self._width)
 
     def written(self, patch: Patch) -> Sequence[str]:
         """Return the texts of a patch as this terminal is sent them: the last guard before remote text is drawn.
 
         What follows a disputed text is placed, whatever width the terminal gives that.
         """
-        texts, whole = [span.text for span in patch.line], plain(patch.line)
-        if not self._palette.ascii and whole.isprintable() and agreed(whole):
+        texts = [span.text for span in patch.line]
+        if not self._palette.ascii and all(map(_is_plain, texts)):
             return texts
         texts = list(map(printable, texts))
         if self._palette.ascii:
             return list(map(to_ascii, texts))
-        xs = accumulate(map(cells, texts), initial=patch.x)
-        return [_placed(text, patch.y, x) for text, x in zip(texts, xs, strict=False)]
+        placed, x = [], patch.x
+        for text in texts:
+            placed.append(_placed(text, patch.y, x))
+            x += cells(text)
+        return placed
 
     def place_of(self, spot: Spot) -> tuple[int, int]:
         """Return the column and the row of a spot, in cells from the upper left."""
@@ -158,11 +205,184 @@ class Surface:
 
     def aim_at(self, x: int, y: int) -> Aim | None:
         """Return the effect of a click on a cell; None for none."""
-        for part in self.parts.values():
-            box = part.box
-            if box.x <= x < box.x + box.width and box.y <= y < box.y + box.height:
-                return _aim_on(_row(part, y - box.y), x - box.x)
+        edge = 0
+        for span in self.line(y) if 0 <= y < self._height else ():
+            edge += cells(span.text)
+            if x < edge:
+                return span.aim
         return None
+
+
+LOW: Final = 24
+"""Up to this height the felt has no brass edge."""
+
+HIGH: Final = 32
+"""From this height it has one above the lower rail as well."""
+
+_BLANK: Final[Cell] = (" ", Hue.TEXT, Ground.TABLE, None)
+
+
+@lru_cache(4096)
+def _depth(y: int, height: int) -> int:
+    """Return how deep the felt of a row is: least a little above the middle, where the light falls."""
+    if y in {0, height - 1}:
+        return RAIL
+    if y == 1 and height > LOW:
+        return UNDER_RAIL
+    middle = 0.42 * height
+    off: float = min(1.0, abs(y - middle) / max(1.0, height - middle))
+    return round(DEPTHS * float(off**1.6))
+
+
+@lru_cache(8192)
+def _is_plain(text: str) -> bool:
+    """Return True if a text is sent as it is: it orders nothing, and all terminals agree on its width."""
+    return text.isprintable() and agreed(text)
+
+
+@lru_cache(8192)
+def _letters(text: str) -> tuple[str, ...]:
+    """Return what stands in each cell of a text."""
+    if text.isascii() or cells(text) == len(text) == len(letters(text)):
+        return tuple(text)
+    found = []
+    for letter in letters(text):
+        wide = cells(letter)
+        if wide:
+            found += [letter, *[""] * (wide - 1)]
+        elif found:
+            found[-1] += letter
+    return tuple(found)
+
+
+_SEEN: Final = frozenset({Hue.TERM, Hue.ALERT, *SUIT_HUES.values()})
+"""The hues that are seen in a blank too: underlined, or with a ground of their own where there are sixteen colours."""
+
+
+@lru_cache(16384)
+def _cells(line: Line) -> Row:
+    """Return the cells of a line; a blank has no hue of its own.
+
+    They are kept, and so is each cell: to compare two rows is to ask whether they hold the same objects.
+    """
+    found: list[Cell] = []
+    for span in line:
+        own, ground, aim = span.hue, span.ground, span.aim
+        blank = own if own in _SEEN else Hue.TEXT
+        found += [_cell(letter, blank if letter == " " else own, ground, aim) for letter in _letters(span.text)]
+    runs: list[tuple[int, Sequence[Cell]]] = []
+    at = 0
+    for hides, same in groupby(found, key=_hides):
+        run = tuple(same)
+        # A blank without a ground hides nothing.
+        if hides or any(cell[0] != " " for cell in run):
+            runs.append((at, run))
+        at += len(run)
+    return Row(found, agreed(plain(line)), runs)
+
+
+def _hides(cell: Cell) -> bool:
+    return cell[2] is not None
+
+
+def _lay(row: list[Cell], x: int, run: Sequence[Cell]) -> None:
+    """Lay cells that all hide what is below, or none of which does, on a row, as far as they are on the screen."""
+    if x < 0:
+        run, x = run[-x:], 0
+    if x + len(run) > len(row):
+        run = run[: max(0, len(row) - x)]
+    if not run:
+        return
+    if run[0][2] is not None:
+        row[x : x + len(run)] = run
+        return
+    for place, (letter, hue, _none, aim) in enumerate(run, x):
+        if letter != " ":
+            row[place] = _cell(letter, hue, row[place][2], aim)
+
+
+@lru_cache(32768)
+def _cell(letter: str, hue: Ink, ground: Ink | None, aim: Aim | None) -> Cell:
+    return letter, hue, ground, aim
+
+
+def _merged(row: Iterable[Cell]) -> Line:
+    """Return cells as a line, in as few spans as they need; blanks take the hue beside them."""
+    line, text = list[Span](), ""
+    ink: Ink | None = None
+    ground: Ink | None = None
+    aim: Aim | None = None
+    for letter, hue, own, effect in row:
+        # Blanks join what is beside them on the same ground.
+        blank = letter == " " and hue is Hue.TEXT
+        if (
+            own is ground
+            and effect == aim
+            and (hue is ink or (ink is None and (blank or hue not in _SEEN)) or (blank and ink not in _SEEN))
+        ):
+            text += letter
+        else:
+            if text:
+                line.append(Span(text, ink or Hue.TEXT, ground, aim))
+            text, ink, ground, aim = letter, None, own, effect
+        if not blank:
+            ink = hue
+    return (*line, Span(text, ink or Hue.TEXT, ground, aim)) if text else ()
+
+
+def _is_above(part: Part) -> bool:
+    return part.above
+
+
+def _places_of(old: Part | None, new: Part | None) -> Iterator[tuple[int, int, int]]:
+    """Yield where a part has changed: rows, each with its first column and the one after its last."""
+    if old is not None and new is not None and old.box == new.box and old.above == new.above:
+        x, y, width, height = new.box
+        rows = 0 if old.picture is new.picture else min(height, max(len(old.picture), len(new.picture)))
+        yield from [(y + row, x, x + width) for row in range(rows) if _line(old, row) != _line(new, row)]
+        return
+    for part in (old, new):
+        if part is not None:
+            x, y, width, height = part.box
+            yield from [(row, x, x + width) for row in range(y, y + height)]
+
+
+def _joined(places: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield ranges of columns, those that overlap as one."""
+    first, end = 0, -1
+    for one, other in sorted(places):
+        if one > end:
+            if end > first:
+                yield first, end
+            first, end = one, other
+        end = max(end, other)
+    if end > first:
+        yield first, end
+
+
+def _changes(y: int, x: int, old: tuple[list[Cell], bool], new: Row) -> Iterator[Patch]:
+    """Yield the runs of cells in which two versions of a row differ from a column on; all if a width is disputed."""
+    was, now = old[0], new.cells
+    places = [at for at, other in enumerate(map(is_not, was, now)) if other and was[at][:3] != now[at][:3]]
+    if not places:
+        return
+    if not (old[1] and new.agreed):
+        yield Patch(y, x, _merged(now))
+        return
+    first, last = places[0], places[0] - 1
+    for at in (*places, len(now) + _NEAR + 1):
+        if at <= last + _NEAR:
+            last = at
+            continue
+        # Half of a wide letter cannot be written.
+        first -= now[first][0] == ""
+        last += last + 1 < len(now) and now[last + 1][0] == ""
+        yield Patch(y, x + first, _merged(now[first : last + 1]))
+        first = last = at
+
+
+_NEAR: Final = 2
+"""How near a run of cells may be that is written with the one before it: to move the cursor there takes more."""
 
 
 def _placed(text: str, y: int, x: int) -> str:
@@ -202,58 +422,11 @@ def _letter_at(line: Line, aim: Aim | None) -> int | None:
     return None
 
 
-def _aim_on(line: Line, x: int) -> Aim | None:
-    edge = 0
-    for span in line:
-        edge += cells(span.text)
-        if x < edge:
-            return span.aim
-    return None
-
-
-def _row(part: Part, row: int) -> Line:
+def _line(part: Part, row: int) -> Line:
     return part.picture[row] if row < len(part.picture) else ()
 
 
-def _changes(old: Part, new: Part) -> Iterator[Patch]:
-    """Yield the differences between two pictures in the same rectangle."""
-    if old.picture is new.picture:
-        return
-    box = new.box
-    for row in range(min(box.height, max(len(old.picture), len(new.picture)))):
-        patch = _difference(box, row, _row(old, row), _row(new, row))
-        if patch is not None:
-            yield patch
-
-
-def _common(old: Line, new: Line) -> int:
-    """Return with how many equal spans two lines begin."""
-    # To compare all of them at once takes less time than a loop that stops at the first difference.
-    return [*map(eq, old, new), False].index(False)
-
-
-def _difference(box: Box, row: int, old: Line, new: Line) -> Patch | None:
-    """Return the cells from the first to the last span that differ; to the end of the line if later cells moved."""
-    if old is new:
-        return None
-    first = _common(old, new)
-    if first == len(old) == len(new):
-        return None
-    if max(measure(old), measure(new)) > box.width:
-        # The ellipsis of a line that was cut may stand in a span before those that differ.
-        return _difference(box, row, fit(old, box.width), fit(new, box.width))
-    was, now = old[first:], new[first:]
-    last = _common(was[::-1], now[::-1])
-    lost, gained = measure(was[: len(was) - last]), measure(now[: len(now) - last])
-    if lost == gained:
-        now = now[: len(now) - last]
-    elif last:
-        lost, gained = measure(was), measure(now)
-    x = measure(new[:first])
-    needed = max(lost, gained)
-    if not needed:
-        return None
-    return Patch(box.y + row, box.x + x, now if needed == gained else fit(now, needed))
+# What goes to the terminal
 
 
 def can_draw(screen: Screen[Any]) -> bool:
@@ -273,51 +446,120 @@ def is_behind(screen: Screen[Any]) -> bool:
     return bool(getattr(screen.app._driver, "behind", False))  # noqa: SLF001 - as above
 
 
-def draw(
-    screen: Screen[Any], surface: Surface, palette: Palette, patches: Iterable[Patch], cursor: tuple[int, int]
-) -> None:
-    """Write the changed cells to the terminal, and put its cursor on a cell."""
+def draw(screen: Screen[Any], orders: str, cursor: tuple[int, int]) -> None:
+    """Write to the terminal what a screen has drawn, and put its cursor on a cell."""
     driver = screen.app._driver  # noqa: SLF001 - as above
-    if driver is None:
-        return
-    orders = _orders_of(palette)
-    pieces: list[str] = []
-    look: tuple[Hue, Ground] | None = None
+    if driver is not None:
+        driver.write(f"{orders}{_PLAIN}{_at(cursor[1], cursor[0])}")
+        driver.flush()
+
+
+def frame(surface: Surface, palette: Palette, height: int) -> str:
+    """Return what draws a whole screen: each row is erased to its commonest ground, and the rest is written on it."""
+    pieces, patches, look = [_PLAIN], list[Patch](), _NO_LOOK
+    for y in range(height):
+        line, depth = surface.line(y), surface.depth(y)
+        if not line:
+            continue
+        if not palette.erases:
+            patches.append(Patch(y, 0, line))
+            continue
+        wide = Counter[Ink | None]()
+        for span in line:
+            wide[span.ground] += cells(span.text)
+        ground = max(wide, key=lambda ink: wide[ink])
+        now = _look(palette, Hue.TEXT, ground or Ground.TABLE, depth)
+        pieces += [_at(y, 0), _order(look, now), "\x1b[K"]
+        look, x = now, 0
+        for span in line:
+            if span.ground is not ground or span.text.strip(" "):
+                patches.append(Patch(y, x, (span,)))
+            x += cells(span.text)
+    return "".join(pieces) + written(surface, palette, patches, look)
+
+
+def written(surface: Surface, palette: Palette, patches: Iterable[Patch], look: "Look | None" = None) -> str:
+    """Return what writes some cells, those of one colour after another."""
+    groups: dict[str, dict[Look, list[tuple[int, int, str, int]]]] = {}
     for patch in patches:
-        pieces.append(_at(patch.y, patch.x))
-        for span, text in zip(patch.line, surface.written(patch), strict=True):
-            if look != (span.hue, span.ground):
-                look = (span.hue, span.ground)
-                pieces.append(orders[look])
-            pieces.append(text)
-    pieces.append(f"{_PLAIN}{_at(cursor[1], cursor[0])}")
-    driver.write("".join(pieces))
-    driver.flush()
+        y, x, line = patch
+        depth = surface.depth(y)
+        for span, text in zip(line, surface.written(patch), strict=True):
+            now, end = _look(palette, span.hue, span.ground or Ground.TABLE, depth), x + cells(span.text)
+            # Where the terminal leaves the cursor after a disputed text is not known.
+            known = end if text is span.text else _NOWHERE
+            groups.setdefault(now.ground, {}).setdefault(now, []).append((y, x, text, known))
+            x = end
+    pieces: list[str] = []
+    at_y, at_x, look = _NOWHERE, _NOWHERE, look or _NO_LOOK
+    ordered = ((now, run) for looks in groups.values() for now, same in looks.items() for run in same)
+    for now, (y, x, text, end) in ordered:
+        if now is not look:
+            pieces.append(_order(look, now))
+            look = now
+        if at_x != x or at_y != y:
+            pieces.append(_way(at_y, at_x, y, x))
+        pieces.append(text)
+        at_y, at_x = y, end
+    return "".join(pieces)
+
+
+_NOWHERE: Final = -9
+
+
+def _way(was_y: int, was_x: int, y: int, x: int) -> str:
+    """Return the shortest order that moves the cursor from one cell to another."""
+    if was_x != _NOWHERE:
+        across = x - was_x
+        if y == was_y and across > 0:
+            return f"\x1b[{across}C"
+        if y - was_y == 1 and across in {-1, 0}:
+            return "\x1b[B\x1b[D" if across else "\x1b[B"
+    return _at(y, x)
 
 
 _PLAIN: Final = "\x1b[0m"
 """The escape sequence that ends a style."""
 
 
-class _Orders(dict[tuple[Hue, Ground], str]):
-    """The escape sequences that begin each style of one look and end the one before; there are a few dozen."""
+class Look(NamedTuple):
+    """The codes of a style: of its ink, of its ground, and of all else."""
 
-    def __init__(self, palette: Palette) -> None:
-        super().__init__()
-        self._palette = palette
-        self._system = COLOR_SYSTEMS[palette.colours.system]
+    ink: str
+    ground: str
+    rest: str
 
-    def __missing__(self, look: tuple[Hue, Ground]) -> str:
-        """Render a style."""
-        # A new Style is parsed, because a Style caches the escape sequences of the first colour system it is rendered
-        # for.
-        style = Style.parse(str(self._palette.style(*look)))
-        before, _, _ = style.render("x", color_system=self._system).partition("x")
-        # One sequence instead of two, each of which is checked and translated for every session.
-        order = self[look] = before.replace("\x1b[", "\x1b[0;") or _PLAIN
-        return order
+
+_NO_LOOK: Final = Look("", "", "")
+"""The look of a terminal after a reset."""
 
 
 @cache
-def _orders_of(palette: Palette) -> _Orders:
-    return _Orders(palette)
+def _look(palette: Palette, hue: Ink, ground: Ink, depth: int) -> Look:
+    """Return the codes of a style; equal ones are one object."""
+    # A new Style is parsed, because a Style caches the escape sequences of the first colour system it is rendered for.
+    style = Style.parse(str(palette.style(hue, ground, depth)))
+    system = COLOR_SYSTEMS[palette.colours.system]
+    ink = style.color.downgrade(system).get_ansi_codes() if style.color else ()
+    back = style.bgcolor.downgrade(system).get_ansi_codes(foreground=False) if style.bgcolor else ()
+    before, _, _ = (
+        Style(bold=style.bold, dim=style.dim, reverse=style.reverse, underline=style.underline)
+        .render("x", color_system=system)
+        .partition("x")
+    )
+    return _one(Look(";".join(ink), ";".join(back), before.removeprefix("\x1b[").removesuffix("m")))
+
+
+@cache
+def _one(look: Look) -> Look:
+    return look
+
+
+@cache
+def _order(old: Look, new: Look) -> str:
+    """Return the order that leads from one look to another, with what differs alone if that is enough."""
+    if old.rest == new.rest and all(new[:2]):
+        codes = [now for was, now in zip(old[:2], new[:2], strict=True) if was != now]
+    else:
+        codes = ["0", *filter(None, (new.rest, *new[:2]))]
+    return f"\x1b[{';'.join(codes)}m" if codes else ""

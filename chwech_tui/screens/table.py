@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual.events import Paste
@@ -45,6 +46,9 @@ _ALONE = N_("Nobody else can come to this table.")
 
 class TableScreen(DrawnScreen):
     """Shows one table, and sends the player's commands to it."""
+
+    told: ClassVar[int] = 0
+    """The lines above the table in which a coach speaks."""
 
     class Wished(Message):
         """Posted when the player wishes something that the app has to do."""
@@ -371,10 +375,10 @@ class TableScreen(DrawnScreen):
     def parts(self, width: int, height: int) -> Parts:
         moment, lit = self._timing.moment(), self._motion.lit
         scene = Scene(self.board, self.tick, moment, self._counting.counted, self.invitation, lit)
-        return self._motion.over(self._picture.parts(scene, (width, height)), self.surface.parts)
+        return self._motion.over(self._picture.parts(scene, (width, height), self.told), self.surface.parts)
 
     def spot(self) -> Spot:
         board = self.board
         if board.chosen is None or board.asking is not Asking.NOTHING:
             return Spot("prompt")
-        return Spot("hand", Pick(board.chosen))
+        return Spot(f"hand{board.chosen}", Pick(board.chosen))

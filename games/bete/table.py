@@ -13,7 +13,7 @@ from games.kit.words import HAND, PROMPTS, SAYS, TRICKS, UNITS, WHY, Column, Key
 
 PARTS: Final = {
     "open": Say(""),
-    IN: Say("takes part", role="accent"),
+    IN: Say("takes part", role="info"),
     "out": Say("out", role="dim"),
     "against": Say("against", role="dim"),
 }
@@ -36,13 +36,13 @@ def signed(number: int) -> str:
 def made(sheet: Sheet, seat: int) -> Say:
     """Return what a deal has been for a seat."""
     if seat == sheet.sweeper:
-        return Say("the pool", role="accent")
+        return Say("the pool", role="info")
     return Say("bête", role="alert") if seat in sheet.active else Say("out", role="dim")
 
 
 def took_part(sheet: Sheet, seat: int) -> As:
     """Return whether a seat took part."""
-    return As("✓" if seat in sheet.active else "", "accent" if seat == sheet.sweeper else "dim")
+    return As("✓" if seat in sheet.active else "", "good" if seat == sheet.sweeper else "dim")
 
 
 def notes(match: Match, page: int) -> Sequence[Saying]:
@@ -77,7 +77,7 @@ def advice(seen: Seen[BeteTable]) -> Say | None:
 
 def news(before: BeteTable, table: BeteTable) -> Sequence[Say]:
     """Return who has just won the pool."""
-    won = Say("[You have|{name} has] three tricks, and with them the pool.", role="accent")
+    won = Say("[You have|{name} has] three tricks, and with them the pool.", role="info")
     new = [seat for seat in table.active if table.tricks[seat] == ENOUGH and before.tricks[seat] < ENOUGH]
     return [won.of({"seat": seat}) for seat in new]
 

@@ -118,7 +118,7 @@ def consequence(seen: Seen[ChwechTable], choice: Any) -> Saying | None:  # noqa:
 
 def news(before: ChwechTable, table: ChwechTable) -> Sequence[Say]:
     """Return who has reached a multiple of nine, or has one card left."""
-    nine, won = Say("[You have|{name} has] {won}: × 9.", role="accent"), zip(before.won, table.won, strict=True)
+    nine, won = Say("[You have|{name} has] {won}: × 9.", role="good"), zip(before.won, table.won, strict=True)
     reached = [(seat, new) for seat, (old, new) in enumerate(won) if new > old and new % NINE == 0]
     return [*[nine.of({"seat": seat, "won": new}) for seat, new in reached], *one_left(before, table)]
 
@@ -193,7 +193,7 @@ def won_text(won: int) -> str:
 
 def exact(won: int, text: str) -> As:
     """Return a figure that is lit where the cards won are a multiple of nine."""
-    return As(text, "text" if won % NINE else "accent")
+    return As(text, "text" if won % NINE else "good")
 
 
 def times(won: int) -> As:
@@ -212,8 +212,8 @@ def meter(table: ChwechTable, seat: int) -> Meter:
     won = table.won[seat]
     rest = won % NINE
     if not rest:
-        return Meter([("■" if won else "□", NINE, "accent")])
-    return Meter([("■", rest, "text"), ("□", 1, "alert") if rest == NINE - 1 else ("·", NINE - rest, "faint")])
+        return Meter([("■", NINE, "good") if won else ("□", NINE, "even")])
+    return Meter([("■", rest, "box"), ("·", NINE - rest, "empty")])
 
 
 def before_deal(table: ChwechTable, seat: int) -> int:
@@ -250,7 +250,7 @@ def plate_made(sheet: Sheet, seat: int) -> Plate:
 def points(sheet: Sheet, seat: int, width: int = 0) -> As:
     """Return the points of a seat, the most of them lit."""
     own = sheet.points[seat]
-    return As(f"{own:>{width}}", "accent" if own == max(sheet.points) else "strong")
+    return As(f"{own:>{width}}", "info" if own == max(sheet.points) else "strong")
 
 
 def in_a_row(sheet: Sheet, seat: int) -> Sequence[Saying]:
@@ -269,17 +269,17 @@ def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
     laid = [(seat, None if play is None else marked(play)) for seat, play in turns]
     led = Say("{suit} led", role="dim", suit=suit_of(trick[0][1])) if trick else ""
     if not over:
-        own = Say("[you take|{name} takes] it", role="accent", context="in a sentence", seat=taker)
+        own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=taker)
         stands = Say("as it stands {taking}", role="dim", taking=own)
         first = Say("[You lead|{name} leads] to the first trick", role="dim")
         opening = [first.of({"seat": seen.turn[0]})] if seen.turn else []
         return Zones([[led, stands] if trick else opening], (), laid, taker)
     why = reason(seen) or ""
     if back:
-        took: Saying = [Say("[You take|{name} takes] it", role="accent", seat=taker), ": ", why]
+        took: Saying = [Say("[You take|{name} takes] it", role="info", seat=taker), ": ", why]
         last = Say("Last trick", role="strong")
         return Zones([[last, led, took], [last, took], [took]], (), laid, taker, over=True)
-    took = [Say("[You take|{name} takes] {cards}", role="accent", cards=len(trick), seat=taker), ": ", why]
+    took = [Say("[You take|{name} takes] {cards}", role="info", cards=len(trick), seat=taker), ": ", why]
     names = [Named(seat) for seat, _play in table.turns]
     passed = (
         Say("lead passed by {names}", role="dim", names=names),
@@ -343,7 +343,7 @@ WORDS: Final = Words(
         "played": lambda about, _viewer: Say("[You play|{name} plays] {play}", play=shown(about["play"])),
         "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
         "lead_passed": Say("[You pass|{name} passes|{names} pass] the lead.", role="dim"),
-        "took": Say("[You take|{name} takes] {cards}.", role="accent"),
+        "took": Say("[You take|{name} takes] {cards}.", role="info"),
         "out": out,
         "deadlock": Say("Deadlock: everybody passed the lead.", role="strong"),
     },

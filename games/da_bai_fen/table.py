@@ -184,7 +184,7 @@ def consequence(seen: Seen[DaBaiFenTable], choice: Choice) -> Say | None:
 def news(before: DaBaiFenTable, table: DaBaiFenTable) -> Sequence[Say]:
     """Return that the opponents have reached 40 points."""
     reached = shown_deal(before) == shown_deal(table) and count(before.won) < LOST <= count(table.won)
-    return [Say("The opponents have 40 points: they declare next.", role="accent")] if reached else []
+    return [Say("The opponents have 40 points: they declare next.", role="info")] if reached else []
 
 
 def advice(seen: Seen[DaBaiFenTable]) -> Say | None:
@@ -244,10 +244,10 @@ def before(seen: Seen[DaBaiFenTable]) -> Zones:
     """Return the draw, or what is laid aside."""
     table = seen.table
     if table.leader is None:
-        drawn = Say("{n} of 12 cards drawn", role="accent", n=table.drawn)
-        last = Say("the last chance to expose a card", role="accent")
+        drawn = Say("{n} of 12 cards drawn", role="info", n=table.drawn)
+        last = Say("the last chance to expose a card", role="info")
         return Zones([[trump_words(table), last if table.is_last else drawn]])
-    leads = Say("[You are|{name} is] the Leader", role="accent", seat=table.leader)
+    leads = Say("[You are|{name} is] the Leader", role="info", seat=table.leader)
     rows = [Row(table.exposer, [table.exposed], Say("exposed"))] if table.exposed and table.exposer is not None else []
     rows += [Row(Say("the last six"), table.turned)] if table.turned else []
     if table.over:
@@ -262,8 +262,8 @@ def before(seen: Seen[DaBaiFenTable]) -> Zones:
 def role(table: DaBaiFenTable, seat: int) -> Say:
     """Return who leads, and which side declares."""
     if seat == table.leader:
-        return Say("leader", role="accent", context="column")
-    return Say("declares", role="accent", context="column") if table.declares(seat) else Say("")
+        return Say("leader", role="info", context="column")
+    return Say("declares", role="info", context="column") if table.declares(seat) else Say("")
 
 
 def dealt(seen: Seen[DaBaiFenTable], waits: bool) -> Say:  # noqa: FBT001

@@ -111,8 +111,8 @@ def zones(seen: Seen[DurakTable], *, back: bool) -> Zones:
     following = [against(now, seen.viewer)] if now.limit else []
     if last is not None:
         first = [Say("Last bout", role="strong")] if back else []
-        took = Say("[You|{name}] took it up", role="accent", seat=last.defender)
-        beat = Say("[You|{name}] beat everything", role="accent", seat=last.defender)
+        took = Say("[You|{name}] took it up", role="info", seat=last.defender)
+        beat = Say("[You|{name}] beat everything", role="info", seat=last.defender)
         ended = took if last.given_up else beat
         forms = [[*first, trump, stock(table), ended], [*first, short, stock(table, short=True), ended]]
         return Zones([*forms, [*first, short, ended]], following, rows=rows(last, over=not last.given_up))
@@ -138,11 +138,11 @@ def waits(now: Bout) -> Sequence[Say]:
     left = now.limit - len(now.pairs)
     room = Say("room for {n} more", role="dim", n=str(left)) if left else Say("no room for more", role="dim")
     if now.given_up:
-        told = Say("[You give|{name} gives] up", role="accent", seat=now.defender)
+        told = Say("[You give|{name} gives] up", role="info", seat=now.defender)
     elif now.open:
-        told = Say("[You have|{name} has] {n} to beat", role="accent", seat=now.defender, n=str(len(now.open)))
+        told = Say("[You have|{name} has] {n} to beat", role="info", seat=now.defender, n=str(len(now.open)))
     else:
-        told = Say("All is beaten", role="accent")
+        told = Say("All is beaten", role="info")
     return [told, room]
 
 
@@ -266,10 +266,10 @@ WORDS: Final = Words(
         "up": Say("[You give|{name} gives] up.", role="dim"),
         "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
         "done": Say("[You are|{name} is|{names} are] done for this bout.", role="dim"),
-        "held": Say("[You have|{name} has] beaten everything.", role="accent"),
-        "took_up": Say("[You take|{name} takes] up {cards}.", role="accent"),
+        "held": Say("[You have|{name} has] beaten everything.", role="good"),
+        "took_up": Say("[You take|{name} takes] up {cards}.", role="info"),
         "drew": drew,
-        "out": Say("[You are|{name} is] out.", role="accent"),
+        "out": Say("[You are|{name} is] out.", role="good"),
         "draw": Say("The deal is a draw: both sides are out."),
         "lost": lost,
     },

@@ -189,7 +189,7 @@ def calls(table: AuctionFivesTable) -> Mapping[int, Saying]:
 def panel(table: AuctionFivesTable, seat: int) -> Plate:
     """Return what stands below the cards of a seat: its tricks and its bid, its score."""
     tricks, bid = table.tricks[seat], called(table, seat)
-    said = Say("bid {bid}", role="dim", bid=As(bid, "accent")) if bid else ""
+    said = Say("bid {bid}", role="dim", bid=As(bid, "info")) if bid else ""
     total = Say("total {total}", role="dim", total=As(figure(table.match.totals[seat])))
     return ((As(Counted(tricks, "tricks"), "text" if tricks else "dim"), said), ("", total))
 
@@ -216,7 +216,7 @@ WORDS: Final = Words(
         "passed": Say("[You pass|{name} passes].", role="dim"),
         "bid": Say("[You bid|{name} bids] {number}."),
         "held": Say("[You hold|{name} holds] the bid at {number}."),
-        "named": Say("[You make|{name} makes] {suit} trump", role="accent"),
+        "named": Say("[You make|{name} makes] {suit} trump", role="info"),
         "discarded": (None, Say("[You lay|{name} lays] {own} aside", role="dim")),
         "kept": Say("[You keep|{name} keeps] all five cards", role="dim"),
         "drew": Say("[You draw|{name} draws] {cards}"),
@@ -298,7 +298,7 @@ WORDS: Final = Words(
     seats=(
         kit.HAND,
         SIDE._replace(width=6, grows=1),
-        Column("bid", 7, called, "accent", grows=1, yields=1),
+        Column("bid", 7, called, "info", grows=1, yields=1),
         kit.TRICKS._replace(grows=1, yields=0),
         Column("total", 8, lambda table, seat: figure(table.match.totals[seat]), "strong", heading="Points", grows=1),
     ),

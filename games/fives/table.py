@@ -394,7 +394,7 @@ def meter(table: FivesTable, seat: int) -> Meter:
         total, steps = table.standing[seat], steps_to(table.match)
         done = steps if total >= target(table.match) else total // TRICK
         lit = done == steps
-    return Meter([("■", done, "accent" if lit else "text"), ("·", max(0, steps - done), "faint")])
+    return Meter([("■", done, "good" if lit else "box"), ("·", max(0, steps - done), "empty")])
 
 
 def steps_to(match: Match) -> int:
@@ -509,7 +509,7 @@ def recorded_note(game: Any) -> Saying:  # noqa: ANN401
 
 # Sentences
 
-BEST: Final = Say("[You score|{name} scores] {scored} for the best card, {card}", role="accent")
+BEST: Final = Say("[You score|{name} scores] {scored} for the best card, {card}", role="info")
 DEALT: Final = Say("{deal}: [You deal|{name} deals], {card} is turned up.", role="dim")
 DEALT_JOKER: Final = Say("{deal}: [You deal|{name} deals], the {card} is turned up.", role="dim")
 """Only the Joker is a word that takes an article."""
@@ -517,8 +517,8 @@ DEALT_JOKER: Final = Say("{deal}: [You deal|{name} deals], the {card} is turned 
 
 def scored(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return the sentence for the tricks of a deal, which score together."""
-    said = Say("{tricks}: {points} for [you|{name}].", role="accent")
-    return said if about["side"] is None else said.of({"name": side_title(about["side"], role="accent")})
+    said = Say("{tricks}: {points} for [you|{name}].", role="info")
+    return said if about["side"] is None else said.of({"name": side_title(about["side"], role="info")})
 
 
 def ended(about: Mapping[str, Any], _viewer: int | None) -> Say:
@@ -677,8 +677,8 @@ TWENTY_FIVE: Final = Words(
             "[You have|{name} has] not robbed with [your Ace: you|the Ace of trumps, and] cannot take the pool.",
             role="alert",
         ),
-        "pool": Say("[You take|{name} takes] the pool: {chips}.", role="accent"),
-        "all_five": Say("[You have|{name} has] all five: the pool of {chips}, and {extra} more.", role="accent"),
+        "pool": Say("[You take|{name} takes] the pool: {chips}.", role="info"),
+        "all_five": Say("[You have|{name} has] all five: the pool of {chips}, and {extra} more.", role="info"),
         "ended": ended,
     },
     units=kit.UNITS | {"ended": "deal"},

@@ -218,9 +218,9 @@ def trick_zones(seen: Seen[Any], *, back: bool, trumps: bool = True) -> Zones:
     taker, led = words.taker(seen, shown), _led(ranks, cards_in(shown)[0])
     if taker is None:
         return Zones([[*long, led], [*short, led]], status, shown)
-    takes = Say("[You take|{name} takes] it", role="accent", seat=taker)
+    takes = Say("[You take|{name} takes] it", role="info", seat=taker)
     if not over:
-        own = Say("[you take|{name} takes] it", role="accent", context="in a sentence", seat=taker)
+        own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=taker)
         stands = Say("as it stands {taken}", role="dim", taken=own)
         first = [*long, details[0], led]
         forms = [[*first, stands], [*first, takes], *[[*short, detail, led, takes] for detail in details]]

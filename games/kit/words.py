@@ -128,7 +128,7 @@ def totals(figures: Callable[[int], str] = figure, width: int = 9, role: str = "
 
     def show(sheet: Any, seat: int) -> As:  # noqa: ANN401
         total = sheet.totals[seat]
-        return As(figures(total), "accent" if total == max(sheet.totals) else role)
+        return As(figures(total), "info" if total == max(sheet.totals) else role)
 
     return sheet_column("total", show, width)
 
@@ -227,7 +227,7 @@ PARTS: Final = Parts(
 SAYS: Final[Mapping[str, Say]] = {
     "dealt": Say("{deal}: [You deal|{name} deals].", role="dim"),
     "played": Say("[You play|{name} plays] {card}"),
-    "took": Say("[You take|{name} takes] the trick.", role="accent"),
+    "took": Say("[You take|{name} takes] the trick.", role="info"),
 }
 """What happens in most games of tricks."""
 
@@ -249,7 +249,7 @@ def took_points(about: Mapping[str, Any], _viewer: int | None) -> Say:
         return SAYS["took"]
     return Say(
         ("[You take|{name} takes] the trick: {n} point.", "[You take|{name} takes] the trick: {n} points."),
-        role="accent",
+        role="info",
         n=about["points"],
     )
 
@@ -308,7 +308,7 @@ def auction_title(table: AuctionTable) -> Say:
         return Say("Everybody has passed", role="dim")
     if table.bidder is None:
         return Say("Auction: nobody has bid yet", role="dim")
-    stands = Say("Auction: [you have|{name} has] {bid}", role="accent")
+    stands = Say("Auction: [you have|{name} has] {bid}", role="info")
     return stands.of({"seat": table.bidder, "bid": table.bid})
 
 

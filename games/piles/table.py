@@ -63,7 +63,7 @@ def six(about: Mapping[str, Any], viewer: int | None) -> Say:
 def taken(about: Mapping[str, Any], _viewer: int | None) -> Say:
     """Return the sentence for cards taken up: by their names, or their number if they are many."""
     cards = about["cards"] if len(about["cards"]) <= NAMED else Counted(len(about["cards"]), "cards")
-    return Say("[You take|{name} takes] up {cards}", role="accent", cards=cards)
+    return Say("[You take|{name} takes] up {cards}", role="info", cards=cards)
 
 
 def beating(seen: Seen[PilesTable]) -> Say:
@@ -187,7 +187,7 @@ def told(table: PilesTable) -> Saying:
 
 def place(out: Sequence[int], seat: int) -> Say:
     """Return in which place a seat is out."""
-    return Say("out {place}", role="accent", place=out.index(seat) + 1)
+    return Say("out {place}", role="info", place=out.index(seat) + 1)
 
 
 def held(table: PilesTable, seat: int) -> Say | As:
@@ -255,8 +255,8 @@ SHARED: Final = Words(
         "played": Say("[You play|{name} plays] {card}"),
         "beat": Say("[You beat|{name} beats] {beaten} with {card}"),
         "taken": taken,
-        "killed": Say("The pile is killed: {cards} are laid aside.", role="accent"),
-        "out": Say("[You are|{name} is] out.", role="accent"),
+        "killed": Say("The pile is killed: {cards} are laid aside.", role="info"),
+        "out": Say("[You are|{name} is] out.", role="good"),
         "trump": Say("[Your trumps are {suit}|{name} has {suit} as trumps]"),
         "side": Say("[Your second suit is {suit}|{name} has {suit} as second suit]"),
         "six": six,

@@ -39,11 +39,11 @@ MARK: Final = "Mark the cards to lay aside with the space bar: Enter then lays t
 def call(table: RoqueTable, seat: int) -> As:
     """Return what a seat has said in the auction; once it is over, what the declarer has to take."""
     if table.declarer is not None:
-        return As(str(table.bid) if seat == table.declarer else "", "accent")
+        return As(str(table.bid) if seat == table.declarer else "", "info")
     said = [number for caller, number in table.calls if caller == seat][-1:]
     if said == [None]:
         return As(Say("pass", role="dim", context="column"), "dim")
-    return As(str(said[0]) if said else "", "accent" if seat == table.bidder else "text")
+    return As(str(said[0]) if said else "", "info" if seat == table.bidder else "text")
 
 
 def panel(table: RoqueTable, seat: int) -> Sequence[Saying]:
@@ -62,7 +62,7 @@ def made(sheet: Sheet, seat: int) -> Say:
     """Return what a seat's side took, and what it had bid."""
     took = Say("took {took}", role="dim", took=As(sheet.took[seat], "text"))
     return (
-        Say("bid {bid}, {took}", role="dim", bid=As(sheet.bid, "accent"), took=took) if seat == sheet.declarer else took
+        Say("bid {bid}, {took}", role="dim", bid=As(sheet.bid, "info"), took=took) if seat == sheet.declarer else took
     )
 
 
@@ -96,7 +96,7 @@ def news(before: RoqueTable, table: RoqueTable) -> Sequence[Say]:
     declarer, bid = table.declarer, table.bid or 0
     if declarer is None or before.trump is None or not before.took[declarer] < bid <= table.took[declarer]:
         return ()
-    return [Say("[You have made your|{name} has made the] bid of {bid}.", role="accent", seat=declarer, bid=bid)]
+    return [Say("[You have made your|{name} has made the] bid of {bid}.", role="good", seat=declarer, bid=bid)]
 
 
 def advice(seen: Seen[RoqueTable]) -> Say | None:
@@ -148,12 +148,12 @@ def contract_title(table: RoqueTable) -> Saying:
     if declarer is not None and len(table.hands[declarer]) > len(table.hands[table.match.after(declarer)]):
         return Say(
             "[You have|{name} has] the widow, and [lay|lays] {cards} cards aside",
-            role="accent",
+            role="info",
             seat=declarer,
             cards=str(len(table.widow)),
         )
     if declarer is not None:
-        return Say("[You lead|{name} leads]: that suit is trump", role="accent", seat=declarer)
+        return Say("[You lead|{name} leads]: that suit is trump", role="info", seat=declarer)
     return auction_title(table)
 
 
@@ -171,7 +171,7 @@ def status(seen: Seen[RoqueTable]) -> Sequence[Saying]:
         "[You|{name}] bid {bid}, with {took} taken",
         role="dim",
         seat=table.declarer,
-        bid=As(table.bid, "accent"),
+        bid=As(table.bid, "info"),
         took=As(took[table.declarer]),
     )
     return (
@@ -216,7 +216,7 @@ FOUR: Final = Words(
         "bid": Say("[You bid|{name} bids] {number}."),
         "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
         "widow": (
-            Say("[You take|{name} takes] the widow, for {number}.", role="accent"),
+            Say("[You take|{name} takes] the widow, for {number}.", role="info"),
             Say("[You take|{name} takes] the widow, for {number}: {own}"),
         ),
         "buried": (None, Say("You lay {own} aside", role="dim")),
@@ -265,7 +265,7 @@ FOUR: Final = Words(
     panel=panel,
     sheet=(
         Column("side", 6, lambda _sheet, seat: side_words(seat % 2, letter=True)),
-        Column("bid", 6, lambda sheet, seat: str(sheet.bid) if seat == sheet.declarer else "", "accent"),
+        Column("bid", 6, lambda sheet, seat: str(sheet.bid) if seat == sheet.declarer else "", "info"),
         sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 8),
         Column("took", 7, lambda sheet, seat: sheet.took[seat]),
         sheet_column("points", lambda sheet, seat: figure(sheet.points[seat])),

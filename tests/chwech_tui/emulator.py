@@ -48,6 +48,12 @@ class Emulator:
             elif order == "H" and not private:
                 row, _, column = numbers.partition(";")
                 self._y, self._x = int(row or 1) - 1, int(column or 1) - 1
+            elif order in {"B", "C", "D"} and not private:
+                far = int(numbers or 1)
+                self._y, self._x = self._y + far * (order == "B"), self._x + far * ((order == "C") - (order == "D"))
+            elif order == "K":
+                row = self.rows[self._y]
+                row[self._x :] = [(" ", self._seen(" "))] * (len(row) - self._x)
             elif order == "m" and not private:
                 self._colour(numbers)
             elif order == "J":
@@ -72,9 +78,14 @@ class Emulator:
                 # Half a wide character is a blank.
                 if edge < width and not row[edge][0]:
                     row[edge - 1 : edge + 1] = [(" ", row[edge - 1][1])] * 2
-            row[self._x] = (character, tuple(sorted(self._look.values())))
+            row[self._x] = (character, self._seen(character))
             row[self._x + 1 : self._x + cells] = [("", ())] * (cells - 1)
         self._x += cells
+
+    def _seen(self, character: str) -> Look:
+        """Give what is seen of the look in a cell: of a blank its ground, and a line under it."""
+        kinds = {"4", "7", "48"} if character == " " else {*self._look}
+        return tuple(sorted(self._look[kind] for kind in kinds & {*self._look} if self._look[kind] not in {"39", "49"}))
 
     def _colour(self, numbers: str) -> None:
         codes = iter(numbers.split(";"))

@@ -14,8 +14,7 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
-from chwech_tui.drawing.line import fit
-from chwech_tui.drawing.replay import draw_replay, lay_out
+from chwech_tui.drawing.plan import plan
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.commands import press
@@ -23,7 +22,10 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.replay import Reel, board_of
 from chwech_tui.model.settings import Theme
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.replay import replay_parts
+from chwech_tui.screens.surface import Surface
 from chwech_tui.screens.table import TableScreen
+from chwech_tui.screens.table_picture import needs
 from chwech_tui.theme import Colours, Palette
 from protocol.archive import GameEntry
 from protocol.message import Seat
@@ -100,10 +102,9 @@ def compare_replay(reel: Reel, on: Setup, name: str, size: tuple[int, int]) -> N
     names = (NAMES[0], *(f"{bot} (bot)" for bot in NAMES[1 : on.players]))
     entry = GameEntry(17, "calm-river", 1_790_000_000.0, on, names, (0,) * on.players, Seat(0))
     board = board_of(reel, entry)
-    rows = [" " * size[0]] * size[1]
-    for box, picture in draw_replay(board, reel, "game 17", lay_out(board, *size), Strokes.COLOUR).values():
-        for y, line in enumerate(picture[: box.height], box.y):
-            rows[y] = rows[y][: box.x] + plain(fit(line, box.width)) + rows[y][box.x + box.width :]
+    surface, now = Surface(Palette()), plan(*size, needs(board, size[0]))
+    surface.show(size, replay_parts(board, reel, "game 17", now, Strokes.PAINTED))
+    rows = [plain(surface.line(y)) for y in range(size[1])]
     compare(f"{name}-{size[0]}x{size[1]}", "\n".join(row.rstrip() for row in rows) + "\n")
 
 

@@ -111,8 +111,8 @@ async def by_mouse(pilot: Pilot[int], board: Board) -> None:
     if place is None:
         await click(pilot, "prompt", Press("p"))
         return
-    await click(pilot, "hand", Pick(place))
-    await click(pilot, "hand", Pick(place))
+    await click(pilot, f"hand{place}", Pick(place))
+    await click(pilot, f"hand{place}", Pick(place))
     now = table_of_pilot(pilot).board
     if now.asking is Asking.MOVE and now.move is not None:
         await click(pilot, "prompt", Press(now.move.choices[-1].key))

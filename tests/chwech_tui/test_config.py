@@ -45,7 +45,7 @@ def test_the_settings_are_kept_between_runs(tmp_path: Path, capsys: pytest.Captu
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [*(setting.name for setting in SETTINGS), "keys"]
     assert lines[-1] == "keys       usual         Keys at a table: as usual"
-    assert lines[:2] == ["theme      light         Colours: light", "cards      lines         Cards: edges"]
+    assert lines[:2] == ["theme      light         Colours: light", "cards      painted       Cards: painted"]
     assert main(["config", *data, "theme", "auto"]) == 0
     assert "theme      auto          Colours: as the terminal\n" in capsys.readouterr().out
 

@@ -119,7 +119,7 @@ async def test_all_that_is_written_is_readable(scene: str, theme: Theme) -> None
 OTHERS = [
     Palette(theme=Theme.LIGHT),
     Palette(theme=Theme.CONTRAST),
-    Palette(cards=Cards.AREAS),
+    Palette(cards=Cards.LEGIBLE),
     Palette(Colours.MANY, theme=Theme.COLOUR_BLIND),
     Palette(Colours.SIXTEEN),
     Palette(Colours.SIXTEEN, theme=Theme.DARK),
@@ -145,8 +145,8 @@ async def test_a_change_leaves_what_a_start_would_show(scene: str, palette: Pale
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_other_edges_look_as_they_did(size: tuple[int, int]) -> None:
     """Cards as areas of colour, where there is any."""
-    async with shown("table", Palette(cards=Cards.AREAS), size) as (app, pilot):
-        await look(app, pilot, f"following-areas-{size[0]}x{size[1]}")
+    async with shown("table", Palette(cards=Cards.LEGIBLE), size) as (app, pilot):
+        await look(app, pilot, f"following-legible-{size[0]}x{size[1]}")
 
 
 async def test_the_screen_below_has_the_new_look_too() -> None:
@@ -177,8 +177,8 @@ async def test_the_settings_and_the_terminal_give_the_look_together() -> None:
         app.post_message(TerminalTold(Background.LIGHT))
         await pilot.pause()
         assert app._palette == Palette(theme=Theme.LIGHT)
-        app.set_look(Settings(theme=Theme.DARK, cards=Cards.AREAS))
-        assert app._palette == Palette(theme=Theme.DARK, cards=Cards.AREAS)
+        app.set_look(Settings(theme=Theme.DARK, cards=Cards.LEGIBLE))
+        assert app._palette == Palette(theme=Theme.DARK, cards=Cards.LEGIBLE)
         app.set_look(Settings())
         assert app._palette == Palette(theme=Theme.LIGHT)
 

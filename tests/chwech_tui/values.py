@@ -25,7 +25,7 @@ KIND = GAMES["chwech"]
 EMPTY = Board(kind=KIND)
 """A board of the game before its first snapshot."""
 
-LOOK = CardLook(SMALL, Strokes.COLOUR)
+LOOK = CardLook(SMALL, Strokes.PAINTED)
 """Small cards, edged by colour."""
 
 DRAWN = CardLook(SMALL, Strokes.DRAWN)

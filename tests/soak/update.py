@@ -172,15 +172,16 @@ class _Person:
             await self.come()
 
     async def talk(self, over: asyncio.Event, outcome: Outcome) -> None:
-        """Say something now and then, and measure how long it takes until the log has it."""
+        """Say something now and then, and measure how long it takes until the screen answers a key."""
         while not over.is_set():
             await asyncio.sleep(2 * PAUSE * self._chance.random())
             async with self._busy:
                 assert self._caller is not None
                 word = f"w{self._chance.randrange(10**6)}".encode()
                 try:
-                    await self._caller.ask(b"t" + word, word)
-                    outcome.answers.append(await self._caller.ask(b"\r", word))
+                    # Cells that stay as they were are not sent again, so that a word need not come in one piece.
+                    await self._caller.ask(b"t" + word, b"\x1b[")
+                    outcome.answers.append(await self._caller.ask(b"\r", b"\x1b["))
                 except ConnectionResetError:
                     outcome.cut += 1
                     await self.come()

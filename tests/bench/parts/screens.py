@@ -54,7 +54,7 @@ def events(deals: int) -> list[float]:
     for event, table in stage.told_turns():
         began = time.process_time()
         board = boards.happened(board, event, table)
-        surface.show(SIZE.width, picture.parts(Scene(board, 0, 0.0, ALL, ""), SIZE))
+        surface.show(SIZE, picture.parts(Scene(board, 0, 0.0, ALL, ""), SIZE))
         taken.append(time.process_time() - began)
     return sorted(taken)
 

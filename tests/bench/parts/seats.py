@@ -116,7 +116,7 @@ async def _by_client(data: Path, port: int, scheme: str, words: int) -> list[flo
     taken = [await _cut(relay, terminal, f"word{number}") for number in range(words)]
     terminal.screen = b""
     terminal.press("qy")
-    await asyncio.to_thread(terminal.until, " quit")
+    await asyncio.to_thread(terminal.until, "quit")
     terminal.press("q")
     assert await asyncio.to_thread(terminal.close) == 0
     relay.close()

@@ -1,25 +1,24 @@
 """The pictures of the table in other languages: in Welsh, and in one whose texts are longer by two fifths."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from gettext import NullTranslations
 
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_hand
-from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.log import draw_gone
-from chwech_tui.drawing.panel import draw_foot, draw_header, draw_help, draw_keys, draw_middle, draw_prompt, foot_keys
-from chwech_tui.drawing.plan import plan
-from chwech_tui.drawing.seats import SeatsLook, draw_seats, needs
+from chwech_tui.drawing.panel import draw_foot, draw_help, draw_keys, foot_keys
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.ink import Picture, plain
+from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.screens.table_picture import Scene, TablePicture
+from chwech_tui.theme import Palette
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.tableview import TablePhase
-from tests.chwech_tui.values import LOOK, board, dealing_view, waiting_view
+from tests.chwech_tui.games.laws import check_parts
+from tests.chwech_tui.values import board, dealing_view, waiting_view
 
 
 class Long(NullTranslations):
@@ -55,28 +54,12 @@ BOARDS = {
 }
 
 
-def parts(now: Board) -> Iterator[tuple[Picture, int, int]]:
-    """Give the parts of the table on the smallest screen, each with its width and height."""
-    laid = plan(80, 24, needs(now))
-    for picture, box in (
-        (draw_header(now, laid.header.width), laid.header),
-        (draw_seats(now, laid.seats.width, SeatsLook(laid.spaced, laid.step)), laid.seats),
-        (draw_middle(now, laid.trick.width, LOOK), laid.trick),
-        (draw_hand(now, laid.hand.width, LOOK), laid.hand),
-        (draw_prompt(now, laid.prompt.width), laid.prompt),
-        (draw_keys(foot_keys(now), laid.keys.width), laid.keys),
-    ):
-        yield picture, box.width, box.height
-
-
 @pytest.mark.parametrize("find", FIND.values(), ids=FIND)
 @pytest.mark.parametrize("now", BOARDS.values(), ids=BOARDS)
 def test_the_table_fits_the_smallest_screen(find: Callable[[str], NullTranslations], now: Board) -> None:
     """In any language every part keeps to its place, and the foot names every key."""
     with speaking("cy", find):
-        for picture, width, height in parts(now):
-            assert len(picture) <= height
-            assert {measure(line) for line in picture if line} <= {width}
+        check_parts(TablePicture(Palette()).parts(Scene(now, 0, 0.0, 0, ""), (80, 24)), (80, 24))
         foot = plain(draw_keys(foot_keys(now), 78)[0]).split()
     assert [answer.shown for answer in foot_keys(now) if answer.shown not in foot] == []
 

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.panel import SPARE_KEYS, draw_gathering, draw_keys, draw_prompt, foot_keys
+from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board, seated
-from chwech_tui.model.cards import HUGE, LARGE, SMALL, CardLook, CardSize, Strokes
+from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook, CardSize, Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
 from protocol.game import Answer, View
@@ -86,10 +87,12 @@ def widow() -> Board:
     return replace(board, marked=board.hand[:3], chosen=11)
 
 
-@pytest.mark.parametrize(("size", "width"), [(SMALL, 90), (LARGE, 100), (HUGE, 109)])
+@pytest.mark.parametrize(("size", "width"), [(MIDDLE, 90), (LARGE, 100), (HUGE, 132)])
 def test_every_mark_stands_below_what_is_seen_of_its_card(size: CardSize, width: int) -> None:
     """However far the cards cover each other, each number, the mark of the chosen card and every tick are seen."""
-    *cards, marks = draw_hand(widow(), width, CardLook(size, Strokes.COLOUR))
+    place = Box(0, 0, width, size.height + 2)
+    *cards, (name, _box, marks) = draw_hand(widow(), place, CardLook(size, Strokes.PAINTED))
     numbers = [str(number) for number in range(4, 22)]
-    assert plain(marks).split() == [*["✓"] * 3, *numbers[:8], "▴12", *numbers[9:]]
-    assert max(len(plain(line)) for line in cards) <= width
+    assert name == "marks"
+    assert plain(marks[0]).split() == [*["✓"] * 3, *numbers[:8], "▴12", *numbers[9:]]
+    assert all(box.x + box.width <= width + 1 for _name, box, _picture in cards)

@@ -5,15 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box
-from chwech_tui.drawing.replay import Drawn, draw_replay, lay_out
+from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, plan
+from chwech_tui.drawing.replay import Drawn, draw_replay
 from chwech_tui.drawing.seats import draw_open_hands
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, plain
 from chwech_tui.model.replay import LAST, Reel, board_of
-from tests.chwech_tui.drawing.test_plan import check_places
+from chwech_tui.screens.replay import replay_parts
+from chwech_tui.screens.table_picture import needs
+from tests.chwech_tui.games.laws import check_parts
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
 from tests.chwech_tui.values import KIND, of_kit
 
@@ -26,7 +27,7 @@ sizes = st.tuples(st.integers(LEAST_WIDTH, 200), st.integers(LEAST_HEIGHT, 70))
 def drawn(reel: Reel, players: int, size: tuple[int, int] = (80, 24)) -> Drawn:
     """Draw a step."""
     board = board_of(reel, entry_of(players))
-    return draw_replay(board, reel, "game 17", lay_out(board, *size), Strokes.COLOUR)
+    return draw_replay(board, reel, "game 17", plan(*size, needs(board, size[0])))
 
 
 def text(part: tuple[Box, tuple[object, ...]]) -> list[str]:
@@ -38,11 +39,9 @@ def text(part: tuple[Box, tuple[object, ...]]) -> list[str]:
 def test_everything_has_its_place(size: tuple[int, int], players: int, deal: int, step: int) -> None:
     """No part reaches past an edge or into another, and no picture is larger than its place."""
     reel = replace(REELS[players], deal=deal, step=step)
-    parts = drawn(reel, players, size)
-    check_places([box for box, _ in parts.values()], size)
-    for box, picture in parts.values():
-        assert len(picture) <= box.height
-        assert all(measure(line) <= box.width for line in picture)
+    board = board_of(reel, entry_of(players))
+    now = plan(*size, needs(board, size[0]))
+    check_parts(replay_parts(board, reel, "game 17", now, Strokes.PAINTED), size)
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
@@ -51,7 +50,7 @@ def test_every_card_is_seen_once(players: int) -> None:
     for step in (0, 9, 20):
         reel = replace(REELS[players], step=step)
         assert reel.shown is not None
-        rows = text(drawn(reel, players)["hand"])
+        rows = list(filter(None, text(drawn(reel, players)["hand"])))
         assert len(rows) == players
         assert [9 - row.count("·") for row in rows] == [seat.cards for seat in of_kit(reel.shown.view).seats]
 
@@ -60,7 +59,7 @@ def test_a_game_of_others_has_no_you() -> None:
     """Whoever looks at a game without a seat of their own reads the names of all, from the first seat on."""
     reel = replace(REELS[4], step=1)
     board = board_of(reel, replace(entry_of(), seat=None))
-    parts = draw_replay(board, reel, "game 17", lay_out(board, 80, 24), Strokes.COLOUR)
+    parts = draw_replay(board, reel, "game 17", plan(80, 24, needs(board, 80)))
     assert text(parts["hand"])[0].strip().startswith("Megan")
     assert not any("You" in line for part in parts.values() for line in text(part))
 
@@ -86,5 +85,5 @@ def test_open_cards_lie_on_the_table_where_lines_touch() -> None:
 def test_the_rules_give_way_to_the_name_of_the_game() -> None:
     """Where both do not fit, the number and the table are what one needs."""
     board = board_of(REELS[4], entry_of())
-    parts = draw_replay(board, REELS[4], "x" * 60, lay_out(board, 80, 24), Strokes.COLOUR)
+    parts = draw_replay(board, REELS[4], "x" * 60, plan(80, 24, needs(board, 80)))
     assert "rules" not in text(parts["header"])[0]

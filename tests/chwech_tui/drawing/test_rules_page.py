@@ -93,7 +93,7 @@ def test_the_rules_of_every_game_fit(game: str, width: int) -> None:
     """Every line has exactly the width, every example is drawn, and every marked word is where it is said to be."""
     for players in RULES[game].players:
         text = RULES[game].rules(Setup(game, players))
-        drawn = draw_page(text, width, GAMES[game].glossary, Strokes.COLOUR)
+        drawn = draw_page(text, width, GAMES[game].glossary, Strokes.PAINTED)
         assert {measure(line) for line in drawn.lines} == {width}
         assert not any("**" in plain(line) or plain(line).startswith(">") for line in drawn.lines)
         assert sum("▴" in plain(line) for line in drawn.lines) == text.count("\n> ")
@@ -113,7 +113,7 @@ def test_the_rules_of_every_game_fit(game: str, width: int) -> None:
 def test_no_word_of_a_glossary_is_without_use(setups: list[Setup]) -> None:
     """Each of them is marked somewhere in the rules of its game."""
     glossary = GAMES[setups[0].game].glossary
-    pages = [draw_page(RULES[one.game].rules(one), 80, glossary, Strokes.COLOUR) for one in setups]
+    pages = [draw_page(RULES[one.game].rules(one), 80, glossary, Strokes.PAINTED) for one in setups]
     assert {term.word for page in pages for term in page.words} == set(glossary)
 
 

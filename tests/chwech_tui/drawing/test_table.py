@@ -1,29 +1,36 @@
 """The parts of the table: what they show, and that nothing is ever wider than its place."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from chwech_tui.drawing.cards import draw_hand
-from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.log import draw_log, draw_whole_log
-from chwech_tui.drawing.panel import draw_header, draw_keys, draw_middle, draw_prompt, foot_keys
-from chwech_tui.drawing.plan import plan
-from chwech_tui.drawing.round import trick_of
-from chwech_tui.drawing.seats import SeatsLook, draw_piles, draw_seats, needs
+from chwech_tui.drawing.panel import draw_header, draw_prompt, foot_keys, shown_trick
+from chwech_tui.drawing.plan import Box
+from chwech_tui.drawing.plates import PlateLook, draw_plate
+from chwech_tui.drawing.seats import draw_piles
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.cards import CardLook, Face, Strokes
+from chwech_tui.model.cards import LARGE, CardLook, Face, Strokes
 from chwech_tui.model.ink import Hue, Pick, Picture, plain
 from chwech_tui.model.prompt import effect
+from chwech_tui.model.settings import Cards
+from chwech_tui.screens.table_picture import Scene, TablePicture
+from chwech_tui.theme import Colours, Palette
+from protocol.cards import Rank
+from protocol.game import View
+from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
 from protocol.temper import Temper
+from tests.chwech_tui.games.laws import check_parts
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import (
     EMPTY,
-    LOOK,
     VIEW,
     board,
     hearts_led,
@@ -38,6 +45,16 @@ def shown(picture: Picture) -> list[str]:
     return [plain(line).rstrip() for line in picture]
 
 
+HAND = Box(0, 0, 76, LARGE.height + 2)
+LOOK = CardLook(LARGE, Strokes.PAINTED)
+
+
+def titles(view: View, width: int) -> str:
+    """Give the first line of words about a trick."""
+    found = shown_trick(board(view), width)
+    return plain(found.titles[0]).rstrip() if found is not None else ""
+
+
 def test_a_bot_that_leans_is_shown_with_its_temper() -> None:
     """Also the longest of them beside a long name."""
     seats = (
@@ -47,18 +64,20 @@ def test_a_bot_that_leans_is_shown_with_its_temper() -> None:
         Occupant("Nia", "steady"),
     )
     gathering = replace(table(None, TablePhase.GATHERING), seats=seats)
-    assert shown(draw_seats(boards.changed(EMPTY, gathering), 46, SeatsLook(spaced=False)))[2:] == [
-        "  Rhys  (easy bot, bold)",
-        "  WWWWWWWWWWWWWWWWWW…  (champion bot, careful)",
-        "  Nia  (steady bot)",
+    now = boards.changed(EMPTY, gathering)
+    plates = [shown(draw_plate(now, Seat(seat), (26, 3), PlateLook(Strokes.PAINTED))) for seat in (1, 2, 3)]
+    assert [[line.strip() for line in plate if line.strip()] for plate in plates] == [
+        ["Rhys°", "(easy bot, bold)"],
+        ["WWWWWWWWWWWWWWWWWWWW…°", "(champion bot,", "careful)"],
+        ["Nia°", "(steady bot)"],
     ]
 
 
 def test_a_table_that_is_not_known_has_no_picture() -> None:
     """Before the table is told its parts are empty."""
-    assert draw_seats(Board(), 50, SeatsLook(spaced=False)) == ()
-    assert draw_middle(Board(), 50, LOOK) == ()
-    assert draw_hand(Board(), 50, LOOK) == ()
+    assert draw_plate(Board(), Seat(0), (50, 3), PlateLook(Strokes.PAINTED)) == ()
+    assert shown_trick(Board(), 50) is None
+    assert not list(draw_hand(Board(), HAND, LOOK))
     assert draw_piles(Board(), 50) == ()
     assert shown(draw_header(Board(), 50)) == ["Chwech"]
 
@@ -67,34 +86,46 @@ def test_before_the_next_lead_the_taken_trick_stays() -> None:
     """Who took it, why, and who passed the lead are in the title."""
     taken = "0 4H, 1 9H"
     view = seen(waiting_view(), prompt="lead", trick="", last=taken)
-    assert shown(draw_middle(board(view), 60, LOOK))[0] == "Owain takes 2 cards: 9♥ is the highest card"
+    assert titles(view, 60) == "Owain takes 2 cards: 9♥ is the highest card"
     passed = seen(view, trick="1 -")
-    title = shown(draw_middle(board(passed), 70, LOOK))[0]
+    title = titles(passed, 70)
     assert title == "Owain takes 2 cards: 9♥ is the highest card   lead passed by Owain"
     many = seen(view, trick="1 -, 2 -, 3 -")
-    title = shown(draw_middle(board(many), 64, LOOK))[0]
+    title = titles(many, 64)
     assert title == "Owain takes 2 cards: 9♥ is the highest card   lead passed by 3"
+
+
+def played(view: View) -> Sequence[tuple[Seat, object]]:
+    """Give the turns of a trick."""
+    found = shown_trick(board(view), 60)
+    return found.laid.turns if found is not None else ()
 
 
 def test_a_card_on_the_table_shows_what_it_counts_as() -> None:
     """An Ace shows its height, a Joker led the suit that it stands for."""
-    aces = trick_of(board(seen(hearts_led(ruleset="original"), trick="0 AH+, 1 AH-")), 60).laid.turns
+    aces = played(seen(hearts_led(ruleset="original"), trick="0 AH+, 1 AH-"))
     assert [face.corner for _seat, face in aces if isinstance(face, Face)] == ["A♥↑", "A♥↓"]
-    jokers = trick_of(board(seen(VIEW, trick="0 JK=S, 1 JK")), 60).laid.turns
-    assert [face for _seat, face in jokers] == [Face("JK♠", "♠", Hue.SPADES), Face("JK", "★", Hue.JOKER)]
+    jokers = played(seen(VIEW, trick="0 JK=S, 1 JK"))
+    assert [face for _seat, face in jokers] == [
+        Face(Rank.JOKER, None, "JK♠", "♠", Hue.SPADES),
+        Face(Rank.JOKER, None, "JK", "★", Hue.JOKER),
+    ]
 
 
 def test_every_cell_of_a_card_can_be_clicked() -> None:
     """The whole card and its number mean the card."""
-    rows = draw_hand(board(), 60, LOOK)
-    assert all(line[0].aim == Pick(0) for line in rows)
+    drawn = {name: picture for name, _box, picture in draw_hand(board(), HAND, LOOK)}
+    for line in drawn["hand0"][1:-1]:
+        assert {span.aim for span in line[1:-1]} == {Pick(0)}
+    assert {span.aim for span in drawn["marks"][0] if span.text.strip()} <= {Pick(place) for place in range(9)}
 
 
 def test_an_empty_hand_says_so() -> None:
     """A player without cards reads it; a spectator has no hand."""
     empty = seen(VIEW, hand="")
-    assert shown(draw_hand(board(empty), 60, LOOK))[-1] == "No cards in your hand."
-    assert draw_hand(board(replace(empty, viewer=None)), 60, LOOK) == ()
+    ((_name, _box, words),) = draw_hand(board(empty), HAND, LOOK)
+    assert shown(words)[0].strip() == "No cards in your hand."
+    assert not list(draw_hand(board(replace(empty, viewer=None)), HAND, LOOK))
 
 
 def test_the_prompt_shows_buttons_and_what_went_wrong() -> None:
@@ -224,19 +255,5 @@ def test_nothing_is_wider_than_its_place(
     hand = now.game.hand if now.game else ()
     now = replace(now, chosen=chosen if chosen is not None and chosen < len(hand) else None)
     now = replace(now, asking=data.draw(st.sampled_from([Asking.NOTHING, Asking.LEAVE, Asking.MOVE])))
-    laid = plan(width, height, needs(now))
-    for strokes in Strokes:
-        parts = (
-            (draw_header(now, laid.header.width), laid.header),
-            (draw_seats(now, laid.seats.width, SeatsLook(laid.spaced, laid.step)), laid.seats),
-            (draw_middle(now, laid.trick.width, CardLook(laid.card, strokes)), laid.trick),
-            (draw_hand(now, laid.hand.width, CardLook(laid.card, strokes)), laid.hand),
-            (draw_prompt(now, laid.prompt.width), laid.prompt),
-            (draw_log(now.chronicle, laid.log.width, laid.log.height), laid.log),
-            (draw_keys(foot_keys(now), laid.keys.width), laid.keys),
-        )
-        for picture, box in parts:
-            assert len(picture) <= box.height
-            assert all(measure(line) == box.width for line in picture if line)
-        whole = plain(tuple(span for line in parts[3][0] for span in line))
-        assert "…" not in whole
+    for palette in (Palette(), Palette(cards=Cards.LEGIBLE), Palette(Colours.NONE, ascii=True)):
+        check_parts(TablePicture(palette).parts(Scene(now, 0, 0.0, 0, ""), (width, height)), (width, height))

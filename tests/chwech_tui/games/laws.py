@@ -6,20 +6,20 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import draw_hand
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.panel import draw_header, draw_middle, draw_prompt
-from chwech_tui.drawing.plan import Box, plan
-from chwech_tui.drawing.seats import SeatsLook, draw_piles, draw_seats, needs
+from chwech_tui.drawing.panel import draw_header
+from chwech_tui.drawing.seats import draw_piles
 from chwech_tui.drawing.sheet import SheetLook, draw_sheet
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import CardLook, Strokes
 from chwech_tui.model.checks import check_common
 from chwech_tui.model.commands import press
 from chwech_tui.model.deal import PublicDeal
-from chwech_tui.model.ink import Picture, plain
+from chwech_tui.model.ink import plain
 from chwech_tui.model.moves import Move
+from chwech_tui.screens.surface import Parts
+from chwech_tui.screens.table_picture import Scene, TablePicture
+from chwech_tui.theme import Palette
 from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.seating import Event
@@ -27,8 +27,6 @@ from tests.chwech_tui.games.stage import Stage
 
 SIZES: Final = ((80, 24), (100, 30), (160, 50))
 """The terminals on which everything has to fit."""
-
-_LARGEST_TABLE: Final = 10
 
 
 def check_drawing(stage: Stage, number: int, event: Event) -> None:
@@ -45,10 +43,8 @@ def check_drawing(stage: Stage, number: int, event: Event) -> None:
     width, height = SIZES[number % len(SIZES)]
     # What is played, on the left, never touches the name of the table.
     assert re.search("  (table|watching) ", plain(draw_header(board, width - 2)[0]))
-    for box, picture in _pictures(board, width, height):
-        assert {measure(line) for line in picture} <= {0, box.width}
-        # Where ten people sit at the smallest table, the mark below the taker has no line of its own.
-        assert len(picture) <= box.height + (players == _LARGEST_TABLE)
+    scene = Scene(board, 0, 0.0, number % (players + 1), "")
+    check_parts(TablePicture(Palette()).parts(scene, (width, height)), (width, height))
     assert len(draw_piles(board, width)) <= height
     if view.sheets:
         assert len(draw_sheet(board, len(view.sheets) - 1, width, height, SheetLook())) <= height
@@ -95,12 +91,21 @@ def check_refusals(stage: Stage, view: View, *, but_enter: bool = False) -> None
             assert len(words) <= SIZES[0][0] - 2
 
 
-def _pictures(board: Board, width: int, height: int) -> Iterator[tuple[Box, Picture]]:
-    """Draw every part of the table that a game decides, with its place."""
-    now = plan(width, height, needs(board))
-    look = CardLook(now.laid, Strokes.COLOUR)
-    yield now.header, draw_header(board, now.header.width)
-    yield now.seats, draw_seats(board, now.seats.width, SeatsLook(now.spaced, now.step))
-    yield now.trick, draw_middle(board, now.trick.width, look)
-    yield now.hand, draw_hand(board, now.hand.width, CardLook(now.card, Strokes.COLOUR))
-    yield now.prompt, draw_prompt(board, now.prompt.width)
+WORDS: Final = ("header", "seat", "own", "trick", "hand", "log", "last", "scores", "gone", "crib", "prompt", "keys")
+"""The parts of a table that have words on them, by the beginnings of their names; cards lie on the felt beside them."""
+
+
+def check_parts(parts: Parts, size: tuple[int, int]) -> None:
+    """Check that all lies on the screen in its place, and that no words hide others."""
+    taken: dict[tuple[int, int], str] = {}
+    for name, part in parts.items():
+        box = part.box
+        assert all(measure(line) <= box.width for line in part.picture), name
+        assert len(part.picture) <= box.height, name
+        if not name.startswith(WORDS) or re.fullmatch(r"hand\d+", name):
+            continue
+        for y, line in enumerate(part.picture, box.y):
+            for x in range(box.x, box.x + measure(line)):
+                assert 0 <= x < size[0], name
+                assert 0 <= y < size[1], name
+                assert taken.setdefault((x, y), name) == name

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.game import draw_heading
 from chwech_tui.drawing.line import measure, wrap
-from chwech_tui.drawing.seats import SeatsLook, draw_seats
 from chwech_tui.errand import PlayNow
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
@@ -24,6 +23,8 @@ from chwech_tui.model.moves import SUIT_KEYS, Choice, suit_hint
 from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel, ReplayMove, moved, place_words, took
 from chwech_tui.model.result import read_result
+from chwech_tui.screens.table_picture import Scene, TablePicture
+from chwech_tui.theme import Palette
 from games.kit.options import InvalidSetup, has
 from games.kit.pages import meaning
 from games.kit.words import side_words
@@ -289,7 +290,9 @@ def test_every_game_of_sides_shows_them_by_colour(
     stage = Stage(Setup(game, players, options))
     next(stage.turns())
     board = boards.seated(Board(), stage.table(), stage.kind)
-    spans = [span for line in draw_seats(board, 60, SeatsLook(spaced=False, step=1)) for span in line]
+    drawn = TablePicture(Palette()).parts(Scene(board, 0, 0.0, 0, ""), (100, 30))
+    plates = [part for name, part in drawn.items() if name.startswith(("seat", "own"))]
+    spans = [span for part in plates for line in part.picture for span in line]
     for side in range(sides):
         letters = [span for span in spans if span.text.strip() == letter_of(side).text]
         assert [span.hue for span in letters] == [letter_of(side).hue] * (players // sides)

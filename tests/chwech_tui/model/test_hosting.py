@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.seats import SeatsLook, draw_seats
+from chwech_tui.drawing.plates import PlateLook, draw_plate
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
+from chwech_tui.model.cards import Strokes
 from chwech_tui.model.commands import LEAVE_KEY, Asked, press
 from chwech_tui.model.hosting import PHRASE_KEYS, Wish, paste
 from chwech_tui.model.ink import plain
@@ -356,14 +357,12 @@ def test_whoever_is_ignored_is_not_heard() -> None:
 
 
 def test_whoever_is_ignored_is_marked() -> None:
-    """The sign stands before the name, the legend above says what it means; before the game it is a word."""
+    """The sign stands behind the name; before the game it is a word."""
     board, _ = typed(company(), "i", "1", "escape")
-    rows = [plain(line).rstrip() for line in draw_seats(board, 46, SeatsLook(spaced=False))]
-    assert (rows[0][:11], rows[2][:7]) == (" × ignored ", " ×Owain")
-    wide = [plain(line).rstrip() for line in draw_seats(board, 60, SeatsLook(spaced=False))]
-    assert wide[0].startswith(" ° bot  × ignored")
+    look = PlateLook(Strokes.PAINTED)
+    assert plain(draw_plate(board, Seat(1), (30, 3), look)[0]).strip().startswith("Owain×")
     before = boards.changed(board, replace(board.table or table(), game=None, phase=TablePhase.GATHERING))
-    assert plain(draw_seats(before, 46, SeatsLook(spaced=False))[2]).rstrip() == "  Owain  ignored"
+    assert plain(draw_plate(before, Seat(1), (30, 3), look)[1]).strip() == "ignored"
 
 
 def test_a_table_can_be_quiet() -> None:

@@ -119,14 +119,3 @@ async def test_over_a_slow_line_nothing_moves(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(screen.app._driver, "behind", True, raising=False)
         play(screen, stage, played)
         assert not screen._motion.on
-
-
-async def test_on_a_small_screen_the_card_just_played_is_lit() -> None:
-    """Nothing lies between the seats and the trick there; after a moment it is a card like the others."""
-    async with at_table(size=(80, 24)) as (screen, _pilot, stage):
-        play(screen, stage, played)
-        assert screen._motion.lit is not None
-        assert flights(screen) == {}
-        lit = screen.surface.parts["trick"].picture
-        screen._motion.end()
-        assert screen.surface.parts["trick"].picture != lit

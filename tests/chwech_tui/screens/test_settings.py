@@ -60,7 +60,7 @@ async def test_the_settings_are_changed_by_the_mouse() -> None:
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         await click(pilot, "list", Pick(1))
-        await until(pilot, lambda: server.settings == {"cards": "areas"})
+        await until(pilot, lambda: server.settings == {"cards": "legible"})
         await click(pilot, "foot", Press("escape"))
         await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
 

@@ -11,13 +11,14 @@ from wcwidth import wcwidth
 
 from chwech_tui.drawing.line import DISPUTED, agreed, measure
 from chwech_tui.drawing.plan import Box
-from chwech_tui.model.ink import Hue, Picture, Press, Span, plain
-from chwech_tui.screens.surface import Part, Parts, Patch, Surface, draw
+from chwech_tui.model.ink import Ground, Hue, Ink, Picture, Press, Span, plain
+from chwech_tui.screens.surface import Part, Parts, Patch, Surface, draw, frame, written
 from chwech_tui.theme import Palette
 from protocol.text import text_width
 from tests.chwech_tui.emulator import Emulator
 
 WIDTH = 12
+SIZE = (WIDTH, 5)
 PLACE = Box(0, 0, 5, 2)
 
 SPANS = st.builds(Span, st.text("ab ♥日", max_size=5), st.sampled_from([Hue.TEXT, Hue.HEARTS]))
@@ -30,13 +31,13 @@ def both(left: Picture, right: Picture, box: Box = PLACE) -> Parts:
     return {"left": Part(box, left), "right": Part(Box(7, 0, 4, 3), right)}
 
 
-def cells(surface: Surface) -> list[list[tuple[str, Hue]]]:
+def cells(surface: Surface) -> list[list[tuple[str, Ink]]]:
     """Give what each cell shows; the second half of a wide character shows nothing."""
     return [_cells(surface.line(y)) for y in range(5)]
 
 
-def _cells(line: tuple[Span, ...]) -> list[tuple[str, Hue]]:
-    shown: list[tuple[str, Hue]] = []
+def _cells(line: tuple[Span, ...]) -> list[tuple[str, Ink]]:
+    shown: list[tuple[str, Ink]] = []
     for span in line:
         for character in span.text:
             shown += [(character, span.hue), *([("", span.hue)] if character == "日" else [])]
@@ -49,9 +50,9 @@ def _cells(line: tuple[Span, ...]) -> list[tuple[str, Hue]]:
 def test_patches_turn_the_old_cells_into_the_new_ones(left: Picture, right: Picture, other: Picture, box: Box) -> None:
     """Whatever changes, wherever it moves: old cells and patches give the new cells."""
     surface = Surface(Palette())
-    surface.show(WIDTH, both(left, right))
+    surface.show(SIZE, both(left, right))
     before = cells(surface)
-    patches = surface.show(WIDTH, both(other, right, box))
+    patches = surface.show(SIZE, both(other, right, box))
     for patch in patches:
         new = _cells(patch.line)
         assert patch.x + len(new) <= WIDTH
@@ -63,25 +64,26 @@ def test_patches_turn_the_old_cells_into_the_new_ones(left: Picture, right: Pict
 def test_what_stays_is_no_change(left: Picture, right: Picture) -> None:
     """The same pictures drawn again change nothing."""
     surface = Surface(Palette())
-    surface.show(WIDTH, both(left, right))
-    assert surface.show(WIDTH, both(tuple(tuple(line) for line in left), right)) == []
+    surface.show(SIZE, both(left, right))
+    assert surface.show(SIZE, both(tuple(tuple(line) for line in left), right)) == []
 
 
 def test_only_what_differs_is_a_patch() -> None:
     """A span that differs is told alone, with its place."""
     surface = Surface(Palette())
     line = (Span("ab"), Span("c"), Span("d"))
-    surface.show(WIDTH, both((line,), ()))
-    assert surface.show(WIDTH, both(((Span("ab"), Span("C"), Span("d")),), ())) == [Patch(0, 2, (Span("C"),))]
-    assert surface.show(WIDTH, both(((Span("ab"), Span("C")),), ())) == [Patch(0, 3, (Span(" "),))]
+    surface.show(SIZE, both((line,), ()))
+    cells(surface)
+    assert surface.show(SIZE, both(((Span("ab"), Span("C"), Span("d")),), ())) == [Patch(0, 2, (Span("C"),))]
+    assert surface.show(SIZE, both(((Span("ab"), Span("C")),), ())) == [Patch(0, 3, (Span(" "),))]
 
 
 def test_another_width_is_drawn_whole() -> None:
     """Then there are no patches, and lines have the new width."""
     surface = Surface(Palette())
-    surface.show(WIDTH, both(((Span("ab"),),), ()))
+    surface.show(SIZE, both(((Span("ab"),),), ()))
     assert surface.strip(0).cell_length == WIDTH
-    assert surface.show(20, both(((Span("xy"),),), ())) == []
+    assert surface.show((20, 5), both(((Span("xy"),),), ())) == []
     assert surface.strip(0).cell_length == measure(surface.line(0)) == 20
     assert surface.strip(0).text.startswith("xy")
 
@@ -89,7 +91,7 @@ def test_another_width_is_drawn_whole() -> None:
 def test_a_click_means_what_lies_there() -> None:
     """The aim of the span below, and nothing beside."""
     surface = Surface(Palette())
-    surface.show(WIDTH, both(((Span("ab"), Span("c", aim=Press("c"))),), ((Span("日", aim=Press("wide")),),)))
+    surface.show(SIZE, both(((Span("ab"), Span("c", aim=Press("c"))),), ((Span("日", aim=Press("wide")),),)))
     aims = [surface.aim_at(x, 0) for x in range(WIDTH)]
     assert aims == [None, None, Press("c"), None, None, None, None, Press("wide"), Press("wide"), None, None, None]
     assert surface.aim_at(2, 1) is None
@@ -102,7 +104,7 @@ def test_orders_to_a_terminal_are_not_drawn() -> None:
     assert Surface(Palette()).written(Patch(0, 0, (hostile,))) == ["]52;c;♥"]
     assert Surface(Palette(ascii=True)).written(Patch(0, 0, (hostile,))) == ["]52;c;h"]
     surface = Surface(Palette(ascii=True))
-    surface.show(WIDTH, both(((hostile,),), ()))
+    surface.show(SIZE, both(((hostile,),), ()))
     assert plain(surface.line(0)) != surface.strip(0).text
     assert surface.strip(0).text.isascii()
 
@@ -111,14 +113,40 @@ def test_a_part_may_lie_above_others_for_a_moment() -> None:
     """Its cells come and go with it, and what changes below it is not drawn over it."""
     under: Picture = ((Span("abcde"),), (Span("fghij"),))
     surface, flying = Surface(Palette()), Part(Box(1, 0, 2, 1), ((Span("##"),),), above=True)
-    surface.show(WIDTH, both(under, ()))
-    assert [plain(patch.line).rstrip() for patch in surface.show(WIDTH, {**both(under, ()), "card": flying})] == [
-        "a##de"
-    ]
+    surface.show(SIZE, both(under, ()))
+    cells(surface)
+    (patch,) = surface.show(SIZE, {**both(under, ()), "card": flying})
+    assert patch == Patch(0, 1, (Span("##"),))
     changed: Picture = ((Span("ABCDE"),), (Span("fghij"),))
-    (patch,) = surface.show(WIDTH, {**both(changed, ()), "card": flying})
-    assert plain(patch.line).rstrip() == "A##DE"
-    assert [plain(patch.line).rstrip() for patch in surface.show(WIDTH, both(changed, ()))] == ["ABCDE"]
+    patches = surface.show(SIZE, {**both(changed, ()), "card": flying})
+    assert [(patch.x, plain(patch.line)) for patch in patches] == [(0, "A"), (3, "DE")]
+    assert plain(surface.line(0)).rstrip() == "A##DE"
+    assert [(patch.x, plain(patch.line)) for patch in surface.show(SIZE, both(changed, ()))] == [(1, "BC")]
+
+
+def test_what_has_no_ground_lies_on_what_is_below() -> None:
+    """The edge of a card shows the plate beneath it, and a blank without a ground hides nothing."""
+    plate: Picture = ((Span("abc", ground=Ground.PLATE),),)
+    card: Picture = ((Span("▐", Hue.SHADE, None), Span(" ", Hue.TEXT, None), Span("#", ground=Ground.CARD)),)
+    surface = Surface(Palette())
+    surface.show(SIZE, {"plate": Part(Box(0, 2, 3, 1), plate), "card": Part(Box(0, 2, 3, 1), card)})
+    edge, below, over = surface.line(2)[:3]
+    assert (edge.text, edge.hue, edge.ground) == ("▐", Hue.SHADE, Ground.PLATE)
+    assert (below.text, below.ground) == ("b", Ground.PLATE)
+    assert (over.text, over.ground) == ("#", Ground.CARD)
+
+
+@given(PICTURES, PICTURES, st.booleans())
+def test_a_frame_and_what_changes_it_give_each_cell_as_it_is(left: Picture, right: Picture, erases: bool) -> None:
+    """Written group by group of colours, on grounds that are erased or not, every cell is what the surface says."""
+    palette = Palette(erases=erases)
+    surface, seen = Surface(palette), Emulator(WIDTH, SIZE[1], "%", text_width)
+    surface.show(SIZE, both(left, right))
+    seen.feed(frame(surface, palette, SIZE[1]))
+    for shown in (both(right, left), both(left, ())):
+        for y in range(SIZE[1]):
+            _stands(plain(surface.line(y)), [character for character, _ in seen.rows[y]])
+        seen.feed(written(surface, palette, surface.show(SIZE, shown)))
 
 
 SCRIPTS = (
@@ -163,12 +191,12 @@ def test_what_stands_after_any_text_is_where_it_belongs(
     driver = SimpleNamespace(write=seen.feed, flush=lambda: None)
     screen: Any = SimpleNamespace(app=SimpleNamespace(_driver=driver, console=Console(color_system="truecolor")))
     for number, (left, right, whole) in enumerate(shown):
-        patches = surface.show(WIDTH, both(left, right, Box(0, 0, 6, 3)))
+        patches = surface.show(SIZE, both(left, right, Box(0, 0, 6, 3)))
         if whole or number == 0:
             for y in range(3):
                 seen.feed(f"\x1b[{y + 1};1H{surface.strip(y).render(screen.app.console)}")
         else:
-            draw(screen, surface, Palette(), patches, (0, 0))
+            draw(screen, written(surface, Palette(), patches), (0, 0))
         for y in range(3):
             _stands(plain(surface.line(y)), [character for character, _ in seen.rows[y]])
 

@@ -235,6 +235,8 @@ _ORDER: Final = re.compile(
     r"\x1b\[(?:"
     r"[0-9;]*m"  # style and colour
     r"|[0-9]{1,3};[0-9]{1,3}H"  # cursor position
+    r"|[0-9]{0,3}[BCD]"  # so many cells down, further or back
+    r"|K"  # erase to the end of the line
     r"|\?2026[hl]"  # start and end of a frame
     r")"
 )

@@ -370,7 +370,7 @@ async def test_an_answer_changes_the_look_of_a_session() -> None:
     assert "\x1b[38;2" not in scene.output.partition("\x1b[c")[2]
     scene.stage.receive(LIGHT + ALL_COLOURS + FENCE)
     await until(lambda: app._background is Background.LIGHT and app._palette.colours is Colours.ALL)
-    await until(lambda: "48;2;236;230;216" in scene.output)
+    await until(lambda: "48;2;217;232;216" in scene.output)
     scene.task.cancel()
     await asyncio.wait({scene.task})
 
