@@ -141,7 +141,7 @@ def look_again(data: Path) -> None:
         terminal.press(keys)
         terminal.until(words)
     terminal.press("\r")
-    terminal.until("There is something at chwech-2.jsonl already")
+    terminal.until("already")
     terminal.press("~\r")
     terminal.until("It is kept in")
     terminal.press("\x03")
