@@ -37,8 +37,6 @@ _OWN: Final[Mapping[Suit | None, Mapping[str, str]]] = {
 }
 """The colours of the pictures by their letters: alike in all suits, and robe, its shade, hair and beard of each."""
 
-_BACK, _WEAVE, _FRAME = Paint("#8e2a3a"), Paint("#b5495a"), Paint("#e9dec6")
-
 
 @cache
 def _paints(suit: Suit | None, *, night: bool) -> Mapping[str, Paint]:
@@ -225,22 +223,6 @@ def _within(face: Face, size: CardSize) -> list[str]:
         return [middle(face.corner, inner)]
     blank = [" " * inner] * ((size.height - 5) // 2)
     return [left(face.corner, inner), *blank, middle(face.symbol, inner), *blank, right(face.corner, inner)]
-
-
-@cache
-def draw_back(size: CardSize, strokes: Strokes) -> Picture:
-    """Draw the back of a card."""
-    if strokes is Strokes.DRAWN:
-        rows = ["┌" + "─" * (size.width - 2) + "┐", *["│" + "░" * (size.width - 2) + "│"] * (size.height - 2)]
-        return tuple((Span(row, Hue.DIM),) for row in (*rows, "└" + "─" * (size.width - 2) + "┘"))
-    grid = [[_Cell("▚", _WEAVE, _BACK)] * size.width for _row in range(size.height)]
-    for x in range(size.width):
-        grid[0][x], grid[-1][x] = _Cell("▇", _BACK, _FRAME), _Cell("▁", _FRAME, _BACK)
-    for row in grid[1:-1]:
-        row[0], row[-1] = _Cell("▎", _FRAME, _BACK), _Cell("▊", _BACK, _FRAME)
-    for y, x, glyph in ((0, 0, "▟"), (0, -1, "▙"), (-1, 0, "▜"), (-1, -1, "▛")):
-        grid[y][x] = _Cell(glyph, _FRAME, None)
-    return tuple(tuple(Span(*cell) for cell in row) for row in grid)
 
 
 @lru_cache(4096)

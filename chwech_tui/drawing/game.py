@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.drawing.line import between, cells, fit, left, measure, right
+from chwech_tui.drawing.line import cells, fit, left, measure, right
 from chwech_tui.model.cards import SYMBOLS, Group, Laid, ShownTrick, TurnUp, card_span, face_of
 from chwech_tui.model.checks import cannot_draw, guarded
 from chwech_tui.model.game import Game, painted
@@ -29,11 +29,6 @@ def _columns(kind: Game, setup: Setup) -> Sequence[Column]:
 
 def _width(one: Column, step: int) -> int:
     return one.width + one.grows * (step - 1)
-
-
-def columns_width(kind: Game, setup: Setup, step: int) -> int:
-    """Return the width of the columns of a seat, in cells; ``step`` is 1, or 2 on a wide screen."""
-    return sum([_width(one, step) for one in _columns(kind, setup)])
 
 
 def _title(one: Column) -> str:
@@ -97,24 +92,6 @@ def draw_columns(kind: Game, view: View, seat: Seat, step: int, away: str) -> Li
         elif one is yielding[0]:
             line.append(Span(" " * gap + left(away, room - gap), Hue.ALERT))
     return tuple(line)
-
-
-@guarded(tuple)
-def draw_sum(kind: Game, view: View, seat: Seat, width: int) -> Line:
-    """Draw how a seat's score in the deal that has ended was made, in the place of its columns."""
-    seen = kind.seen(view)
-    sheet, words = seen.table.match.sheets[-1], seen.words
-    total = (Span(words.figures(sheet.totals[seat]), Hue.STRONG),)
-    points = As((words.scores or words.figures)(sheet.points[seat]))
-    sides = kind.sides(view)
-    side = [side_words(sides[seat], letter=True), "   "] if sides else []
-    forms = words.sum(sheet, seat) if words.sum else [[*side, words.made(sheet, seat), As(" → ", "dim"), points]]
-    made = _fitting([(Span("  "), *painted(form)) for form in forms], width - _TOTAL if len(forms) > 1 else width)
-    return between(made, total, width)
-
-
-_TOTAL: Final = 5
-"""The cells that are kept for a total."""
 
 
 class Facts(NamedTuple):

@@ -373,8 +373,7 @@ class TableScreen(DrawnScreen):
         super().repaint(palette)
 
     def parts(self, width: int, height: int) -> Parts:
-        moment, lit = self._timing.moment(), self._motion.lit
-        scene = Scene(self.board, self.tick, moment, self._counting.counted, self.invitation, lit)
+        scene = Scene(self.board, self.tick, self._timing.moment(), self._counting.counted, self.invitation)
         return self._motion.over(self._picture.parts(scene, (width, height), self.told), self.surface.parts)
 
     def spot(self) -> Spot:

@@ -50,8 +50,6 @@ class Around(NamedTuple):
     tick: int
     invitation: str
     keys: tuple[PromptAnswer, ...]
-    lit: Seat | None = None
-    """The seat whose card was just played, for a moment."""
 
 
 def needs(board: Board, width: int) -> Needs:
@@ -76,7 +74,7 @@ _GONE_LINES: Final = 6
 def of_table(board: Board, around: Around) -> tuple[object, ...]:
     """Return what the table depends on without the foot of the screen: a key that chooses a card leaves it alone."""
     own = board.table, board.people, board.chronicle, board.place, board.ignored, board.looking_back
-    return (*own, board.asking is Asking.PHRASE, around.absent, around.banks, around.counted, around.lit)
+    return (*own, board.asking is Asking.PHRASE, around.absent, around.banks, around.counted)
 
 
 def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
@@ -246,9 +244,6 @@ class Scene(NamedTuple):
     invitation: str
     """The command with which others join; empty if nobody can."""
 
-    lit: Seat | None = None
-    """The seat whose card was just played, for a moment."""
-
 
 _Version = tuple[tuple[object, ...], Part]
 """A part of the screen as it was drawn, and the values that it depends on."""
@@ -283,7 +278,6 @@ class TablePicture:
             tick=scene.tick,
             invitation=scene.invitation,
             keys=keys,
-            lit=scene.lit,
         )
         depends_on = (*of_table(board, around), now)
         if self._table is None or self._table[0] != depends_on:
