@@ -17,8 +17,8 @@ from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, refusa
 from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, stored_settings, with_setting
 from chwech_tui.questions import Unanswered, answer, ask
 from protocol.aio import ClientChannel
+from protocol.identity import KeepSettings, SettingsKept
 from protocol.language import _, prefer
-from protocol.settings import KeepSettings, SettingsKept
 
 _KEYS: Final = "keys"
 """The name under which all keys are printed, and reset."""

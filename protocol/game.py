@@ -19,6 +19,19 @@ from protocol.message import AnyEvent, Seat
 from protocol.setup import OptionValue
 
 
+class Temper(Enum):
+    """A bot's temper."""
+
+    EVEN = "even"
+    """It leans neither way."""
+
+    BOLD = "bold"
+    """It likes to take."""
+
+    CAREFUL = "careful"
+    """It likes to take nothing that it does not need."""
+
+
 class Stage(Enum):
     """How far a game has come."""
 

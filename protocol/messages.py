@@ -16,12 +16,11 @@ from protocol.daily import Daily, DailyCommand, DailyMark
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Own
 from protocol.hints import Hint, HintNews
-from protocol.identity import IdentityRequest, KeyCode, Keys, Renamed
+from protocol.identity import IdentityRequest, KeepSettings, KeyCode, Keys, Renamed, SettingsKept
 from protocol.language import DEFAULT
 from protocol.lobby import LobbyNews, LobbyRequest
 from protocol.rankings import Rankings, ReadRankings
 from protocol.seating import Event, FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
-from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Overheard, Said, Say, SayPhrase

@@ -1,12 +1,14 @@
 """Messages about the rankings: who plays a game best by one ruleset, people and bots together."""
 
-from typing import Annotated
+from collections.abc import Iterable
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
 from protocol.archive import ArchiveCommand
 from protocol.message import ServerAnswer
 from protocol.rating import Rating
+from protocol.setup import OptionOffer
 
 
 class ReadRankings(ArchiveCommand, frozen=True, tag="read_rankings"):
@@ -45,3 +47,20 @@ class Rankings(ServerAnswer, frozen=True, tag="rankings"):
 
     players: tuple[RankedPlayer, ...] = ()
     """The players by points; only the best if there are very many."""
+
+
+RULESET: Final = "ruleset"
+"""The option whose values are rated apart, in every game that has it."""
+
+
+class Ladder(Struct, frozen=True, gc=False):
+    """What a rating is for: a game by one ruleset, whatever the number of players and the other options."""
+
+    game: str
+    ruleset: str = ""
+    """Empty for a game without the option."""
+
+
+def rulesets(offers: Iterable[OptionOffer]) -> tuple[str, ...]:
+    """Return the rulesets of a game by its options, the usual one first; none if it has but one."""
+    return next((tuple(map(str, offer.values)) for offer in offers if offer.name == RULESET), ())

@@ -1,20 +1,81 @@
 """The messages of a server that speak to a person: made with the wording of their texts, and read in one's language."""
 
-from typing import TypeVar
+import re
+from functools import cache
+from string import Formatter
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from protocol import lists
 from protocol.administration import Notice
-from protocol.archive import Games, Statistics
+from protocol.archive import GameEntry, Games, Statistics
 from protocol.errors import ErrorCode
-from protocol.language import DEFAULT, spoken
+from protocol.game import PROGRESS
+from protocol.language import DEFAULT, _, retold, spoken
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.message import ServerMessage
 from protocol.messages import Goodbye, Happened, Interrupted, Refused, Seated, Tables
-from protocol.tableview import TableView
-from protocol.talk import Overheard, Said
+from protocol.tableview import SEATS_TAKEN, TableEntry, TableView
+from protocol.talk import PHRASES, Line, Overheard, Said
 from protocol.wording import worded, wording
+
+_LEFT: Final = " (left)"
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return what a table can be said to have come to, with an expression that finds the numbers in it."""
+    told = dict.fromkeys((SEATS_TAKEN, *PROGRESS))
+    return tuple((pattern, re.compile(_expression(pattern))) for pattern in told)
+
+
+def _expression(pattern: str) -> str:
+    parts = Formatter().parse(pattern)
+    return "".join(re.escape(text) + (rf"(?P<{name}>-?\d{{1,9}})" if name else "") for text, name, *_more in parts)
+
+
+def progress(text: str) -> str:
+    """Return how far a table is, as a server said it, in the reader's language."""
+    for pattern, expression in _patterns():
+        found = expression.fullmatch(text)
+        if found is not None:
+            return retold(text, pattern, found.groupdict())
+    return text
+
+
+def counted(text: str) -> str:
+    """Return what a game counts besides points."""
+    return retold(text, text, {})
+
+
+def table_entry(entry: TableEntry) -> TableEntry:
+    """Return the entry of a table."""
+    return replace(entry, summary=progress(entry.summary), names=names(entry.names))
+
+
+def game_entry(entry: GameEntry) -> GameEntry:
+    """Return the entry of a finished game."""
+    return replace(entry, names=names(entry.names))
+
+
+def line(said: Line) -> Line:
+    """Return a line of chat: a quick phrase in the reader's words, any other as it is."""
+    return replace(said, text=_phrase(said.text, said.phrase))
+
+
+def remark(said: Said) -> Said:
+    """Return something that was said at a table, like ``line``."""
+    return replace(said, text=_phrase(said.text, said.phrase))
+
+
+def _phrase(text: str, number: int | None) -> str:
+    known = number is not None and 0 <= number < len(PHRASES) and PHRASES[number] == text
+    return _(text) if known else text
+
+
+def names(told: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names as lists show them; no name of a person ends in the mark."""
+    return tuple(_("{name} (left)", name=name.removesuffix(_LEFT)) if name.endswith(_LEFT) else name for name in told)
 
 
 def refused(id: int | None, code: ErrorCode, text: str, view: TableView | None = None) -> Refused:
@@ -39,15 +100,15 @@ def translated(message: M) -> M:
             return replace(message, text=worded(message.text, message.wording))
         case Tables() | LobbyShown() | LobbyChanged():
             # In the lobby people only type: quick phrases are for tables.
-            return replace(message, tables=tuple(map(lists.table_entry, message.tables)))
+            return replace(message, tables=tuple(map(table_entry, message.tables)))
         case Games():
-            return replace(message, games=tuple(map(lists.game_entry, message.games)))
+            return replace(message, games=tuple(map(game_entry, message.games)))
         case Statistics():
-            return replace(message, counted=lists.counted(message.counted))
+            return replace(message, counted=counted(message.counted))
         case Happened(event=Said() as said):
-            return replace(message, event=lists.remark(said))
+            return replace(message, event=remark(said))
         case Seated():
-            return replace(message, talk=tuple(map(lists.remark, message.talk)))
+            return replace(message, talk=tuple(map(remark, message.talk)))
         case Overheard():
-            return replace(message, lines=tuple(map(lists.line, message.lines)))
+            return replace(message, lines=tuple(map(line, message.lines)))
     return message

@@ -9,12 +9,11 @@ from msgspec.structs import replace
 from protocol import game
 from protocol.absence import Pause
 from protocol.daily import DailyMark
-from protocol.game import Own, View
+from protocol.game import Own, Temper, View
 from protocol.language import N_
 from protocol.message import Seat, Seq, TableCode
 from protocol.rating import SeatRating
 from protocol.setup import USUAL, Arrangement, Setup, TableTime
-from protocol.temper import Temper
 
 
 class TablePhase(Enum):

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.model.ink import Hue, Line, worded
+from protocol.game import Temper
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
 from protocol.rankings import RankedPlayer, Rankings
@@ -15,7 +16,6 @@ from protocol.rating import Rating, SeatRating
 from protocol.seating import Event
 from protocol.setup import GameOffer
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.temper import Temper
 from protocol.text import BOT_SIGNS, clean_text
 
 LONGEST_NAME: Final = 24

@@ -29,10 +29,10 @@ from chwech_tui.plain.state import Newcomer, Reply, Sent, State, Typed, home_req
 from chwech_tui.plain.telling import advice_line, begins_turn, hand_line, open_trick_line, own_line, turn_line
 from protocol.game import Answer
 from protocol.hints import CostliestChoice, Hint, HintGiven
+from protocol.identity import KeepSettings
 from protocol.language import _
 from protocol.lobby import LeaveLobby
 from protocol.messages import Act
-from protocol.settings import KeepSettings
 from protocol.setup import Setup
 
 

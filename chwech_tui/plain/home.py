@@ -25,10 +25,10 @@ from chwech_tui.plain.making import Choosable, begun, guess, meant, new, no_valu
 from chwech_tui.plain.reading import Speech, called, english, listed_or, number_of
 from chwech_tui.plain.state import Reply, State, Typed, home_request, paged, tell
 from games.kit.words import figure
+from protocol.identity import KeepSettings
 from protocol.language import _, ngettext, prefer, spoken
 from protocol.messages import JoinTable, ReadRules, Rules, WatchTable
 from protocol.seating import QuickTable
-from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import clean_text

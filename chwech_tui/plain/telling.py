@@ -27,13 +27,13 @@ from chwech_tui.plain.reading import called, from_record, listed_or
 from chwech_tui.plain.state import Forget, Reply, Sent, State, home_request, tell
 from games.kit.words import Several, figure
 from protocol.game import Stage, View
+from protocol.identity import KeepSettings
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.lobby import LeaveLobby
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Happened, Seated, TableChanged
 from protocol.rating import Ranked, ranking
 from protocol.seating import Began, Event, Removed, SeatTaken
-from protocol.settings import KeepSettings
 from protocol.tableview import TablePhase
 from protocol.talk import Overheard, Said
 from protocol.text import clean_text

@@ -24,7 +24,7 @@ from games.kit.run import Run
 from games.kit.sampler import Advice, Knowledge, Observation, observe
 from games.kit.tricks import PASS
 from protocol.cards import Card, Suit
-from protocol.temper import Temper
+from protocol.game import Temper
 
 _log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from games.kit.asking import Ask, Choice, Offer
 from games.kit.sampler import Observation
 from games.kit.tricks import PASS
 from protocol.cards import Card, Rank, Suit
-from protocol.temper import Temper
+from protocol.game import Temper
 
 _LEANS: Final = {Temper.EVEN: 0.0, Temper.BOLD: 2.0, Temper.CAREFUL: -2.5}
 

@@ -20,7 +20,7 @@ from games.kit.game import Match, Sheet, Table
 from games.kit.run import Run, fork
 from games.kit.secrets import Told, heard, masked
 from protocol.cards import Card, Suit
-from protocol.temper import Temper
+from protocol.game import Temper
 
 T = TypeVar("T", bound=Table)
 

@@ -11,8 +11,7 @@ from games.kit.game import Game
 from games.kit.sampler import Bot, Observation, Unseen
 from games.kit.view import choices_of, table_of
 from protocol.codec import Codec
-from protocol.game import Answer, View, said
-from protocol.temper import Temper
+from protocol.game import Answer, Temper, View, said
 
 
 class House(Protocol):

@@ -10,8 +10,8 @@ from games.chwech.net.net import weights_fault
 from games.kit.run import Run
 from games.kit.sampler import Advice, Bot, Knowledge, Observation, observe
 from games.registry import GAMES
+from protocol.game import Temper
 from protocol.message import Seat
-from protocol.temper import Temper
 
 __all__ = ["BOTS", "GAMES", "KNOWLEDGE", "SLOW", "InvalidBot", "fallbacks", "prepare", "read_bot", "weights_fault"]
 

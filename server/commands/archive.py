@@ -10,7 +10,7 @@ from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import _
-from protocol.rankings import Rankings
+from protocol.rankings import Ladder, Rankings, rulesets
 from protocol.text import text_width
 from server.commands.data import opened_store
 from server.commands.fault import failed
@@ -31,7 +31,6 @@ from server.storage.archive import every_game, game_record
 from server.storage.ratings import standings
 from server.storage.store import StoreFault
 from server.tables.heading import Heading, game_entry
-from server.tables.ladder import Ladder, rulesets
 from server.tables.ratings import ranked
 
 _NAME_CELLS: Final = 40

@@ -33,11 +33,9 @@ from server.metrics.page import SECONDS, read_page
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
-from server.storage.connections import advice, is_damaged, read_only
-from server.storage.lock import is_locked
+from server.storage.files import Witness, advice, is_damaged, is_locked, read_only
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import StoreFault
-from server.storage.witness import Witness
 
 LEAST_ROOM: Final = 500_000_000
 """Bytes that are to be free on the disk."""
@@ -262,7 +260,7 @@ def _database(path: Path, now: float) -> Iterator[Finding]:
 def _postgres(address: str, now: float) -> Iterator[Finding]:
     """Yield what is found of a database in PostgreSQL."""
     try:
-        from server.storage.postgres_connections import opened_database
+        from server.storage.postgres import opened_database
 
         with opened_database(address) as connection:
             last = _last_time(connection)

@@ -24,11 +24,10 @@ from server.configuration.keys import StoreAddress
 from server.configuration.reading import InForce, effective
 from server.defaults import DATABASE_NAME
 from server.host.notifier import post
+from server.storage.accounts import all_of, erase, person
 from server.storage.archive import every_game, game_record, opened_archive
-from server.storage.backup import COPY_PREFIX, BackupFault, make_backup, restore
-from server.storage.lock import DirectoryLock
-from server.storage.migration import migrate
-from server.storage.people import all_of, erase, person
+from server.storage.backup import COPY_PREFIX, BackupFault, make_backup, migrate, restore
+from server.storage.files import DirectoryLock
 from server.storage.store import Account, StoreFault
 
 
@@ -49,7 +48,7 @@ def opened_store(data: Path) -> Iterator[sqlite3.Connection]:
         StoreFault: there is nothing, or it cannot be read; also raised while the connection is used.
     """
     if address := store_of(data):
-        from server.storage.postgres_connections import opened_database
+        from server.storage.postgres import opened_database
 
         with opened_database(address) as connection:
             yield connection
@@ -251,7 +250,7 @@ def _summary(connection: sqlite3.Connection, who: Account) -> str:
 
 def _forget(data: Path, who: Account) -> None:
     if address := store_of(data):
-        from server.storage.postgres_connections import opened_database
+        from server.storage.postgres import opened_database
 
         with opened_database(address, alone=True) as connection:
             erase(connection, who)

@@ -23,7 +23,7 @@ from server.fronts.own_files import BANNED_NAME, BannedNetwork, FrontFault, writ
 from server.fronts.page import status_json, status_lines
 from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.host.host import Host
-from server.host.moderation.access import ban_words
+from server.host.moderation import ban_words
 from server.host.services import HostServices
 from server.metrics.figures import ProcessWatch, Sample, packed, unpacked, written
 from server.metrics.page import SECONDS, Page, Shown, read_page
@@ -32,7 +32,7 @@ from server.processes.serving import ALONE_SECONDS
 from server.processes.sockets import check_path
 from server.rules.registry import GAMES
 from server.storage.database import Store
-from server.storage.lock import DirectoryInUse
+from server.storage.files import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import Ban, StoreBusy, StoreFault
 

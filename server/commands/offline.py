@@ -26,7 +26,7 @@ from server.host.host import Host
 from server.host.terms import LOCAL
 from server.processes.plan import Address
 from server.processes.serving import told_by_signals
-from server.storage.lock import DirectoryInUse
+from server.storage.files import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import StoreFault
 

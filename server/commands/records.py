@@ -29,7 +29,7 @@ from server.fronts.page import columns, hung, named
 from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, result_in
 from server.rules.records import count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES
-from server.tables.daily import DAILY_GAME, LEVEL
+from server.tables.opening import DAILY_GAME, LEVEL
 
 _OTHER_FORMS: Final = {
     b"\x1f\x8b": N_("it is compressed: unpack it first"),

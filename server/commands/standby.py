@@ -15,12 +15,11 @@ from server.fronts.door import PassportDoor, owner_name
 from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
 from server.fronts.listeners import listening_unix, take_tcp
 from server.fronts.own_files import FrontFault, make_secret, read_host_key, replace_file
-from server.host.moderation.access import BanKind
+from server.host.moderation import BanKind
 from server.processes.serving import ALONE_SECONDS
 from server.processes.sockets import HOST_KEY_NAME, is_loopback
 from server.storage import moderation
-from server.storage.lease import POLL_SECONDS, Lease
-from server.storage.postgres import PostgresStore
+from server.storage.postgres import POLL_SECONDS, Lease, PostgresStore
 from server.storage.store import Ban, StoreBusy, StoreFault
 
 COPY_SECONDS: Final = 1.0

@@ -252,7 +252,7 @@ class AdminDoor:
             if not name:
                 return _refused_command("this is for the user that runs the server, and for root")
             command = self._codec.unpack(AdminCommand, payload)
-            return await self._host.moderation.run_locally(name, command.words)
+            return await self._host.admin.run_locally(name, command.words)
         except RemoteProtocolError as problem:
             return _refused_command(f"this is no command: {problem.text}")
         except StoreFault as problem:

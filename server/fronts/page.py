@@ -12,18 +12,17 @@ from typing import Final
 
 import msgspec
 
-from protocol import lists
+from protocol import sentences
 from protocol.archive import GameEntry
 from protocol.language import _, ngettext, pgettext, retold
 from protocol.lobby import ServerStatus
 from protocol.planning import own_state_words, plan_words, seats_words, standing_cells, state_words
-from protocol.rankings import RankedPlayer, Rankings
+from protocol.rankings import RULESET, Ladder, RankedPlayer, Rankings
 from protocol.rating import Ranked, ranking
 from protocol.setup import GameOffer, OptionValue
 from protocol.tableview import TablePhase
 from protocol.text import clean_text, text_width, wrapped
 from protocol.tournaments import TournamentEntry, Tournaments, TournamentShown
-from server.tables.ladder import RULESET, Ladder
 
 
 def unknown(word: str, known: Collection[str], said: str = "") -> str:
@@ -103,7 +102,7 @@ def _history_row(entry: GameEntry, cells: int) -> tuple[str, ...]:
 
 def _history_place(entry: GameEntry, one: Ranked, cells: int) -> str:
     """Return the place, the names and the total of a player or of partners, to be wrapped between names."""
-    names = lists.names(tuple(clean_text(name, cells=cells) for name in entry.names))
+    names = sentences.names(tuple(clean_text(name, cells=cells) for name in entry.names))
     mark = _("(hints)")
     parts = [f"{names[seat]} {mark}" if seat in entry.hinted else names[seat] for seat in (one.seat, *one.partners)]
     parts[0] = f"{one.place}. {parts[0]}"

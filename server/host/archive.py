@@ -40,7 +40,8 @@ from protocol.language import sentence, speaking
 from protocol.messages import FromServer, ReadRules, Rules
 from protocol.rankings import Rankings, ReadRankings
 from protocol.sentences import refused
-from server.host.daily_deal import is_over
+from server.host.archivist import heading_of, rankings, ratings_of
+from server.host.daily import is_over
 from server.host.ledger import TROUBLE
 from server.host.limits import (
     GAMES_COUNTED,
@@ -54,12 +55,10 @@ from server.host.limits import (
     REVIEWS_WANTED,
 )
 from server.host.naming import NOBODY, clean_name
-from server.host.ratings import heading_of, rankings, ratings_of
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
 from server.host.tournaments import TournamentRegister
-from server.rules.course import Position
-from server.rules.game import Game
+from server.rules.game import Game, Position
 from server.rules.records import count_deals
 from server.rules.values import Break
 from server.storage.store import StoreFault

@@ -22,21 +22,21 @@ from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, Watch
 from protocol.seating import QuickTable, Rematch
 from protocol.talk import Say, SayPhrase
 from server.host.accounts import LARGEST_ID, SeatWish, check_seat
-from server.host.daily_deal import DailyDesk
+from server.host.daily import DailyDesk
 from server.host.directory import TableDirectory
 from server.host.ledger import TROUBLE
 from server.host.limits import COMMANDS, GUESSES, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
 from server.host.lobby import LobbyService
-from server.host.moderation.moderation import Moderation
+from server.host.moderation import Moderation
 from server.host.naming import NOBODY
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
 from server.host.table_actor import TableActor, TableActors
 from server.storage.store import StoreFault
 from server.tables.commands import SeatedMessage, Talk
-from server.tables.daily import DAILY_GAME
 from server.tables.log import cause_of
 from server.tables.names import read_code
+from server.tables.opening import DAILY_GAME
 
 TRIES: Final = 5
 """Tables that a quick search tries before it creates a new one."""

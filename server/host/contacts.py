@@ -21,7 +21,6 @@ from protocol.contacts import (
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.messages import INVITATIONS, Accepted
-from server.host.blocks import Blocks
 from server.host.limits import (
     CONTACT_COST,
     INVITATIONS_OF_ONE,
@@ -29,7 +28,7 @@ from server.host.limits import (
     INVITATIONS_TO_ONE,
     TokenBuckets,
 )
-from server.host.lobby import LobbyService
+from server.host.lobby import Blocks, LobbyService
 from server.host.naming import clean_name
 from server.host.session import Handler, Handlers, Session
 from server.storage.database import Store
@@ -52,7 +51,7 @@ class AddressBook:
     def __init__(self, store: Store, blocks: Blocks, lobby: LobbyService) -> None:
         self._store = store
         self._blocks = blocks
-        self._lobby = lobby
+        self.lobby = lobby
         self._of_one = TokenBuckets(INVITATIONS_OF_ONE)
         self._to_one = TokenBuckets(INVITATIONS_TO_ONE)
         self._of_strangers = TokenBuckets(INVITATIONS_OF_STRANGERS)
@@ -90,7 +89,7 @@ class AddressBook:
         elif not await self._store.keep_contact(own.id, other.id, kind, MOST_CONTACTS):
             raise RemoteProtocolError(ErrorCode.TOO_MANY, _FULL[kind])
         if await self._blocks.look_again(own, other):
-            self._lobby.hide_or_show(own.id, other.id)
+            self.lobby.hide_or_show(own.id, other.id)
         _log.info("%s has changed a contact", own.id)
 
     async def _list(self, session: Session, message: ContactCommand) -> Contacts:
@@ -104,13 +103,13 @@ class AddressBook:
     def _friend(self, account: str, friend: Account) -> Friend:
         """Return a friend as the lobby shows them to this account."""
         hidden = friend.id in self._blocks.hidden(account)
-        person = None if hidden else self._lobby.online.person(friend.id)
+        person = None if hidden else self.lobby.online.person(friend.id)
         return Friend(friend.name) if person is None else Friend(person.name, person.where, person.table)
 
     async def _invite(self, session: Session, message: Invite) -> Accepted:
         """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""
         own, table, now = session.account, read_code(message.table), asyncio.get_running_loop().time()
-        if not self._lobby.directory.sits(table, own.id):
+        if not self.lobby.directory.sits(table, own.id):
             text = sentence("you have no seat at that table: sit down there, then invite people")
             raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
         other = await self.named(own, message.name)
@@ -124,5 +123,5 @@ class AddressBook:
             contacts = await self._store.contacts(other.id)
             friend = any(contact.account.id == own.id for contact in contacts)
             if friend or self._of_strangers.take(other.id, 1.0, now):
-                self._lobby.tell(other.id, Invited(own.name, table), INVITATIONS)
+                self.lobby.tell(other.id, Invited(own.name, table), INVITATIONS)
         return Accepted(message.id, 0)

@@ -22,10 +22,9 @@ from protocol.game import Answer, Answered
 from protocol.language import sentence
 from protocol.rating import ranking
 from server.bots.registry import shown_to
-from server.rules.course import Position
-from server.rules.game import Game
+from server.rules.game import Game, Position
 from server.rules.values import Over, Shuffle
-from server.tables.daily import DAILY_VERSION, PERSON, daily_setup, whims_of_day
+from server.tables.opening import DAILY_VERSION, PERSON, daily_setup, whims_of_day
 
 _SIGNS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 """The signs of a code: none looks like another, and all belong to one word in a terminal."""

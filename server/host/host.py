@@ -15,22 +15,19 @@ from protocol.sentences import goodbye
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
-from server.host.accounts import Guests, Profile, admit, check_bots, check_connections
+from server.host.accounts import Guests, Keyring, Profile, admit, check_bots, check_connections
+from server.host.acts import AdminDesk
 from server.host.archive import Library
 from server.host.archivist import Archivist, Compactor
-from server.host.blocks import Blocks
 from server.host.configuration import HostConfiguration
 from server.host.connection import PING, ClientConnection, HostParts
 from server.host.contacts import AddressBook
-from server.host.daily_deal import DailyDesk
+from server.host.daily import DailyDesk
 from server.host.directory import TableDirectory
-from server.host.keys import Keyring
 from server.host.ledger import TROUBLE
 from server.host.limits import CLIENT_CELLS, FLUSH_SECONDS, GREETING_SECONDS, SEND_SECONDS
-from server.host.lobby import LobbyService
-from server.host.moderation.access import Allowed, Bans
-from server.host.moderation.moderation import Moderation
-from server.host.moderation.staff import ActContext, Reports, Roles
+from server.host.lobby import Blocks, LobbyService
+from server.host.moderation import Moderation
 from server.host.naming import NOBODY
 from server.host.notifier import Notifier
 from server.host.services import HostServices
@@ -69,25 +66,17 @@ class Host:
         keyring = Keyring(services, self._sessions, self._blocks)
         self._guests = Guests(services, self._actors, self._sessions, keyring.codes)
         self._notifier = Notifier(services, self._directory)
-        context = ActContext(
-            services=services,
-            sessions=self._sessions,
-            lobby=self._lobby,
-            actors=self._actors,
-            codes=keyring.codes,
-            roles=Roles(services.store),
-            bans=Bans(services.store, services.outside.now),
-            allowed=Allowed(services),
-            reports=Reports(services, contacts, self._actors, self._lobby),
-            tournaments=register,
-        )
-        self.moderation = Moderation(context)
-        """Who may come in and talk, and what those who run the server ask for."""
+        self.moderation = Moderation(services, self._sessions, self._actors, contacts, keyring.codes, register)
+        """Who may come in and talk."""
+        self.admin = AdminDesk(self.moderation)
+        """What those who run the server ask for."""
         self._library = Library(services, register)
         daily = DailyDesk(services, self._directory)
         profile = Profile(services.store, self._guests, self._sessions, self._blocks, self._lobby)
-        answering = (self._lobby, contacts, keyring, profile, self._library, daily, self._organiser, self.moderation)
-        handlers = {kind: one for part in answering for kind, one in part.handlers.items()}
+        answering = (self._lobby, contacts, keyring, profile, self._library, daily, self._organiser)
+        handlers = {
+            kind: one for part in (*answering, self.moderation, self.admin) for kind, one in part.handlers.items()
+        }
         handlers |= PING
         self._parts = HostParts(services, self._actors, self._directory, self._lobby, daily, self.moderation, handlers)
         self._visits: set[asyncio.Task[None]] = set()

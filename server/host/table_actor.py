@@ -24,26 +24,32 @@ from protocol.messages import Accepted, Happened, JoinTable, LeaveTable, OpenTab
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say, SayPhrase
-from server.host.archivist import Archivist
-from server.host.blocks import Blocks
-from server.host.bots import TableBots, TableHints
+from server.host.archivist import Archivist, SeatRatings
+from server.host.bots import TableBots, TableHints, Workers
 from server.host.clock import LENIENCE_SECONDS, SEED_BYTES, Due, SharedTime, StallDetector, TableTimers, Wakeups
 from server.host.directory import TableDirectory
 from server.host.ledger import TROUBLE, TROUBLES, Ledger
-from server.host.lobby import speak_of
-from server.host.ratings import SeatRatings
+from server.host.lobby import Blocks, speak_of
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.subscribers import SUPERSEDED, Subscribers, not_to_watch
-from server.host.workers import Workers
 from server.tables import commands
 from server.tables.chairs import Chairs, seat_of
 from server.tables.clock import AskBot, due, next_alarm, unattended
-from server.tables.daily import DAILY_GAME, DailyOrder, open_daily
 from server.tables.handle import handle
 from server.tables.heading import Heading, LastHeading, is_open
 from server.tables.log import Cause, Opened, cause_of
-from server.tables.opening import Sequel, TableOpening, convene, open_rematch, open_table, sequel
+from server.tables.opening import (
+    DAILY_GAME,
+    DailyOrder,
+    Sequel,
+    TableOpening,
+    convene,
+    open_daily,
+    open_rematch,
+    open_table,
+    sequel,
+)
 from server.tables.table import Table, arrive, depart
 
 _log = logging.getLogger(__name__)

@@ -50,9 +50,7 @@ from server.tables.log import DamagedLog, Opened, cause_of
 from server.tables.names import is_legible, scripts_of
 from server.tables.opening import line_up
 from server.tables.table import Progress
-from server.tournaments.pairing import pair, seat
-from server.tournaments.standings import entry, round_seed, shown
-from server.tournaments.tournament import (
+from server.tournaments import (
     BOT,
     Change,
     Entrant,
@@ -63,10 +61,15 @@ from server.tournaments.tournament import (
     collected,
     deadline,
     enter,
+    entry,
     is_done,
     next_round,
     open_tables,
+    pair,
     round_due,
+    round_seed,
+    seat,
+    shown,
     start,
     withdraw,
 )

@@ -24,7 +24,7 @@ from protocol.game import Answer, Answered
 from protocol.message import Seat
 from protocol.setup import Setup
 from server.bots.registry import read_bot, shown_to
-from server.rules.course import Position
+from server.rules.game import Position
 from server.rules.registry import GAMES
 from server.rules.values import Break, Label, Over, Seats, Shuffle
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from protocol.daily import DailyResult, DailyStanding
 from protocol.language import _, sentence
 from server.defaults import DATABASE_NAME
-from server.storage.connections import advice, read_only
+from server.storage.files import advice, read_only
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import DayTry, FinishedGame, StoredTournament, StoreFault
 

@@ -1,4 +1,9 @@
-"""The store in PostgreSQL, of the host that holds the lease: the queries and changes of SQLite, with another writer.
+"""The store in PostgreSQL: connections that run the queries of the store as they are written, the lease, the writer.
+
+The lease says which of several hosts may write. It is one row that is fence, epoch and heartbeat in one. A host that
+takes it raises the epoch; each commit checks the epoch and renews the heartbeat; a host that finds an old heartbeat
+takes it. So a host that was stopped or cut off writes nothing ever again, whatever it believes: no session, lock or
+clock of its own decides.
 
 All appends that came in during a commit are one statement, which is one round trip and a transaction of its own. Other
 changes are a transaction. Either ends with the check of the lease, which also notes the number of the commit.
@@ -8,23 +13,433 @@ reads the number of the last commit with it: what was sent before can no longer 
 replicated when this is acknowledged, for it stands before this in the write-ahead log. Only then is it called stored.
 """
 
+import asyncio
+import math
+import os
+import re
+import secrets
+import socket
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, Final, cast
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, nullcontext, suppress
+from itertools import chain
+from typing import Any, Final, TypeVar, cast
 from zlib import crc32
 
-import psycopg
 from msgspec import Struct
-from psycopg.pq import TransactionStatus
 
 from server.storage import logs, moderation
 from server.storage.database import Store
-from server.storage.lease import LOST, Lease, LeaseLost
-from server.storage.postgres_connections import plain
-from server.storage.store import Appended, AppendResult, Brief, Conflict, FileSize, StoreFault, StoreLoad, StoreSizes
+from server.storage.schema import MARK, SCHEMA_VERSION, VERSIONS
+from server.storage.store import (
+    Appended,
+    AppendResult,
+    Brief,
+    Conflict,
+    FileSize,
+    StoreBusy,
+    StoreFault,
+    StoreLoad,
+    StoreSizes,
+)
 from server.storage.threads import TRIES, Job, Outcome, Reader, UnknownOutcome, Work, Writer, answer, answered
+
+try:
+    import psycopg
+    from psycopg import conninfo
+    from psycopg.pq import TransactionStatus
+    from psycopg.types.numeric import IntLoader
+except ImportError as problem:
+    text = "PostgreSQL needs the library psycopg: install chwech[postgres] instead of chwech, or the package"
+    raise StoreFault(f"{text} python3-psycopg") from problem
+
+SILENT_SECONDS: Final = 2.0
+"""Seconds after which a statement that has no answer is given up: a commit takes milliseconds."""
+
+_USUAL: Final = {
+    "target_session_attrs": "read-write",
+    "connect_timeout": "2",
+    "tcp_user_timeout": "1500",
+    "keepalives_idle": "1",
+    "keepalives_interval": "1",
+    "keepalives_count": "2",
+    "application_name": "chwech",
+    "client_encoding": "utf8",
+}
+"""What holds where the address says nothing else."""
+
+_SESSION: Final = (
+    # An acknowledged move must be on the disk, and on that of a synchronous standby if there is one.
+    "-c synchronous_commit=on",
+    # The check of the lease reads what others have committed meanwhile.
+    "-c default_transaction_isolation=read\\ committed",
+    # A host that is stopped in the middle of a transaction lets go of what it holds.
+    "-c idle_in_transaction_session_timeout=1s",
+    "-c lock_timeout=1s",
+    "-c statement_timeout=10s",
+    # Whatever is not yet known of a table, a record is found by its key.
+    "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off",
+    "-c plan_cache_mode=force_generic_plan",
+    # Before version 18 these settings make a plan look so dear that each append would be compiled, for half a second.
+    "-c jit=off",
+)
+
+_ADVICE: Final = (
+    ("password", True, "check the user and the password: in PGPASSWORD, in ~/.pgpass, or in the configuration file"),
+    ("pg_hba.conf", True, "let this machine in, in pg_hba.conf of the server"),
+    ("does not exist", True, "check the names, or make it with createuser and createdb"),
+    ("certificate", True, "check sslmode and sslrootcert in the address"),
+    ("read-only", False, "only a standby answers there: name the primary, or all servers"),
+    ("standby", False, "only a standby answers there: name the primary, or all servers"),
+    ("", False, "see to it that a server runs there and that the address is right"),
+)
+"""By what a fault is known, whether it lasts until somebody mends it, and what helps."""
+
+
+class Connection:
+    """A connection that takes queries with the places of SQLite, and that another thread can cut."""
+
+    def __init__(self, raw: "psycopg.Connection[Any]") -> None:
+        self.raw = raw
+        self._socket = socket.socket(fileno=os.dup(raw.pgconn.socket))
+        self.asked_at = math.inf
+        """When the statement began that has no answer yet; infinite if there is none."""
+
+        self.warned = ""
+        """The last warning of the server: no statement of ours has one when all is well."""
+
+        raw.add_notice_handler(self._hear)
+        # The sum of whole numbers is one too.
+        raw.adapters.register_loader("numeric", IntLoader)
+
+    def execute(self, query: str, values: Iterable[Any] = ()) -> "psycopg.Cursor[Any]":
+        """Run a statement, and return its cursor."""
+        self.asked_at = time.monotonic()
+        try:
+            return self.raw.execute(query.replace("?", "%s"), tuple(values))
+        except psycopg.Error as problem:
+            self._heed(problem)
+            raise
+        finally:
+            self.asked_at = math.inf
+
+    def executemany(self, query: str, rows: Iterable[Iterable[Any]]) -> None:
+        """Run a statement for each of these rows."""
+        for row in rows:
+            self.execute(query, row)
+
+    def _heed(self, problem: psycopg.Error) -> None:
+        """Close the connection if the server ends it: the library learns so with the next statement only."""
+        if problem.diag.severity_nonlocalized in ("FATAL", "PANIC"):
+            self.raw.close()
+
+    def check(self) -> None:
+        """Check that the server has warned of nothing.
+
+        Raises:
+            OperationalError: it has; what was committed may be on no standby.
+        """
+        if self.warned:
+            self.raw.close()
+            raise psycopg.OperationalError(self.warned)
+
+    def cut(self) -> None:
+        """Close the socket under a statement, from any thread.
+
+        To cancel it would be wrong: a commit that waits for a standby would then succeed without it.
+        """
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+    def cut_if_silent(self) -> None:
+        """Close the socket if there is no answer for too long."""
+        if time.monotonic() - self.asked_at > SILENT_SECONDS:
+            self.cut()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.raw.close()
+        self._socket.close()
+
+    def _hear(self, said: "psycopg.errors.Diagnostic") -> None:
+        if said.severity_nonlocalized == "WARNING":
+            self.warned = said.message_primary or "?"
+
+
+def plain(connection: Connection) -> sqlite3.Connection:
+    """Return a connection as the queries know it, which are the same for both stores."""
+    return cast("sqlite3.Connection", connection)
+
+
+def connected(address: str, **more: str) -> Connection:
+    """Connect to the primary at an address.
+
+    Raises:
+        StoreBusy: nobody can be reached, or only a standby.
+        StoreFault: the server will not have us, or is none for us.
+    """
+    known = {**_USUAL, **parts(address), **more}
+    known["options"] = " ".join((*_SESSION, str(known.get("options", ""))))
+    try:
+        raw = psycopg.connect(**known, autocommit=True)
+    except psycopg.Error as problem:
+        raise fault_of(problem, address) from None
+    text = ""
+    if raw.info.server_version < 140_000:
+        text = "is older than version 14: update it"
+    elif raw.info.parameter_status("server_encoding") != "UTF8":
+        text = "has a database that is not in UTF-8: make it with createdb -E UTF8 -T template0"
+    if text:
+        raw.close()
+        raise StoreFault(f"{shown(address)} {text}")
+    return Connection(raw)
+
+
+def parts(address: str) -> dict[str, Any]:
+    """Return the parts of an address.
+
+    Raises:
+        StoreFault: it is none.
+    """
+    with suppress(psycopg.Error):
+        found = conninfo.conninfo_to_dict(address)
+        if "@" not in str(found.get("host", "")) and re.fullmatch("[0-9,]*", str(found.get("port", ""))):
+            return found
+    # What cannot be read may hold parts of a password.
+    text = "the address of the store cannot be read: write postgresql://USER@HOST/DATABASE; in a password, write "
+    raise StoreFault(f"{text}@ as %40, : as %3A, / as %2F and % as %25")
+
+
+def shown(address: str) -> str:
+    """Return an address that can be read without its password, for people."""
+    return re.sub(r"(?<=[?&])(ssl)?password=[^&]*&?", "", re.sub("(//[^:@/]*):[^@/]*@", r"\1@", address))
+
+
+def fault_of(problem: psycopg.Error, address: str) -> StoreFault:
+    """Return what a fault of a connection means, and what helps."""
+    said = re.sub(r"\s+", " ", str(problem)).strip()[:400]
+    lasts, advice = next((lasts, advice) for sign, lasts, advice in _ADVICE if sign in said)
+    return (StoreFault if lasts else StoreBusy)(f"cannot use {shown(address)}: {said}; {advice}")
+
+
+_OWN: Final = (
+    # The lease and the version in one row; there is room in its page for the rows that take its place.
+    f"""CREATE TABLE lease (
+        one BOOLEAN PRIMARY KEY DEFAULT true CHECK (one), version BIGINT NOT NULL DEFAULT {SCHEMA_VERSION},
+        epoch BIGINT NOT NULL DEFAULT 0, batch BIGINT NOT NULL DEFAULT 0, holder TEXT NOT NULL DEFAULT '',
+        process TEXT NOT NULL DEFAULT '', beat TIMESTAMPTZ NOT NULL DEFAULT 'epoch'
+    ) WITH (fillfactor = 10)""",
+    "INSERT INTO lease DEFAULT VALUES",
+    # As SQLite has it.
+    "CREATE FUNCTION instr(BYTEA, BYTEA) RETURNS INT IMMUTABLE LANGUAGE sql AS 'SELECT position($2 IN $1)'",
+    """CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'the audit log is never changed'; END $$""",
+    "CREATE TRIGGER audit_is_never_changed BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION never()",
+)
+
+
+@contextmanager
+def opened_database(address: str, *, alone: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open a database to look at it while a server uses it, or alone, in one transaction that keeps every server out.
+
+    Raises:
+        StoreFault: a server uses it, or it cannot be used; also raised while the connection is used.
+    """
+    looks = {"target_session_attrs": "primary", "options": "-c default_transaction_read_only=on"}
+    # Whoever wants the lease ends the sessions of a host that stands still, but not this one.
+    own = {
+        "application_name": "chwech-data",
+        "options": "-c statement_timeout=0 -c idle_in_transaction_session_timeout=0",
+    }
+    try:
+        with (
+            closing(connected(address, **(own if alone else looks))) as connection,
+            connection.raw.transaction() if alone else nullcontext(),
+        ):
+            (bring_up_to_date if alone else _check)(connection, address)
+            used = "SELECT beat > clock_timestamp() - interval '5 s' FROM lease FOR UPDATE"
+            if alone and connection.execute(used).fetchone() != (False,):
+                raise StoreFault(f"a server uses {shown(address)}: end it first")
+            yield plain(connection)
+    except psycopg.errors.UndefinedTable:
+        raise StoreFault(f"nothing is in {shown(address)}: name the right database, or start the server") from None
+    except psycopg.Error as problem:
+        raise fault_of(problem, address) from None
+
+
+_TYPES: Final = {"INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA", "TEXT": 'TEXT COLLATE "C"'}
+"""What PostgreSQL calls the types of the schema; its own REAL has four bytes, and names would sort as in a language."""
+
+
+def bring_up_to_date(connection: Connection, address: str) -> None:
+    """Make the tables in an empty database, all or none, one host at a time.
+
+    Raises:
+        StoreFault: they are of another version, or of another program, or cannot be made.
+        psycopg.Error: the connection has failed.
+    """
+    try:
+        with connection.raw.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(?)", (MARK,))
+            missing = connection.execute("SELECT to_regclass('lease')").fetchone() == (None,)
+            for statement in chain(*VERSIONS, _OWN) if missing else ():
+                connection.execute(re.sub("INTEGER|REAL|BLOB|TEXT", lambda found: _TYPES[found[0]], statement))
+            _check(connection, address)
+    except psycopg.ProgrammingError as problem:
+        said = str(problem).partition("\n")[0]
+        text = f"the tables cannot be made in {shown(address)}: {said}; give the user a database of its own"
+        raise StoreFault(text) from None
+
+
+def _check(connection: Connection, address: str) -> None:
+    [(version,)] = connection.execute("SELECT version FROM lease")
+    if version != SCHEMA_VERSION:
+        raise StoreFault(f"{shown(address)} was written by another version of this program: install that")
+
+
+T = TypeVar("T")
+
+AGE: Final = 2.0
+"""Seconds without a heartbeat after which others take the lease, by the clock of the database."""
+
+POLL_SECONDS: Final = 0.25
+"""How often those who stand by look, and whether there is an answer, in seconds."""
+
+_TAKE: Final = """
+    UPDATE lease SET epoch = epoch + 1, process = ?, holder = ?, beat = clock_timestamp()
+    WHERE process = ? OR beat < clock_timestamp() - make_interval(secs => ?) RETURNING epoch, batch
+"""
+_END_STALLED: Final = """
+    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = current_setting('application_name')
+    AND (state IN ('idle in transaction', 'idle in transaction (aborted)') OR wait_event = 'SyncRep')
+    AND pid <> pg_backend_pid()
+"""
+"""Ends the sessions that stand still in the middle of a transaction, of a host that was stopped or cut off."""
+
+
+LOST: Final = "another machine has taken over"
+
+
+class LeaseLost(StoreFault):
+    """Another host has taken the lease: this one can write nothing any more, and has to end."""
+
+
+class Lease:
+    """The lease as one host sees it, which stands by for it or holds it.
+
+    Each method raises a ``StoreBusy`` while the database cannot be reached, a ``StoreFault`` if it never can so, and a
+    ``LeaseLost`` if another host has taken the lease that was to be taken anew.
+    """
+
+    def __init__(self, address: str, link: str, *, checked: bool = False) -> None:
+        """Connect to nothing yet; others reach the holder at ``link``. Whether the tables fit may have been checked."""
+        self.address = address
+        self.link = link
+        self.epoch = 0
+        """The epoch that this host has taken; 0 if none."""
+
+        self.batch = 0
+        """The number of the last commit in the database when the epoch was taken."""
+
+        self.connection: Connection | None = None
+        self._process = secrets.token_hex(8)
+        self._one = asyncio.Lock()
+        self._checked = checked
+
+    async def take(self) -> int | None:
+        """Take the lease if nobody holds it, and return the new epoch; None if somebody does."""
+        return await self._run(self._take)
+
+    async def holder(self) -> str | None:
+        """Return where the host that holds the lease is reached; None if none does."""
+        query = "SELECT holder FROM lease WHERE holder <> '' AND beat >= clock_timestamp() - make_interval(secs => ?)"
+        row = await self._run(lambda connection: connection.execute(query, (AGE,)).fetchone())
+        return row[0] if row else None
+
+    async def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
+        """Return what a query of the store finds."""
+        return await self._run(lambda connection: query(plain(connection)))
+
+    async def share(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """Return the value that all machines share under a name, which is made if there is none."""
+        return await self.read(lambda connection: _share(connection, name, make))
+
+    async def release(self) -> None:
+        """Let others take the lease at once; does nothing if this host does not hold it."""
+        release = "UPDATE lease SET beat = 'epoch', holder = '' WHERE epoch = ?"
+        if self.epoch:
+            await self._run(lambda connection: connection.execute(release, (self.epoch,)))
+            self.epoch = 0
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+
+    def cut(self) -> None:
+        """Close the socket under what is asked, from any thread."""
+        if (connection := self.connection) is not None:
+            connection.cut()
+
+    async def _run(self, work: Callable[[Connection], T]) -> T:
+        """Run a statement in a thread, connected anew where needed; its socket is closed if there is no answer."""
+
+        def run() -> T:
+            try:
+                return work(self.reached())
+            except psycopg.Error as problem:
+                raise fault_of(problem, self.address) from None
+
+        async with self._one:
+            running = asyncio.create_task(asyncio.to_thread(run))
+            while not (await asyncio.wait({running}, timeout=POLL_SECONDS))[0]:
+                if self.connection is not None:
+                    self.connection.cut_if_silent()
+            return await running
+
+    def reached(self) -> Connection:
+        """Return the connection, a new one if it has ended; called in a thread."""
+        if self.connection is not None and self.connection.raw.closed:
+            self.close()
+        if self.connection is None:
+            self.connection = connected(self.address)
+        if not self._checked:
+            bring_up_to_date(self.connection, self.address)
+            self._checked = True
+        return self.connection
+
+    def take_anew(self) -> None:
+        """Raise the own epoch over a new connection, so that nothing sent over an earlier one is ever done."""
+        if self._take(self.reached(), None) is None:
+            raise LeaseLost(LOST)
+
+    def _take(self, connection: Connection, age: float | None = AGE) -> int | None:
+        """Take the lease if it is so old, or if this process took it last; return the new epoch."""
+        values = (self._process, self.link, self._process, age)
+        try:
+            row = connection.execute(_TAKE, values).fetchone()
+        except psycopg.errors.LockNotAvailable:
+            connection.execute(_END_STALLED)
+            row = connection.execute(_TAKE, values).fetchone()
+        connection.check()
+        if row is None:
+            return None
+        self.epoch, self.batch = row
+        return self.epoch
+
+
+def _share(connection: sqlite3.Connection, name: str, make: Callable[[], bytes]) -> bytes:
+    """Return the value that all machines share under a name; the first of them makes it."""
+    query = "SELECT value FROM shared WHERE name = ?"
+    row = connection.execute(query, (name,)).fetchone()
+    if row is None:
+        connection.execute("INSERT INTO shared VALUES (?, ?) ON CONFLICT DO NOTHING", (name, make()))
+        row = connection.execute(query, (name,)).fetchone()
+    return bytes(row[0])
+
 
 PATIENCE: Final = 5.0
 """Seconds for which a commit is tried again, or found out about, before its callers are told that nobody knows."""

@@ -6,13 +6,11 @@ from pathlib import Path
 
 from server.defaults import DATABASE_NAME
 from server.storage import logs, moderation
-from server.storage.connections import connect, opening
 from server.storage.database import Store
-from server.storage.lock import LOG_SUFFIX, DirectoryLock, FileIdentity, made
+from server.storage.files import LOG_SUFFIX, SUFFIX, DirectoryLock, FileIdentity, Witness, connect, made, opening
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import Appended, AppendResult, Brief, FileSize, StoreLoad, StoreSizes
 from server.storage.threads import Reader, Writer, answered
-from server.storage.witness import SUFFIX, Witness
 
 
 class SqliteStore(Store):

@@ -21,10 +21,8 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from server.recovery import RECOVERED, URGENT
-from server.storage.connections import is_held
-from server.storage.lock import FileIdentity
+from server.storage.files import FileIdentity, Witness, is_held
 from server.storage.store import AppendResult, Failed, StoreBusy, StoreFault, Unknown
-from server.storage.witness import Witness
 
 T = TypeVar("T")
 

@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import Resigned, StoodIn
+from protocol.game import Temper
 from protocol.message import Seat, TableEvent
 from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed
-from protocol.temper import Temper
 from server.tables.log import Cause, DamagedLog, SeatKept
 from server.tables.names import BOT_MARK, LEFT_MARK, temper_of
 

@@ -25,9 +25,8 @@ from server.tables.absence import RESTS, agreement, back, gone, resign, set_away
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
 from server.tables.clock import correspondence, resting
 from server.tables.commands import Decision, Granted
-from server.tables.daily import NO_STAND_IN
 from server.tables.log import Hinted
-from server.tables.opening import offer_rematch, time_called
+from server.tables.opening import NO_STAND_IN, offer_rematch, time_called
 from server.tables.seating import (
     beginning,
     bots_for,

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from protocol.temper import Temper
+from protocol.game import Temper
 
 BOT_NAMES: Final = (
     "Megan", "Dylan", "Cerys", "Owain", "Nia", "Rhys", "Gwen", "Emrys", "Carys", "Ifan", "Bronwen", "Gethin",

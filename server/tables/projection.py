@@ -17,8 +17,8 @@ from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
 from server.tables.clock import table_time
 from server.tables.commands import not_now
-from server.tables.daily import seat_temper
 from server.tables.heading import arrangement_of
+from server.tables.opening import seat_temper
 from server.tables.seating import host_seat
 from server.tables.table import Step, Table, waits_for
 from server.tables.times import STILL

@@ -16,12 +16,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.message import Seat
-from protocol.rankings import RankedPlayer
+from protocol.rankings import RULESET, Ladder, RankedPlayer, rulesets
 from protocol.rating import Rating
 from protocol.setup import OptionOffer, Setup
 from server.tables.chairs import Chair, taken
 from server.tables.heading import Heading, Player, player_of
-from server.tables.ladder import RULESET, Ladder, rulesets
 
 
 class Side(Struct, frozen=True, gc=False):

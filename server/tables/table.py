@@ -18,8 +18,7 @@ from protocol.rating import SeatRating
 from protocol.seating import Began, Event, Readied, RematchOffered, Removed, SeatLeft
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
-from server.rules.course import Position
-from server.rules.game import Game
+from server.rules.game import Game, Position
 from server.rules.values import ForeignEvent, Over, Shuffle
 from server.tables import log
 from server.tables import times as time

@@ -15,9 +15,9 @@ from unittest.mock import patch
 
 from games.kit.asking import Choice
 from games.kit.sampler import Bot, Observation
+from protocol.game import Temper
 from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
-from protocol.temper import Temper
 from server.bots.registry import read_bot
 from server.simulation import series
 from server.simulation.series import Series, play_game

@@ -29,7 +29,19 @@ from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.hints import Appraised, Hint, HintGiven, HintReason
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
+from protocol.identity import (
+    KeepSettings,
+    KeyCode,
+    KeyEntry,
+    Keys,
+    ListKeys,
+    NameKey,
+    OfferKey,
+    Rename,
+    Renamed,
+    RevokeKey,
+    SettingsKept,
+)
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.message import Seat
 from protocol.messages import (
@@ -59,7 +71,6 @@ from protocol.rankings import RankedPlayer, Rankings, ReadRankings
 from protocol.rating import RulesetRating
 from protocol.seating import QuickTable
 from protocol.sentences import refused
-from protocol.settings import KeepSettings, SettingsKept
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line, Say, SayPhrase

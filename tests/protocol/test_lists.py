@@ -2,14 +2,13 @@
 
 import pytest
 
-from protocol import lists
+from protocol import sentences
 from protocol.archive import GameEntry, Games, Statistics
 from protocol.catalogues import catalogue
 from protocol.language import speaking
-from protocol.lists import progress
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import Happened, Pong, Seated, Tables
-from protocol.sentences import translated
+from protocol.sentences import progress, translated
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.talk import PHRASES, Line, Overheard, Said
@@ -36,7 +35,7 @@ VIEW = TableView("hilove", 1, SETUP, TablePhase.GATHERING, (None,) * 4)
 )
 def test_how_far_a_table_is_is_said_in_the_readers_language(english: str, welsh: str) -> None:
     """What no known game says stays as it came."""
-    lists._patterns.cache_clear()
+    sentences._patterns.cache_clear()
     assert progress(english) == english
     with speaking("cy", catalogue):
         assert progress(english) == welsh

@@ -13,7 +13,7 @@ from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.setup import TableTime
 from protocol.tableview import TablePhase, seen
 from protocol.talk import Said
-from server.rules.course import BETWEEN, Position
+from server.rules.game import BETWEEN, Position
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
 from server.tables.log import LogRecord, Told, Whispered

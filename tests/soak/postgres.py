@@ -26,8 +26,7 @@ from psycopg import AsyncConnection
 
 from protocol.aio import client_channel
 from protocol.messages import Accepted, FromServer
-from server.storage.lease import Lease
-from server.storage.postgres import PostgresStore
+from server.storage.postgres import Lease, PostgresStore
 from tests.server.commands.children import CODEC, PATIENCE, Child, Player, a_child
 from tests.server.storage.postgres_server import PostgresServer, postgres_pair
 from tests.soak.kills import Outcome, compare, until_all_play

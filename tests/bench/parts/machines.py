@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from server.processes.serving import raise_open_files
-from server.storage.postgres_connections import connected
+from server.storage.postgres import connected
 from tests.bench.load.crowd import Crowd
 from tests.bench.load.served import CLIENT_CORE, DOOR, serving
 from tests.bench.measure import FLOOR, Bar, Better, Findings, Measure, Other, Scale

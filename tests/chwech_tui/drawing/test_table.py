@@ -22,11 +22,10 @@ from chwech_tui.model.settings import Cards
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Colours, Palette
 from protocol.cards import Rank
-from protocol.game import View
+from protocol.game import Temper, View
 from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase
-from protocol.temper import Temper
 from tests.chwech_tui.games.laws import check_parts
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import (

@@ -7,8 +7,8 @@ from chwech_tui.link import News
 from chwech_tui.plain import dialogue
 from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
+from protocol.identity import KeepSettings
 from protocol.messages import FromClient, Seated, Welcome
-from protocol.settings import KeepSettings
 from protocol.setup import GameOffer, OptionOffer
 from protocol.tableview import TableView
 from server.rules.registry import GAMES as RULES

@@ -10,10 +10,10 @@ from protocol.archive import GameEntry, Games, ListGames
 from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
 from protocol.game import Answer
+from protocol.identity import KeepSettings
 from protocol.language import LANGUAGES, _, speaking
 from protocol.lobby import EnterLobby, LobbyShown
 from protocol.messages import LeaveTable, ListTables, OpenTable, ReadRules, Refused, Tables
-from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.plain.person import in_line

@@ -4,7 +4,7 @@ import pytest
 
 from chwech_tui.model.settings import Theme
 from chwech_tui.plain.reading import Speech, from_record, spoken
-from protocol.settings import KeepSettings
+from protocol.identity import KeepSettings
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 from tests.chwech_tui.values import table
 

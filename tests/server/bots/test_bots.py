@@ -8,8 +8,8 @@ from games.chwech.steady import lean_of, prospect
 from games.kit.tricks import PASS
 from lab.arena.contest import Contest, play_contest
 from lab.arena.standings import Standings
+from protocol.game import Temper
 from protocol.setup import Setup
-from protocol.temper import Temper
 from server.simulation.series import Series, play_game
 from tests.conformance.setups import tables
 from tests.games.chwech.deals import turns

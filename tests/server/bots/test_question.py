@@ -17,7 +17,7 @@ from protocol.setup import Setup
 from server.bots import registry
 from server.bots.question import answer_question, read_answer, write_question
 from server.bots.registry import BOTS, shown_to
-from server.host.workers import Workers
+from server.host.bots import Workers
 from server.rules.registry import GAMES
 from server.rules.values import Over, Shuffle
 from tests.server.host.world import CODEC

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.temper import Temper
+from protocol.game import Temper
 from server.bots.registry import BOTS, SLOW, InvalidBot, read_bot
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.message import Seat
+from protocol.rankings import Ladder
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.__main__ import main
@@ -22,7 +23,6 @@ from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
 from server.tables.chairs import Chair
 from server.tables.heading import Heading, Player
-from server.tables.ladder import Ladder
 from server.tables.ratings import RatedGame, Side
 
 RECORDS = [

@@ -21,7 +21,7 @@ from server.configuration.keys import Value
 from server.defaults import DATABASE_NAME
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, LONGEST, address_of, bind_fronts
-from server.storage.lock import DirectoryLock, is_locked
+from server.storage.files import DirectoryLock, is_locked
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame

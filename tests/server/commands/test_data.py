@@ -19,16 +19,16 @@ import pytest
 
 from protocol.contacts import SetFriend
 from protocol.errors import ErrorCode
+from protocol.identity import KeepSettings
 from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, FromClient, FromServer, Goodbye, JoinTable, Refused
-from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.talk import Say
 from protocol.tournaments import EnterTournament, MakeTournament, TournamentPlan
 from server.defaults import DATABASE_NAME
 from server.storage.archive import every_game, game_record, opened_archive
 from server.storage.backup import LARGEST, MANIFEST, MOST
-from server.storage.lock import DirectoryLock
+from server.storage.files import DirectoryLock
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Ban, FinishedGame, Key
 from tests.running import command

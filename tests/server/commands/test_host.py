@@ -63,7 +63,7 @@ async def test_headings_that_nobody_wrote(tmp_path: Path) -> None:
 def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
     """Let another program hold the database so that nobody else can even open it."""
     impatient = ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL")
-    monkeypatch.setattr("server.storage.connections._WRITING", impatient)
+    monkeypatch.setattr("server.storage.files._WRITING", impatient)
     monkeypatch.setattr(hosting, "_PAUSE", 0.01)
     with contextlib.closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")

@@ -11,7 +11,7 @@ from protocol.messages import Goodbye, JoinTable, ListTables, Seated, Tables
 from protocol.setup import Setup
 from server.commands import offline
 from server.commands.offline import SECOND_SOCKET
-from server.storage.lock import DirectoryInUse, DirectoryLock
+from server.storage.files import DirectoryInUse, DirectoryLock
 from tests.server.commands.children import Child, Player, a_child, hang_up
 
 SHORT = Setup("chwech", 4, {"deals": 1})

@@ -15,7 +15,7 @@ from protocol.setup import Setup
 from server.commands.serve import lines, usable_cores
 from server.processes.plan import Address
 from server.processes.sockets import bind_fronts, ssh_command
-from server.storage.lock import DirectoryLock
+from server.storage.files import DirectoryLock
 from tests.server.commands.children import PATIENCE, Child, Player, a_child, connect_unix, hang_up
 from tests.server.commands.test_serve import run
 

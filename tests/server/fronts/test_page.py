@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.rankings import RankedPlayer, Rankings
+from protocol.rankings import Ladder, RankedPlayer, Rankings, rulesets
 from protocol.rating import Rating
 from protocol.setup import GameOffer, Setup
 from protocol.text import text_width
@@ -17,7 +17,6 @@ from server.fronts.page import (
     rankings_lines,
 )
 from server.rules.registry import GAMES
-from server.tables.ladder import Ladder, rulesets
 
 KNOWN = {name: rulesets(game.options) for name, game in GAMES.items()}
 

@@ -8,8 +8,7 @@ from protocol.errors import ErrorCode
 from protocol.identity import Keys
 from protocol.messages import Accepted, Begin, Goodbye, OpenTable, Ping, Seated, Welcome
 from protocol.setup import Arrangement, Clock, Setup
-from server.host.accounts import LARGEST_ID, MAX_ID, RETURN_SECONDS
-from server.host.keys import CODE_SECONDS
+from server.host.accounts import CODE_SECONDS, LARGEST_ID, MAX_ID, RETURN_SECONDS
 from server.host.terms import Passport, Terms, passing
 from server.storage.store import Account, Joining, Key, StoreFault, Token
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, key_of, sent_away, use

@@ -7,13 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.identity import Keys, ListKeys, NameKey, RevokeKey, UseCode
+from protocol.identity import MOST_SETTINGS, KeepSettings, Keys, ListKeys, NameKey, RevokeKey, SettingsKept, UseCode
 from protocol.messages import Goodbye, Hello, Refused, Welcome
-from protocol.settings import MOST_SETTINGS, KeepSettings, SettingsKept
 from protocol.setup import Clock, Setup
 from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
-from server.host import keys
-from server.host.keys import CODE_SECONDS, KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL, Codes
+from server.host import accounts
+from server.host.accounts import CODE_SECONDS, KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL, Codes
 from server.host.limits import NAME_CELLS
 from server.host.terms import LOCAL
 from server.storage.store import Revoking
@@ -407,7 +406,7 @@ def test_an_account_has_one_code() -> None:
 
 def test_codes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only so many codes hold at once; those that have ended make room."""
-    monkeypatch.setattr(keys, "CODES", 2)
+    monkeypatch.setattr(accounts, "CODES", 2)
     keeper = counting()
     made(keeper, "a", 0.0)
     made(keeper, "b", 1.0)

@@ -13,10 +13,9 @@ from protocol.messages import Accepted, FromServer, OpenTable, Ping, Refused, Se
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
-from server.host.blocks import Blocks
 from server.host.directory import TableDirectory
 from server.host.limits import LISTED
-from server.host.lobby import GATHERING_SECONDS, KEPT, LobbyService
+from server.host.lobby import GATHERING_SECONDS, KEPT, Blocks, LobbyService
 from server.host.services import HostServices
 from server.host.session import Session
 from server.host.terms import Passport, passing

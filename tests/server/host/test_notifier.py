@@ -10,12 +10,12 @@ import pytest
 
 from protocol.administration import ReportPerson
 from protocol.messages import Accepted, LeaveTable
+from server.host import acts as lookups
 from server.host import notifier
 from server.host.configuration import HostConfiguration
-from server.host.moderation import acts as lookups
 from server.host.notifier import GATHER_SECONDS, MOST, REST_SECONDS, RETRY_SECONDS, WAIT_SECONDS, post
 from server.recovery import RECOVERED, URGENT
-from tests.server.host.moderation.staff import locally, person
+from tests.server.host.staff import locally, person
 from tests.server.host.test_archive import SHORT
 from tests.server.host.world import World, a_world
 from tests.server.virtual_time import in_virtual_time

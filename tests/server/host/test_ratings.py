@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol.archive import ReadStatistics, Statistics
 from protocol.message import ServerAnswer
 from protocol.messages import Refused, Seated
-from protocol.rankings import RankedPlayer, Rankings, ReadRankings
+from protocol.rankings import Ladder, RankedPlayer, Rankings, ReadRankings
 from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.seating import Rematch
 from protocol.setup import Setup
@@ -19,7 +19,6 @@ from server.host.terms import PUBLIC
 from server.rules.registry import GAMES
 from server.storage.store import FinishedGame, RatingChange, StoreFault
 from server.tables.heading import Heading, Player
-from server.tables.ladder import Ladder
 from server.tables.ratings import Belief
 from tests.server.host.bearers import GUEST, bearing
 from tests.server.host.test_archive import SHORT, play_a_game

@@ -15,7 +15,7 @@ from protocol.talk import Say
 from server.defaults import DATABASE_NAME
 from server.host import clock as tending
 from server.host.terms import Terms
-from server.storage import connections
+from server.storage import files
 from server.storage.sqlite import SqliteStore, open_store
 from tests.server.host.world import Guest, World, refusal
 from tests.server.storage.faulty import FaultyStore
@@ -37,8 +37,8 @@ async def a_real_world(data: Path) -> AsyncIterator[tuple[World, SqliteStore]]:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody wait long for another program that holds the database."""
-    settings = ("PRAGMA busy_timeout = 100", *connections._WRITING[1:])
-    monkeypatch.setattr(connections, "_WRITING", settings)
+    settings = ("PRAGMA busy_timeout = 100", *files._WRITING[1:])
+    monkeypatch.setattr(files, "_WRITING", settings)
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview, Read
 from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import PlayDaily, ReadDaily
 from protocol.hints import Hint
-from protocol.identity import ListKeys, NameKey, OfferKey, Rename, RevokeKey, UseCode
+from protocol.identity import KeepSettings, ListKeys, NameKey, OfferKey, Rename, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, ReadStatus, SayInLobby
 from protocol.message import Seat
 from protocol.messages import (
@@ -36,7 +36,6 @@ from protocol.messages import (
 )
 from protocol.rankings import ReadRankings
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
-from protocol.settings import KeepSettings
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say, SayPhrase

@@ -28,7 +28,7 @@ from protocol.tournaments import (
 )
 from server.host.tournaments import UNFINISHED_OF_ONE, Organiser
 from server.storage.store import StoreFault
-from server.tournaments.tournament import Tournament
+from server.tournaments import Tournament
 from tests.server.host.daily.player import CHWECH
 from tests.server.host.pastime import DAY, listen
 from tests.server.host.world import Guest, World, a_world, in_world, refusal

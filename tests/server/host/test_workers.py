@@ -14,8 +14,8 @@ from protocol.message import Seat
 from protocol.setup import Setup
 from server.bots.question import answer_question, read_answer, write_question
 from server.bots.registry import shown_to
-from server.host import workers
-from server.host.workers import QUEUE, Workers
+from server.host import bots
+from server.host.bots import QUEUE, Workers
 from server.rules.registry import GAMES
 from tests.server.bots import minds
 from tests.server.host.world import CODEC
@@ -35,7 +35,7 @@ def question(level: str, seed: int = 0) -> bytes:
 @pytest.fixture
 async def pool(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workers]:
     """Give one worker that is started again at once, and end it."""
-    monkeypatch.setattr(workers, "SHORTEST_REST", 0.001)
+    monkeypatch.setattr(bots, "SHORTEST_REST", 0.001)
     one = Workers("tests.server.bots.minds", 1)
     yield one
     await one.close()
@@ -92,7 +92,7 @@ async def test_a_worker_that_hangs_is_killed_and_replaced(
     pool: Workers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Some time after the deadline, so that there is always one that can think."""
-    monkeypatch.setattr(workers, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(bots, "GRACE_SECONDS", 0.0)
     # Other tests of this process may have started some, too.
     others = children()
     assert await answer(pool, "first") is not None

@@ -20,8 +20,7 @@ from protocol.message import Seat
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Seated, Welcome
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase, TableView
-from server.rules.course import BETWEEN, Position
-from server.rules.game import Game
+from server.rules.game import BETWEEN, Game, Position
 from server.rules.values import Break, IllegalAction, Label, Over, Seats
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened, Told

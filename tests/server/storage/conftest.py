@@ -25,8 +25,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 async def opened_postgres(address: str) -> Store:
     """Give a store in PostgreSQL, whose lease is free."""
-    from server.storage.lease import Lease
-    from server.storage.postgres import PostgresStore
+    from server.storage.postgres import Lease, PostgresStore
 
     lease = Lease(address, "here:1")
     assert await lease.take() is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.defaults import DATABASE_NAME
-from server.storage import people
+from server.storage import accounts
 from server.storage.database import Store
 from server.storage.sqlite import open_store
 from server.storage.store import (
@@ -430,7 +430,7 @@ async def test_an_erased_person(tmp_path: Path) -> None:
     await store.close()
     with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as file:
         file.execute("PRAGMA foreign_keys = ON")
-        people.erase(file, Account("a", "Ann"))
+        accounts.erase(file, Account("a", "Ann"))
         file.commit()
     again = open_store(tmp_path)
     assert (await again.roles(), await again.bans(), await again.account("a")) == ({}, (), None)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from server.storage.connections import is_damaged
-from server.storage.copies import KEPT, check, copy_database, keep_old_version
-from server.storage.schema import SCHEMA_VERSION
+from server.storage.files import is_damaged
+from server.storage.schema import KEPT, SCHEMA_VERSION, check, copy_database, keep_old_version
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 from tests.server.storage.test_schema import add_version, write_version

@@ -11,8 +11,8 @@ import pytest
 from server.commands import data
 from server.commands.check import check
 from server.defaults import DATABASE_NAME
-from server.storage.migration import TABLES, migrate, opened, rows
-from server.storage.postgres_connections import connected
+from server.storage.backup import TABLES, migrate, opened, rows
+from server.storage.postgres import connected
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Key, StoreFault
 from tests.running import command
@@ -53,7 +53,7 @@ def test_what_differs_is_not_moved(way: str, postgres: str, tmp_path: Path, monk
         target = str(tmp_path / "back")
     ways = (str(tmp_path), target) if way == "there" else (postgres, target)
     with monkeypatch.context() as patched:
-        patched.setattr("server.storage.migration.sha256", lambda: sha256(os.urandom(8)))
+        patched.setattr("server.storage.backup.sha256", lambda: sha256(os.urandom(8)))
         with pytest.raises(StoreFault, match="the table logs is not the same on both sides, so nothing was moved"):
             migrate(*ways)
     assert [table.name for table in migrate(*ways)] == [*TABLES]

@@ -10,8 +10,7 @@ import pytest
 import pytest_asyncio
 from psycopg import AsyncConnection
 
-from server.storage.lease import AGE, Lease
-from server.storage.postgres import PostgresStore
+from server.storage.postgres import AGE, Lease, PostgresStore
 from server.storage.store import Account, Appended, Brief, Conflict, Failed, StoreBusy, StoreFault, Unknown
 from tests.server.storage.postgres_server import PostgresServer, postgres_pair
 
@@ -233,7 +232,7 @@ async def test_a_commit_whose_answer_is_lost_is_found_out(
 ) -> None:
     """A commit that no standby has is called stored only once the standby has it: not when its wait is cancelled."""
     first, second = pair
-    monkeypatch.setattr("server.storage.postgres_connections.SILENT_SECONDS", 0.3)
+    monkeypatch.setattr("server.storage.postgres.SILENT_SECONDS", 0.3)
     monkeypatch.setattr("server.storage.postgres.PATIENCE", 60.0)
     async with opened(first.address()) as store, asking(first.address()) as other:
         for number, end in enumerate((_CANCEL, _TERMINATE, "SELECT 1")):
@@ -282,7 +281,7 @@ async def test_nobody_knows_for_a_while(
     monkeypatch.setattr("server.storage.postgres.PostgresWriter._tick", cut)
     async with opened(first.address()) as store, asking(first.address()) as other:
         with stopped(second), monkeypatch.context() as patched:
-            patched.setattr("server.storage.postgres_connections.SILENT_SECONDS", 0.2)
+            patched.setattr("server.storage.postgres.SILENT_SECONDS", 0.2)
             patched.setattr("server.storage.postgres.PATIENCE", 0.1)
             assert isinstance(await store.append("u", 0, b"1", None), Unknown)
             assert isinstance(await store.append("v", 0, b"1", None), Failed)

@@ -15,8 +15,8 @@ from threading import Event
 import pytest
 
 from server.defaults import DATABASE_NAME
-from server.storage import threads, witness
-from server.storage.lock import LOCK_NAME, LOG_SUFFIX, DirectoryInUse, DirectoryLock, FileIdentity
+from server.storage import files, threads
+from server.storage.files import LOCK_NAME, LOG_SUFFIX, SUFFIX, DirectoryInUse, DirectoryLock, FileIdentity, Witness
 from server.storage.sqlite import open_store
 from server.storage.store import (
     Account,
@@ -30,7 +30,6 @@ from server.storage.store import (
     Unknown,
 )
 from server.storage.threads import ENOUGH, TRIES, Reader, UnknownOutcome, Work, Writer
-from server.storage.witness import SUFFIX, Witness
 from tests.server.freed import no_garbage
 
 
@@ -126,7 +125,7 @@ async def test_nobody_is_told_to_begin_anew_without_need(
         problem.sqlite_errorcode = code
         raise problem
 
-    monkeypatch.setattr("server.storage.connections.bring_up_to_date", fail)
+    monkeypatch.setattr("server.storage.files.bring_up_to_date", fail)
     with pytest.raises(StoreFault, match=words) as told:
         open_store(tmp_path)
     assert ("begin anew" in str(told.value)) is (code == sqlite3.SQLITE_CORRUPT)
@@ -134,9 +133,7 @@ async def test_nobody_is_told_to_begin_anew_without_need(
 
 async def test_another_program_holds_the_database_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that cannot even look into the database says who is in its way."""
-    monkeypatch.setattr(
-        "server.storage.connections._WRITING", ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL")
-    )
+    monkeypatch.setattr("server.storage.files._WRITING", ("PRAGMA busy_timeout = 10", "PRAGMA journal_mode = WAL"))
     with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as other:
         other.execute("CREATE TABLE theirs (x)")
         other.execute("BEGIN EXCLUSIVE")
@@ -593,8 +590,8 @@ async def test_a_database_whose_logs_cannot_be_looked_at(tmp_path: Path, caplog:
 
 def test_it_does_not_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Now and then the file is begun anew with what was written last."""
-    monkeypatch.setattr(witness, "LONGEST", 1000)
-    monkeypatch.setattr(witness, "MOST", 5)
+    monkeypatch.setattr(files, "LONGEST", 1000)
+    monkeypatch.setattr(files, "MOST", 5)
     seen = Witness(tmp_path / DATABASE_NAME)
     seen.begin({})
     for length in range(1, 200):

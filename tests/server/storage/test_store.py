@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.daily import DailyResult, DailyStanding
+from protocol.rankings import Ladder
 from server.defaults import DATABASE_NAME
 from server.storage.database import Store
 from server.storage.sqlite import open_store
@@ -27,7 +28,6 @@ from server.storage.store import (
     StoreFault,
 )
 from server.tables.heading import Player
-from server.tables.ladder import Ladder
 from server.tables.ratings import REPEATS_DAYS, SURE, Belief, RatedGame, Repeats, Side, rate
 
 

@@ -14,8 +14,7 @@ from protocol.game import Answered
 from protocol.message import Seat
 from protocol.setup import Clock
 from protocol.tableview import TablePhase
-from server.rules.course import Course
-from server.rules.game import Game
+from server.rules.game import Course, Game
 from server.tables.chairs import bots_own
 from server.tables.clock import (
     BREATH_SECONDS,

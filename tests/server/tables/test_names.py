@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from protocol.temper import Temper
+from protocol.game import Temper
 from server.tables.chairs import Chair, chair_temper
 from server.tables.names import (
     BOT_NAMES,

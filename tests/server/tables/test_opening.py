@@ -7,28 +7,34 @@ from games.kit.options import InvalidSetup
 from protocol.absence import Absence, Resign, SetPause, StoodIn
 from protocol.daily import DailyMark
 from protocol.errors import ErrorCode
+from protocol.game import Temper
 from protocol.message import Seat
 from protocol.messages import OpenTable
 from protocol.seating import Began, FillSeats, RematchOffered, Removed, RemoveSeat
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
-from protocol.temper import Temper
 from server.rules.registry import GAMES
 from server.tables.chairs import Chair, taken
 from server.tables.clock import AskSeed, due
 from server.tables.commands import CallTime, Done, OfferRematch, Sit
-from server.tables.daily import DAILY_GAME, LEVEL, NO_REMATCH, PERSON, DailyOrder, open_daily, seat_temper
 from server.tables.heading import heading, invites, vacant
 from server.tables.log import Cause, Opened, PersonSat
 from server.tables.names import bot_names
 from server.tables.opening import (
+    DAILY_GAME,
+    LEVEL,
+    NO_REMATCH,
+    PERSON,
+    DailyOrder,
     Sequel,
     TableOpening,
     convene,
     line_up,
     offer_rematch,
+    open_daily,
     open_rematch,
     open_table,
+    seat_temper,
     sequel,
 )
 from tests.server.lots import LOTS

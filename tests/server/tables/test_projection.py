@@ -8,14 +8,13 @@ from msgspec.structs import replace
 
 from protocol.absence import SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.game import Answered
+from protocol.game import Answered, Temper
 from protocol.hints import Hint
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, OpenTable
 from protocol.seating import Readied
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import Occupant, TablePhase, TableView
-from protocol.temper import Temper
 from server.rules.registry import GAMES
 from server.rules.values import Break, Over, Seats
 from server.tables.commands import Asked, BotMove, Command, DealCards, Done, Speak

@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.tournaments import Form
-from server.tournaments.pairing import _Costs, history, pair, seat, sizes
-from server.tournaments.standings import scores
-from server.tournaments.tournament import BOT, Tournament, collected, open_tables
+from server.tournaments import BOT, Tournament, _Costs, collected, history, open_tables, pair, scores, seat, sizes
 from tests.server.tournaments.test_tournament import begun, played, result, with_round
 
 

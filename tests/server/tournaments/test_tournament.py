@@ -13,9 +13,7 @@ from protocol.setup import Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.tournaments import MOST_ENTRANTS, MOST_ROUNDS, Form, TournamentPlan
 from server.tables.commands import Denied
-from server.tournaments.pairing import pair, seat
-from server.tournaments.standings import Score, entry, ranked, round_seed, scores, shown
-from server.tournaments.tournament import (
+from server.tournaments import (
     BOT,
     BREAK_SECONDS,
     Change,
@@ -23,15 +21,23 @@ from server.tournaments.tournament import (
     Pairing,
     Result,
     Round,
+    Score,
     Tournament,
     call_off,
     collected,
     deadline,
     enter,
+    entry,
     is_done,
     next_round,
     open_tables,
+    pair,
+    ranked,
     round_due,
+    round_seed,
+    scores,
+    seat,
+    shown,
     start,
     usual_rounds,
     withdraw,

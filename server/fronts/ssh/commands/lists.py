@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model.deal import PublicDeal, TrickText
 from games.kit.options import InvalidSetup, Options
-from protocol import lists
+from protocol import sentences
 from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.errors import ErrorCode
@@ -17,7 +17,7 @@ from protocol.language import N_, _, pgettext, spoken
 from protocol.lobby import ReadStatus, ServerStatus
 from protocol.messages import ListTables, ReadRules, ReadTable, Rules, Tables, TableShown, Welcome
 from protocol.planning import USAGE, InvalidPlan, read_request
-from protocol.rankings import Rankings, ReadRankings
+from protocol.rankings import Rankings, ReadRankings, rulesets
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
@@ -38,7 +38,6 @@ from server.fronts.page import (
 )
 from server.fronts.public_keys import with_fingerprints
 from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, Conversation, Misuse, Refusal, expect
-from server.tables.ladder import rulesets
 
 _TABLE_USAGE: Final = "table CODE [--json]"
 _TABLES_USAGE: Final = "tables [--json]"
@@ -137,13 +136,13 @@ async def _tables(words: Sequence[str], caller: CommandCaller) -> Answer:
 
 
 def _row(entry: TableEntry) -> tuple[str, ...]:
-    taken = [name for name in lists.names(tuple(map(named, entry.names))) if name]
+    taken = [name for name in sentences.names(tuple(map(named, entry.names))) if name]
     yours = "" if not entry.yours else _("yes") if entry.total is None else str(entry.total)
     return (
         worded(entry.table),
         worded(entry.setup.game),
         f"{len(taken)}/{entry.setup.players}",
-        lists.progress(worded(entry.summary)),
+        sentences.progress(worded(entry.summary)),
         yours or "-",
         ", ".join(map(together, taken)) or pgettext("in a list of players", "nobody"),
     )

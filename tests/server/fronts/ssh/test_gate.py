@@ -113,7 +113,7 @@ async def a_closed_place(folder: Path) -> AsyncIterator[tuple[OpenFront, str]]:
     async with premises(folder) as place, a_front(folder) as front:
         front.configure(CLOSED)
         place.host.configure(HostConfiguration(command="ssh"))
-        said = await place.host.moderation.run_locally("root", ["invite"])
+        said = await place.host.admin.run_locally("root", ["invite"])
         yield front, said.lines[2].split()[-1]
 
 

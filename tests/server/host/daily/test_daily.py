@@ -14,8 +14,8 @@ from protocol.messages import Refused, Seated, WatchTable
 from protocol.seating import Rematch
 from protocol.tableview import TablePhase
 from server.host import daily_code as code
+from server.host.daily import GRACE_SECONDS, day_of, ends_at, is_over, moved
 from server.host.daily_code import InvalidCode, choices_in, public_seed, read_code, write_code
-from server.host.daily_deal import GRACE_SECONDS, day_of, ends_at, is_over, moved
 from server.host.terms import LOCAL
 from server.storage.store import Unknown
 from tests.server.host.daily.player import (

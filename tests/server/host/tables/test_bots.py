@@ -24,13 +24,11 @@ from protocol.tableview import TablePhase, TableView
 from protocol.wording import Wording
 from server.bots.registry import BOTS, Adviser, Slow, shown_to
 from server.host import table_actor as actor
-from server.host.bots import TableBots
+from server.host.bots import TableBots, Workers
 from server.host.ledger import record_reader
 from server.host.limits import HINTS
 from server.host.services import HostServices
-from server.host.workers import Workers
-from server.rules.course import Course
-from server.rules.game import Game
+from server.rules.game import Course, Game
 from server.rules.registry import GAMES
 from server.tables.chairs import Chair
 from server.tables.clock import LONGEST_PACE, AskBot

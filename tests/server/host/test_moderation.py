@@ -15,15 +15,13 @@ from protocol.setup import DAY, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
+from server.host.acts import ACTS, REFUSALS_NOTED, size_words
 from server.host.configuration import HostConfiguration
-from server.host.moderation.access import MOST_PENALTIES, time_words
-from server.host.moderation.acts import ACTS, size_words
-from server.host.moderation.moderation import REFUSALS_NOTED
-from server.host.moderation.staff import REPORTS
+from server.host.moderation import MOST_PENALTIES, REPORTS, time_words
 from server.host.terms import PUBLIC, Passport
 from server.storage.store import Ban, FileSize, StoreSizes
 from tests.server.host.bearers import GUEST, bearing, code_of, key_of, use
-from tests.server.host.moderation.staff import HOME, admin, locally, person
+from tests.server.host.staff import HOME, admin, locally, person
 from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
@@ -177,7 +175,7 @@ async def test_a_table_is_closed(world: World) -> None:
 @in_virtual_time
 async def test_tables_that_nobody_plays_at_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many at once, the oldest first; those at which somebody is, or has been of late, stay."""
-    monkeypatch.setattr("server.host.moderation.acts.MOST_CLOSED", 2)
+    monkeypatch.setattr("server.host.acts.MOST_CLOSED", 2)
     async with a_world() as world:
         ben = await person(world, "Ben")
         old = [await ben.open() for _ in range(3)]

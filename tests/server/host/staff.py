@@ -14,7 +14,7 @@ HOME = "192.0.2.1"
 
 async def locally(world: World, *words: str) -> str:
     """Do something on the machine of the server, and give what it answers, a refusal with a mark before it."""
-    return said(await world.host.moderation.run_locally("root", words))
+    return said(await world.host.admin.run_locally("root", words))
 
 
 def said(reply: AdminReply) -> str:

@@ -1,0 +1,382 @@
+"""The files of a SQLite store: the lock on its folder, its two connections, and the witness of what was written.
+
+The witness is a small file beside the database that notes the lengths of the logs that were written last. It is written
+after each commit and never synced, so it normally knows nothing that the database does not hold. If it does know more,
+data was removed from the database: a file was emptied or replaced by a copy, or a write-ahead log was lost before its
+checkpoint.
+"""
+
+import contextlib
+import logging
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from protocol.language import _
+from server import file_lock
+from server.file_lock import lock_in_time, taken
+from server.storage.schema import MARK, bring_up_to_date, damage
+from server.storage.store import StoreBusy, StoreFault
+
+LOG_SUFFIX: Final = "-wal"
+
+
+class FileIdentity:
+    """Remembers files by device and inode, to notice when they are replaced."""
+
+    def __init__(self, path: Path) -> None:
+        self._paths = (path, Path(f"{path}{LOG_SUFFIX}"))
+        self._known: dict[Path, tuple[int, int]] = {}
+        self.check()
+
+    def check(self) -> None:
+        """Check that the files are still the same.
+
+        Raises:
+            StoreFault: a file is gone or was replaced.
+        """
+        for path in self._paths:
+            there = _what(path)
+            known = self._known.get(path)
+            if known is None and there is not None:
+                self._known[path] = there
+            elif there != known:
+                text = f"{path} was deleted or replaced while it is in use: put it back, or start the server anew"
+                raise StoreFault(text)
+
+
+def _what(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    except OSError as problem:
+        raise StoreFault(f"{path} cannot be looked at: {problem.strerror}") from problem
+    return found.st_dev, found.st_ino
+
+
+LOCK_NAME: Final = "lock"
+"""The file in the data directory that is locked; it is never removed."""
+
+
+def made(directory: Path) -> Path:
+    """Return a data directory, created if there is none.
+
+    Raises:
+        StoreFault: it cannot be made.
+    """
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise StoreFault(
+            _("cannot make {path}: {problem}; choose another with --data", path=directory, problem=problem.strerror)
+        ) from problem
+    return directory
+
+
+class DirectoryInUse(StoreFault):
+    """Another server holds the lock."""
+
+
+class DirectoryLock:
+    """A held lock."""
+
+    def __init__(self, directory: Path) -> None:
+        """Take the lock, waiting up to a second for a server that is just shutting down.
+
+        Raises:
+            DirectoryInUse: another server holds it.
+            StoreFault: the directory cannot be written.
+        """
+        try:
+            self._file = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as problem:
+            text = _(
+                "cannot write in {path}: {problem}; choose another with --data",
+                path=directory,
+                problem=problem.strerror,
+            )
+            raise StoreFault(text) from problem
+        if not lock_in_time(self._file):
+            os.close(self._file)
+            raise DirectoryInUse(taken(directory, LOCK_NAME))
+
+    def release(self) -> None:
+        """Release the lock."""
+        os.close(self._file)
+
+    close = release
+
+
+def is_locked(directory: Path) -> bool:
+    """Return True if a server uses a directory; nothing is made or changed there."""
+    try:
+        file = os.open(directory / LOCK_NAME, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    return file_lock.is_locked(file)
+
+
+_PRIMARY: Final = 0xFF
+"""The mask for the primary part of a SQLite error code."""
+
+_WRITING: Final = (
+    # This comes first, so that nothing below fails at once if another program holds the database for a moment.
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA journal_mode = WAL",
+    # An acknowledged move must survive a power failure, not only the end of this process.
+    "PRAGMA synchronous = FULL",
+    # Without this macOS does not wait until the data is on the disk; elsewhere it changes nothing.
+    "PRAGMA fullfsync = ON",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA wal_autocheckpoint = 4000",
+    "PRAGMA journal_size_limit = 67108864",
+)
+
+_READING: Final = (
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA query_only = ON",
+    "PRAGMA trusted_schema = OFF",
+    # Everything is read once, from start to end: a larger cache makes nothing faster.
+    "PRAGMA cache_size = -256",
+)
+
+_HELD: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+"""The primary error codes that go away when another program releases the database."""
+
+_DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""The primary error codes that only another file cures."""
+
+
+class ForeignDatabase(sqlite3.DatabaseError):
+    """A whole database that another program has made, or this one before its first version."""
+
+
+@contextlib.contextmanager
+def opening(path: Path) -> Iterator[contextlib.ExitStack]:
+    """Give a stack for what a store opens to use a database; it stays open unless a fault ends this.
+
+    Raises:
+        StoreBusy: another program holds the database at the moment.
+        StoreFault: it cannot be used.
+    """
+    with contextlib.ExitStack() as opened:
+        try:
+            yield opened
+        except OSError as problem:
+            raise StoreFault(_("cannot open {path}: {problem}", path=path, problem=problem)) from problem
+        except sqlite3.Error as problem:
+            kind = StoreBusy if is_held(problem) else StoreFault
+            text = _("cannot use {path}: {problem}; {advice}", path=path, problem=problem, advice=advice(problem))
+            raise kind(text) from problem
+        opened.pop_all()
+
+
+def connect(path: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """Open a database private to its owner, migrate it, and return the writing and the reading connection.
+
+    Raises:
+        StoreBusy: another program holds the database at the moment.
+        StoreFault: it cannot be used, is damaged or too new.
+    """
+    with opening(path) as opened:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        writing = opened.enter_context(closing(_connection(path, _WRITING)))
+        bring_up_to_date(writing, path)
+        reading = opened.enter_context(closing(_connection(path, _READING)))
+    return writing, reading
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """Open a database to look at it, also while a server uses it; nothing is made or changed.
+
+    Raises:
+        sqlite3.Error: it cannot be opened.
+    """
+    return _checked(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True))
+
+
+def _connection(path: Path, settings: tuple[str, ...]) -> sqlite3.Connection:
+    return _checked(sqlite3.connect(path, isolation_level=None, check_same_thread=False), settings)
+
+
+def _checked(connection: sqlite3.Connection, settings: tuple[str, ...] = ()) -> sqlite3.Connection:
+    """Return a connection with its settings, which change a file for good: one of another program is refused before.
+
+    Raises:
+        sqlite3.Error: it cannot be read, or belongs to another program.
+    """
+    try:
+        (objects,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        if objects and mark != MARK:
+            raise ForeignDatabase(_("it is the database of another program, or from before version 0.1"))
+        for setting in settings:
+            connection.execute(setting)
+    except (sqlite3.Error, UnicodeDecodeError) as problem:
+        connection.close()
+        if isinstance(problem, UnicodeDecodeError):
+            # What SQLite says of a damaged schema quotes it.
+            raise damage("the schema is damaged") from problem
+        raise
+    return connection
+
+
+def is_held(problem: sqlite3.Error) -> bool:
+    """True if another program holds the database at the moment."""
+    return _kind(problem) in _HELD
+
+
+def is_damaged(problem: sqlite3.Error) -> bool:
+    """True if the file is no whole database."""
+    return _kind(problem) in _DAMAGED
+
+
+def _kind(problem: sqlite3.Error) -> int:
+    return getattr(problem, "sqlite_errorcode", 0) & _PRIMARY
+
+
+def advice(problem: sqlite3.Error) -> str:
+    """Return what helps; only a damaged or foreign file is ever to be moved away."""
+    if isinstance(problem, ForeignDatabase):
+        return _("move it away, or name another directory with --data")
+    if is_damaged(problem):
+        return _("put back a copy, or move the file away to begin anew")
+    match _kind(problem):
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return _("another program holds it: end that one first")
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+            return _("see to it that the disk has room and works; the file is left as it is")
+    return _("see to it that this user may write the file and its directory; it is left as it is")
+
+
+_log = logging.getLogger(__name__)
+
+SUFFIX: Final = "-lengths"
+MOST: Final = 1024
+
+LONGEST: Final = 256 * 1024
+
+_CLOSED: Final = "closed\n"
+
+
+class Witness:
+    """The file of lengths, used by the writer thread."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self._path = Path(f"{database}{SUFFIX}")
+        text = _text(self._path)
+        self.known: Mapping[str, int] = _lengths(text)
+        """The length of each log by its name, the last written at the end."""
+        self.closed = not self.known or text.endswith(_CLOSED)
+        self._file: int | None = None
+        self._size = 0
+        self._seen: list[tuple[str, int]] = []
+
+    def check_files(self) -> None:
+        """Check the files before the database is opened, which may change them.
+
+        Raises:
+            StoreFault: the database is empty, but it held tables before.
+        """
+        if not self.known or not self.database.exists():
+            return
+        if not self.database.stat().st_size:
+            text = _(
+                "{path} is empty, and there were tables in it: put back a copy, or move the file away to begin anew",
+                path=self.database,
+            )
+            raise StoreFault(text)
+        beside = Path(f"{self.database}{LOG_SUFFIX}")
+        if not self.closed and not beside.exists():
+            text = "the last server did not end in good order, and %s is gone: unless another program has opened the "
+            _log.warning(text + "database since, what was stored last is lost", beside)
+
+    def check_logs(self, connection: sqlite3.Connection) -> None:
+        """Warn of logs that are shorter than they were, and rewrite the file with their present lengths."""
+        query = "SELECT length FROM logs WHERE log = ?"
+        try:
+            found = {log: row[0] for log in self.known if (row := connection.execute(query, (log,)).fetchone())}
+        except sqlite3.Error:
+            # The caller who reads a damaged log is told so.
+            found = dict(self.known)
+        short = [log for log, length in self.known.items() if found.get(log, 0) < length]
+        if short:
+            text = (
+                "%s holds less than was stored, in %d of its logs: that of %s, for one, has %d records instead of %d; "
+                "a copy was put back, or the file beside it that ends in %s was removed or damaged"
+            )
+            first = short[0]
+            _log.warning(text, self.database, len(short), first, found.get(first, 0), self.known[first], LOG_SUFFIX)
+        self.begin(found)
+
+    def begin(self, known: Mapping[str, int]) -> None:
+        """Rewrite the file with these lengths."""
+        self._let_go()
+        self._size = 0
+        with contextlib.suppress(OSError):
+            self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        self._write(_lines(list(known.items())[-MOST:]))
+
+    def see(self, log: str, length: int) -> None:
+        """Remember the length that a log will have if the present transaction is committed."""
+        self._seen.append((log, length))
+
+    def forget(self) -> None:
+        """Forget these lengths: the transaction was not committed."""
+        self._seen.clear()
+
+    def keep(self) -> None:
+        """Write these lengths to the file: the transaction is on the disk now."""
+        if not self._seen:
+            return
+        self._write(_lines(self._seen))
+        self._seen.clear()
+        if self._size > LONGEST:
+            self.begin(_lengths(_text(self._path)))
+
+    def close(self) -> None:
+        """Note that the server has shut down properly."""
+        self._write(_CLOSED)
+        self._let_go()
+
+    def _write(self, text: str) -> None:
+        """Append to the file; if the disk is full, less is remembered."""
+        data = text.encode()
+        self._size += len(data)
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                os.write(self._file, data)
+
+    def _let_go(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _lines(lengths: Iterable[tuple[str, int]]) -> str:
+    return "".join(f"{length} {log}\n" for log, length in lengths)
+
+
+def _lengths(text: str) -> dict[str, int]:
+    """Parse the lines, without one that was not written to its end."""
+    known: dict[str, int] = {}
+    for line in text.split("\n")[:-1]:
+        length, _space, log = line.partition(" ")
+        if log and length.isascii() and length.isdecimal() and len(length) < 10:
+            # Reinsert the log, so that the last written is at the end.
+            known.pop(log, None)
+            known[log] = int(length)
+    return known

@@ -1,1 +1,0 @@
-"""Tournaments as values: who takes part, who meets whom, and how everybody stands."""
