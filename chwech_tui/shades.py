@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from chwech_tui.model.ink import Ground, Hue, Ink, Paint
+from chwech_tui.model.ink import Gold, Ground, Hue, Ink, Paint
 from chwech_tui.model.settings import Theme
 
 Inks = Mapping[Hue, str]
@@ -59,6 +60,9 @@ class Shades(Struct, frozen=True):
     few: Mapping[Ground, str] = {}
     """The grounds where there are 256 colours, for the nearest one would be tinted or too dark; the felt has one."""
 
+    gold: tuple[str, str] = ("#d79a34", "#ffe7a8")
+    """The darkest and the brightest gold."""
+
     def fill(self, ground: Ink, depth: int = 0) -> str:
         """Return the colour of a ground, in a row so deep."""
         if ground is Ground.TABLE:
@@ -69,6 +73,8 @@ class Shades(Struct, frozen=True):
         """Return a colour on a ground, in a row so deep."""
         if isinstance(ink, Paint):
             return _mixed(ink.colour, self.grounds[Ground.SHADED], 0.42) if ink.night else ink.colour
+        if isinstance(ink, Gold):
+            return _mixed(*self.gold, ink.share)
         if isinstance(ink, Ground):
             return self.fill(ink, depth)
         if ink is Hue.SHADE:
@@ -80,7 +86,7 @@ class Shades(Struct, frozen=True):
 
     def reduced(self) -> "Shades":
         """Return the colours for a terminal of 256."""
-        return Shades(self.felt, {**self.grounds, **self.few}, self.inks, self.marks, self.few)
+        return replace(self, grounds={**self.grounds, **self.few})
 
 
 def _inks(
@@ -183,7 +189,7 @@ _SUNLIT: Final = _inks(
     ("#6b2c91", "#4f4e00", "#00525a"),
 )
 
-LIGHT: Final = _shades(
+_LIGHT: Final = _shades(
     Felt("#d9e8d8", "#bed4c2", "#e9dcc6", shade=0.28),
     _drawn("#3b5a4c", "#c3d6c6", "#8fc3a4", "#a83a48", "#b08236", "#e09a12"),
     {
@@ -199,6 +205,7 @@ LIGHT: Final = _shades(
     shaded=("#c0cec4", _SUNLIT),
     chosen=("#f6d77f", _GOLDEN),
 )
+LIGHT: Final = replace(_LIGHT, gold=("#9a5e0c", "#7a4600"))
 
 _STARK: Final = _inks(
     ("#ffffff", "#e4e4e4", "#d0d0d0"),

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from chwech_tui.drawing.line import cells, left, middle, right
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, SMALL, TINY, CardLook, CardSize, Face, Strokes
-from chwech_tui.model.ink import Aim, Ground, Hue, Ink, Line, Paint, Picture, Span
+from chwech_tui.model.ink import Aim, Gold, Ground, Hue, Ink, Line, Paint, Picture, Span
 from protocol.cards import Rank, Suit
 
 _QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
@@ -261,6 +261,19 @@ def _filled(row: Line, halo: Hue | None) -> Line:
     if halo is None:
         return row
     return tuple([Span(one.text, one.hue, halo, one.aim) if one.ground is None else one for one in row])
+
+
+_GOLD: Final = tuple([Gold(share / 9) for share in range(10)])
+
+
+@lru_cache(16)
+def draw_gilt(name: str) -> Picture:
+    """Draw a picture of the sheet in gold, which is brightest in its first row."""
+    rows = _fitted(name)
+    shades = [_GOLD[9 - 9 * y // max(1, len(rows) - 1)] for y in range(len(rows))]
+    return tuple(
+        [(Span("".join([cell[0] for cell in row]), gold, None),) for row, gold in zip(rows, shades, strict=True)]
+    )
 
 
 def draw_slot(size: CardSize) -> Picture:

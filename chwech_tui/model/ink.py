@@ -119,7 +119,17 @@ class Paint:
         self.colour, self.night = colour, night
 
 
-Ink = Hue | Ground | Paint
+class Gold:
+    """A shade of the gold in which the program's name stands; each is one object, and is compared as such."""
+
+    __slots__ = ("share",)
+
+    def __init__(self, share: float) -> None:
+        """Take how much of the brightest gold is in it, from 0 to 1."""
+        self.share = share
+
+
+Ink = Hue | Ground | Paint | Gold
 """A colour of any kind: pictures are drawn in grounds as well, and lie on paint."""
 
 

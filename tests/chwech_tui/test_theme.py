@@ -8,9 +8,9 @@ from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.ink import SUIT_HUES, Ground, Hue
+from chwech_tui.model.ink import SUIT_HUES, Gold, Ground, Hue
 from chwech_tui.model.settings import Cards, Settings, Theme
-from chwech_tui.shades import DARK, RAIL
+from chwech_tui.shades import DARK, DEPTHS, RAIL
 from chwech_tui.theme import Background, Colours, Palette, palette_of, palette_with
 
 
@@ -45,6 +45,17 @@ def test_every_text_is_readable_on_every_ground(theme: Theme, colours: Colours) 
             shown = [colour.downgrade(ColorSystem.EIGHT_BIT) for colour in shown]
         least = 7 if theme is Theme.CONTRAST and (colours is Colours.ALL or hue is not Hue.ACCENT) else 4.5
         assert contrast(*shown) >= least, (hue, ground)
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("depth", [0, DEPTHS])
+def test_gold_is_seen_on_the_felt(theme: Theme, depth: int) -> None:
+    """The letters of the program's name are large: a contrast of 3 is enough."""
+    for share in (0, 0.5, 1):
+        style = Palette(theme=theme).style(Gold(share), Ground.TABLE, depth)
+        assert style.color is not None
+        assert style.bgcolor is not None
+        assert contrast(style.color, style.bgcolor) >= 3
 
 
 @pytest.mark.parametrize("theme", Theme)

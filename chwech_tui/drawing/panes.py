@@ -1,0 +1,101 @@
+"""What the screens around the table are made of: panes with a heading, rows to choose from, boxes, a fan of cards."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from chwech_tui.drawing.cards import Placed
+from chwech_tui.drawing.deck import lying
+from chwech_tui.drawing.line import between, fit, indent, measure
+from chwech_tui.drawing.plan import Box
+from chwech_tui.model.cards import CardLook, Strokes, face_of
+from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, on
+from protocol.cards import Card
+
+INSET: Final = 3
+"""The cells between the edge of a pane and its words."""
+
+ABOVE: Final = 2
+"""The lines of a pane above its words, with a heading."""
+
+_INSIDE: Final = INSET - 1
+"""The cells between the words of a pane and what its edge takes."""
+
+
+def draw_pane(
+    lines: Picture,
+    size: tuple[int, int],
+    strokes: Strokes,
+    title: Line | str = (),
+    aside: Line | str = (),
+    *,
+    focus: bool = False,
+) -> Picture:
+    """Draw a pane on the felt: a plate with cut corners or, with a heading, a brass edge; by lines without paint.
+
+    Args:
+        lines: what stands in it, below the heading, as much as there is room for; all but the rows of a list, which
+            are as wide as the pane within its edges, is set in.
+        size: the width and the height of the pane.
+        strokes: how it is drawn.
+        title: what stands at the left of its heading; without one there is no heading.
+        aside: what stands at the right of it.
+        focus: its keys are those that work now.
+    """
+    width, height = size
+    inner, rows = width - 2, [_heading(title, aside, width - 2, focus=focus)] if title else list[Line]()
+    if title and len(lines) + len(rows) + 3 <= height:
+        rows.append(())
+    rows += [indent(line, _INSIDE) if measure(line) < inner else line for line in lines]
+    rows = [on(fit(row, inner), Ground.PLATE) for row in (*rows, *[()] * height)[: max(0, height - 2)]]
+    if strokes is Strokes.DRAWN:
+        side, bar = Span("│", Hue.FAINT), "─" * inner
+        return ((Span(f"╭{bar}╮", Hue.FAINT),), *[(side, *row, side) for row in rows], (Span(f"╰{bar}╯", Hue.FAINT),))
+    above = Span("▁" * width, Hue.ACCENT if focus else Hue.BRASS, None)
+    if not title:
+        above = Span(f"▗{'▄' * inner}▖", Ground.PLATE, None)
+    return ((above,), *[_edged(row) for row in rows], (Span(f"▝{'▀' * inner}▘", Ground.PLATE, None),))
+
+
+def _heading(title: Line | str, aside: Line | str, width: int, *, focus: bool) -> Line:
+    first = (Span(title, Hue.ACCENT if focus else Hue.STRONG),) if isinstance(title, str) else title
+    last = (Span(aside, Hue.FAINT),) if isinstance(aside, str) else aside
+    room = width - 2 * _INSIDE
+    both = bool(last) and measure(first) + 2 + measure(last) <= room
+    return indent(between(first, last, room) if both else fit(first, width - INSET), _INSIDE)
+
+
+def _edged(row: Line) -> Line:
+    """Return a row of a pane with a cell of its own ground at both ends."""
+    return (Span(" ", Hue.TEXT, row[0].ground), *row, Span(" ", Hue.TEXT, row[-1].ground))
+
+
+def draw_row(
+    line: Line, width: int, strokes: Strokes, aim: Aim | None = None, *, chosen: bool = False, more: str = " "
+) -> Line:
+    """Return a line of a list in a pane of a width: the chosen one has a bar before it, and stands on lighter ground.
+
+    ``more`` is an arrow at its end, where the list goes on.
+    """
+    ground = Ground.BUTTON if chosen else Ground.PLATE
+    bar = " " if not chosen else "▸" if strokes is Strokes.DRAWN else "▌"
+    inner = fit(line, width - 3)
+    words = [Span(one.text, one.hue, ground if one.ground is Ground.TABLE else one.ground, aim) for one in inner]
+    last = Span(more, Hue.FAINT, ground, aim)
+    return (Span(bar, Hue.ACCENT, ground, aim), Span(" ", Hue.TEXT, ground, aim), *words, last)
+
+
+_SIGNS: Final = {Hue.BOX: "■", Hue.EMPTY: "·"}
+
+
+def draw_boxes(strokes: Strokes, *counts: tuple[int, Hue]) -> Line:
+    """Draw boxes that count, so many of each hue."""
+    painted = strokes is not Strokes.DRAWN
+    return tuple([Span(("▊" if painted else _SIGNS.get(hue, "□")) * number, hue) for number, hue in counts if number])
+
+
+def draw_fan(cards: Sequence[Card], at: tuple[int, int], look: CardLook, step: int) -> Iterator[Placed]:
+    """Yield cards of which each covers the one before it but for a step, the middle one highest."""
+    for place, card in enumerate(cards):
+        x, y = at[0] + step * place, at[1] + abs(2 * place - len(cards) + 1) // 2
+        box = Box(x - 1, y - 1, look.size.width + 2, look.size.height + 2)
+        yield f"fan{place}", box, lying(face_of(card), look, Ground.CARD, over=bool(place))
