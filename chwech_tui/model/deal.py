@@ -1,21 +1,22 @@
 """A deal as everybody may see it, in words: what a game tells where there is no screen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from chwech_tui.model.checks import cannot_draw, guarded
 from chwech_tui.model.game import Game
+from chwech_tui.model.ink import plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People
 from games.kit.say import As, Say, prose
-from games.kit.seen import usual_taker, usual_turn
+from games.kit.seen import Marked
 from games.kit.tricks import PASS
-from games.kit.words import Column, columns_of
+from games.kit.words import side_words
 from protocol.cards import Card
-from protocol.game import Stage, View, said
-from protocol.language import _, pgettext
+from protocol.game import Stage, View
+from protocol.language import NC_, _, pgettext
 
 
 class TrickText(Struct, frozen=True, gc=False):
@@ -36,51 +37,40 @@ class PublicDeal:
 
     def __init__(self, kind: Game, view: View) -> None:
         """Tell of a view what is public in it."""
-        self.strict, self._view, self._seen = kind.strict, view, kind.seen(view)
-        self._words = self._seen.words
-        self._columns = [one for one in columns_of(self._words.seats, self._seen.table.match) if one.heading]
+        self.strict, self._kind, self._view, self._seen = kind.strict, kind, view, kind.seen(view)
+        self._words, sides = self._seen.words, kind.sides(view)
+        numbers: dict[str, Any] = {NC_("heading", "Cards"): lambda table, seat: len(table.hands[seat])}
+        if sides:
+            numbers[NC_("heading", "Side")] = lambda _table, seat: side_words(sides[seat], letter=True)
+        numbers |= self._words.numbers
+        self._numbers = {name: told for name, told in numbers.items() if self._told(told, 0) is not None}
 
     @property
     def titles(self) -> tuple[str, ...]:
         """The headings of the numbers of a seat."""
-        return tuple([pgettext("heading", one.heading) for one in self._columns])
+        return tuple([pgettext("heading", heading) for heading in self._numbers])
 
     def numbers(self, seat: int) -> tuple[str, ...]:
         """Return the numbers of a seat as text."""
-        return tuple([self._number(one, seat) for one in self._columns])
+        return tuple([self._told(told, seat) or "-" for told in self._numbers.values()])
 
     @guarded(lambda: "-")
-    def _number(self, column: Column, seat: int) -> str:
-        shown = (column.told or column.show)(self._seen.table, seat)
-        return prose(Say("{value}", value=shown), NOBODY) or "-"
+    def _told(self, told: Callable[[Any, int], Any], seat: int) -> str | None:
+        shown = told(self._seen.table, seat)
+        return None if shown is None else prose(Say("{value}", value=shown), NOBODY)
 
     @guarded(cannot_draw)
     def sentence(self, names: Sequence[str]) -> str:
         """Return the state of the game in words."""
-        view, people = self._view, People(tuple(names))
+        view, people, seen = self._view, People(tuple(names)), self._seen
         if view.winners:
-            total = self._words.figures(view.sheets[-1].totals[view.winners[0]])
-            won = ", ".join(names[seat] for seat in view.winners)
-            return _(self._words.over, total=total, names=won)
-        told: Mapping[str, Any] = {
-            "number": view.deal,
-            "dealer": names[view.dealer or 0],
-            "deals": self._seen.table.match.game.deals(self._seen.table.match) or None,
-        }
+            return " ".join([_("The game is over."), plain(self._kind.ended(view, people))])
+        dealer = names[view.dealer or 0]
+        begun = _("{dealer} has the next deal.", dealer=dealer)
         waits = view.stage is Stage.DEALING
-        if (own := self._words.dealt(self._seen, waits)) is not None:
-            first = prose(own.of(told), people)
-        elif told["deals"] is None:
-            first = (
-                _("Deal {number} comes next, dealt by {dealer}.") if waits else _("Deal {number}, dealt by {dealer}.")
-            )
-        elif waits:
-            first = _("Deal {number} of {deals} comes next, dealt by {dealer}.")
-        else:
-            first = _("Deal {number} of {deals}, dealt by {dealer}.")
-        # A name may have braces in it: what has been put in is not a pattern any more.
-        begun = first if own is not None else first.format(**told)
-        status = [prose(one, people) for one in self._words.standing(self._seen)]
+        if not waits:
+            begun = _(self._words.begun, deal=capitalized(self._kind.progress(view)), dealer=dealer)
+        status = [prose(one, people) for one in self._words.standing(seen)]
         more = [f"{capitalized(text).rstrip('.')}." for text in status if text]
         return " ".join(filter(None, (begun, "" if waits else self.trumps(names), *more, self._turn(people))))
 
@@ -89,13 +79,11 @@ class PublicDeal:
         seen = self._seen
         if not seen.turn:
             return ""
-        doing = None if seen.table.trick or seen.table.last_trick else self._words.doing(seen)
-        if doing is not None:
-            return f"{prose(doing, people).rstrip('.')}."
-        told = seen.words.turn(seen)
-        if len(seen.turn) > 1 or told is None or not (seen.words.round or seen.words.turn is not usual_turn):
-            return ""
-        return prose(told.of({"seat": seen.turn[0]}), people)
+        doing = self._words.doing(seen)
+        if doing is None and len(seen.turn) == 1:
+            follows, leads = Say("[You follow|{name} follows]."), Say("[You lead|{name} leads].")
+            doing = (follows if seen.table.trick else leads).of({"seat": seen.turn[0]})
+        return f"{prose(doing, people).rstrip('.')}." if doing is not None else ""
 
     @guarded(str)
     def trumps(self, names: Sequence[str]) -> str:
@@ -115,35 +103,26 @@ class PublicDeal:
     @guarded(tuple)
     def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
         """Return the previous trick and the open one, as far as there are such."""
-        seen, words, found = self._seen, self._words, list[TrickText]()
-        last, this = map(_, words.parts.titles)
-        if not words.round and words.taker is usual_taker:
-            return self._rows(names, last, this)
-        titles = (last, _("taken by {name}")), (this, _("so far to {name}"))
-        for (title, taken), trick in zip(titles, words.plays(seen.table), strict=True):
-            if trick:
-                taker = words.taker(seen, [play for play in trick if play[1] is not None])
-                turns = [f"{names[seat]} {_played(one)}" for seat, one in trick]
-                found.append(TrickText(title, tuple(turns), "" if taker is None else taken.format(name=names[taker])))
-        return tuple(found)
-
-    def _rows(self, names: Sequence[str], last: str, this: str) -> tuple[TrickText, ...]:
-        """Return what lies in rows, and did before."""
-        seen, found = self._seen, list[TrickText]()
-        for title, back in ((last, True), (this, False)):
-            if not (self._words.last if back else self._words.lying)(seen.table):
-                continue
-            zones = self._words.zones(seen, back=back)
+        seen, words, parts, found = self._seen, self._words, self._words.parts, list[TrickText]()
+        for back in (True, False):
+            zones = words.zones(seen, back=back)
+            there = words.last(seen.table) if back else words.lying(seen.table) or (zones.trick and not zones.over)
             turns = [
+                f"{names[seat]} {_played(one)}" for seat, one in zones.trick if isinstance(one, Card | Marked | None)
+            ]
+            turns += [
                 f"{names[row.seat] if isinstance(row.seat, int) else ''} {' '.join([card.text for card in row.cards])}"
                 for row in zones.rows
             ]
-            taken = "" if zones.taker is None else _("taken up by {name}", name=names[zones.taker])
-            found.append(TrickText(title, tuple(turns), taken))
+            if there and turns:
+                taken = _(parts.taken) if back else _("so far to {name}")
+                taker = "" if zones.taker is None else taken.format(name=names[zones.taker])
+                found.append(TrickText(_(parts.title if back else parts.this_title), tuple(turns), taker))
         return tuple(found)
 
 
-def _played(one: Any) -> str:  # noqa: ANN401
-    """Return a play as records write it: a pass, a choice, or several cards."""
-    several = isinstance(one, tuple | list) and all(isinstance(part, Card) for part in one)
-    return PASS if one is None else " ".join(map(said, one)) if several else said(one)
+def _played(one: Card | Marked | None) -> str:
+    """Return a play as records write it."""
+    if isinstance(one, Marked):
+        return f"{one.card.text}{one.mark}{one.suit.value if one.suit else ''}"
+    return PASS if one is None else one.text

@@ -22,7 +22,7 @@ from games.kit.options import InvalidSetup, has
 from games.kit.say import Meter, Say, Saying, card_words, parts, prose
 from games.kit.seen import Seen, cards_in
 from games.kit.view import choices_of, match_of, table_of
-from games.kit.words import Key, Several, Words, undealt
+from games.kit.words import FOLLOWING, Key, Several, Words, undealt
 from protocol.cards import Card
 from protocol.game import Answer, Answered, Named, Stage, View, said
 from protocol.language import _, ngettext
@@ -64,7 +64,6 @@ def _unknown(name: str, value: OptionValue) -> str:
     return f"{said} {str(value).replace('_', ' ')}"
 
 
-_UNITS: Final = {unit.value: unit for unit in Unit}
 _KEPT: Final = 64
 """The number of views whose tables are kept."""
 
@@ -165,19 +164,19 @@ class Game:
         """Return what an answer has led to, one thing after another; the end of a deal is one of them."""
         if not isinstance(event, Answered) or len(event.told) < 2:
             return (event,)
-        ends = next((at for at, (what, _about) in enumerate(event.told) if self.words.units.get(what) == "deal"), None)
+        ends = next((at for at, (what, _about) in enumerate(event.told) if what in self.words.endings), None)
         first = event.told if ends is None else event.told[:ends]
         groups = [*((one,) for one in first), *(() if ends is None else (event.told[ends:],))]
         return tuple([Answered(group[0][1].get("seat"), event.said, group) for group in groups])
 
     def _say(self, event: Event, viewer: int | None) -> list[Say]:
         """Return the sentences of an event."""
-        found, units = list[Say](), self.words.units
+        found, says = list[Say](), {**self.words.says, **self.words.endings}
         for what, about in event.told if isinstance(event, Answered) else ():
-            declared = self.words.says.get(what)
+            declared: Any = says.get(what)
             declared = declared["own" in about] if isinstance(declared, tuple) else declared
             told = declared(about, viewer) if callable(declared) else declared
-            role = "strong" if units.get(what) == "deal" else ""
+            role = "strong" if what in self.words.endings else ""
             found += [say.of(about, role) for say in ([told] if isinstance(told, Say) else told or ())]
         return found
 
@@ -221,9 +220,15 @@ class Game:
 
     def unit(self, event: Event) -> Unit | None:
         """Return what an event begins or completes: of several things the last one."""
-        whats = [what for what, _about in event.told] if isinstance(event, Answered) else []
-        found = [_UNITS[self.words.units[what]] for what in whats if what in self.words.units]
-        return found[-1] if found else None
+        found: Unit | None = None
+        for what, _about in event.told if isinstance(event, Answered) else ():
+            if what in self.words.endings:
+                found = Unit.DEAL
+            elif what in self.game.ends:
+                found = Unit.TRICK if self.words.rests else Unit.PILE
+            elif what == "dealt":
+                found = Unit.DEALT
+        return found
 
     @guarded(str)
     def reason(self, view: View) -> str:
@@ -306,7 +311,7 @@ class Game:
         why = prose(self.words.early(self.seen(view), card), NOBODY)
         if why or not view.choices or card is None:
             return capitalized(why)
-        if view.prompt in self.words.at_turn:
+        if view.prompt not in FOLLOWING:
             return _("The turn is another one: {card} was not meant for that.", card=card_words(card))
         return "" if card in self.usable(view) else self.refusal(view, "enter", card)
 
@@ -397,5 +402,8 @@ class Game:
             RemoteProtocolError: it contradicts itself or is absurd.
         """
         for what, about in event.told if isinstance(event, Answered) else ():
-            demand(what in self.words.says, f"{what!r:.20} is nothing that happens in {self.title}")
+            demand(
+                what in self.words.says or what in self.words.endings,
+                f"{what!r:.20} is nothing that happens in {self.title}",
+            )
             check_seats([about.get("seat"), *(one for one in about.values() if isinstance(one, Named))], players)

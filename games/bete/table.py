@@ -9,7 +9,7 @@ from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
 from games.kit.seen import Seen, Turned
 from games.kit.tricks import PASS, Trump
-from games.kit.words import HAND, PROMPTS, SAYS, TRICKS, UNITS, WHY, Column, Key, Words, sheet_column, totals
+from games.kit.words import PROMPTS, SAYS, WHY, Column, Key, Words
 
 PARTS: Final = {
     "open": Say(""),
@@ -33,11 +33,11 @@ def signed(number: int) -> str:
     return f"{'−' if number < 0 else '+' if number else ''}{left}{' KMGTPEZY'[size]}".rstrip()
 
 
-def made(sheet: Sheet, seat: int) -> Say:
+def made(sheet: Sheet, seat: int) -> Sequence[Say]:
     """Return what a deal has been for a seat."""
     if seat == sheet.sweeper:
-        return Say("the pool", role="info")
-    return Say("bête", role="alert") if seat in sheet.active else Say("out", role="dim")
+        return [Say("the pool", role="info")]
+    return [Say("bête", role="alert") if seat in sheet.active else Say("out", role="dim")]
 
 
 def took_part(sheet: Sheet, seat: int) -> As:
@@ -88,7 +88,8 @@ def doing(seen: Seen[BeteTable]) -> Say | None:
         return None
     if "open" in seen.table.part:
         return Say("[You take part or pass|{name} takes part or passes]", role="accent", seat=seen.turn[0])
-    return Say("[You lead|{name} leads] the first trick", role="accent", seat=seen.turn[0])
+    first = Say("[You lead|{name} leads] the first trick", role="accent", seat=seen.turn[0])
+    return None if seen.table.trick or seen.table.takers else first
 
 
 def status(seen: Seen[BeteTable]) -> Sequence[Say]:
@@ -120,15 +121,16 @@ WORDS: Final = Words(
         "dealt": Say("{deal}: [You deal|{name} deals], {card} is turned up.", role="dim"),
         "in": Say("[You take|{name} takes] part."),
         "out": Say("[You pass|{name} passes|{names} pass].", role="dim"),
+    },
+    endings={
         "passed": Say("Everybody has passed: the pool stays."),
         "carried": Say("Nobody wins the pool of {chips}."),
         "alone": Say("[You alone take part, and have|{name} alone takes part, and has] {chips}."),
         "most": Say("[You win|{name} wins] the pool of {chips}."),
         "first_two": Say("[You win|{name} wins] {chips} by the first two tricks."),
         "all": Say("[You take|{name} takes] all five tricks: the pool of {chips}, and what the others pay."),
-        "king": Say("[You|{name}] held the King of trumps.", role="strong"),
+        "king": Say("[You|{name}] held the King of trumps."),
     },
-    units=UNITS | dict.fromkeys(("passed", "carried", "alone", "most", "first_two", "all"), "deal"),
     victory="{victory} with {chips}.",
     prompts={**PROMPTS, "part": "Take part or pass"},
     why={**WHY, "part": "Say first whether you take part or pass."},
@@ -136,7 +138,6 @@ WORDS: Final = Words(
         IN: Key("g", "take part", "play for the pool in this deal", ("in", "take"), LATE),
         PASS: Key("p", "pass", "stay out of this deal", ("pass",), LATE),
     },
-    at_turn=frozenset({"lead", "part"}),
     variant=lambda table: Say("pool of {chips}", chips=table.match.sheets[-1].carried if table.over else table.pool),
     ranks=lambda table: Trump(HEIGHTS, table.trump),
     known=lambda table: [table.turn_up],
@@ -147,17 +148,16 @@ WORDS: Final = Words(
     doing=doing,
     status=status,
     turned=turned,
-    seats=(
-        HAND,
-        Column("", 13, lambda table, seat: PARTS[table.part[seat]], heading="Part", grows=2, yields=1),
-        TRICKS,
-        Column("chips", 9, lambda table, seat: signed(table.match.totals[seat]), "strong", heading="Chips"),
-    ),
+    numbers={
+        "Part": lambda table, seat: PARTS[table.part[seat]],
+        "Tricks": lambda table, seat: table.tricks[seat],
+        "Chips": lambda table, seat: signed(table.match.totals[seat]),
+    },
+    plate=lambda table, seat: ((PARTS[table.part[seat]],),),
     sheet=(
-        sheet_column("took part", took_part),
-        sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat]),
-        sheet_column("chips", lambda sheet, seat: signed(sheet.points[seat])),
-        totals(signed),
+        Column("took part", took_part),
+        Column("tricks"),
+        Column("chips", lambda sheet, seat: signed(sheet.points[seat])),
     ),
     made=made,
     figures=signed,

@@ -19,10 +19,9 @@ from games.chwech.rules import (
 )
 from games.kit.say import As, Meter, Say, Saying, suit_sign
 from games.kit.secrets import Named
-from games.kit.seen import Marked, Seen, Zones
+from games.kit.seen import Forms, Marked, Seen, Zones
 from games.kit.tricks import PASS, Trump
-from games.kit.words import HAND as CARDS
-from games.kit.words import SAYS, UNITS, Column, Key, Mark, Plate, Words, one_left, sheet_column, totals
+from games.kit.words import SAYS, Column, Key, Mark, Plate, Words, one_left
 from protocol.cards import JOKER, Card, Rank
 
 EARLY: Final = 6
@@ -223,11 +222,8 @@ def before_deal(table: ChwechTable, seat: int) -> int:
 
 
 WON, PLAYED = Say("won", context="before a number"), Say("played", context="before a number")
-SCORE, NOW, TOTAL = (
-    Say("score", context="before a number", role="dim"),
-    Say("now", context="before a number", role="dim"),
-    Say("total", context="before a number", role="dim"),
-)
+NOW: Final = Say("now", context="before a number", role="dim")
+TOTAL: Final = Say("total", context="before a number", role="dim")
 """Words before numbers in narrow columns; together "won" and "played" have eleven cells."""
 
 
@@ -237,27 +233,10 @@ def plate(table: ChwechTable, seat: int) -> Plate:
     return (progress, ([NOW, f" {worth(table, seat)}"], [TOTAL, " ", As(before_deal(table, seat))]))
 
 
-def plate_made(sheet: Sheet, seat: int) -> Plate:
-    """Return how the score of a seat was made, below its cards."""
+def made(sheet: Sheet, seat: int) -> Sequence[Saying]:
+    """Return how the score of a seat was made."""
     won = sheet.won[seat]
-    made: Saying = [WON, f" {won_text(won)} ", times(won)]
-    return (
-        (made, [PLAYED, f" {HAND - sheet.left[seat]}"]),
-        ([SCORE, " ", points(sheet, seat)], [TOTAL, " ", As(sheet.totals[seat])]),
-    )
-
-
-def points(sheet: Sheet, seat: int, width: int = 0) -> As:
-    """Return the points of a seat, the most of them lit."""
-    own = sheet.points[seat]
-    return As(f"{own:>{width}}", "info" if own == max(sheet.points) else "strong")
-
-
-def in_a_row(sheet: Sheet, seat: int) -> Sequence[Saying]:
-    """Return how the score of a seat was made, in words, and in figures alone."""
-    won, played = sheet.won[seat], HAND - sheet.left[seat]
-    made, end = [f"{won_text(won):>4} → ", times(won)], [As(" → ", "dim"), points(sheet, seat, 2)]
-    return [[WON, " ", *made, "  ", PLAYED, f" {played}", *end], [*made, f" × {played}", *end]]
+    return [[WON, f" {won_text(won)} ", times(won)], [PLAYED, f" {HAND - sheet.left[seat]}"]]
 
 
 def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
@@ -273,26 +252,26 @@ def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
         stands = Say("as it stands {taking}", role="dim", taking=own)
         first = Say("[You lead|{name} leads] to the first trick", role="dim")
         opening = [first.of({"seat": seen.turn[0]})] if seen.turn else []
-        return Zones([[led, stands] if trick else opening], (), laid, taker)
+        return Zones([led, stands] if trick else opening, (), laid, taker)
     why = reason(seen) or ""
     if back:
         took: Saying = [Say("[You take|{name} takes] it", role="info", seat=taker), ": ", why]
         last = Say("Last trick", role="strong")
-        return Zones([[last, led, took], [last, took], [took]], (), laid, taker, over=True)
+        return Zones([Forms([[last, "   ", led], last, ""]), took], (), laid, taker, over=True)
     took = [Say("[You take|{name} takes] {cards}", role="info", cards=len(trick), seat=taker), ": ", why]
     names = [Named(seat) for seat, _play in table.turns]
-    passed = (
+    passed = [
         Say("lead passed by {names}", role="dim", names=names),
         Say("lead passed by {number}", role="dim", number=len(names)),
-    )
-    return Zones([*([took, one] for one in passed if names), [took]], (), laid, taker, over=True)
+    ]
+    return Zones([took, Forms([*passed, ""] if names else [""])], (), laid, taker, over=True)
 
 
 def marked(play: Any) -> Marked:  # noqa: ANN401
     """Return a card as it lies on the table: a Joker looks like the suit for which it stands."""
     if not isinstance(play, tuple):
         return Marked(play)
-    return Marked(play[0], suit=play[2]) if len(play) > 2 else Marked(play[0], "↑" if play[1] == HIGH else "↓")
+    return Marked(*play)
 
 
 def question(choice: Any) -> tuple[Say, Saying]:  # noqa: ANN401
@@ -327,12 +306,13 @@ def pile(table: ChwechTable, seat: int) -> tuple[Saying, Sequence[Card]]:
     return won_text(table.won[seat]), sorted(cards, key=rulebook(table.match).places.__getitem__)
 
 
-def turn(seen: Seen[ChwechTable]) -> Say:
+def doing(seen: Seen[ChwechTable]) -> Say | None:
     """Return what the seat does whose turn it is."""
-    if seen.table.led is not None:
-        return Say("{name} follows or passes.")
+    if not seen.turn:
+        return None
     opens = not seen.table.turns and not seen.table.takers
-    return Say("{name} leads." if opens else "{name} leads or passes.")
+    leads = Say("{name} leads." if opens else "{name} leads or passes.")
+    return (leads if seen.table.led is None else Say("{name} follows or passes.")).of({"seat": seen.turn[0]})
 
 
 WORDS: Final = Words(
@@ -344,10 +324,8 @@ WORDS: Final = Words(
         "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
         "lead_passed": Say("[You pass|{name} passes|{names} pass] the lead.", role="dim"),
         "took": Say("[You take|{name} takes] {cards}.", role="info"),
-        "out": out,
-        "deadlock": Say("Deadlock: everybody passed the lead.", role="strong"),
     },
-    units=UNITS | {"out": "deal", "deadlock": "deal"},
+    endings={"out": out, "deadlock": Say("Deadlock: everybody passed the lead.")},
     prompts={
         "open": "Lead a card",
         "lead": "Lead a card or pass the lead",
@@ -401,9 +379,7 @@ WORDS: Final = Words(
         "" if options["review_won"] else Say("At this table the cards already won stay closed (option review_won).")
     ),
     pile=pile,
-    plays=lambda table: (table.last_turns, table.turns),
-    taker=lambda seen, trick: rulebook(seen.table.match).taker(trick) if trick else None,
-    turn=turn,
+    doing=doing,
     reason=reason,
     consequence=consequence,
     certain=lambda _seen: (),
@@ -411,29 +387,20 @@ WORDS: Final = Words(
     advice=advice,
     zones=zones,
     lines=1,
-    seats=(
-        CARDS,
-        Column("won", 6, won_words, heading="Won", told=lambda table, seat: table.won[seat]),
-        Column("next nine", 10, meter, grows=NINE, yields=1, left=1),
-        Column("×", 3, lambda table, seat: times(table.won[seat]), yields=2),
-        Column("now", 5, worth, heading="Points", yields=2),
-        Column("total", 6, before_deal, "strong", "Total", told=lambda table, seat: table.match.totals[seat]),
-    ),
-    sheet=(
-        sheet_column("left", width=6),
-        sheet_column("won", lambda sheet, seat: exact(sheet.won[seat], won_text(sheet.won[seat])), 6),
-        sheet_column("played", lambda sheet, seat: HAND - sheet.left[seat], 12),
-        sheet_column("factor", lambda sheet, seat: exact(sheet.won[seat], str(sheet.factors[seat])), 6)._replace(
-            sign=" × "
-        ),
-        sheet_column("score", lambda sheet, seat: As(sheet.points[seat]), 5)._replace(sign=" = "),
-        totals(width=11, role="text"),
-    ),
-    made=lambda sheet, seat: in_a_row(sheet, seat)[1],
-    sum=in_a_row,
+    numbers={
+        "Won": lambda table, seat: table.won[seat],
+        "Points": worth,
+        "Total": lambda table, seat: table.match.totals[seat],
+    },
     plate=plate,
-    plate_made=plate_made,
-    sheet_title="Deal {number} of {deals}",
+    sheet=(
+        Column("left"),
+        Column("won", lambda sheet, seat: exact(sheet.won[seat], won_text(sheet.won[seat]))),
+        Column("played", lambda sheet, seat: HAND - sheet.left[seat]),
+        Column("factor", lambda sheet, seat: exact(sheet.won[seat], str(sheet.factors[seat])), " × "),
+        Column("score", lambda sheet, seat: As(sheet.points[seat]), " = "),
+    ),
+    made=made,
     recorded=lambda deal, seat: f"{deal.scores[seat]}{' ' if deal.won[seat] % NINE else '*'}",
     recorded_note="* won a multiple of nine cards, or none: the cards played count ninefold.",
     notes=lambda _match, _page: [Say("Factor: the cards won beyond a multiple of nine; for a multiple itself, nine.")],

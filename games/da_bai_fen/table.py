@@ -22,7 +22,7 @@ from games.kit.game import Match
 from games.kit.say import SUITS, As, Say, Saying, card_words, suit_sign
 from games.kit.seen import Row, Seen, Zones, cards_in, own_side, taking_words, trick_zones, usual_consequence
 from games.kit.tricks import PASS
-from games.kit.words import Column, Key, Several, Words, sheet_column, shown_deal
+from games.kit.words import Column, Key, Several, Words, shown_deal
 from protocol.cards import Card, Suit
 
 NAMED: Final = 4
@@ -169,13 +169,6 @@ def reason(seen: Seen[DaBaiFenTable]) -> Say | None:
     return taking_words(seen.ranks, cards_in(trick), max(dict(trick)[best], key=table.high))
 
 
-def taken_by(seen: Seen[DaBaiFenTable], trick: Sequence[tuple[int, Any]]) -> int | None:
-    """Return the seat that takes a trick; None while its lead is not complete."""
-    table = seen.table
-    leads = not (table.number or table.over) and list(trick) == table.trick
-    return None if leads else taker(table, trick)
-
-
 def consequence(seen: Seen[DaBaiFenTable], choice: Choice) -> Say | None:
     """Return what a card would do to a trick of single cards."""
     return usual_consequence(seen, choice) if seen.table.number == 1 else None
@@ -208,7 +201,13 @@ def zones(seen: Seen[DaBaiFenTable], *, back: bool) -> Zones:
     table = seen.table
     if not table.trick and not table.last_trick:
         return before(seen)
-    shown = trick_zones(seen, back=back, trumps=False)
+    shown = trick_zones(
+        seen,
+        back=back,
+        trumps=False,
+        details=(trump_words(table), ""),
+        taker=lambda trick: None if not (table.number or table.over) and trick is table.trick else taker(table, trick),
+    )
     trick = table.last_trick if shown.over else table.trick
     if (shown.over and len(trick[0][1]) == 1) or (not shown.over and table.number == 1):
         return shown._replace(trick=[(seat, cards[0]) for seat, cards in trick])
@@ -216,7 +215,7 @@ def zones(seen: Seen[DaBaiFenTable], *, back: bool) -> Zones:
         Row(seat, cards, Say("takes it") if seat == shown.taker else "", shown.over and seat != shown.taker)
         for seat, cards in trick
     ]
-    return shown._replace(trick=(), taker=None, over=False, rows=rows)
+    return shown._replace(trick=(), over=False, rows=rows)
 
 
 def trump_words(table: DaBaiFenTable) -> Say:
@@ -246,7 +245,7 @@ def before(seen: Seen[DaBaiFenTable]) -> Zones:
     if table.leader is None:
         drawn = Say("{n} of 12 cards drawn", role="info", n=table.drawn)
         last = Say("the last chance to expose a card", role="info")
-        return Zones([[trump_words(table), last if table.is_last else drawn]])
+        return Zones([trump_words(table), last if table.is_last else drawn])
     leads = Say("[You are|{name} is] the Leader", role="info", seat=table.leader)
     rows = [Row(table.exposer, [table.exposed], Say("exposed"))] if table.exposed and table.exposer is not None else []
     rows += [Row(Say("the last six"), table.turned)] if table.turned else []
@@ -256,7 +255,7 @@ def before(seen: Seen[DaBaiFenTable]) -> Zones:
         laid = [Say("the last six: {cards}", role="dim", cards=table.six)]
     else:
         laid = [Say("{aside} of 6 laid aside", role="dim", aside=len(table.buried))]
-    return Zones([[trump_words(table), leads]], laid, rows=rows)
+    return Zones([trump_words(table), leads], laid, rows=rows)
 
 
 def role(table: DaBaiFenTable, seat: int) -> Say:
@@ -264,13 +263,6 @@ def role(table: DaBaiFenTable, seat: int) -> Say:
     if seat == table.leader:
         return Say("leader", role="info", context="column")
     return Say("declares", role="info", context="column") if table.declares(seat) else Say("")
-
-
-def dealt(seen: Seen[DaBaiFenTable], waits: bool) -> Say:  # noqa: FBT001
-    """Return which deal is played, or comes next."""
-    if waits:
-        return Say("Deal {number} comes next, begun by {dealer}.")
-    return Say("Deal {number}, begun by {dealer}; the trump rank is {rank}.", rank=seen.table.rank.value)
 
 
 def state(seen: Seen[DaBaiFenTable]) -> Sequence[Say]:
@@ -284,13 +276,12 @@ def state(seen: Seen[DaBaiFenTable]) -> Sequence[Say]:
     return [leads, Say("The opponents have {points}.", points=str(count(table.won)))]
 
 
-def turn(seen: Seen[DaBaiFenTable]) -> Say | None:
-    """Return what the seat does that is waited for."""
-    if seen.table.leader is None:
-        return None
-    if len(seen.table.buried) < SIX:
-        return Say("[You lay|{name} lays] cards aside.")
-    return Say("[You follow|{name} follows].") if seen.table.number else Say("[You lead|{name} leads].")
+def doing(seen: Seen[DaBaiFenTable]) -> Say | None:
+    """Return that the seat whose turn it is lays cards aside; what all do that draw is said already."""
+    table = seen.table
+    if table.leader is None or len(seen.turn) != 1:
+        return Say("")
+    return Say("[You lay|{name} lays] cards aside.", seat=seen.turn[0]) if len(table.buried) < SIX else None
 
 
 ENDINGS: Final = {
@@ -319,9 +310,8 @@ WORDS: Final = Words(
         "lead_failed": Say("[Your {card}|{card} of {name}] can be beaten: play stops", role="alert"),
         "claimed": Say("[You show|{name} shows] a hand without a trump.", role="alert"),
         "took": kit.took_points,
-        **ENDINGS,
     },
-    units=kit.UNITS | dict.fromkeys(ENDINGS, "deal"),
+    endings=ENDINGS,
     victory="{victory} at level {level}.",
     prompts={
         **dict.fromkeys(("expose", "last_expose"), exposing),
@@ -364,7 +354,6 @@ WORDS: Final = Words(
         Key("d", "", "pass until all cards are drawn", ("done",)),
         Key("g", "annul", "annul the deal", ("annul",)),
     ),
-    at_turn=frozenset({"lead", "lead_more", "bury", "expose", "last_expose", "void"}),
     several=several,
     early=early,
     together=lambda _players, _options: Say("two sides of two"),
@@ -377,35 +366,26 @@ WORDS: Final = Words(
         str(table.tricks[seat]),
         () if table.leader is None or table.declares(seat) else table.won,
     ),
-    taker=taken_by,
     reason=reason,
     worth=count,
     consequence=consequence,
     certain=lambda _seen: (),
     news=news,
-    details=lambda seen: (trump_words(seen.table), ""),
     advice=advice,
     status=status,
     zones=zones,
-    dealt=dealt,
+    begun="{deal}, begun by {dealer}.",
     standing=state,
-    turn=turn,
-    over="The game is over. At level {total}: {names}.",
+    doing=doing,
     round=False,
-    seats=(
-        kit.HAND,
-        kit.SIDE._replace(width=6),
-        Column("", 10, role, grows=2, yields=1),
-        kit.TRICKS,
-        Column("level", 7, lambda table, seat: level(table.match.totals[seat]), "strong", heading="Level"),
-    ),
-    sheet=(
-        Column("side", 6, lambda _sheet, seat: kit.side_words(seat % 2, letter=True)),
-        sheet_column("tricks", width=8),
-        sheet_column("rises", lambda sheet, seat: rise(sheet.points[seat])),
-        kit.totals(level, width=8)._replace(title="level", context="column"),
-    ),
-    made=lambda sheet, _seat: Say("opponents {took}", role="dim", took=As(sheet.took, "text")),
+    numbers={
+        "Tricks": lambda table, seat: table.tricks[seat],
+        "Level": lambda table, seat: level(table.match.totals[seat]),
+    },
+    plate=lambda table, seat: ((role(table, seat),),),
+    sheet=(Column("tricks"), Column("rises", lambda sheet, seat: rise(sheet.points[seat]))),
+    total_title="level",
+    made=lambda sheet, _seat: [Say("opponents {took}", role="dim", took=As(sheet.took, "text"))],
     scores=rise,
     figures=level,
     total="level {total}",

@@ -8,21 +8,9 @@ from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying, suit_sign
 from games.kit.secrets import Named
-from games.kit.seen import Row, Seen, Turned, Zones
+from games.kit.seen import Forms, Row, Seen, Turned, Zones
 from games.kit.tricks import Trump
-from games.kit.words import (
-    HAND,
-    SIDE,
-    Column,
-    Key,
-    Parts,
-    Several,
-    Words,
-    one_left,
-    sheet_column,
-    shown_deal,
-    side_words,
-)
+from games.kit.words import Column, Key, Parts, Plate, Several, Words, one_left, shown_deal, side_words
 from protocol.cards import Card
 
 FEW: Final = 2
@@ -104,21 +92,19 @@ def zones(seen: Seen[DurakTable], *, back: bool) -> Zones:
     table, now, last = seen.table, seen.table.bout, seen.table.last_bout
     trump = Say("{suit} are trump", role="dim", suit=table.turn_up.suit)
     short = Say("{suit} trump", role="dim", suit=suit_sign(table.turn_up.suit) if table.turn_up.suit else "")
+    named, left = Forms([trump, short]), Forms([stock(table), stock(table, short=True), ""])
     if now.pairs and now.limit and not back:
-        who = against(now, seen.viewer)
-        forms = [[trump, stock(table), who], [short, stock(table, short=True), who]]
-        return Zones(forms, waits(now), rows=rows(now))
+        return Zones([named, left, against(now, seen.viewer)], waits(now), rows=rows(now))
     following = [against(now, seen.viewer)] if now.limit else []
     if last is not None:
         first = [Say("Last bout", role="strong")] if back else []
         took = Say("[You|{name}] took it up", role="info", seat=last.defender)
         beat = Say("[You|{name}] beat everything", role="info", seat=last.defender)
-        ended = took if last.given_up else beat
-        forms = [[*first, trump, stock(table), ended], [*first, short, stock(table, short=True), ended]]
-        return Zones([*forms, [*first, short, ended]], following, rows=rows(last, over=not last.given_up))
+        title: list[Saying | Forms] = [*first, named, left, took if last.given_up else beat]
+        return Zones(title, following, rows=rows(last, over=not last.given_up))
     lowest = Say("[You hold|{name} holds] the lowest trump, {card}", role="dim")
     status = [lowest.of({"seat": now.attacker, "card": table.lowest})] if table.lowest and now.limit else []
-    return Zones([[trump, *following]], status, turned=Turned(table.turn_up, turned(table), is_open=bool(table.stock)))
+    return Zones([trump, *following], status, turned=Turned(table.turn_up, turned(table), is_open=bool(table.stock)))
 
 
 def turned(table: DurakTable) -> Say:
@@ -203,11 +189,10 @@ def held(seen: Seen[DurakTable]) -> Sequence[tuple[Say, Sequence[Card]]]:
     return [(Say("Seen in other hands: {cards}."), known), (Say("The last card of the stock: {card}."), last)]
 
 
-def made(sheet: Sheet, seat: int) -> Saying:
+def made(sheet: Sheet, seat: int) -> Sequence[Saying]:
     """Return how a seat came out of a deal."""
     cards = sheet.cards[seat]
-    left = Say("{cards} left", cards=cards) if cards else Say("out")
-    return [left, "  ", Say("{value}", value=side_words(seat % 2))]
+    return [[Say("{cards} left", cards=cards) if cards else Say("out"), "  ", side_words(seat % 2)]]
 
 
 def notes(_match: Match, _page: int) -> Sequence[Saying]:
@@ -228,9 +213,10 @@ def lit(number: int, role: str) -> As:
     return As(number, role if number else "dim")
 
 
-def taken(table: DurakTable, seat: int) -> As:
-    """Return how many cards a seat has taken up."""
-    return As(table.taken[seat], "text") if table.taken[seat] else As("·", "faint")
+def plate(table: DurakTable, seat: int) -> Plate:
+    """Return what a seat does, and how many cards it has taken up."""
+    taken = table.taken[seat]
+    return ((role(table, seat),), (Say("taken up {n}", role="dim", n=str(taken)) if taken else "",))
 
 
 def doing(seen: Seen[DurakTable]) -> Say | None:
@@ -270,10 +256,8 @@ WORDS: Final = Words(
         "took_up": Say("[You take|{name} takes] up {cards}.", role="info"),
         "drew": drew,
         "out": Say("[You are|{name} is] out.", role="good"),
-        "draw": Say("The deal is a draw: both sides are out."),
-        "lost": lost,
     },
-    units={"dealt": "dealt", "held": "trick", "took_up": "trick", "draw": "deal", "lost": "deal"},
+    endings={"draw": Say("The deal is a draw: both sides are out."), "lost": lost},
     prompts={
         "attack": "Attack with a card",
         "beat": beating,
@@ -320,7 +304,8 @@ WORDS: Final = Words(
         "this bout",
         "No bout of this deal is over yet.",
         "{deal}, bout {part}, play {play}",
-        ("Last bout", "This bout"),
+        "Last bout",
+        "This bout",
     ),
     progress=lambda table: Say(
         "deal {number}, lost: A {one}, B {other}",
@@ -342,23 +327,17 @@ WORDS: Final = Words(
     standing=lambda seen: [stock(seen.table)],
     zones=zones,
     round=False,
-    seats=(
-        HAND,
-        SIDE._replace(yields=0),
-        Column("", 12, role, grows=2, yields=1, left=2),
-        Column("taken", 6, taken, heading="Taken", grows=2),
-        Column("won", 7, lambda table, seat: table.match.totals[seat], "strong", heading="Won", grows=2),
-    ),
+    numbers={
+        "Taken": lambda table, seat: table.taken[seat],
+        "Won": lambda table, seat: table.match.totals[seat],
+    },
+    plate=plate,
     total="won {deals} of {losses}",
-    tally=lambda table, seat: Say("taken up {n}", role="dim", n=str(table.taken[seat])) if table.taken[seat] else "",
-    panel=lambda table, seat: [role(table, seat), ""],
     sheet=(
-        Column("side", 6, lambda _sheet, seat: side_words(seat % 2, letter=True)),
-        sheet_column("cards left", lambda sheet, seat: lit(sheet.cards[seat], "alert"), 11),
-        sheet_column("taken up", lambda sheet, seat: sheet.taken[seat], 11),
-        sheet_column("out", lambda sheet, seat: f"{sheet.out.index(seat) + 1}." if seat in sheet.out else "–", 6),
-        sheet_column("won", lambda sheet, seat: lit(sheet.points[seat], "strong"), 6),
-        sheet_column("total", lambda sheet, seat: As(sheet.totals[seat]), 8),
+        Column("cards left", lambda sheet, seat: lit(sheet.cards[seat], "alert")),
+        Column("taken up", lambda sheet, seat: sheet.taken[seat]),
+        Column("out", lambda sheet, seat: f"{sheet.out.index(seat) + 1}." if seat in sheet.out else "–"),
+        Column("won", lambda sheet, seat: lit(sheet.points[seat], "strong")),
     ),
     made=made,
     notes=notes,

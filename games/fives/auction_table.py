@@ -8,10 +8,10 @@ from games.fives.rules import HAND, TRICK, led_card, order_of
 from games.fives.table import NOT_MEANT, PROMPTS, WHY, best_trump, groups, ranking
 from games.kit import words as kit
 from games.kit.game import Match
-from games.kit.say import As, Counted, Say, Saying, suit_sign
+from games.kit.say import As, Counted, Say, Saying
 from games.kit.secrets import Named
-from games.kit.seen import Seen, Zones, trick_zones
-from games.kit.words import SIDE, Column, Key, Plate, Several, Words, change, figure, sheet_column, side_title
+from games.kit.seen import Forms, Seen, Zones, trick_zones
+from games.kit.words import Column, Key, Plate, Several, Words, change, figure, side_title
 from protocol.cards import Card
 
 FIRST: Final = {
@@ -144,7 +144,7 @@ def doing(seen: Seen[AuctionFivesTable]) -> Say | None:
         asked = "name" if table.bidder is not None and passes == table.players - 1 else "bid"
     else:
         asked = "pick" if table.looker is not None else "draw" if None in table.drawn else "lead"
-    return DOES[asked].of({"seat": seen.turn[0]}) if seen.turn else None
+    return DOES[asked].of({"seat": seen.turn[0]}) if seen.turn and not (table.trick or table.takers) else None
 
 
 def bidders(table: AuctionFivesTable) -> Saying:
@@ -159,16 +159,15 @@ def zones(seen: Seen[AuctionFivesTable], *, back: bool) -> Zones:
     """Return the trick; before the first one, what each seat has said or drawn."""
     table, turn = seen.table, doing(seen) or ""
     if table.trick or table.last_trick:
-        return trick_zones(seen, back=back)
+        return trick_zones(seen, back=back, details=(bidders(table), ""))
     if table.trump is None:
         kitty = [Say("kitty of {cards}", role="dim", cards=len(table.kitty))] if len(table.kitty) else []
-        return Zones([[kit.auction_title(table), turn]], kitty, [*calls(table).items()], table.bidder)
+        return Zones([kit.auction_title(table), turn], kitty, [*calls(table).items()], table.bidder)
     found, stands = trick_zones(seen, back=False), bidders(table)
     drawn = [(seat, number) for seat in table.seats if (number := table.drawn[seat]) is not None]
     told = [(seat, Say("draws {n}", n=number) if number else Say("keeps 5")) for seat, number in drawn]
     left = Say("{cards} left", role="dim", cards=len(table.stock))
-    long, short = found.titles[0][0], Say("{suit} trump", role="dim", suit=suit_sign(table.trump))
-    return Zones([[long, stands, left, turn], [short, stands, turn]], found.status, told)
+    return Zones([found.title[0], stands, Forms([left, ""]), turn], found.status, told)
 
 
 def calls(table: AuctionFivesTable) -> Mapping[int, Saying]:
@@ -186,17 +185,16 @@ def calls(table: AuctionFivesTable) -> Mapping[int, Saying]:
 # Columns and sheets
 
 
-def panel(table: AuctionFivesTable, seat: int) -> Plate:
+def plate(table: AuctionFivesTable, seat: int) -> Plate:
     """Return what stands below the cards of a seat: its tricks and its bid, its score."""
     tricks, bid = table.tricks[seat], called(table, seat)
     said = Say("bid {bid}", role="dim", bid=As(bid, "info")) if bid else ""
-    total = Say("total {total}", role="dim", total=As(figure(table.match.totals[seat])))
-    return ((As(Counted(tricks, "tricks"), "text" if tricks else "dim"), said), ("", total))
+    return ((As(Counted(tricks, "tricks"), "text" if tricks else "dim"), said), ("",))
 
 
-def made(sheet: Sheet, seat: int) -> Say:
+def made(sheet: Sheet, seat: int) -> Sequence[Say]:
     """Return what a seat's side has taken."""
-    return Say("took {taken}", role="dim", taken=As(sheet.taken[seat], "text"))
+    return [Say("took {taken}", role="dim", taken=As(sheet.taken[seat], "text"))]
 
 
 def notes(match: Match, page: int) -> Sequence[Saying]:
@@ -222,11 +220,12 @@ WORDS: Final = Words(
         "drew": Say("[You draw|{name} draws] {cards}"),
         "looks": Say("[You pick|{name} picks] {cards} from those left"),
         "picked": (None, Say("[You pick|{name} picks] {own}", role="dim")),
+    },
+    endings={
         "all_passed": Say("Everybody has passed."),
         "made": Say("[You bid {bid}, and your side|{name} bid {bid}, and] took {taken}: made."),
         "failed": Say("[You bid {bid}, and your side|{name} bid {bid}, and] took {taken}: lost."),
     },
-    units=kit.UNITS | dict.fromkeys(("all_passed", "made", "failed"), "deal"),
     victory=victory,
     prompts={
         **PROMPTS,
@@ -290,26 +289,16 @@ WORDS: Final = Words(
     gone="Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.",
     news=news,
     advice=lambda seen: ADVICE[seen.asked] if seen.asked in ADVICE else best_trump(seen),
-    details=lambda seen: (bidders(seen.table), ""),
     doing=doing,
     status=ranking,
     standing=lambda seen: [bidders(seen.table) or Say("No bid yet.")],
     zones=zones,
-    seats=(
-        kit.HAND,
-        SIDE._replace(width=6, grows=1),
-        Column("bid", 7, called, "info", grows=1, yields=1),
-        kit.TRICKS._replace(grows=1, yields=0),
-        Column("total", 8, lambda table, seat: figure(table.match.totals[seat]), "strong", heading="Points", grows=1),
-    ),
-    sheet=(
-        Column("side", 7, lambda _sheet, seat: kit.side_words(seat % 2, letter=True)),
-        sheet_column("tricks", width=7),
-        sheet_column("taken", width=7),
-        sheet_column("points", lambda sheet, seat: change(sheet.points[seat]), 7),
-        kit.totals(width=7),
-    ),
-    plate=panel,
+    numbers={
+        "Tricks": lambda table, seat: table.tricks[seat],
+        "Points": lambda table, seat: figure(table.match.totals[seat]),
+    },
+    sheet=(Column("tricks"), Column("taken"), Column("points", lambda sheet, seat: change(sheet.points[seat]))),
+    plate=plate,
     made=made,
     notes=notes,
 )

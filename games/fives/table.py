@@ -35,7 +35,7 @@ from games.kit.seen import (
     usual_consequence,
 )
 from games.kit.tricks import PASS, best_of
-from games.kit.words import SIDE, Column, Key, Plate, Words, change, figure, sheet_column, side_title
+from games.kit.words import Column, Key, Plate, Words, change, figure, side_title
 from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.setup import OptionValue
 
@@ -287,9 +287,6 @@ def leading(ranks: Order, cards: Sequence[Card], trumps: int) -> Say:
 NAMED: Final = 2
 """The most people whom the title of a sheet names."""
 
-NOTE: Final = 9
-"""The width of a note of absence, in cells."""
-
 # The middle of the table
 
 FATES: Final = {
@@ -333,7 +330,10 @@ def stage(table: FivesTable) -> str:
 
 def doing(seen: Seen[FivesTable]) -> Say | None:
     """Return what the seat does whose turn it is, before the first lead, and where it chooses about the pool."""
-    return DOES[stage(seen.table)].of({"seat": seen.turn[0]}) if seen.turn else None
+    table = seen.table
+    now = stage(table)
+    begun = now == "lead" and (table.trick or table.takers)
+    return DOES[now].of({"seat": seen.turn[0]}) if seen.turn and not begun else None
 
 
 def fate(table: FivesTable, card: Card | As) -> Say:
@@ -342,19 +342,13 @@ def fate(table: FivesTable, card: Card | As) -> Say:
     return FATES[table.claim].of({"card": card}) if table.robber is None else robbed
 
 
-def details(seen: Seen[FivesTable]) -> Sequence[Saying]:
-    """Return the turn-up, and what has become of it, the longest form first."""
-    table, card = seen.table, seen.table.turn_up
-    return (fate(table, card), FATES[table.claim].of({"card": card}), "")
-
-
 def zones(seen: Seen[FivesTable], *, back: bool) -> Zones:
-    """Return the trick; above it, who chooses about the pool."""
-    found = trick_zones(seen, back=back)
-    if back or stage(seen.table) != "jink":
+    """Return the trick; above it the turn-up and what has become of it, or who chooses about the pool."""
+    table, card = seen.table, seen.table.turn_up
+    found = trick_zones(seen, back=back, details=(fate(table, card), FATES[table.claim].of({"card": card}), ""))
+    if back or stage(table) != "jink":
         return found
-    asks = doing(seen) or ""
-    return found._replace(titles=[[*found.titles[0][:1], asks], [asks]])
+    return found._replace(title=[*found.title[:1], doing(seen) or ""])
 
 
 def turned(table: FivesTable) -> Turned:
@@ -408,26 +402,7 @@ def chips_of(table: FivesTable, seat: int) -> int:
     return chips[seat]
 
 
-def columns(match: Match) -> Sequence[Column]:
-    """Return the columns of the seats."""
-    chips = Column("chips", 6, chips_of, heading="Chips", grows=2)
-    if is_spoil(match):
-        tricks = Column("tricks", NOTE + 2, meter, heading="Tricks", grows=1, yields=1, left=2)
-        return (kit.HAND, tricks._replace(told=lambda table, seat: table.tricks[seat]), chips._replace(role="strong"))
-    steps, two = steps_to(match), sides(match) < match.players
-    wide, wider = (steps, 2 * steps) if two else (max(steps, NOTE), max(2 * steps, NOTE))
-    to_target = Say("to {target}", context="column", target=target(match))
-    return (
-        kit.HAND,
-        kit.TRICKS._replace(width=7, yields=2),
-        *([SIDE] if two else []),
-        Column("", wide + 2, meter, grows=wider - wide, yields=1, left=2),
-        Column(to_target, 4, lambda table, seat: table.standing[seat], "strong", "Points"),
-        *([chips] if match.options.get("pool") else []),
-    )
-
-
-def panel(table: FivesTable, seat: int) -> Plate:
+def plate(table: FivesTable, seat: int) -> Plate:
     """Return what stands below the cards of a seat: its way to the points or the pool, its tricks and chips."""
     tricks, spoil = table.tricks[seat], is_spoil(table.match)
     taken, chips = As(Counted(tricks, "tricks"), "text" if tricks else "dim"), As("")
@@ -445,32 +420,10 @@ def best_card_of(sheet: Sheet, seat: int) -> Card | None:
     return sheet.best[1] if sheet.best is not None and sheet.best[0] == seat else None
 
 
-def made(sheet: Sheet, seat: int) -> Saying:
+def made(sheet: Sheet, seat: int) -> Sequence[Saying]:
     """Return the tricks of a seat, and the best card if it was there."""
     tricks, best = As(Counted(sheet.tricks[seat], "tricks"), "text"), best_card_of(sheet, seat)
-    return tricks if best is None else Say("{tricks} and {card}", role="dim", tricks=tricks, card=best)
-
-
-def sheet_columns(match: Match) -> Sequence[Column]:
-    """Return the columns of the score sheet."""
-    tricks = sheet_column("tricks", width=8)
-    if is_spoil(match):
-        chips = sheet_column("chips", lambda sheet, seat: change(sheet.points[seat]))
-        return (tricks, chips, kit.totals(change, width=8))
-    points = match.options.get("best_card")
-
-    def best(sheet: Sheet, seat: int) -> Saying:
-        card = best_card_of(sheet, seat)
-        return "" if card is None else [As(card), f" {points:<3}"]
-
-    side = Column("side", 6, lambda sheet, seat: kit.side_words(seat % sheet.sides, letter=True))
-    return (
-        *([side] if sides(match) < match.players else []),
-        tricks,
-        *([sheet_column("best card", best, 12)] if points else []),
-        sheet_column("points"),
-        kit.totals(width=8),
-    )
+    return [tricks if best is None else Say("{tricks} and {card}", role="dim", tricks=tricks, card=best)]
 
 
 def notes(match: Match, page: int) -> Sequence[Saying]:
@@ -605,19 +558,6 @@ def progress(table: FivesTable) -> Say:
     return Say("deal {number}, pool {pool} of {pools}", number=kit.shown_deal(table), pool=pool, pools=pools)
 
 
-def which_deal(seen: Seen[FivesTable], waits: bool) -> Say:  # noqa: FBT001
-    """Return which deal is played, or comes next, where a table is told in words."""
-    match, text = seen.table.match, Say("Deal {number}, to {target}, dealt by {dealer}.")
-    if is_spoil(match):
-        text = Say("Deal {number}, pool {pool} of {target}, dealt by {dealer}.")
-        if waits:
-            text = Say("Deal {number}, pool {pool} of {target}, comes next, dealt by {dealer}.")
-        return text.of({"pool": rules.pools_taken(match) + 1, "target": match.options["pools"]})
-    if waits:
-        text = Say("Deal {number}, to {target}, comes next, dealt by {dealer}.")
-    return text.of({"target": target(match)})
-
-
 ROB_SAID: Final = Say("lay {card} aside")
 KEYS: Final = {
     "offer:rob": Key("enter", move="take {turn_up}, lay {card} aside"),
@@ -679,9 +619,8 @@ TWENTY_FIVE: Final = Words(
         ),
         "pool": Say("[You take|{name} takes] the pool: {chips}.", role="info"),
         "all_five": Say("[You have|{name} has] all five: the pool of {chips}, and {extra} more.", role="info"),
-        "ended": ended,
     },
-    units=kit.UNITS | {"ended": "deal"},
+    endings={"ended": ended},
     victory=victory,
     prompts={
         **dict.fromkeys(PROMPTS, asked),
@@ -705,7 +644,6 @@ TWENTY_FIVE: Final = Words(
     together=groups,
     sign=lambda _players, _options: "25",
     progress=progress,
-    dealt=which_deal,
     variant=variant,
     ranks=lambda table: table.ranked(low=table.low_ace) if table.turn_up.suit else None,
     known=lambda table: [
@@ -717,16 +655,23 @@ TWENTY_FIVE: Final = Words(
     certain=certain,
     news=news,
     advice=advice,
-    details=details,
     doing=doing,
     standing=status,
     status=ranking,
     turned=turned,
     zones=zones,
-    seats=columns,
-    sheet=sheet_columns,
+    numbers={
+        "Tricks": lambda table, seat: table.tricks[seat],
+        "Points": lambda table, seat: None if is_spoil(table.match) else table.standing[seat],
+        "Chips": lambda table, seat: chips_of(table, seat) if table.chips else None,
+    },
+    plate=plate,
+    sheet=(
+        Column("tricks"),
+        Column("best card", lambda sheet, seat: As(sheet.best[1]) if best_card_of(sheet, seat) else ""),
+        Column("points"),
+    ),
     made=made,
-    plate=panel,
     recorded=recorded,
     recorded_note=recorded_note,
     notes=notes,
@@ -740,8 +685,7 @@ POOL_ENDS: Final = {
 SPOIL_FIVE: Final = replace(
     TWENTY_FIVE,
     game=FIVES[2],
-    says={**TWENTY_FIVE.says, **POOL_ENDS},
-    units={**TWENTY_FIVE.units, **dict.fromkeys(POOL_ENDS, "deal")},
+    endings=POOL_ENDS,
     keys={
         **KEYS,
         "rob": SPOIL_ROB,
@@ -750,7 +694,7 @@ SPOIL_FIVE: Final = replace(
         PASS: NO_ROB,
     },
     sign=lambda _players, _options: "5",
-    over="The game is over. With {total} chips: {names}.",
+    sheet=(Column("tricks"), Column("chips", lambda sheet, seat: change(sheet.points[seat]))),
     figures=lambda total: figure(CHIPS + total),
     scores=change,
     total="now {total}",

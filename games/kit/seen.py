@@ -1,7 +1,7 @@
 """What one viewer sees of a table, what lies in its middle, and what the cards tell in games of tricks."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, NamedTuple
@@ -59,6 +59,8 @@ class Marked(NamedTuple):
 
     card: Card
     mark: str = ""
+    """What was said, as records write it."""
+
     suit: Suit | None = None
     """The suit for which it stands."""
 
@@ -86,11 +88,17 @@ class Turned(NamedTuple):
     """What has become of it, where the table is told in words; without it, that it is turned up."""
 
 
+class Forms(NamedTuple):
+    """A piece of a title in several lengths, the longest first; the first pieces of a title are shortened first."""
+
+    forms: Sequence[Saying]
+
+
 class Zones(NamedTuple):
     """What lies in the middle of the table, for whatever draws it."""
 
-    titles: Sequence[Sequence[Saying]] = ()
-    """What is said of it, the longest form first; each form is a few pieces."""
+    title: Sequence[Saying | Forms] = ()
+    """What is said of it, in a few pieces."""
 
     status: Sequence[Saying] = ()
     """What is said besides, in a line of its own."""
@@ -112,20 +120,10 @@ def usual_height(seen: Seen[Any], card: Card) -> int:
     return seen.ranks.height(card, card.suit) if seen.ranks is not None else 0
 
 
-def usual_turn(seen: Seen[Any]) -> Say:
-    """Return what the seat does whose turn it is."""
-    return Say("[You follow|{name} follows].") if seen.table.trick else Say("[You lead|{name} leads].")
-
-
 def cards_in(trick: Sequence[tuple[int, Any]]) -> list[Card]:
     """Return the cards of a trick, of which each may stand with what was said of it."""
     plays = [play if isinstance(play, tuple) else (play,) for _seat, play in trick]
     return [part for play in plays for part in play if isinstance(part, Card)]
-
-
-def usual_taker(seen: Seen[Any], trick: Sequence[tuple[int, Any]]) -> int | None:
-    """Return the seat with the best card of a trick; None if nothing ranks, or no card is in it."""
-    return best_of(seen.ranks, trick)[0] if seen.ranks is not None and cards_in(trick) else None
 
 
 def is_trump(ranks: Ranks, card: Card) -> bool:
@@ -201,50 +199,48 @@ def certain_rest(seen: Seen[Any]) -> Sequence[Card]:
     return sorted(hand, key=lambda card: -ranks.height(card, card.suit))
 
 
-def trick_zones(seen: Seen[Any], *, back: bool, trumps: bool = True) -> Zones:
+def trick_zones(
+    seen: Seen[Any],
+    *,
+    back: bool,
+    trumps: bool = True,
+    details: Sequence[Saying] = ("",),
+    taker: Callable[[Sequence[tuple[int, Any]]], int | None] | None = None,
+) -> Zones:
     """Return the open trick; or the last one, to look back or while nothing is led; before it, what is turned up.
 
-    The trump suit is named, unless the details of the game say more of trumps.
+    Args:
+        seen: the table.
+        back: the viewer looks back.
+        trumps: the trump suit is named.
+        details: what the title says between the trumps and what was led, the longest form first.
+        taker: returns the seat that takes a trick as it stands; usually that with the best card.
     """
     table, words, ranks = seen.table, seen.words, seen.ranks
     status, last = words.status(seen), table.last_trick
-    long, short = _trumps(ranks if trumps else None)
-    details = words.details(seen)
+    named = [_trumps(ranks.suit)] if trumps and ranks is not None and ranks.suit is not None else []
     if ranks is None or not (table.trick or last):
-        doing = words.doing(seen)
-        return Zones([[*long, *([doing] if doing else [])]], status, turned=words.turned(table))
+        return Zones([*named, words.doing(seen) or ""], status, turned=words.turned(table))
     over = bool(last) and (back or not table.trick)
     shown = last if over else table.trick
-    taker, led = words.taker(seen, shown), _led(ranks, cards_in(shown)[0])
-    if taker is None:
-        return Zones([[*long, led], [*short, led]], status, shown)
-    takes = Say("[You take|{name} takes] it", role="info", seat=taker)
+    takes, led = taker(shown) if taker else best_of(ranks, shown)[0], cards_in(shown)[0]
+    trump_led = Say("trump led", role="dim")
+    led_words = Say("{suit} led", role="dim", suit=suit_sign(led.suit)) if led.suit else trump_led
+    led_words = trump_led if is_trump(ranks, led) else led_words
+    title: list[Saying | Forms] = [*named, Forms(details), led_words]
+    if takes is None:
+        return Zones(title, status, shown)
+    taken = Say("[You take|{name} takes] it", role="info", seat=takes)
     if not over:
-        own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=taker)
-        stands = Say("as it stands {taken}", role="dim", taken=own)
-        first = [*long, details[0], led]
-        forms = [[*first, stands], [*first, takes], *[[*short, detail, led, takes] for detail in details]]
-        return Zones(forms, status, shown, taker)
-    why = words.reason(seen)
-    took: Saying = [takes, ": ", why or ""]
+        own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=takes)
+        return Zones([*title, Forms([Say("as it stands {taken}", role="dim", taken=own), taken])], status, shown, takes)
+    title[-1] = Forms([led_words, ""])
     first = [Say("Last trick", role="strong")] if back else []
-    titles: list[Sequence[Saying]] = [
-        [*first, *long, details[0], led, took],
-        [*first, *short, details[0], led, took],
-        *[[*first, *short, detail, took] for detail in details],
-    ]
-    return Zones(titles, status, shown, taker, over=True)
+    return Zones([*first, *title, [taken, ": ", words.reason(seen) or ""]], status, shown, takes, over=True)
 
 
-def _trumps(ranks: Ranks | None) -> tuple[Sequence[Say], Sequence[Say]]:
-    """Return what is said of the trump suit, in a long form and a short one."""
-    if ranks is None or ranks.suit is None:
-        return (), ()
-    long, short = Say("{suit} are trump", role="dim", suit=ranks.suit), suit_sign(ranks.suit)
-    return [long], [Say("{suit} trump", role="dim", suit=short)]
-
-
-def _led(ranks: Ranks, card: Card) -> Say:
-    if card.suit is None or is_trump(ranks, card):
-        return Say("trump led", role="dim")
-    return Say("{suit} led", role="dim", suit=suit_sign(card.suit))
+def _trumps(suit: Suit) -> Forms:
+    """Return what is said of the trump suit."""
+    return Forms(
+        [Say("{suit} are trump", role="dim", suit=suit), Say("{suit} trump", role="dim", suit=suit_sign(suit))]
+    )

@@ -4,14 +4,11 @@ A text stands in a ``Say`` or in a field of ``Words``, and is collected from the
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
-from itertools import product
 from typing import Any, Final, Generic, NamedTuple
 
 from games.kit.asking import Choice
 from games.kit.game import Game, Match, T
-from games.kit.options import InvalidSetup
 from games.kit.say import As, Meter, Say, Saying, Text
 from games.kit.seen import (
     Seen,
@@ -25,44 +22,27 @@ from games.kit.seen import (
     usual_consequence,
     usual_height,
     usual_reason,
-    usual_taker,
-    usual_turn,
 )
 from games.kit.tricks import AuctionTable, Ranks
 from protocol.cards import Card, Suit
 from protocol.setup import OptionValue
 
-Plate = Sequence[tuple[Saying | Meter, Saying]]
-"""Two lines of a seat: what stands on the left of each, and on the right."""
+Plate = Sequence[Sequence[Saying | Meter]]
+"""Two lines of a seat: what stands on the left of each, and on the right; or the first of them alone."""
 
 
 class Column(NamedTuple):
-    """A column of the seats or of the score sheet."""
+    """A column of the score sheet, as wide as what stands in it."""
 
-    title: str | Say
-    width: int
-    show: Callable[[Any, int], Saying | Meter | int]
-    """Returns what stands in it, given the table or the sheet, and a seat."""
+    title: str
+    show: Callable[[Any, int], Saying | int | None] | None = None
+    """Returns what stands in it, given the sheet and a seat, and None if nothing does.
 
-    role: str = "text"
-    heading: str = ""
-    """Its title where the table is told in words; empty if it is not told there."""
+    Without it, that is what the field of its title has for the seat.
+    """
 
-    grows: int = 0
-    """The cells by which it is wider on a wide screen."""
-
-    yields: int = 0
-    """1 if a note of an absence takes its place; 2 if only one does that is too long for the columns before it."""
-
-    context: str = "column"
     sign: str = ""
     """What stands before it."""
-
-    told: Callable[[Any, int], Saying | int | Suit] | None = None
-    """Returns what is told of it in words, if another thing stands in the column."""
-
-    left: int = 0
-    """The gap of cells after which title and value begin at its left; 0 if they end at its right."""
 
 
 ROLES_OF_SIDES: Final = ("first side", "second side", "third side")
@@ -84,35 +64,6 @@ def side_title(*sides: int, role: str = "strong") -> Say:
     return Say("Sides {letters}", role=role, letters=letters)
 
 
-SIDE: Final = Column(
-    "side",
-    5,
-    lambda table, seat: side_words(table.match.game.side(table.match, seat), letter=True),
-    heading="Side",
-    grows=2,
-    yields=1,
-)
-Columns = Sequence[Column] | Callable[[Match], Sequence[Column]]
-"""Columns; or a function that returns those of a match."""
-
-
-def columns_of(columns: Columns, match: Match) -> Sequence[Column]:
-    """Return the columns of a match; without that of sides where each seat is one."""
-    found = columns(match) if callable(columns) else columns
-    alone = len({match.game.side(match, seat) for seat in range(match.players)}) == match.players
-    return [one for one in found if not (alone and one.title == "side")]
-
-
-HAND: Final = Column("hand", 6, lambda table, seat: len(table.hands[seat]), heading="Cards")
-TRICKS: Final = Column("tricks", 8, lambda table, seat: table.tricks[seat], heading="Tricks", grows=2, yields=1)
-"""Columns that many games have."""
-
-
-def sheet_column(title: str, show: Callable[[Any, int], Saying | As | int] | None = None, width: int = 9) -> Column:
-    """Return a column of the score sheet; without a function it shows the field of this name."""
-    return Column(title, width, show or (lambda sheet, seat: getattr(sheet, title)[seat]), context="score sheet")
-
-
 def figure(number: int) -> str:
     """Return a number as it is written: ``125``, ``−15``."""
     return str(number).replace("-", "−")
@@ -121,16 +72,6 @@ def figure(number: int) -> str:
 def change(number: int) -> str:
     """Return what was won or lost, with its sign: ``+7``, ``−1``, ``0``."""
     return f"+{number}" if number > 0 else figure(number)
-
-
-def totals(figures: Callable[[int], str] = figure, width: int = 9, role: str = "strong") -> Column:
-    """Return the column of the score sheet that has the totals, the best of them lit."""
-
-    def show(sheet: Any, seat: int) -> As:  # noqa: ANN401
-        total = sheet.totals[seat]
-        return As(figures(total), "info" if total == max(sheet.totals) else role)
-
-    return sheet_column("total", show, width)
 
 
 class Several(NamedTuple):
@@ -212,9 +153,14 @@ class Parts(NamedTuple):
     place: str
     """A place in a replay, by ``deal``, ``part`` and ``play``."""
 
-    titles: tuple[str, str] = ("Last trick", "This trick")
-    """Above the last one and the open one, where a table is told in words."""
+    title: str = "Last trick"
+    this_title: str = "This trick"
+    taken: str = "taken by {name}"
+    """What is said of the last one and of the open one, where a table is told in words."""
 
+
+FOLLOWING: Final = frozenset({"follow", "follow_or_trump", "no_follow", "beat", "overtrump", "trump", "any"})
+"""The names of what can be chosen before the turn; all else depends on what others do until then."""
 
 PARTS: Final = Parts(
     "trick",
@@ -271,9 +217,6 @@ WHY: Final = {
 }
 """What is asked in games of tricks, and why anything else is refused."""
 
-UNITS: Final = {"dealt": "dealt", "took": "trick"}
-"""What ends with what happens in most games of tricks; how a deal ended is each game's own."""
-
 
 def shown_deal(table: Any) -> int:  # noqa: ANN401
     """Return the number of the deal on the table, from 1: between two deals and at the end, that of the last one."""
@@ -320,13 +263,14 @@ class Words(Generic[T]):
     says: Mapping[str, Say | Callable[[Mapping[str, Any], int | None], Say | Sequence[Say] | None] | Heard | None]
     """What has happened, by the name under which it is told: a sentence, one that depends on the reader, or nothing.
 
-    Of two, the second is for whoever is told ``{own}``.
-
-    Where it ends a deal it is strong.
+    Of two, the second is for whoever is told ``{own}``. What is told as ``dealt`` begins a deal.
     """
 
-    units: Mapping[str, str]
-    """What ends with it: ``dealt`` the dealing, ``trick`` a trick that rests, ``pile`` one that does not, ``deal``."""
+    endings: Mapping[str, Say | Callable[[Mapping[str, Any], int | None], Say]]
+    """The same of what ends a deal, which is strong."""
+
+    rests: bool = True
+    """True if a table rests after a trick, and after what takes its place."""
 
     victory: str | Callable[[Match], Say] = "{victory} with {total}."
     """What is said of the winners, by ``{victory}``, who wins; or a function of the match that returns all of it."""
@@ -358,9 +302,6 @@ class Words(Generic[T]):
     question: Callable[[Any], tuple[Say, Saying] | None] = silent
     """Returns what is asked where a card can be played in several ways, given one of them, and the keys in words."""
 
-    at_turn: frozenset[str] = frozenset({"lead"})
-    """The names of what cannot be chosen before the turn."""
-
     together: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
     """Returns who plays together, as the rules of a table begin with it, given the players and all options."""
 
@@ -391,20 +332,8 @@ class Words(Generic[T]):
     pile: Callable[[T, int], tuple[Saying, Sequence[Card]]] | None = None
     """Returns how much a seat has won, and those cards as far as they are seen; without it, its tricks are shown."""
 
-    plays: Callable[[T], tuple[Sequence[tuple[int, Any]], ...]] = lambda table: (table.last_trick, table.trick)
-    """Returns what is told of the previous trick and the open one: a pass is None."""
-
-    taker: Callable[[Seen[T], Sequence[tuple[int, Any]]], int | None] = usual_taker
-    """Returns the seat that takes a trick as it stands."""
-
-    dealt: Callable[[Seen[T], bool], Say | None] = silent
-    """Returns which deal is played, by ``number`` and ``dealer``, or comes next; without it, of how many."""
-
-    over: str = "The game is over. With {total}: {names}."
-    """How a game that is over is told in words."""
-
-    turn: Callable[[Seen[T]], Say | None] = usual_turn
-    """Returns what the seat does whose turn it is, where a table is told in words."""
+    begun: str = "{deal}, dealt by {dealer}."
+    """Which deal is played, where a table is told in words."""
 
     lying: Callable[[T], Sequence[Card]] = lambda table: cards_in(table.trick)
     """Returns the cards of the trick, or whatever takes its place."""
@@ -437,11 +366,8 @@ class Words(Generic[T]):
     """Returns what should not be missed of a change of the table."""
 
     advice: Callable[[Seen[T]], Say | None] = silent
-    details: Callable[[Seen[T]], Sequence[Saying]] = lambda _seen: ("",)
-    """Returns what the title of a trick says between the trumps and what was led, the longest form first."""
-
     doing: Callable[[Seen[T]], Say | None] = silent
-    """Returns what the seats do whose turn it is, before the first card is led; without tricks, at any time."""
+    """Returns what the seats do whose turn it is, if they neither lead nor follow."""
 
     status: Callable[[Seen[T]], Sequence[Saying]] = lambda _seen: ()
     standing: Callable[[Seen[T]], Sequence[Saying]] = lambda seen: seen.words.status(seen)
@@ -455,27 +381,22 @@ class Words(Generic[T]):
     round: bool = True
     """True if a big screen shows the seats round the table; False where cards lie in a row in the middle."""
 
-    seats: Columns
-    sheet: Columns
-    panel: Callable[[T, int], Sequence[Saying] | None] = silent
-    """Returns what a seat does in a few words, at the left of its panel and at the right; else its untitled columns."""
+    numbers: Mapping[str, Callable[[T, int], Saying | int | Suit | None]]
+    """What is told of a seat in words besides its cards and its side, by its heading; None if this table has none."""
 
-    made: Callable[[Any, int], Saying]
-    """Returns how the score of a seat was made, given the sheet, in a few words."""
-
-    sum: Callable[[Any, int], Sequence[Saying]] | None = None
-    """Returns the same with the points, where both stand in a row: the longest form first; without it, ``made``."""
-
-    plate: Callable[[T, int], Plate] | None = None
-    """Returns what stands below the cards of a seat; without it, ``panel``, tricks and total."""
+    plate: Callable[[T, int], Plate] = lambda _table, _seat: (("",),)
+    """Returns what stands below the cards of a seat; the usual second line is its tricks and its total."""
 
     corner: Callable[[T, int], Saying] | None = None
     """Returns what stands beside the cards of a seat; without it, its side."""
 
-    plate_made: Callable[[Any, int], Plate] | None = None
-    """Returns what stands there when a deal has ended, given the sheet; without it, how the score was made."""
+    made: Callable[[Any, int], Sequence[Saying]]
+    """Returns how the score of a seat was made, given the sheet: the left of a line, and perhaps its right."""
 
-    sheet_title: str = "Deal {number}"
+    sheet: Sequence[Column]
+    """The columns of the score sheet between the side and the total."""
+
+    total_title: str = "total"
     recorded: Callable[[Any, int], str] | None = None
     """Returns what stands in the table of a finished game for a seat, given a deal of its record; or the score."""
 
@@ -491,48 +412,26 @@ class Words(Generic[T]):
     total: str = "total {total}"
     """How the total stands in a panel; options may stand in it by their names, and ``{deals}`` for deals won."""
 
-    tally: Callable[[T, int], Saying] = lambda table, seat: Say(
-        "{tricks}", role="text" if table.tricks[seat] else "dim", tricks=table.tricks[seat]
-    )
-    """Returns what stands in a panel beside the total: the tricks that a seat has taken."""
-
     notes: Callable[[Match, int], Sequence[Saying]] = lambda _match, _page: ()
     """Returns what the figures of the sheet of a deal mean; deals are counted from 0."""
 
 
 def undealt(words: Words[Any]) -> Words[Any]:
     """Return what is said of a table before its first deal, on which nothing lies yet."""
-    usual: dict[str, Any] = {
-        one.name: one.default for one in fields(Words) if callable(one.default) and one.name != "dealt"
-    }
-    usual |= {"progress": lambda _table: "", "variant": lambda _table: "", "tally": lambda _table, _seat: ""}
-
-    def blank(match: Match) -> Sequence[Column]:
-        return [one._replace(show=lambda _table, _seat: "", told=None) for one in columns_of(words.seats, match)]
-
-    return replace(words, **usual, seats=blank, plate=None)
+    usual: dict[str, Any] = {one.name: one.default for one in fields(Words) if callable(one.default)}
+    blank = dict.fromkeys(words.numbers, lambda _table, _seat: "")
+    return replace(words, **usual | {"progress": lambda _table: "", "variant": lambda _table: "", "numbers": blank})
 
 
 def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
     """Yield every text that is declared without a ``Say``, with its context."""
-    texts: list[Any] = [words.game.about, *words.parts[:-1], *words.parts.titles]
-    texts += [words.gone, words.victory, words.recorded_note, words.piles, words.total, words.over, words.sheet_title]
+    texts: list[Any] = [words.game.about, *words.parts]
+    texts += [words.gone, words.victory, words.recorded_note, words.piles, words.total, words.begun]
     texts += [*words.prompts.values(), *words.why.values(), *words.gist, *[mark.label for mark in words.marks.values()]]
+    texts += [option.about for option in words.game.options]
     for key in (*words.keys.values(), *words.listed):
         texts += [key.label, key.about, key.late, key.open, key.move]
         yield from [("command", word) for word in key.words]
-    for option in words.game.options:
-        texts.append(option.about)
     yield from [("", text) for text in texts if not callable(text)]
-    for match in _matches(words.game):
-        for column in (*columns_of(words.seats, match), *columns_of(words.sheet, match)):
-            yield from [(column.context, column.title)] if isinstance(column.title, str) else []
-            yield "heading", column.heading
-
-
-def _matches(game: Game[Any]) -> Iterator[Match]:
-    """Yield a match with each option of a game alone, for every number of players."""
-    chosen = [{option.name: value} for option in game.options for value in option.values]
-    for players, options in product(game.players, chosen):
-        with suppress(InvalidSetup):
-            yield game.start(players, options)
+    yield from [("score sheet", title) for title in (*[column.title for column in words.sheet], words.total_title)]
+    yield from [("heading", heading) for heading in words.numbers]

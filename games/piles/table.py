@@ -7,8 +7,8 @@ from typing import Any, Final
 from games.kit.asking import Choice
 from games.kit.say import SUITS, SYMBOLS, As, Counted, Say, Saying, suit_sign
 from games.kit.secrets import Hidden, Named
-from games.kit.seen import Row, Seen, Zones
-from games.kit.words import HAND, Column, Key, Parts, Plate, Words, one_left, sheet_column, totals
+from games.kit.seen import Forms, Row, Seen, Zones
+from games.kit.words import Column, Key, Parts, Words, one_left
 from games.piles.rules import HEIGHTS, PILES, SHOW, TAKE, PilesTable, Sheet, ended, pack_of
 from protocol.cards import Card, Suit
 
@@ -156,7 +156,7 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
     whole = len(held) <= OPEN_LINES and all(len(known_of(table, seat)) == len(table.hands[seat]) for seat in held)
     line = flat([part for seat, cards in hands for part in (("   ", As(Named(seat), "dim")), (" ", *cards))])
     return Zones(
-        [title, [soon or title[0]]] if title else [],
+        [*[Forms([piece, ""]) for piece in title[:-1]], *title[-1:]],
         [] if whole or not hands else [[Say("known:", role="faint"), "   ", *line]],
         taker=table.taker if looks_back else None,
         rows=rows,
@@ -190,52 +190,14 @@ def place(out: Sequence[int], seat: int) -> Say:
     return Say("out {place}", role="info", place=out.index(seat) + 1)
 
 
-def held(table: PilesTable, seat: int) -> Say | As:
-    """Return how many cards a seat holds, or in which place it is out."""
-    number = len(table.hands[seat])
-    return place(table.out, seat) if seat in table.out else As(number, "alert" if number == 1 else "text")
-
-
 def sign(suit: Suit | None) -> As:
     """Return the sign of a suit, if it is known."""
     return suit_sign(suit) if suit else As("-", "faint")
 
 
-def trump(table: PilesTable, seat: int) -> As:
-    """Return the trumps of a seat; a card that lies face down decides them."""
-    return As("▒▒", "dim") if table.down[seat] else sign(table.trumps[seat])
-
-
-def taken_up(table: PilesTable, seat: int) -> As:
-    """Return how many cards a seat has taken up."""
-    return As(table.taken[seat], "text" if table.taken[seat] else "dim")
-
-
-def made(sheet: Sheet, seat: int) -> Say:
+def made(sheet: Sheet, seat: int) -> Sequence[Say]:
     """Return how a seat came out of a deal."""
-    return place(sheet.out, seat) if seat in sheet.out else Say("{cards} left", cards=sheet.left[seat])
-
-
-def plate(first: Saying, total: int) -> Plate:
-    """Return what stands below the cards of a seat: a line, and its points."""
-    return ((first, ""), (Say("{points}", role="strong", points=total), ""))
-
-
-def columns(*, second: bool = False) -> Sequence[Column]:
-    """Return the columns of the seats; trumps stay where a note is long, since they are played by."""
-    wide = HAND._replace(width=8, grows=2)
-    return [
-        wide._replace(show=held, told=lambda table, seat: len(table.hands[seat])),
-        wide._replace(title="trumps", heading="Trumps", show=trump, told=lambda table, seat: table.trumps[seat] or ""),
-        *([Column("second", 8, lambda table, seat: sign(table.second(seat)), grows=2, yields=2)] if second else []),
-        Column("taken", 8, taken_up, heading="Taken up", grows=2, yields=1),
-        wide._replace(
-            title="points",
-            heading="Points",
-            show=lambda table, seat: As(table.match.totals[seat]),
-            yields=0 if second else 2,
-        ),
-    ]
+    return [place(sheet.out, seat) if seat in sheet.out else Say("{cards} left", cards=sheet.left[seat])]
 
 
 FIRST: Final = "First name your suit with m: the cards are dealt then."
@@ -261,9 +223,9 @@ SHARED: Final = Words(
         "side": Say("[Your second suit is {suit}|{name} has {suit} as second suit]"),
         "six": six,
         "shown": Say("[You turn up your|{name} turns up a] trump, {card}"),
-        **ENDINGS,
     },
-    units={"dealt": "dealt", "taken": "pile", "killed": "pile"} | dict.fromkeys(ENDINGS, "deal"),
+    endings=ENDINGS,
+    rests=False,
     victory="{victory} with {points}.",
     prompts={
         "trump": "Name your trump suit: the cards are dealt then",
@@ -305,7 +267,9 @@ SHARED: Final = Words(
         "this pile",
         "No pile of this deal has been taken up yet.",
         "{deal}, pile {part}, play {play}",
-        ("Last taken up", "The pile"),
+        "Last taken up",
+        "The pile",
+        "taken up by {name}",
     ),
     variant=variant,
     height=lambda seen, card: (
@@ -324,16 +288,21 @@ SHARED: Final = Words(
     doing=doing,
     zones=zones,
     round=False,
-    seats=columns(),
     corner=lambda table, seat: sign(table.trumps[seat]) if table.trumps[seat] else "",
-    plate=lambda table, seat: plate(by_suit(known_of(table, seat)), table.match.totals[seat]),
-    plate_made=lambda sheet, seat: plate(made(sheet, seat), sheet.totals[seat]),
+    numbers={
+        "Trumps": lambda table, seat: table.trumps[seat] or "",
+        "Taken up": lambda table, seat: table.taken[seat],
+        "Points": lambda table, seat: table.match.totals[seat],
+    },
+    plate=lambda table, seat: (
+        (by_suit(known_of(table, seat)),),
+        (Say("{points}", role="strong", points=table.match.totals[seat]), ""),
+    ),
     sheet=(
-        sheet_column("out", lambda sheet, seat: str(sheet.out.index(seat) + 1) if seat in sheet.out else "-"),
-        sheet_column("left", lambda sheet, seat: sheet.left[seat]),
-        sheet_column("taken up", lambda sheet, seat: sheet.taken[seat]),
-        sheet_column("points", lambda sheet, seat: sheet.points[seat]),
-        totals(),
+        Column("out", lambda sheet, seat: str(sheet.out.index(seat) + 1) if seat in sheet.out else "-"),
+        Column("left"),
+        Column("taken up", lambda sheet, seat: sheet.taken[seat]),
+        Column("points"),
     ),
     made=made,
     recorded=lambda deal, seat: f"{deal.scores[seat]}{' ' if deal.end == 'out' else '*'}",
@@ -344,5 +313,5 @@ SHARED: Final = Words(
 WORDS: Final = (
     replace(SHARED, sign=lambda _players, _options: "Svoyi"),
     replace(SHARED, game=PILES[1], sign=lambda _players, _options: "Dudak"),
-    replace(SHARED, game=PILES[2], sign=lambda _players, _options: "Chall.", seats=columns(second=True)),
+    replace(SHARED, game=PILES[2], sign=lambda _players, _options: "Chall."),
 )

@@ -11,24 +11,18 @@ from games.kit.seen import Seen, Zones, trick_zones, usual_consequence
 from games.kit.tricks import PASS, Trump, best_of
 from games.kit.words import (
     BID,
-    HAND,
     NO_BID,
     PROMPTS,
     SAYS,
-    SIDE,
-    TRICKS,
-    UNITS,
     WHY,
     Column,
     Key,
+    Plate,
     Several,
     Words,
     auction_title,
     figure,
-    sheet_column,
-    side_words,
     took_points,
-    totals,
 )
 from games.roque.rules import HEIGHTS, ROQUE, ROQUE_THREE, RoqueTable, Sheet, count, partners, worth
 from protocol.cards import Card
@@ -46,24 +40,22 @@ def call(table: RoqueTable, seat: int) -> As:
     return As(str(said[0]) if said else "", "info" if seat == table.bidder else "text")
 
 
-def panel(table: RoqueTable, seat: int) -> Sequence[Saying]:
+def plate(table: RoqueTable, seat: int) -> Plate:
     """Return the bid of a seat, and what its side has taken."""
     said = call(table, seat)
     shown: Saying = Say("{value}", value=said)
     if isinstance(said.value, str) and said.value:
         shown = Say("bid {bid}", role="dim", bid=said)
-    return [shown, Say("took {took}", role="dim", took=As(table.took[seat], "text"))]
+    return ((shown, Say("took {took}", role="dim", took=As(table.took[seat], "text"))),)
 
 
 FAILED: Final = Say("[You|{name}] bid {bid} and took only {took}: {score}.")
 
 
-def made(sheet: Sheet, seat: int) -> Say:
+def made(sheet: Sheet, seat: int) -> Sequence[Say]:
     """Return what a seat's side took, and what it had bid."""
-    took = Say("took {took}", role="dim", took=As(sheet.took[seat], "text"))
-    return (
-        Say("bid {bid}, {took}", role="dim", bid=As(sheet.bid, "info"), took=took) if seat == sheet.declarer else took
-    )
+    bid = Say("bid {bid}", role="dim", bid=As(sheet.bid, "info")) if seat == sheet.declarer else Say("")
+    return [bid, Say("took {took}", role="dim", took=As(sheet.took[seat], "text"))]
 
 
 def notes(match: Match, page: int) -> Sequence[Saying]:
@@ -139,22 +131,18 @@ def zones(seen: Seen[RoqueTable], *, back: bool) -> Zones:
         return trick_zones(seen, back=back)
     calls = [(seat, call(table, seat).value) for seat in table.seats]
     said = [(seat, words) for seat, words in calls if words]
-    return Zones([[contract_title(table)]], status(seen), said, over=table.declarer is not None or table.over)
+    return Zones([contract_title(table)], status(seen), said, over=table.declarer is not None or table.over)
 
 
 def contract_title(table: RoqueTable) -> Saying:
     """Return the title of an auction, and what follows from it."""
     declarer = table.declarer
-    if declarer is not None and len(table.hands[declarer]) > len(table.hands[table.match.after(declarer)]):
-        return Say(
-            "[You have|{name} has] the widow, and [lay|lays] {cards} cards aside",
-            role="info",
-            seat=declarer,
-            cards=str(len(table.widow)),
-        )
-    if declarer is not None:
-        return Say("[You lead|{name} leads]: that suit is trump", role="info", seat=declarer)
-    return auction_title(table)
+    if declarer is None:
+        return auction_title(table)
+    if len(table.hands[declarer]) > len(table.hands[table.match.after(declarer)]):
+        told = Say("[You have|{name} has] the widow, and [lay|lays] {cards} cards aside", role="info")
+        return told.of({"seat": declarer, "cards": str(len(table.widow))})
+    return Say("[You lead|{name} leads]: that suit is trump", role="info", seat=declarer)
 
 
 def status(seen: Seen[RoqueTable]) -> Sequence[Saying]:
@@ -186,9 +174,7 @@ def doing(seen: Seen[RoqueTable]) -> Say | None:
     seat, table = seen.turn[0], seen.table
     if table.declarer is None:
         return Say("[You bid or pass|{name} bids or passes].", seat=seat)
-    if len(table.buried) < len(table.widow):
-        return Say("[You lay|{name} lays] cards aside.", seat=seat)
-    return Say("[You lead|{name} leads].", seat=seat)
+    return Say("[You lay|{name} lays] cards aside.", seat=seat) if len(table.buried) < len(table.widow) else None
 
 
 def bidding(seen: Seen[RoqueTable]) -> Say:
@@ -221,12 +207,13 @@ FOUR: Final = Words(
         ),
         "buried": (None, Say("You lay {own} aside", role="dim")),
         "took": took_points,
+    },
+    endings={
         "all_passed": Say("Everybody has passed: nothing is scored."),
         "slam": Say("[You|{name}] bid {bid} and took every trick: {score}."),
         "made": Say("[You|{name}] bid {bid} and took {took}."),
         **dict.fromkeys(("failed", "doubled"), FAILED),
     },
-    units=UNITS | dict.fromkeys(("all_passed", "slam", "made", "failed", "doubled"), "deal"),
     victory="{victory} with {points}.",
     prompts={**PROMPTS, "bid": bidding, "bury": "Lay cards aside", "lead": lead},
     why={
@@ -238,7 +225,6 @@ FOUR: Final = Words(
     },
     facts=lambda seen: {"points": str(seen.table.bid)},
     keys={"bid": BID, PASS: NO_BID, "bury": Key("enter", "lay {card} aside", "")},
-    at_turn=frozenset({"lead", "bid", "bury"}),
     several=several,
     together=lambda players, _options: Say("two sides of two") if players == 4 else Say("one against two"),
     sign=lambda _players, options: str(options["target"]),
@@ -254,22 +240,18 @@ FOUR: Final = Words(
     status=status,
     standing=lambda seen: status(seen) or [contract_title(seen.table)],
     zones=zones,
-    seats=(
-        HAND,
-        Column("bid", 7, call, heading="Bid", grows=2, yields=1),
-        SIDE,
-        TRICKS._replace(width=7),
-        Column("took", 7, lambda table, seat: table.took[seat], heading="Took", grows=2, yields=1),
-        Column("total", 7, lambda table, seat: figure(table.match.totals[seat]), "strong", heading="Total"),
-    ),
-    panel=panel,
+    numbers={
+        "Bid": call,
+        "Tricks": lambda table, seat: table.tricks[seat],
+        "Took": lambda table, seat: table.took[seat],
+        "Total": lambda table, seat: figure(table.match.totals[seat]),
+    },
+    plate=plate,
     sheet=(
-        Column("side", 6, lambda _sheet, seat: side_words(seat % 2, letter=True)),
-        Column("bid", 6, lambda sheet, seat: str(sheet.bid) if seat == sheet.declarer else "", "info"),
-        sheet_column("tricks", lambda sheet, seat: sheet.tricks[seat], 8),
-        Column("took", 7, lambda sheet, seat: sheet.took[seat]),
-        sheet_column("points", lambda sheet, seat: figure(sheet.points[seat])),
-        totals(figure, width=8),
+        Column("bid", lambda sheet, seat: As(str(sheet.bid) if seat == sheet.declarer else "", "info")),
+        Column("tricks"),
+        Column("took"),
+        Column("points", lambda sheet, seat: figure(sheet.points[seat])),
     ),
     made=made,
     notes=notes,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import games
-from chwech_tui.drawing.game import deal_score, draw_columns, draw_heading, shown_zones
+from chwech_tui.drawing.game import deal_score, facts_of, shown_zones
 from chwech_tui.model.game import Game as Screens
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People
@@ -89,11 +89,10 @@ def test_it_is_drawn(whist: Any) -> None:  # noqa: ANN401
         said += [plain(screens.sentence(one, people)) for one in screens.told(host.tell(event, Seat(0), state))]
         view = host.view(state, Seat(0))
         shown_zones(screens, view, people, 60, back=False)
-        draw_columns(screens, view, Seat(1), 1, "")
+        facts_of(screens, view, Seat(1), 24, "", counted=False)
         if view.legal:
             assert screens.turn_words(view)
             assert screens.moves(view, screens.usable(view)[0])
-    assert "hand" in draw_heading(screens, setup, 1)
     assert any(line.startswith("Deal 1") for line in said)
     assert "You take the trick." in said
     assert any("scores" in line for line in said), said[-6:]

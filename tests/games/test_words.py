@@ -12,8 +12,8 @@ from games.kit.asking import Ask, AskAny
 from games.kit.run import Run
 from games.kit.say import Say, Text, parts, prose
 from games.kit.secrets import heard, masked
-from games.kit.seen import Seen
-from games.kit.words import Words, columns_of
+from games.kit.seen import Forms, Seen
+from games.kit.words import Words
 from games.registry import WORDS
 from protocol.cards import Card
 from protocol.catalogues import catalogue
@@ -53,7 +53,8 @@ def sayings(words: Words[Any], seen: Seen[Any]) -> Iterator[Any]:
         words.reason(seen),
     ]
     zones = words.zones(seen, back=False)
-    yield from [*zones.titles, *zones.status, *([zones.turned.words] if zones.turned else [])]
+    yield from [form for one in zones.title for form in (one.forms if isinstance(one, Forms) else [one])]
+    yield from [*zones.status, *([zones.turned.words] if zones.turned else [])]
     yield from [words.consequence(seen, choice) for choice in seen.legal]
     yield words.advice(seen) if len(seen.legal) > 1 else None
 
@@ -105,7 +106,7 @@ def test_whatever_happens_has_a_sentence_or_none_on_purpose(words: Words[Any]) -
 
 def _sentences(words: Words[Any], what: str, about: Mapping[str, Any], viewer: int | None) -> list[tuple[Any, ...]]:
     """Return the sentences of what has happened."""
-    declared = words.says[what]
+    declared: Any = words.endings[what] if what in words.endings else words.says[what]
     declared = declared["own" in about] if isinstance(declared, tuple) else declared
     sentence = declared(about, viewer) if callable(declared) else declared
     return [parts(one.of(about), NAMES) for one in ([sentence] if isinstance(sentence, Say) else sentence or ())]
@@ -128,10 +129,10 @@ def test_what_is_asked_and_what_is_refused_has_words(words: Words[Any]) -> None:
 
 
 @every_game
-def test_columns_are_the_same_on_the_table_as_it_is_seen(words: Words[Any]) -> None:
+def test_numbers_are_the_same_on_the_table_as_it_is_seen(words: Words[Any]) -> None:
     """What everyone sees of a seat does not depend on who looks."""
     for run, _told in moments(words, 3):
         for seat in range(run.match.players):
             tables = [run.table, *(masked(run.table, viewer) for viewer in (None, *range(run.match.players)))]
-            for one in columns_of(words.seats, run.match):
-                assert len({prose(Say("{value}", value=one.show(table, seat)), NAMES) for table in tables}) == 1
+            for told in words.numbers.values():
+                assert len({prose(Say("{value}", value=told(table, seat)), NAMES) for table in tables}) == 1

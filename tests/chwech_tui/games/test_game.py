@@ -11,7 +11,6 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.game import draw_heading
 from chwech_tui.drawing.line import measure, wrap
 from chwech_tui.errand import PlayNow
 from chwech_tui.games.registry import GAMES
@@ -243,19 +242,6 @@ def test_an_option_fits_the_form(name: str, language: str) -> None:
         assert max(map(text_width, abouts), default=0) <= 72
         assert all(text[:1] == text[:1].upper() for text in (title, *abouts))
         assert all(about.endswith(".") for about in filter(None, abouts))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_no_two_headings_touch(game: str, language: str) -> None:
-    """Each stands apart from the one before, where the columns are narrowest, for every number of players."""
-    for players in RULES[game].players:
-        setup = Setup(game, players)
-        english = draw_heading(GAMES[game], setup, 1)
-        with speaking(language, catalogue):
-            heading = draw_heading(GAMES[game], setup, 1)
-        assert len(heading.split()) >= len(english.split())
-        assert len(heading) == len(english)
 
 
 TABLES: tuple[tuple[str, int, dict[str, OptionValue], int], ...] = (
