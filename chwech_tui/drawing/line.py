@@ -129,11 +129,6 @@ def fit(line: Line, width: int) -> Line:
     return fit((*kept, end), width)
 
 
-def overlaid(line: Line, over: Line, x: int) -> Line:
-    """Lay one line over another one, from a column on."""
-    return (*fit(cropped(line, x), x), *over, *_from(line, x + measure(over)))
-
-
 def cropped(line: Line, x: int) -> Line:
     """Return what is left of a line up to a column, without an ellipsis."""
     first: list[Span] = []

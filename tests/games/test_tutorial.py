@@ -89,7 +89,7 @@ def test_it_is_drawn(whist: Any) -> None:  # noqa: ANN401
         said += [plain(screens.sentence(one, people)) for one in screens.told(host.tell(event, Seat(0), state))]
         view = host.view(state, Seat(0))
         shown_zones(screens, view, people, 60, back=False)
-        facts_of(screens, view, Seat(1), 24, "", counted=False)
+        assert facts_of(screens, view, Seat(1), 24, "", counted=False).total
         if view.legal:
             assert screens.turn_words(view)
             assert screens.moves(view, screens.usable(view)[0])

@@ -13,7 +13,6 @@ from chwech_tui.drawing.line import (
     left,
     measure,
     middle,
-    overlaid,
     right,
     wrap,
 )
@@ -77,15 +76,6 @@ def test_what_is_to_be_copied_is_broken_anywhere() -> None:
     assert broken("/home/megan/games", 6) == ("/home/", "megan/", "games")
     assert broken("日本語", 3) == ("日", "本", "語")
     assert broken("", 6) == ("",)
-
-
-def test_a_line_laid_over_another_one_hides_what_is_below() -> None:
-    """The rest stays where it was, uncut; of a wide character that is hidden by half, nothing is left."""
-    below: Line = (Span("abc", Hue.TEXT), Span("日本x", Hue.ACCENT))
-    assert plain(overlaid(below, (Span("--"),), 1)) == "a--日本x"
-    assert plain(overlaid(below, (Span("--"),), 2)) == "ab-- 本x"
-    assert plain(overlaid(below, (Span("--"),), 4)) == "abc -- x"
-    assert plain(overlaid(below, (Span("--"),), 10)) == "abc日本x  --"
 
 
 @given(st.text("ab ", min_size=1, max_size=12), st.integers(0, 12))
