@@ -78,7 +78,9 @@ class Shades(Struct, frozen=True):
         if isinstance(ink, Ground):
             return self.fill(ink, depth)
         if ink is Hue.SHADE:
-            return _mixed(self.fill(Ground.TABLE, depth), "#000000", self.felt.shade)
+            # Alike in four rows, so that the shadow of a card is written in one colour or two.
+            alike = depth // 4 * 4 + 2 if depth <= DEPTHS else depth
+            return _mixed(self.fill(Ground.TABLE, alike), "#000000", self.felt.shade)
         if ink is Hue.OUTLINE:
             return _mixed(self.fill(Ground.TABLE, depth), self.inks[Ground.TABLE][Hue.TEXT], 0.18)
         known = self.inks[ground if isinstance(ground, Ground) else Ground.TABLE]

@@ -4,9 +4,10 @@ The pictures stand in ``cards.txt``, two pixels by two in a cell, in which no ce
 fitted to the quadrants of a cell once, and drawn as they are. A dot is the paper of the card.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.line import cells, left, middle, right
@@ -146,7 +147,12 @@ def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None
         for row in grid[1:-1]:
             if row[0].glyph == " ":
                 row[0] = _Cell("▏", Hue.EDGE, row[0].ground)
-    return tuple([tuple([Span(*cell, aim) for cell in row]) for row in grid])
+    return tuple([tuple(_spans(row, aim)) for row in grid])
+
+
+def _spans(row: Sequence[_Cell], aim: Aim | None) -> Iterator[Span]:
+    for (hue, ground), cells_alike in groupby(row, key=lambda cell: cell[1:]):
+        yield Span("".join([cell.glyph for cell in cells_alike]), hue, ground, aim)
 
 
 def _draw_face(grid: list[list[_Cell]], face: Face, size: CardSize, paper: Ground) -> None:

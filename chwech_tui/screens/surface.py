@@ -9,7 +9,7 @@ another screen is on top, before the first frame, within a batch, under a widget
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import is_not
 from typing import Any, Final, NamedTuple
 
@@ -71,6 +71,10 @@ class Row(NamedTuple):
     """What does not hide all that lies below: runs of cells that do or do not, each with its place."""
 
 
+_Crossing = tuple[int, int, Row]
+"""A row of a part that crosses one of the screen: its first column, and the one after its last."""
+
+
 class Patch(NamedTuple):
     """A run of cells in one row that has changed."""
 
@@ -108,25 +112,32 @@ class Surface:
             for y, first, end in _places_of(old, new) if old is not new else ():
                 if 0 <= y < self._height:
                     touched.setdefault(y, []).append((max(0, first), min(end, self._width)))
-        return [patch for y in sorted(touched) for patch in self._changed(y, touched[y])]
+        crossing = self._crossing(touched)
+        return [patch for y in sorted(touched) for patch in self._changed(y, touched[y], crossing[y])]
 
-    def _changed(self, y: int, places: list[tuple[int, int]]) -> Iterable[Patch]:
+    def _changed(self, y: int, places: list[tuple[int, int]], crossing: "Sequence[_Crossing]") -> Iterable[Patch]:
         """Compose a row anew where parts have changed, and return the cells that differ."""
         row = self._rows.get(y)
         if row is None:
             return [Patch(y, 0, self.line(y))]
-        if not row.agreed:
+        whole = not (row.agreed and all(found.agreed for _x, _end, found in crossing))
+        if whole:
+            # Where the width of a word is disputed, its row is written whole.
             places = [(0, self._width)]
         patches: list[Patch] = []
         for first, end in _joined(places):
-            now = self._composed(y, first, end)
-            if not now.agreed and (first, end) != (0, self._width):
-                # Where the width of a word is disputed, its row is written whole.
-                return self._changed(y, [(0, self._width)])
-            was = row.cells[first:end]
-            row.cells[first:end] = now.cells
-            patches += _changes(y, first, (was, row.agreed), now)
-            self._rows[y] = row = row._replace(agreed=now.agreed)
+            # Half of a wide letter cannot be written.
+            start = first - (first > 0 and row.cells[first][0] == "")
+            now = self._composed(y, start, end, crossing)
+            if start and now[0][0] == "":
+                start -= 1
+                now = self._composed(y, start, end, crossing)
+            was = row.cells[start:end]
+            if now != was:
+                row.cells[start:end] = now
+                patches += [Patch(y, start, _merged(now))] if whole else _changes(y, start, was, now)
+        if whole:
+            self._rows[y] = row._replace(agreed=all(found.agreed for _x, _end, found in crossing))
         return patches
 
     def line(self, y: int) -> Line:
@@ -136,26 +147,31 @@ class Surface:
     def _row(self, y: int) -> "Row":
         known = self._rows.get(y)
         if known is None:
-            known = self._rows[y] = self._composed(y, 0, self._width)
+            crossing = self._crossing([y])[y]
+            agreed_on = all(found.agreed for _x, _end, found in crossing)
+            known = self._rows[y] = Row(self._composed(y, 0, self._width, crossing), agreed_on)
         return known
 
-    def _composed(self, y: int, first: int, end: int) -> "Row":
+    def _crossing(self, rows: Iterable[int]) -> "dict[int, list[_Crossing]]":
+        """Return the rows of parts that cross rows of the screen, the lowest first."""
+        crossing: dict[int, list[_Crossing]] = {y: [] for y in rows}
+        low, high = min(crossing, default=0), max(crossing, default=0)
+        for (x, top, width, height), picture, _above in sorted(self.parts.values(), key=_is_above):
+            for y in range(max(low, top), min(high + 1, top + min(height, len(picture)))):
+                if y in crossing:
+                    found = _rows_of(picture)[y - top]
+                    found = found if len(found.cells) <= width else _cells(fit(picture[y - top], width))
+                    crossing[y].append((x, x + width, found))
+        return crossing
+
+    def _composed(self, y: int, first: int, end: int, crossing: "Iterable[_Crossing]") -> list[Cell]:
         """Return the cells of a row from one column to another: the parts that cross it lie one above the other."""
-        row, agreed_on = [self._bare(y)] * (end - first), True
-        crossing = [
-            part
-            for part in self.parts.values()
-            if part.box[1] <= y < part.box[1] + part.box[3] and part.box[0] < end and part.box[0] + part.box[2] > first
-        ]
-        for part in sorted(crossing, key=_is_above):
-            box, line = part.box, _line(part, y - part.box.y)
-            found = _cells(line)
-            if len(found.cells) > box.width:
-                found = _cells(fit(line, box.width))
-            agreed_on = agreed_on and found.agreed
-            for start, run in found.runs:
-                _lay(row, box.x + start - first, run)
-        return Row(row, agreed_on)
+        row = [self._bare(y)] * (end - first)
+        for x, behind, found in crossing:
+            if x < end and behind > first:
+                for start, run in found.runs:
+                    _lay(row, x + start - first, run)
+        return row
 
     def _bare(self, y: int) -> Cell:
         """Return what the felt shows where nothing lies on it: its brass edge beside the rails, if there is one."""
@@ -281,6 +297,23 @@ def _cells(line: Line) -> Row:
     return Row(found, agreed(plain(line)), runs)
 
 
+_KEPT: Final = 4096
+"""How many pictures are known at most by what stands in their cells."""
+
+_known_rows: Final[dict[int, tuple[Picture, tuple[Row, ...]]]] = {}
+
+
+def _rows_of(picture: Picture) -> tuple[Row, ...]:
+    """Return the rows of a picture: found by the object, because its value takes as long to hash as it is large."""
+    known = _known_rows.get(id(picture))
+    if known is None:
+        if len(_known_rows) >= _KEPT:
+            _known_rows.clear()
+        # The picture is kept with its rows, so that no other object can have its identity.
+        known = _known_rows[id(picture)] = picture, tuple(map(_cells, picture))
+    return known[1]
+
+
 def _hides(cell: Cell) -> bool:
     return cell[2] is not None
 
@@ -299,6 +332,9 @@ def _lay(row: list[Cell], x: int, run: Sequence[Cell]) -> None:
     for place, (letter, hue, _none, aim) in enumerate(run, x):
         if letter != " ":
             row[place] = _cell(letter, hue, row[place][2], aim)
+
+
+_NOTHING: Final = Row([], agreed=True)
 
 
 @lru_cache(32768)
@@ -337,14 +373,26 @@ def _is_above(part: Part) -> bool:
 def _places_of(old: Part | None, new: Part | None) -> Iterator[tuple[int, int, int]]:
     """Yield where a part has changed: rows, each with its first column and the one after its last."""
     if old is not None and new is not None and old.box == new.box and old.above == new.above:
-        x, y, width, height = new.box
-        rows = 0 if old.picture is new.picture else min(height, max(len(old.picture), len(new.picture)))
-        yield from [(y + row, x, x + width) for row in range(rows) if _line(old, row) != _line(new, row)]
+        if old.picture is not new.picture:
+            x, y, width, height = new.box
+            rows = zip_longest(_rows_of(old.picture)[:height], _rows_of(new.picture)[:height], fillvalue=_NOTHING)
+            for place, (was, now) in enumerate(rows, y):
+                if was is not now:
+                    first, end = _extent(was, now, width)
+                    yield place, x + first, x + end
         return
     for part in (old, new):
         if part is not None:
             x, y, width, height = part.box
             yield from [(row, x, x + width) for row in range(y, y + height)]
+
+
+def _extent(was: Row, now: Row, width: int) -> tuple[int, int]:
+    """Return from which column to which one two rows differ: everywhere if a width is disputed."""
+    if len(was.cells) != len(now.cells) or not (was.agreed and now.agreed):
+        return 0, width
+    others = [at for at, other in enumerate(map(is_not, was.cells, now.cells)) if other]
+    return (others[0], others[-1] + 1) if others else (0, 0)
 
 
 def _joined(places: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -360,14 +408,10 @@ def _joined(places: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         yield first, end
 
 
-def _changes(y: int, x: int, old: tuple[list[Cell], bool], new: Row) -> Iterator[Patch]:
-    """Yield the runs of cells in which two versions of a row differ from a column on; all if a width is disputed."""
-    was, now = old[0], new.cells
+def _changes(y: int, x: int, was: list[Cell], now: list[Cell]) -> Iterator[Patch]:
+    """Yield the runs of cells in which two versions of a row differ, from a column on."""
     places = [at for at, other in enumerate(map(is_not, was, now)) if other and was[at][:3] != now[at][:3]]
     if not places:
-        return
-    if not (old[1] and new.agreed):
-        yield Patch(y, x, _merged(now))
         return
     first, last = places[0], places[0] - 1
     for at in (*places, len(now) + _NEAR + 1):
@@ -420,10 +464,6 @@ def _letter_at(line: Line, aim: Aim | None) -> int | None:
             if letter is not None:
                 return measure(line[:place]) + cells(span.text[:letter])
     return None
-
-
-def _line(part: Part, row: int) -> Line:
-    return part.picture[row] if row < len(part.picture) else ()
 
 
 # What goes to the terminal
@@ -479,29 +519,46 @@ def frame(surface: Surface, palette: Palette, height: int) -> str:
 
 
 def written(surface: Surface, palette: Palette, patches: Iterable[Patch], look: "Look | None" = None) -> str:
-    """Return what writes some cells, those of one colour after another."""
-    groups: dict[str, dict[Look, list[tuple[int, int, str, int]]]] = {}
+    """Return what writes some cells, those of one colour after another; a blank is written in any ink."""
+    groups: dict[str, dict[Look | None, list[_Run]]] = {}
     for patch in patches:
         y, x, line = patch
         depth = surface.depth(y)
         for span, text in zip(line, surface.written(patch), strict=True):
             now, end = _look(palette, span.hue, span.ground or Ground.TABLE, depth), x + cells(span.text)
             # Where the terminal leaves the cursor after a disputed text is not known.
-            known = end if text is span.text else _NOWHERE
-            groups.setdefault(now.ground, {}).setdefault(now, []).append((y, x, text, known))
+            run = y, x, text, end if text is span.text else _NOWHERE
+            key = None if text.isspace() and not now.rest else now
+            groups.setdefault(now.ground, {}).setdefault(key, []).append(run)
             x = end
     pieces: list[str] = []
     at_y, at_x, look = _NOWHERE, _NOWHERE, look or _NO_LOOK
-    ordered = ((now, run) for looks in groups.values() for now, same in looks.items() for run in same)
-    for now, (y, x, text, end) in ordered:
-        if now is not look:
+    for ground, looks in groups.items():
+        for now, runs in _in_turn(looks, ground, look):
             pieces.append(_order(look, now))
             look = now
-        if at_x != x or at_y != y:
-            pieces.append(_way(at_y, at_x, y, x))
-        pieces.append(text)
-        at_y, at_x = y, end
+            for y, x, text, end in runs:
+                if at_x != x or at_y != y:
+                    pieces.append(_way(at_y, at_x, y, x))
+                pieces.append(text)
+                at_y, at_x = y, end
     return "".join(pieces)
+
+
+_Run = tuple[int, int, str, int]
+"""A row, a column, the text that is written there, and the column in which the cursor is left."""
+
+
+def _in_turn(looks: dict["Look | None", list[_Run]], ground: str, last: "Look") -> "list[tuple[Look, list[_Run]]]":
+    """Return what is written on a ground, first what has the ink of the last look; with it the blanks."""
+    blanks = looks.get(None, [])
+    found = [(look, runs) for look, runs in looks.items() if look is not None]
+    found.sort(key=lambda one: one[0].ink != last.ink)
+    if not blanks:
+        return found
+    if not found or found[0][0].rest:
+        return [(_one(Look(last.ink, ground, "")), blanks), *found]
+    return [(found[0][0], sorted(blanks + found[0][1])), *found[1:]]
 
 
 _NOWHERE: Final = -9

@@ -140,8 +140,8 @@ def _words(shown: ShownTrick, box: Box) -> Picture:
     return tuple(_centred(line, box.width) for line in lines[: box.height])
 
 
-def _centred(line: Line, width: int) -> Line:
-    return fit((Span(" " * max(0, (width - measure(line)) // 2)), *line), width)
+def _centred(line: Line, width: int, apart: int = 1) -> Line:
+    return fit((Span(" " * (max(0, (width - measure(line)) // 2) // apart * apart)), *line), width)
 
 
 _WIDE: Final = 40
@@ -218,7 +218,13 @@ def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
 def _prompt(board: Board, box: Box, tick: int, clock: Line) -> Picture:
     """Draw the prompt in the middle; what is being written stays at its place."""
     lines = draw_prompt(board, box.width, tick, clock)
-    return lines if board.asking is Asking.SAY else tuple(_centred(_trimmed(line), box.width) for line in lines)
+    if board.asking is Asking.SAY:
+        return lines
+    return tuple(_centred(_trimmed(line), box.width, apart=_STEP) for line in lines)
+
+
+_STEP: Final = 4
+"""By how many cells the prompt moves at least: words a little longer than those before stay where they are."""
 
 
 def _trimmed(line: Line) -> Line:
