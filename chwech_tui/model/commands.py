@@ -2,7 +2,7 @@
 
 The keys of the table screen, the words of plain mode, the list of everything, the page of keys and the keys that can be
 set come from this table; the commands of a game come from the game. Where a screen shows something, plain mode tells
-it: ``chwech_tui/plain/commands.py`` says how.
+it: the files of ``chwech_tui/plain`` say how, each for the words that it registers.
 """
 
 import re
@@ -331,6 +331,9 @@ class Command(Struct, frozen=True, gc=False):
     where: Place | None = None
     """Where it can be used in plain mode, if not where the others of its group are."""
 
+    online: bool = False
+    """True if it needs the others of a server, in plain mode."""
+
     @property
     def typed(self) -> tuple[str, ...]:
         """The words that are typed."""
@@ -393,18 +396,18 @@ COMMANDS: Final = (
     Command(PLAY, "hint", _HINT, "h", _ask_hint, N_("hint")),
     Command(PLAY, "", _CLAIM, "c", _claim_or_copy, N_("copy invitation")),
     Command(TALK, "say", N_("say something"), "t", _SAY, N_("say"), usage=N_("TEXT")),
-    Command(TABLE, "phrase x", N_("a quick phrase"), "x", _PHRASE, N_("phrases"), usage=N_("[NUMBER]")),
+    Command(TABLE, "phrase x", N_("a quick phrase"), "x", _PHRASE, N_("phrases"), usage=N_("[NUMBER]"), online=True),
     Command(TALK, "people who", N_("who is here")),
     Command(TALK, "ignore i", N_("do not hear somebody, or hear them again"), usage=N_("NAME")),
     Command(TALK, "", N_("ignore somebody, or everybody"), "i", _IGNORE),
     Command(TALK, "", N_("people, to invite them"), "f", _wish(Wish.FRIENDS)),
     Command(TALK, "", N_("join who invites you"), "j", _join),
-    Command(TALK, "friends", N_("your friends, and whom you block")),
-    Command(TALK, "friend", N_("follow somebody as a friend"), usage=N_("NAME")),
-    Command(TALK, "unfriend", N_("follow them no longer"), usage=N_("NAME")),
-    Command(TALK, "block", N_("neither hear nor see somebody online, nor they you"), usage=N_("NAME")),
-    Command(TALK, "unblock", N_("block them no longer"), usage=N_("NAME")),
-    Command(TALK, "report", N_("tell those who run the server about somebody"), usage=N_("NAME: TEXT")),
+    Command(TALK, "friends", N_("your friends, and whom you block"), online=True),
+    Command(TALK, "friend", N_("follow somebody as a friend"), usage=N_("NAME"), online=True),
+    Command(TALK, "unfriend", N_("follow them no longer"), usage=N_("NAME"), online=True),
+    Command(TALK, "block", N_("neither hear nor see somebody online, nor they you"), usage=N_("NAME"), online=True),
+    Command(TALK, "unblock", N_("block them no longer"), usage=N_("NAME"), online=True),
+    Command(TALK, "report", N_("tell those who run the server about somebody"), usage=N_("NAME: TEXT"), online=True),
     Command(TALK, "quiet", N_("hear nobody, or everybody again")),
     Command(SEATS, "ready e", N_("before the game: ready, or not"), "e", set_ready),
     Command(SEATS, "", N_("as host: choose a seat"), "down", partial(step_seat, by=1), N_("seats")),
@@ -414,7 +417,7 @@ COMMANDS: Final = (
     Command(SEATS, "bots b", N_("as host: bots on the free seats"), "b", partial(see_to, key="b")),
     Command(SEATS, "remove", N_("as host: free a seat"), "d", partial(see_to, key="d"), usage=N_("NAME")),
     Command(SEATS, "host", _HOST, "h", partial(see_to, key="h"), usage=N_("NAME")),
-    Command(TABLE, "invite", _INVITE, usage=N_("[NAME]")),
+    Command(TABLE, "invite", _INVITE, usage=N_("[NAME]"), online=True),
     Command(TABLE, "away a", N_("step away, and back: meanwhile a bot plays for you"), "a", step_away, when=_is_on),
     Command(TABLE, "pause z", N_("ask for a pause, or agree to it; go on"), "z", pause, when=_is_on),
     Command(TABLE, "", N_("back"), "escape", _back),
@@ -422,11 +425,11 @@ COMMANDS: Final = (
     Command(TABLE, "resign", N_("leave for good: the question offers it")),
     Command(TABLES, "tables", N_("list the tables")),
     Command(TABLES, "go join", N_("sit down at a table"), usage=N_("NUMBER or CODE")),
-    Command(TABLES, "watch", N_("watch a table"), usage=N_("NUMBER or CODE")),
+    Command(TABLES, "watch", N_("watch a table"), usage=N_("NUMBER or CODE"), online=True),
     Command(TABLES, "quick g", N_("play where people wait"), usage=N_("[GAME]")),
     Command(TABLES, "today", N_("the deal of the day"), usage=N_("[play or practice]")),
     Command(TABLES, "new", N_("make a table"), usage=N_("[GAME] [PLAYERS] [NAME=VALUE ...]")),
-    Command(TABLES, "tournament", _TOURNAMENT, usage=N_("[WORDS]")),
+    Command(TABLES, "tournament", _TOURNAMENT, usage=N_("[WORDS]"), online=True),
     Command(COURSE, "learn", N_("learn a game in five minutes, from a position on"), usage=N_("[GAME or NUMBER]")),
     Command(COURSE, "coach", N_("play with the coach"), usage=N_("[GAME]")),
     Command(COURSE, "skip next n", N_("the next position"), where=Place.COURSE),
@@ -444,8 +447,8 @@ COMMANDS: Final = (
     Command(PROGRAM, "settings", N_("your settings"), "o", _wish(Wish.SETTINGS), usage=N_("[NAME]")),
     Command(PROGRAM, "set", N_("set it"), usage=N_("NAME VALUE")),
     Command(PROGRAM, "cards", N_("how cards are written"), usage=N_("signs, letters or words")),
-    Command(PROGRAM, "rename p", N_("take another nickname"), usage=N_("NAME"), where=Place.HOME),
-    Command(PROGRAM, "keys", N_("your SSH keys"), where=Place.HOME),
+    Command(PROGRAM, "rename p", N_("take another nickname"), usage=N_("NAME"), where=Place.HOME, online=True),
+    Command(PROGRAM, "keys", N_("your SSH keys"), where=Place.HOME, online=True),
     Command(PROGRAM, "quit", N_("end this program")),
     Command(PROGRAM, "help ?", N_("the commands"), usage=N_("[WORD]")),
 )

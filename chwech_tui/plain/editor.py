@@ -14,6 +14,7 @@ from protocol.text import text_width
 _HISTORY: Final = 50
 """The most lines that are kept to be called back."""
 
+_ARROWS: Final = {"A": "up", "B": "down", "C": "right", "D": "left", "F": "end", "H": "home"}
 _KEYS: Final = {
     "\x01": "home",
     "\x02": "left",
@@ -26,19 +27,8 @@ _KEYS: Final = {
     "\x10": "up",
     "\x15": "clear",
     "\x17": "word",
-    "\x1b[A": "up",
-    "\x1b[B": "down",
-    "\x1b[C": "right",
-    "\x1b[D": "left",
-    "\x1b[F": "end",
-    "\x1b[H": "home",
     "\x1b[3~": "delete",
-    "\x1bOA": "up",
-    "\x1bOB": "down",
-    "\x1bOC": "right",
-    "\x1bOD": "left",
-    "\x1bOF": "end",
-    "\x1bOH": "home",
+    **{f"\x1b{begun}{letter}": name for begun in "[O" for letter, name in _ARROWS.items()},
 }
 """What control characters and the sequences of keys do to a line; others are dropped."""
 
@@ -67,7 +57,8 @@ class LineEditor:
     """The line that a person is typing."""
 
     def __init__(self) -> None:
-        self._text = ""
+        self.draft = ""
+        """What is typed of the line so far."""
         self._place = 0
         self._past: list[str] = []
         self._back = 0
@@ -75,15 +66,10 @@ class LineEditor:
         self._returned = False
 
     @property
-    def draft(self) -> str:
-        """What is typed of the line so far."""
-        return self._text
-
-    @property
     def redrawn(self) -> str:
         """What shows the draft once more on a new line, with the cursor where it was."""
-        after = self._text[self._place :]
-        return self._text + (_backwards(after) if agreed(after) else f"\r{self._text[: self._place]}")
+        after = self.draft[self._place :]
+        return self.draft + (_backwards(after) if agreed(after) else f"\r{self.draft[: self._place]}")
 
     def feed(self, data: str) -> Typing:
         """Take some input; the rest of a key's sequence may come with the next."""
@@ -94,92 +80,71 @@ class LineEditor:
         echo = ""
         lines: list[str] = []
         for key in _KEY.findall(data):
-            if key == "\x03" or (key == "\x04" and not self._text):
+            if key == "\x03" or (key == "\x04" and not self.draft):
                 return Typing(f"{echo}\n", tuple(lines), ended=True)
             # A line that ends in a carriage return and a line feed ends once, even if they come apart.
             again, self._returned = key == "\n" and self._returned, key == "\r"
-            if key in {"\r", "\n", "\r\n"}:
-                if not again:
-                    lines.append(self._enter())
-                    echo += "\n"
-            else:
-                echo += self._echoed(key)
+            if key not in {"\r", "\n", "\r\n"}:
+                echo += self._press(key)
+            elif not again:
+                lines.append(self._enter())
+                echo += "\n"
         return Typing(echo, tuple(lines))
 
     def _enter(self) -> str:
-        line = self._text
+        line = self.draft
         if line.strip() and self._past[-1:] != [line]:
             self._past = [*self._past, line][-_HISTORY:]
-        self._text, self._place, self._back = "", 0, 0
+        self.draft, self._place, self._back = "", 0, 0
         return line
 
-    def _echoed(self, key: str) -> str:
-        """Return what is echoed for one key.
+    def _press(self, key: str) -> str:
+        """Change the line by one key, and return what is echoed.
 
         Where terminals disagree on widths, no number of backspaces leads to a place: the line is written once more.
         """
-        before = self._text
-        echo = self._press(key)
-        blank = " " * max(0, 2 * (len(before) - len(self._text)), text_width(before) - text_width(self._text))
-        if self._text == before + key or agreed(before + self._text) or text_width(self._text + blank) > _ROW:
-            return echo
-        return f"\r{self._text}{blank}\r{self._text[: self._place]}"
+        before, place = self.draft, self._place
+        now, to = self.draft, self._place = self._changed(key)
+        if now == before + key and place == len(before):
+            return key
+        blank = " " * max(0, 2 * (len(before) - len(now)), text_width(before) - text_width(now))
+        if not agreed(before + now) and text_width(now + blank) <= _ROW:
+            return f"\r{now}{blank}\r{now[:to]}"
+        same = next((at for at, pair in enumerate(zip(before, now, strict=False)) if pair[0] != pair[1]), None)
+        same = to if now == before else min(len(before), len(now)) if same is None else same
+        blank = " " * max(0, text_width(before[same:]) - text_width(now[same:]))
+        there = before[place:same] if same > place else _backwards(before[same:place])
+        return there if now == before else there + now[same:] + blank + _backwards(now[to:] + blank)
 
-    def _press(self, key: str) -> str:
-        """Change the line by one key, and return what is echoed where all characters have known widths."""
-        name = _KEYS.get(key, "")
-        match name:
-            case "":
-                # Spaces of other scripts and keyboards are no controls.
-                return self._insert(key) if key.isprintable() or category(key[0]) == "Zs" else ""
-            case "left" | "right" | "home" | "end":
-                return self._move(name)
-            case "up" | "down":
-                return self._recall(1 if name == "up" else -1)
-        return self._delete(name)
-
-    def _insert(self, text: str) -> str:
-        if len(self._text) + len(text) > LONGEST_LINE:
-            return ""
-        after = self._text[self._place :]
-        self._text = self._text[: self._place] + text + after
-        self._place += len(text)
-        return text + after + _backwards(after)
-
-    def _move(self, name: str) -> str:
-        to = {"left": self._place - 1, "right": self._place + 1, "home": 0, "end": len(self._text)}[name]
-        to = min(max(to, 0), len(self._text))
-        before, self._place = self._place, to
-        return self._text[before:to] if to > before else _backwards(self._text[to:before])
-
-    def _delete(self, name: str) -> str:
-        """Remove a part of the line around the cursor."""
-        text, place = self._text, self._place
-        start, end = {
-            "backspace": (max(0, place - 1), place),
-            "delete": (place, min(len(text), place + 1)),
-            "cut": (place, len(text)),
+    def _changed(self, key: str) -> tuple[str, int]:
+        """Return the line and the place in it after a key."""
+        text, at, name = self.draft, self._place, _KEYS.get(key, "")
+        if name in {"up", "down"}:
+            return self._recalled(1 if name == "up" else -1)
+        moves = {"left": max(0, at - 1), "right": min(len(text), at + 1), "home": 0, "end": len(text)}
+        if name in moves:
+            return text, moves[name]
+        removes = {
+            "backspace": (moves["left"], at),
+            "delete": (at, moves["right"]),
+            "cut": (at, len(text)),
             "clear": (0, len(text)),
-            "word": (text[:place].rstrip().rfind(" ") + 1, place),
-        }[name]
-        return self._replace(start, end)
+            "word": (text[:at].rstrip().rfind(" ") + 1, at),
+        }
+        start, end = removes.get(name, (at, at))
+        # Spaces of other scripts and keyboards are no controls.
+        types = not name and (key.isprintable() or category(key[0]) == "Zs") and len(text) + len(key) <= LONGEST_LINE
+        typed = key if types else ""
+        return text[:start] + typed + text[end:], start + len(typed)
 
-    def _replace(self, start: int, end: int, text: str = "") -> str:
-        """Put a text in place of a part of the line; the cursor stands after it."""
-        old, before = self._text, self._place
-        after = old[end:]
-        back = old[start:before] if start < before else ""
-        self._text, self._place = old[:start] + text + after, start + len(text)
-        blank = " " * max(0, text_width(old[start:end]) - text_width(text))
-        return _backwards(back) + old[before:start] + text + after + blank + _backwards(after + blank)
-
-    def _recall(self, by: int) -> str:
-        """Return to an earlier line, or to a later one."""
+    def _recalled(self, by: int) -> tuple[str, int]:
+        """Return an earlier line, or a later one."""
         back = self._back + by
         if not 0 <= back <= len(self._past):
-            return ""
+            return self.draft, self._place
         self._back = back
-        return self._replace(0, len(self._text), self._past[-back] if back else "")
+        line = self._past[-back] if back else ""
+        return line, len(line)
 
 
 def _backwards(text: str) -> str:

@@ -1,25 +1,33 @@
-"""Playing by words: a card, a word of the game, the answer to a question, and what the keys of the table do; pure."""
+"""Playing by words: a card, a word of the game, the answer to a question, and what the keys of the table do."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
-from chwech_tui.drawing.game import draw_pile
+from chwech_tui.describe import as_sentence
 from chwech_tui.errand import Greet, PlayNow, kept_words, table_request
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.commands import Outcome, press
 from chwech_tui.model.hosting import Wish
-from chwech_tui.model.ink import plain
 from chwech_tui.model.moves import Move
-from chwech_tui.model.people import People, change_sign
 from chwech_tui.model.picking import lay, pick, several, stepped_through
-from chwech_tui.model.review import HandSet, sets_of, sums
 from chwech_tui.model.times import waiting
-from chwech_tui.plain.reading import english, folded, number_of, read_card
-from chwech_tui.plain.state import Reply, Sent, State, home_request, paged, tell
-from chwech_tui.plain.telling import number_due, question, sheet_lines
+from chwech_tui.plain import course
+from chwech_tui.plain.dialogue import ACTS, Dialogue, Typed, word
+from chwech_tui.plain.reading import english, folded, number_of, person_named, read_card
+from chwech_tui.plain.table import (
+    advice_line,
+    hand_line,
+    number_due,
+    piles_lines,
+    question,
+    say_hint,
+    sheet_lines,
+    told,
+    turn_line,
+)
 from games.kit.words import Key, Several
 from protocol.archive import ListGames
 from protocol.cards import Card
@@ -27,8 +35,7 @@ from protocol.catalogues import catalogue
 from protocol.game import Answer
 from protocol.language import DEFAULT, _, speaking
 from protocol.message import Seat
-from protocol.messages import Act, FromClient, LeaveTable
-from protocol.tableview import TableView
+from protocol.messages import Act, LeaveTable
 
 _YES: Final = frozenset({"y", "yes"})
 _NO: Final = frozenset({"n", "no", "back", "esc", "stay"})
@@ -42,23 +49,20 @@ def is_play(board: Board, words: Sequence[str]) -> bool:
     if board.game is None or board.watches or not words:
         return False
     number = number_of(words[0]) is not None and (len(words) <= 2 or several(board) is not None)
-    named = number or _is_to_play(words[0]) or read_card(words) is not None
+    named = number or english(words[0]) == "play" or read_card(words) is not None
     return named or _game_key(board, words[0]) is not None or bool(_spelt(board, words))
 
 
-def _is_to_play(word: str) -> bool:
-    return english(word) == "play"
-
-
-def play(state: State, words: Sequence[str]) -> Reply:
+def play(dialogue: Dialogue, words: Sequence[str]) -> None:
     """Play a card, or do what a word of the game means; further words answer the question that it asks."""
-    pressed = outcome(state.board, words)
+    pressed = outcome(dialogue.board, words)
     if isinstance(pressed, str):
-        return tell(state, pressed)
-    if pressed[0].premove is not None:
+        dialogue.say(pressed)
+    elif pressed[0].premove is not None:
         # What is chosen before one's turn is shown on a screen until then; in lines it would be forgotten.
-        return tell(state, waiting(pressed[0]))
-    return carry(state, pressed)
+        dialogue.say(waiting(pressed[0]))
+    else:
+        carry(dialogue, pressed)
 
 
 def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
@@ -67,7 +71,7 @@ def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     if spelt:
         return press(board, spelt)
     key = _game_key(board, words[0])
-    rest = tuple(words[1:] if key is not None or _is_to_play(words[0]) else words)
+    rest = tuple(words[1:] if key is not None or english(words[0]) == "play" else words)
     asked = several(board)
     if asked is not None and key is None and (len(rest) > 1 or (rest and not asked.alone)):
         return _lay(board, asked, rest)
@@ -87,11 +91,20 @@ def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     return press(*choice) if choice is not None else pressed
 
 
+def _moves(board: Board, card: Card | None = None) -> tuple[Move, ...]:
+    """Return what the keys do, with a card or without one."""
+    return board.kind.moves(board.game, card) if board.kind is not None and board.game is not None else ()
+
+
+def _english_moves(board: Board, card: Card | None = None) -> tuple[Move, ...]:
+    with speaking(DEFAULT, catalogue):
+        return _moves(board, card)
+
+
 def _of_choice(board: Board, key: str, words: tuple[str, ...]) -> Outcome | None:
     """Return what a key and a choice of its move lead to, where these words name one: ``bid 95``; otherwise None."""
     pressed = press(board, key)
-    moves = board.kind.moves(board.game, None) if board.kind is not None and board.game is not None else ()
-    alone = next((move.choices[0] for move in moves if move.key == key and len(move.choices) == 1), None)
+    alone = next((move.choices[0] for move in _moves(board) if move.key == key and len(move.choices) == 1), None)
     if alone is not None and folded(alone.label) in words:
         return pressed
     choice = _choice(pressed[0], words)
@@ -126,31 +139,22 @@ def _key_of(board: Board, word: Key | None) -> str:
     """Return the key to press for a word of the game: a move may go by another key than its word has elsewhere."""
     if word is None:
         return "enter"
-    moves: tuple[Move, ...] = ()
-    if board.kind is not None and board.game is not None:
-        # The words are compared with what the moves are called in English.
-        with speaking(DEFAULT, catalogue):
-            moves = board.kind.moves(board.game, board.chosen_card)
+    # The words are compared with what the moves are called in English.
+    moves = _english_moves(board, board.chosen_card)
     meant = (move.key for move in moves if move.key == word.key or move.label.partition(" ")[0] in word.words)
     return next(meant, word.key)
 
 
 def _spelt(board: Board, words: Sequence[str]) -> str:
     """Return the key of the move that a line names or begins to name, as the turn asks for it: ``take part``."""
-    if board.kind is None or board.game is None:
-        return ""
-    moves = board.kind.moves(board.game, None)
-    with speaking(DEFAULT, catalogue):
-        moves += board.kind.moves(board.game, None)
     line = folded(" ".join(words))
-    named = {folded(move.label): move.key for move in moves}
+    named = {folded(move.label): move.key for move in (*_moves(board), *_english_moves(board))}
     return named.get(line) or next((key for label, key in named.items() if label.startswith(f"{line} ")), "")
 
 
 def _choose(board: Board, words: Sequence[str]) -> tuple[Board, tuple[str, ...]] | str:
     """Choose the card that these words begin with, and return the words after it; or the sentence why there is none."""
     named, number = read_card(words), number_of(words[0])
-    hand = board.hand
     if named is None and number is None:
         return _(
             "{word} is no card. Name it, for example: queen of hearts, or qh, or its number in your hand.",
@@ -159,9 +163,12 @@ def _choose(board: Board, words: Sequence[str]) -> tuple[Board, tuple[str, ...]]
     if named is None:
         chosen = pick(board, (number or 0) - 1)
         return chosen.notice or (chosen, tuple(words[1:]))
-    if named.card not in hand:
+    if named.card not in board.hand:
         return _("You do not hold that card: h tells your hand.")
-    return pick(board, hand.index(named.card)), named.rest
+    return pick(board, board.hand.index(named.card)), named.rest
+
+
+# Questions
 
 
 def answers(board: Board, words: Sequence[str]) -> bool:
@@ -177,17 +184,19 @@ def _is_one_of(word: str, words: frozenset[str]) -> bool:
     return word in words or english(word) in words
 
 
-def answer(state: State, words: Sequence[str]) -> Reply:
+def answer(dialogue: Dialogue, words: Sequence[str]) -> None:
     """Answer the question that the table asks."""
-    board = state.board
+    board = dialogue.board
     if _is_one_of(words[0], _NO):
-        return tell(replace(state, board=dropped(board)), _("Nothing was done."))
-    if board.asking is Asking.MOVE:
+        dialogue.board = dropped(board)
+        dialogue.say(_("Nothing was done."))
+    elif board.asking is Asking.MOVE:
         asked, action = press(*(_choice(board, words) or (board, "")))
         # A question that is answered stays on a screen until the server has answered too; here it would be asked again.
-        return carry(state, (dropped(asked), action))
-    for_good = board.asking is Asking.LEAVE and _is_one_of(words[0], _FOR_GOOD)
-    return carry(state, press(board, "g" if for_good else "y"))
+        carry(dialogue, (dropped(asked), action))
+    else:
+        for_good = board.asking is Asking.LEAVE and _is_one_of(words[0], _FOR_GOOD)
+        key(dialogue, "g" if for_good else "y")
 
 
 def dropped(board: Board) -> Board:
@@ -197,148 +206,183 @@ def dropped(board: Board) -> Board:
 
 def _choice(board: Board, words: Sequence[str]) -> tuple[Board, str] | None:
     """Return the key of the choice that these words mean, on a board that has stepped to it; None for none."""
-    if board.asking is not Asking.MOVE or board.move is None:
+    move = board.move
+    if board.asking is not Asking.MOVE or move is None:
         return None
     card = read_card(words)
     said = {*words} if card is None else {*words, folded(card_words(card.card))}
-    for number, choice in enumerate(stepped_through(board.move)):
+    for number, choice in enumerate(stepped_through(move)):
         if folded(choice.label) in said:
             return replace(board, stepped=number), "enter"
-    labels = _english_labels(board, board.move)
-    for choice in board.move.choices:
+    moves = _english_moves(board, board.chosen_card)
+    labels = {choice.key: choice.label for one in moves if one.key == move.key for choice in one.choices}
+    for choice in move.choices:
         label = folded(f"{choice.label} {labels.get(choice.key, '')}").split()
-        if choice.key and any(word == choice.key or (len(word) > 2 and _begins(word, label)) for word in words):
+        begun = (len(word) > 2 and any(one.startswith(folded(word)) for one in label) for word in words)
+        if choice.key and (choice.key in words or any(begun)):
             return board, choice.key
     return None
 
 
-def _begins(word: str, label: Sequence[str]) -> bool:
-    """Return True if a word of a label begins so."""
-    return any(one.startswith(folded(word)) for one in label)
+# Keys
 
 
-def _english_labels(board: Board, move: Move) -> dict[str, str]:
-    """Return what the choices of a move are called in English, by their keys."""
-    if board.kind is None or board.game is None:
-        return {}
-    with speaking(DEFAULT, catalogue):
-        moves = board.kind.moves(board.game, board.chosen_card)
-    return {choice.key: choice.label for one in moves if one.key == move.key for choice in one.choices}
-
-
-def key(state: State, name: str) -> Reply:
+def key(dialogue: Dialogue, name: str) -> None:
     """Press a key of the table."""
-    return carry(state, press(state.board, name))
+    carry(dialogue, press(dialogue.board, name))
 
 
-def carry(state: State, outcome: Outcome) -> Reply:
-    """Carry out what a key has led to, and tell its notice or the question that it asks."""
+def carry(dialogue: Dialogue, outcome: Outcome) -> None:
+    """Carry out what a key has led to, and say its notice or the question that it asks."""
     board, asked = outcome
     asks = board.asking is not Asking.NOTHING
-    notice = board.notice
-    if not asks:
-        board = replace(board, chosen=None)
-    done = replace(state, board=replace(board, notice="", of_turn=False))
+    dialogue.board = replace(board, notice="", of_turn=False, chosen=board.chosen if asks else None)
     if isinstance(asked, Wish):
-        return _fulfil(done, asked)
-    said = tell(done, notice, question(board) if asks and not notice else "")
-    return said._replace(sent=_sent(done, asked))
-
-
-def _sent(state: State, asked: FromClient | Answer | None) -> tuple[Sent, ...]:
-    table = state.board.table
+        _fulfil(dialogue, asked)
+        return
+    dialogue.say(board.notice or (question(board) if asks else ""))
     if isinstance(asked, Answer):
-        return (Act(0, table.seq, asked),) if table is not None else ()
-    return (asked,) if asked is not None else ()
+        _act(dialogue, asked)
+    elif asked is not None:
+        dialogue.send(asked)
 
 
-def _fulfil(state: State, wish: Wish) -> Reply:
+def _act(dialogue: Dialogue, action: Answer) -> None:
+    """Do something at the table; in the course nothing is sent, and the coach says what follows."""
+    if dialogue.course is not None:
+        course.answer(dialogue, dialogue.course, action)
+    elif dialogue.board.table is not None:
+        dialogue.ask(Act, dialogue.board.table.seq, action)
+
+
+def _fulfil(dialogue: Dialogue, wish: Wish) -> None:
     """Carry out a wish of a key."""
-    table = state.board.table
+    table = dialogue.board.table
     if table is None:
-        return Reply(state)
-    if wish in _REQUESTS:
-        return Reply(state, sent=(_REQUESTS[wish](table),))
+        return
     match wish:
         case Wish.SHEET:
-            return sheet(state)
+            dialogue.page(sheet_lines(dialogue.board))
         case Wish.PILES:
-            return piles(state)
+            dialogue.say(*told(dialogue.board, piles_lines))
+        case Wish.RULES:
+            ACTS["rules"](dialogue, Typed("rules"))
         case Wish.REPLAY:
-            return Reply(replace(state, sought=table.table), sent=(ListGames(0),))
+            dialogue.sought = table.table
+            dialogue.ask(ListGames)
         case Wish.AGAIN:
-            return _again(state, table)
+            setup = replace(table.setup, first_dealer=Seat(0))
+            dialogue.board = fresh(dialogue.board)
+            dialogue.ask(LeaveTable)
+            dialogue.send(table_request(replace(dialogue.visit.order, setup=setup, arrangement=table.arrangement)))
         case _:
-            return leave(state)
+            _leave(dialogue)
 
 
-_REQUESTS: Final[Mapping[Wish, Callable[[TableView], FromClient]]] = {}
-"""The wishes that are one request to the server."""
-
-
-def _again(state: State, table: TableView) -> Reply:
-    """Open another table of the same kind."""
-    order = replace(state.order, setup=replace(table.setup, first_dealer=Seat(0)), arrangement=table.arrangement)
-    return Reply(replace(state, board=fresh(state.board)), sent=(LeaveTable(0), table_request(order)))
-
-
-def leave(state: State) -> Reply:
+def _leave(dialogue: Dialogue) -> None:
     """Leave the table, for the menu or, where there is none, for good."""
-    if state.plays_now:
-        return leave_program(state)
-    return tell(replace(state, board=fresh(state.board), listed=False), _("You leave the table."))._replace(
-        sent=(LeaveTable(0), *home_request(state))
-    )
+    if dialogue.plays_now:
+        leave_program(dialogue)
+        return
+    dialogue.say(_("You leave the table."))
+    dialogue.ask(LeaveTable)
+    dialogue.to_menu()
 
 
-def leave_program(state: State) -> Reply:
+def leave_program(dialogue: Dialogue) -> None:
     """End the dialogue, and leave the table before."""
-    if state.course is not None:
-        state = replace(state, board=fresh(state.board), course=None)
-    sent: tuple[Sent, ...] = (LeaveTable(0),) if state.at_table and not state.board.parted else ()
-    return tell(replace(state, over=0), _farewell(state))._replace(sent=sent)
+    board, errand = dialogue.board, dialogue.visit.errand
+    kept = dialogue.course is None and board.is_on and not board.watches
+    if dialogue.course is None and dialogue.at_table and not board.parted:
+        dialogue.ask(LeaveTable)
+    dialogue.course = None
+    words = kept_words(errand.data, plain=True) if isinstance(errand, Greet | PlayNow) else _("The game is kept.")
+    dialogue.end(0, words if kept else _("Goodbye."))
 
 
-def _farewell(state: State) -> str:
-    if not state.board.is_on or state.board.watches:
-        return _("Goodbye.")
-    errand = state.errand
-    return kept_words(errand.data, plain=True) if isinstance(errand, Greet | PlayNow) else _("The game is kept.")
+# Words of the table that are no keys
 
 
-def sheet(state: State, page: int | None = None) -> Reply:
-    """Tell how the scores of a deal were made; without a page, of the last one, and what became of each hand."""
-    board = state.board
-    if board.game is None or board.kind is None or not board.game.sheets:
-        return tell(state, _("The score sheet begins when the first deal has ended."))
-    last = len(board.game.sheets) - 1
-    if page is not None and not 0 <= page <= last:
-        return tell(state, _("The sheet has the deals 1 to {last}.", last=last + 1))
-    lines = sheet_lines(board.kind, board.game, board.people, last if page is None else page)
-    return paged(state, (*lines, *(set_lines(sets_of(board.game), board.people) if page is None else ())))
+@word("leave", "resign")
+def leave_table(dialogue: Dialogue, _typed: Typed) -> None:
+    """Leave the table, after a question where something would be lost."""
+    if dialogue.at_table:
+        key(dialogue, "q")
+    else:
+        leave_program(dialogue)
 
 
-def piles(state: State) -> Reply:
-    """Tell the cards that each seat has won."""
-    board = state.board
-    if board.game is None or board.kind is None:
-        return tell(state, _("The game has not begun yet."))
-    seats = (Seat(seat) for seat in range(len(board.people.names)))
-    piles = (f"{board.people.call(seat)}: {plain(draw_pile(board.kind, board.game, seat))}" for seat in seats)
-    return tell(state, *(" ".join(line.split()) for line in piles))
+@word("quit")
+def quit_program(dialogue: Dialogue, _typed: Typed) -> None:
+    """End the dialogue."""
+    leave_program(dialogue)
 
 
-def set_lines(sets: Sequence[HandSet], people: People) -> tuple[str, ...]:
-    """Return a line for each hand of each set, with how many points above the mean each player has made of it."""
-    lines: list[str] = []
-    about, together = _("points above the mean of each hand"), _("together")
-    for number, hands in enumerate(sets, start=1):
-        title = _("Hands of set {number} of {sets}", number=number, sets=len(sets))
-        lines.append(f"{title}: {about}.")
-        lines += [f"{' '.join(map(card_words, hand.cards))}: {_each(hand.margins, people)}." for hand in hands]
-        lines.append(f"{together}: {_each(sums(hands), people)}.")
-    return tuple(lines)
+@word("sheet")
+def tell_sheet(dialogue: Dialogue, typed: Typed) -> None:
+    """Tell the score sheet, or that of a deal."""
+    page = number_of(typed.words[0]) if typed.words else None
+    dialogue.page(sheet_lines(dialogue.board, None if page is None else page - 1))
 
 
-def _each(margins: Sequence[float], people: People) -> str:
-    return ", ".join(f"{people.call(Seat(seat))} {change_sign(round(margin))}" for seat, margin in enumerate(margins))
+@word("turn")
+def tell_turn(dialogue: Dialogue, _typed: Typed) -> None:
+    """Tell whose turn it is and what is asked for, with the coach's advice where there is one."""
+    if dialogue.course is not None:
+        dialogue.say(course.turn(dialogue, dialogue.course))
+    else:
+        dialogue.say(turn_line(dialogue.board), advice_line(dialogue.board) if dialogue.coach else "")
+
+
+@word("hint")
+def tell_hint(dialogue: Dialogue, _typed: Typed) -> None:
+    """Ask what each choice is worth, or tell it again."""
+    if dialogue.board.hint is not None:
+        say_hint(dialogue)
+    else:
+        key(dialogue, "h")
+
+
+@word("what")
+def tell_consequence(dialogue: Dialogue, typed: Typed) -> None:
+    """Tell what a card, or a word of the game, would do, without doing it."""
+    board = dropped(dialogue.board)
+    if board.game is None or board.watches:
+        dialogue.say(*told(board, hand_line))
+    elif not course.asks_nothing(dialogue):
+        dialogue.say(_consequence(board, typed.words))
+
+
+def _consequence(board: Board, words: Sequence[str]) -> str:
+    """Return what a play would do, or each way to do it if they differ; or why these words mean none."""
+    if not board.my_turn or board.kind is None or board.game is None:
+        return waiting(board)
+    if not words or not is_play(board, words):
+        return _("Write what and a card of your hand: you hear what it would do, and nothing is done.")
+    pressed = outcome(board, words)
+    if isinstance(pressed, str):
+        return pressed
+    tried, action = pressed
+    ways = {"": action} if isinstance(action, Answer) else {}
+    if not ways and tried.asking is Asking.MOVE and tried.move is not None:
+        ways = {choice.label: choice.action for choice in tried.move.choices}
+    nothing = _("nobody can know yet what it does")
+    told = {label: board.kind.consequence(board.game, action) or nothing for label, action in ways.items()}
+    if len(set(told.values())) > 1:
+        return " ".join(f"{label}: {as_sentence(words)}" for label, words in told.items())
+    return as_sentence(next(iter(told.values()))) if told else tried.notice
+
+
+@word("remove", "host")
+def see_to_seat(dialogue: Dialogue, typed: Typed) -> None:
+    """See to the seat of a person, named after the command, as the host of the table."""
+    board, table = dialogue.board, dialogue.board.table
+    assert table is not None, "used at a table only"
+    taken = [Seat(at) for at, one in enumerate(table.seats) if one is not None and at != table.viewer]
+    names = [board.people.name(seat) for seat in taken]
+    meant = person_named(typed.text, names)
+    if meant:
+        dialogue.board = replace(board, place=taken[names.index(meant)])
+        key(dialogue, "d" if typed.word == "remove" else "h")
+    else:
+        dialogue.say(_("Whom? {names}.", names=", ".join(names)) if names else _("Whom? Nobody else is here."))

@@ -6,10 +6,13 @@ from collections.abc import Collection, Iterable, Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from chwech_tui.ascii import to_ascii
 from chwech_tui.model.cards import SYMBOLS, card_words, suit_words
 from chwech_tui.model.commands import COMMANDS
 from chwech_tui.model.ink import printable
+from chwech_tui.model.people import shown_name
 from protocol.cards import BLACK_JOKER, JOKER, RED_JOKER, Card, Rank, Suit
 from protocol.language import N_, NC_, _, pgettext
 
@@ -245,3 +248,66 @@ def listed_or(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("{others} or {last}", others=", ".join(words[:-1]), last=words[-1])
+
+
+_LISTED: Final = 30
+"""The most values that a sentence lists; the first of more are examples."""
+
+
+class Name(Struct, frozen=True):
+    """What can be chosen by its name: a choice of a form, one of its values, a game."""
+
+    key: str
+    """What it is called in records and messages."""
+
+    shown: str
+    """What it is called in the reader's language."""
+
+    others: tuple[str, ...] = ()
+    """Whatever else it may be called, as in English."""
+
+    @property
+    def folded(self) -> tuple[str, ...]:
+        """All its names as they are compared."""
+        return tuple(map(folded, (self.shown, self.key, *self.others)))
+
+
+def begun(words: Sequence[str], among: Sequence[Name]) -> tuple[Name, tuple[str, ...]] | None:
+    """Return the name that some words begin with, and the words after it; its first word alone is enough."""
+    for length in range(len(words), 0, -1):
+        text = folded(" ".join(words[:length]))
+        found = next((one for one in among if text in one.folded), None)
+        if found is not None:
+            return found, tuple(words[length:])
+    first = [one for one in among if words and any(name.split(" ")[0] == folded(words[0]) for name in one.folded)]
+    return (first[0], tuple(words[1:])) if len(first) == 1 else None
+
+
+def meant(wanted: str, among: Iterable[Name]) -> Name | None:
+    """Return the name that a text means: whole, by its beginning, or by that of a word in it."""
+    text, known = folded(wanted), list(among)
+    exact = next((one for one in known if text in one.folded), None)
+    if exact is not None or not text:
+        return exact
+    starts = [one for one in known if any(name.startswith(text) for name in one.folded)]
+    inside = [one for one in known if any(f" {text}" in name for name in one.folded)]
+    return next((found[0] for found in (starts, inside) if len(found) == 1), None)
+
+
+def guess(word: str, among: Iterable[Name]) -> str:
+    """Return the name most similar to a word that names nothing; empty if none is."""
+    names = {folded(name): name for one in among for name in (one.key, *one.others, one.shown)}
+    return names.get(near(folded(word), names), "")
+
+
+def values_words(among: Iterable[Name]) -> str:
+    """Return names as a choice."""
+    return listed_or([one.shown for one in among][:_LISTED])
+
+
+def person_named(text: str, names: Sequence[str]) -> str:
+    """Return the name that a text means, whole or by its beginning; empty if none or several are meant."""
+    text = shown_name(text).lower()
+    exact = [name for name in names if name.lower() == text]
+    begun = list(dict.fromkeys(name for name in names if text and name.lower().startswith(text)))
+    return exact[0] if exact else begun[0] if len(begun) == 1 else ""

@@ -9,17 +9,14 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Final
 
-from msgspec.structs import replace
-
-from chwech_tui.errand import Errand, PlayNow, TableOrder
+from chwech_tui.errand import Errand
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.link import Door, Identity, Link, News
-from chwech_tui.plain import dialogue
+from chwech_tui.link import Door, Link, News
+from chwech_tui.plain import commands, hearing, table
+from chwech_tui.plain.dialogue import Dialogue
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.plain.playing import leave_program
 from chwech_tui.plain.reading import LONGEST_LINE, Speech
-from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
-from protocol.identity import Renamed
 from protocol.language import _
 from protocol.messages import Welcome
 
@@ -46,14 +43,12 @@ class PlainSession:
             speech: how cards are written at first.
             write: writes some lines; it must not block.
         """
-        order = errand.order if isinstance(errand, PlayNow) else TableOrder()
-        self.state = State(errand, order, speech)
-        """The state of the dialogue."""
         self.fault: Exception | None = None
         """The exception that ended the dialogue, if any."""
         self._write = write
         self._keep = door.keep
         self._link = Link(door, self._hear)
+        self._dialogue = Dialogue(self._link, errand, speech, write)
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
         self._full = self._closed = False
         self._begun = ""
@@ -78,7 +73,7 @@ class PlainSession:
             await self._take_leave()
         finally:
             await self.disconnect()
-        return self.state.over or 0
+        return self._dialogue.status or 0
 
     async def _take_leave(self) -> None:
         """Wait until the last commands are answered; not for long, and not for a server that is not there."""
@@ -123,38 +118,44 @@ class PlainSession:
     def leave(self) -> None:
         """Leave at once."""
         self._lines.clear()
-        if self.state.over is None:
-            self._take(leave_program(self.state))
+        if self._dialogue.status is None:
+            leave_program(self._dialogue)
+            self._close()
 
     def _go_on(self) -> None:
-        while self._lines and not self.state.busy and self.state.over is None:
+        dialogue = self._dialogue
+        while self._lines and not dialogue.busy and dialogue.status is None:
             self._full = False
-            self._take(dialogue.read(self.state, self._lines.popleft(), time.time()))
-        if self._closed and not self._lines and not self.state.busy:
+            commands.read(dialogue, self._lines.popleft(), time.time())
+            self._close()
+        if self._closed and not self._lines and not dialogue.busy:
             self.leave()
 
     # News, and what follows
 
     def _hear(self, news: News) -> None:
         """Handle news of the link; a fault, which only an unexpected message can cause, ends the dialogue."""
+        dialogue = self._dialogue
         try:
             if isinstance(news, Welcome) and news.token:
                 self._keep_identity()
-            if isinstance(news, Renamed):
-                self._link.identity = replace(self._link.identity, name=news.name)
-            reply = dialogue.hear(self.state, news, time.time())
-            # After the farewell nothing else is told.
-            self._take(reply if self.state.over is None else Reply(reply.state))
+            over = dialogue.status is not None
+            hearing.hear(dialogue, news, time.time())
+            if over:
+                # After the farewell nothing else is told.
+                dialogue.hush()
             if self._settling is None:
                 self._settling = asyncio.get_running_loop().call_soon(self._settle)
         except Exception as fault:  # noqa: BLE001  # no message of a server may crash the client
             self._give_up(fault)
+        self._close()
 
     def _settle(self) -> None:
         """Tell what is asked of the person once a burst of news is over, and read the lines that waited for it."""
         self._settling = None
-        if self.state.over is None:
-            self._take(dialogue.settle(self.state))
+        if self._dialogue.status is None:
+            table.settle(self._dialogue)
+            self._close()
         self._go_on()
 
     def _keep_identity(self) -> None:
@@ -169,28 +170,15 @@ class PlainSession:
         place = extract_tb(fault.__traceback__)[-1]
         # Where it happened is for those who mend it.
         where = f"{type(fault).__name__} in {Path(place.filename).name}, line {place.lineno}"
+        self._dialogue.waiting.clear()
         words = _("The server sent something that this client cannot understand ({where}).", where=where)
-        self._take(Reply(replace(self.state, over=1, waiting=()), (words,)))
+        self._dialogue.end(1, words)
 
-    def _take(self, reply: Reply) -> None:
-        """Take the new state, write what is told, and send what is to be sent."""
-        self.state = reply.state
-        if reply.said:
-            self._write(reply.said)
-        for wish in reply.sent:
-            self._send(wish)
-        if self.state.over is not None:
+    def _close(self) -> None:
+        """Write what was said; at the end, see whether the last commands are answered."""
+        dialogue = self._dialogue
+        dialogue.flush()
+        if dialogue.status is not None:
             self._ended.set()
-            if self.state.trouble or not self.state.waiting:
+            if dialogue.trouble or not dialogue.waiting:
                 self._answered.set()
-
-    def _send(self, wish: Sent) -> None:
-        match wish:
-            case Forget():
-                self._link.forget_table()
-            case Renew(name=name):
-                self._link.identity = Identity(name)
-                self.connect()
-            case command:
-                number = self._link.ask(lambda number: replace(command, id=number))
-                self.state = dialogue.sent(self.state, number, command)

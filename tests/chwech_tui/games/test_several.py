@@ -152,7 +152,7 @@ def test_all_cards_named_in_a_line_are_sent() -> None:
 
         sitting.happens = hear
         sitting.go_on()
-        while isinstance(view := talk.state.board.game, View) and view.choices:
+        while isinstance(view := talk.now.board.game, View) and view.choices:
             if "expose" in view.prompt:
                 exposing = [action.said for action in view.legal if action.said.startswith("expose ")]
                 line = exposing[-1].lower() if exposing else "pass"

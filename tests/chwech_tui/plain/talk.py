@@ -1,13 +1,18 @@
-"""A dialogue without a link: lines and news go in, and what is told and sent is kept."""
+"""A dialogue without a server: lines and news go in, and what is told and sent is kept."""
+
+from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
 from chwech_tui.errand import Errand, Greet, Join
-from chwech_tui.link import News
-from chwech_tui.plain import dialogue
+from chwech_tui.link import Door, Link, News
+from chwech_tui.plain import commands, hearing, table
+from chwech_tui.plain.dialogue import Dialogue
 from chwech_tui.plain.reading import Speech
-from chwech_tui.plain.state import Forget, Renew, Reply, Sent, State
-from protocol.identity import KeepSettings
+from protocol.aio import ClientChannel
+from protocol.identity import KeepSettings, SettingsKept
+from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.messages import FromClient, Seated, Welcome
 from protocol.setup import GameOffer, OptionOffer
 from protocol.tableview import TableView
@@ -26,6 +31,43 @@ REMOTE = Join("cards.example")
 """The errand of somebody who plays on a server."""
 
 
+async def _nobody() -> ClientChannel:
+    raise ConnectionRefusedError("nobody is there")
+
+
+class StillLink(Link):
+    """A link that keeps what is sent."""
+
+    def __init__(self, tell: Callable[[News], None]) -> None:
+        """Begin with no command."""
+        super().__init__(Door(_nobody), tell, lambda: 0.0)
+        self.sent: list[Any] = []
+        """Everything that was sent, without ids, and the other wishes to the link by their names."""
+        self.number = 0
+
+    def next_id(self) -> int:
+        """Count."""
+        self.number += 1
+        return self.number
+
+    def send(self, number: int, command: FromClient) -> int:
+        """Keep a command; settings are stored at once."""
+        self.sent.append(replace(command, id=0))
+        if isinstance(command, EnterLobby | LeaveLobby):
+            self.in_lobby = isinstance(command, EnterLobby)
+        if isinstance(command, KeepSettings):
+            self.stored = number
+        return number
+
+    def forget_table(self) -> None:
+        """Keep the wish."""
+        self.sent.append("forget")
+
+    def start(self) -> None:
+        """Keep the wish."""
+        self.sent.append(self.identity)
+
+
 class Talk:
     """One dialogue."""
 
@@ -40,25 +82,33 @@ class Talk:
         settings: dict[str, str] | None = None,
     ) -> None:
         """Begin with the greeting of the server."""
-        self.state = State(errand or Greet(), speech=Speech.SIGNS)
-        self.sent: list[Sent] = []
-        """Everything that was sent."""
-        self.asked = 0
+        self.told: list[str] = []
+        self.link = StillLink(lambda _news: None)
+        self.now = Dialogue(self.link, errand or Greet(), Speech.SIGNS, self.told.extend)
+        """The dialogue."""
         welcome = Welcome(1, "test", name, OFFERS, guest=guest, title=title, greeting=greeting)
         self.first = self.hear(replace(welcome, settings=settings or {}))
 
+    @property
+    def sent(self) -> list[Any]:
+        """Everything that was sent."""
+        return self.link.sent
+
     def hear(self, news: News) -> str:
         """Take news, and give what is told, with what is asked afterwards."""
-        told = self._take(dialogue.hear(self.state, news, NOW))
-        return "\n".join(filter(None, (told, self._take(dialogue.settle(self.state)))))
+        hearing.hear(self.now, news, NOW)
+        if self.now.status is None:
+            table.settle(self.now)
+        return self._taken()
 
     def write(self, line: str) -> str:
         """Type a line, and give what is told."""
-        return self._take(dialogue.read(self.state, line, NOW))
+        commands.read(self.now, line, NOW)
+        return self._taken()
 
     def number(self, kind: type[FromClient]) -> int:
         """Give the id of the last command of a kind that waits."""
-        return next(one.number for one in reversed(self.state.waiting) if isinstance(one.command, kind))
+        return next(number for number, one in reversed(self.now.waiting.items()) if isinstance(one, kind))
 
     def sit(self, view: TableView) -> str:
         """Come to a table."""
@@ -69,15 +119,13 @@ class Talk:
         sent = (one.account for one in self.sent if isinstance(one, KeepSettings))
         return {name: value for account in sent for name, value in account.items()}
 
-    def latest(self) -> Sent:
+    def latest(self) -> Any:  # noqa: ANN401
         """What was sent last."""
         return self.sent[-1]
 
-    def _take(self, reply: Reply) -> str:
-        self.state = reply.state
-        for one in reply.sent:
-            self.sent.append(one)
-            if not isinstance(one, Forget | Renew):
-                self.asked += 1
-                self.state = dialogue.sent(self.state, self.asked, replace(one, id=self.asked))
-        return "\n".join(reply.said)
+    def _taken(self) -> str:
+        while (stored := self.link.__dict__.pop("stored", None)) is not None:
+            hearing.hear(self.now, SettingsKept(stored), NOW)
+        self.now.flush()
+        told, self.told[:] = "\n".join(self.told), ()
+        return told

@@ -21,7 +21,7 @@ def test_keys_are_listed_named_added_and_revoked() -> None:
     talk.write("keys")
     assert talk.latest() == ListKeys(0)
     told = talk.hear(Keys(talk.number(ListKeys), "Megan", KEYS)).splitlines()
-    assert told[0] == "1. SHA256:abcdefghijkl…, laptop, you are here with it."
+    assert told[0] == "1. SHA256:abcdefghijkl…: laptop, you are here with it."
     talk.write("keys name 2 old box")
     assert talk.latest() == NameKey(0, KEYS[1].key, "old box")
     talk.write("keys add")
@@ -65,7 +65,7 @@ def test_another_nickname_is_taken() -> None:
     talk.write("rename Bronwen")
     assert talk.latest() == Rename(0, "Bronwen")
     assert talk.hear(Renamed(talk.number(Rename), "Bronwen")) == "You are Bronwen now."
-    assert talk.state.board.own == "Bronwen"
+    assert talk.now.board.own == "Bronwen"
 
 
 def test_friends_are_told_with_where_they_are() -> None:
@@ -112,12 +112,12 @@ def test_whoever_is_blocked_is_not_heard() -> None:
     assert talk.latest() == SetBlocked(0, "Owain")
     told = talk.hear(Contacts(talk.number(SetBlocked), blocked=("Owain",)))
     assert told == "You block Owain: neither hears or sees the other online."
-    assert talk.state.board.ignored == {"Owain"}
+    assert talk.now.board.ignored == {"Owain"}
     assert talk.hear(Invited("Owain", "red-sky")) == ""
     talk.write("unblock Owain")
     assert talk.latest() == SetBlocked(0, "Owain", blocked=False)
     assert talk.hear(Contacts(talk.number(SetBlocked))) == "You block Owain no longer."
-    assert talk.state.board.ignored == frozenset()
+    assert talk.now.board.ignored == frozenset()
 
 
 def test_invitations_name_the_way() -> None:

@@ -185,11 +185,11 @@ def test_a_review_that_comes_late_is_kept() -> None:
 def test_the_game_just_played_is_found() -> None:
     """By its table; not yet stored, it is worth another try."""
     talk = Talk()
-    talk.state = replace(talk.state, sought=ENTRY.table)
+    talk.now.sought = ENTRY.table
     talk.hear(Games(0, (ENTRY,)))
     assert talk.latest() == ReadReplay(0, ENTRY.game, 1, 0)
     talk.write("close")
-    talk.state = replace(talk.state, sought="elsewhere")
+    talk.now.sought = "elsewhere"
     assert talk.hear(Games(0, (ENTRY,))).startswith("This game is not among your finished games yet")
 
 

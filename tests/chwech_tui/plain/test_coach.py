@@ -102,7 +102,7 @@ def test_what_a_card_would_do_is_told_before(line: str, words: str) -> None:
     talk.sit(table())
     assert talk.write(line) == words
     assert Act not in map(type, talk.sent)
-    assert talk.state.board.chosen is None
+    assert talk.now.board.chosen is None
     assert talk.write("t") == TURN
 
 

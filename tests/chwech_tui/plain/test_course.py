@@ -172,10 +172,10 @@ def test_the_end_of_the_course_leads_to_a_game_with_the_coach() -> None:
     assert isinstance(opened, OpenTable)
     assert opened.setup == Setup("chwech", 6)
     assert not opened.arrangement.listed
-    assert talk.state.coach_due
+    assert talk.now.coach_due
     refused: Refused = Refused(talk.number(OpenTable), ErrorCode.TOO_MANY, "you have enough tables")
     assert talk.hear(refused) == "You have enough tables."
-    assert not talk.state.coach_due
+    assert not talk.now.coach_due
     assert talk.latest() == ListTables(0)
 
 
@@ -185,7 +185,7 @@ def test_the_program_can_be_ended_from_the_course(line: str) -> None:
     talk = learner()
     told = [talk.write(one) for one in line.splitlines()]
     assert told[-1] == "Goodbye."
-    assert talk.state.over == 0
+    assert talk.now.status == 0
     assert LeaveTable(0) not in talk.sent
 
 

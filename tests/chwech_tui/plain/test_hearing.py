@@ -3,9 +3,8 @@
 from msgspec.structs import replace
 
 from chwech_tui.errand import Join, PlayNow, TableOrder, Watch
-from chwech_tui.link import Down, Late, SentAway
+from chwech_tui.link import Down, Identity, Late, SentAway
 from chwech_tui.model.settings import Order, Settings
-from chwech_tui.plain.state import Forget, Renew
 from protocol.absence import Pause, Paused
 from protocol.errors import ErrorCode
 from protocol.game import Named, Stage
@@ -89,7 +88,7 @@ def test_the_settings_of_the_account_come_with_the_greeting() -> None:
     """They hold at every table of this visit."""
     talk = Talk()
     talk.hear(Welcome(1, "test", "Megan", OFFERS, settings={"order": "rank"}))
-    assert talk.state.board.settings.order is Order.RANK
+    assert talk.now.board.settings.order is Order.RANK
 
 
 def test_the_clock_is_that_of_the_server() -> None:
@@ -192,7 +191,7 @@ def test_a_lost_connection_is_told_once() -> None:
     talk = at_table()
     assert talk.hear(Down("The connection was lost.")) == "The connection was lost. Trying again."
     assert talk.hear(Down("nobody answers")) == ""
-    assert not talk.state.busy
+    assert not talk.now.busy
     assert talk.hear(Welcome(1, "test", "Megan", OFFERS)) == "Connected again."
     assert talk.sit(table()) == ""
     late = replace(table(waiting_view()), seq=20)
@@ -223,24 +222,24 @@ def test_a_guest_is_told_how_to_stay() -> None:
 def test_a_nickname_is_asked_for() -> None:
     """Where there is none, or another one has it."""
     talk = Talk(REMOTE)
-    talk.state = replace(talk.state, welcome=None)
+    talk.now.visit.welcome = None
     assert talk.hear(SentAway("name_needed", "no name")) == "What shall we call you? Write a nickname."
     talk.write("  Angharad ")
-    assert talk.latest() == Renew("Angharad")
+    assert talk.latest() == Identity("Angharad")
     assert talk.hear(SentAway("invalid_name", "that is taken")).startswith("That is taken.\nWhat shall")
     assert talk.write("") == "Goodbye."
-    assert talk.state.over == 0
+    assert talk.now.status == 0
 
 
 def test_a_server_may_end_it() -> None:
     """With its reason as the last line; a server of plain TCP that never answers ends it, too."""
     talk = at_table()
     assert talk.hear(SentAway("superseded", "you came from elsewhere")) == "You came from elsewhere."
-    assert talk.state.over == 1
+    assert talk.now.status == 1
     talk = Talk(Join("tcp://cards.example:4000"))
-    talk.state = replace(talk.state, answered=False)
+    talk.now.visit.answered = False
     assert talk.hear(Down("no server listens there")) == "chwech: no server listens there."
-    assert talk.state.over == 1
+    assert talk.now.status == 1
 
 
 def test_a_seat_can_be_lost() -> None:
@@ -249,8 +248,8 @@ def test_a_seat_can_be_lost() -> None:
     talk.sit(table(None, TablePhase.GATHERING))
     event = Happened(8, Removed(Seat(0), "Megan"), replace(table(None, TablePhase.GATHERING), viewer=None, seq=8))
     assert talk.hear(event) == "The host of the table has freed your seat."
-    assert Forget() in talk.sent
-    assert not talk.state.at_table
+    assert "forget" in talk.sent
+    assert not talk.now.at_table
 
 
 def test_the_first_step_follows_the_errand() -> None:
@@ -271,7 +270,7 @@ def test_the_first_step_follows_the_errand() -> None:
         talk.hear(Refused(talk.number(OpenTable), ErrorCode.INVALID_SETUP, "no such option"))
         == "chwech: no such option"
     )
-    assert talk.state.over == 2
+    assert talk.now.status == 2
 
 
 def test_a_missing_table_leads_to_the_lobby() -> None:
@@ -310,7 +309,7 @@ def test_own_keys_are_for_the_screens() -> None:
     """By words, every key keeps the usual name, whatever the device has set."""
     talk = Talk(REMOTE)
     talk.hear(Welcome(1, "test", "Megan", OFFERS, settings={"key.z": "f", "order": "rank"}))
-    assert talk.state.board.settings == Settings(order=Order.RANK)
+    assert talk.now.board.settings == Settings(order=Order.RANK)
 
 
 def test_the_words_of_the_server_come_first() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.plain.dialogue import MOST_NUMBERED
+from chwech_tui.plain.lists import MOST_NUMBERED
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import JoinTable, ListTables, OpenTable, ReadRules, Refused, Rules, Tables, WatchTable
@@ -124,7 +124,7 @@ def test_numbers_begin_anew_after_many_tables() -> None:
         told = talk.hear(
             LobbyChanged(3, (TableEntry(f"table-{place}", setup, TablePhase.GATHERING, ("",) * 4, "", vacant=4),))
         )
-        assert len(talk.state.entries) <= MOST_NUMBERED
+        assert len(talk.now.entries) <= MOST_NUMBERED
     number, _, _ = told.removeprefix("New: ").partition(".")
     talk.write(f"go {number}")
     assert talk.latest() == JoinTable(0, f"table-{place}")
@@ -156,8 +156,8 @@ def test_a_game_with_a_name_of_several_words() -> None:
     talk = lobby()
     names = ("roque", "roque-three", "spoil-five", "bete")
     games = tuple(GameOffer(name, (4,), (), ("steady",)) for name in names)
-    assert talk.state.welcome is not None
-    talk.state = replace(talk.state, welcome=replace(talk.state.welcome, games=games))
+    assert talk.now.visit.welcome is not None
+    talk.now.visit.welcome = replace(talk.now.visit.welcome, games=games)
     for words, name in (
         ("roque for three", names[1]),
         ("spoil five", names[2]),
@@ -288,4 +288,4 @@ def test_unknown_words_are_answered() -> None:
     assert talk.write("help history") == "history: list your finished games."
     assert "Tables: tables, go NUMBER or CODE" in talk.write("?")
     assert talk.write("quit") == "Goodbye."
-    assert talk.state.over == 0
+    assert talk.now.status == 0

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.review import sets_of
-from chwech_tui.plain.playing import is_play, outcome, set_lines
+from chwech_tui.plain.playing import is_play, outcome
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames
 from protocol.catalogues import catalogue
@@ -133,7 +132,7 @@ def test_leaving_asks_first() -> None:
     talk.write("leave")
     assert talk.write("yes") == "You leave the table."
     assert talk.sent[-2:] == [LeaveTable(0), EnterLobby(0)]
-    assert not talk.state.at_table
+    assert not talk.now.at_table
 
 
 def test_a_program_for_one_table_ends_with_it() -> None:
@@ -142,7 +141,7 @@ def test_a_program_for_one_table_ends_with_it() -> None:
     talk.sit(table())
     talk.write("q")
     assert talk.write("y") == "The game is kept: chwech --plain goes on with it."
-    assert talk.state.over == 0
+    assert talk.now.status == 0
 
 
 def test_the_table_has_its_requests() -> None:
@@ -225,13 +224,14 @@ def over() -> Board:
 def told(*lines: str) -> str:
     """Give what lines tell after it."""
     talk = Talk()
-    talk.state = replace(talk.state, board=over())
+    talk.now.board = over()
     return "\n".join(map(talk.write, lines))
 
 
 def test_each_hand_of_both_sets_has_a_line() -> None:
     """A line has the cards and all players; after the hands of a set they are told together."""
-    lines = set_lines(sets_of(over().game), over().people)
+    lines = [line for line in told("sheet", "").splitlines() if "Enter goes on" not in line]
+    lines = lines[lines.index("Hands of set 1 of 2: points above the mean of each hand.") :]
     assert [place for place, line in enumerate(lines) if line.startswith("Hands of set ")] == [0, 6]
     assert [place for place, line in enumerate(lines) if line.startswith("together: You ")] == [5, 11]
     assert lines[6] == "Hands of set 2 of 2: points above the mean of each hand."

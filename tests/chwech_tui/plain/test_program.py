@@ -20,7 +20,7 @@ def test_settings_are_told_and_changed() -> None:
     talk.write("set auto-pass off")
     assert talk.latest() == KeepSettings(0, {"auto_pass": ""}, {})
     talk.sit(table())
-    assert talk.state.board.settings.theme is Theme.LIGHT
+    assert talk.now.board.settings.theme is Theme.LIGHT
     assert talk.write("settings theme") == (
         "Colours: light. Dark or light follows the background of your terminal, if it tells. "
         "It can be as the terminal, dark, light, high contrast or for colour-blind eyes."
@@ -54,7 +54,7 @@ def test_wrong_settings_say_what_is_right() -> None:
     talk = Talk(REMOTE)
     assert talk.write("set theme pink").startswith("Colours cannot be 'pink': choose as the terminal, dark")
     assert talk.write("set colour red").startswith("There is no setting 'colour'")
-    assert talk.write("set theme") == "Write set, the name of a setting and its value: settings tells them."
+    assert talk.write("set theme").startswith("Colours: as the terminal. Dark or light follows")
     assert talk.write("set xyzzy on").startswith("There is no setting 'xyzzy': choose Colours, Cards")
     assert talk.write("settings themes") == "There is no setting 'themes': did you mean theme?"
 

@@ -8,7 +8,7 @@ import pytest
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
-from chwech_tui.plain import dialogue
+from chwech_tui.plain import hearing
 from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.session import PlainSession
 from protocol.messages import Act, LeaveTable, OpenTable
@@ -108,7 +108,7 @@ async def test_a_fault_ends_it_in_one_line(monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*_given: object) -> None:
         raise KeyError("surprise")
 
-    monkeypatch.setattr(dialogue, "hear", fail)
+    monkeypatch.setattr(hearing, "hear", fail)
     evening = Evening(FakeServer(), Greet())
     assert await evening.session.run() == 1
     assert isinstance(evening.session.fault, KeyError)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from chwech_tui.model.board import Asking
 from chwech_tui.model.moves import Choice, Move
 from chwech_tui.plain.playing import answers, is_play, outcome
-from chwech_tui.plain.telling import turn_line
+from chwech_tui.plain.table import turn_line
 from games.kit.words import Several
 from protocol.cards import Card
 from protocol.game import Answer, View

@@ -1,0 +1,210 @@
+"""The news of the link: the connection, the greeting, the first step, refusals; all else is said where it belongs."""
+
+import re
+from typing import Final
+
+from msgspec.structs import replace
+
+from chwech_tui.describe import as_sentence
+from chwech_tui.errand import LONGEST_WORDS, NAMELESS, Greet, Join, PlayNow, Watch, table_request, unfinished
+from chwech_tui.link import Down, Late, News, SentAway
+from chwech_tui.model.board import fresh, greeted, parted, refused, troubled
+from chwech_tui.model.hosting import LATE
+from chwech_tui.model.lobby import greeting_lines, notice_words, title_words
+from chwech_tui.model.people import shown_name
+from chwech_tui.plain import course, lists, table
+from chwech_tui.plain.dialogue import NEWS, Dialogue, hears
+from protocol.absence import Resign
+from protocol.administration import Notice, ReportPerson
+from protocol.archive import ListGames
+from protocol.contacts import Invite
+from protocol.daily import PlayDaily, ReadDaily
+from protocol.errors import ErrorCode
+from protocol.hints import Hint
+from protocol.language import N_, _
+from protocol.messages import (
+    Accepted,
+    Act,
+    Begin,
+    Continue,
+    FromClient,
+    JoinTable,
+    OpenTable,
+    Refused,
+    Rules,
+    Tables,
+    WatchTable,
+    Welcome,
+)
+from protocol.seating import QuickTable
+from protocol.text import clean_text
+
+_HEADING: Final = N_("Chwech: six players, nine cards, and a score that multiplies by nine.")
+"""Marked for translation."""
+
+
+def hear(dialogue: Dialogue, news: News, now: float) -> None:
+    """Say what is new in a piece of news, at a time in seconds since 1970."""
+    dialogue.now = now
+    dialogue.visit.answered |= not isinstance(news, Down)
+    if isinstance(news, Down):
+        _down(dialogue, news.text)
+    elif isinstance(news, Late):
+        dialogue.say(_(LATE))
+    elif isinstance(news, SentAway):
+        _sent_away(dialogue, news)
+    elif dialogue.preferences.hear(news):
+        dialogue.say(dialogue.preferences.fault)
+    else:
+        asked = dialogue.waiting.pop(getattr(news, "id", None) or 0, None)
+        if type(news) in NEWS:
+            NEWS[type(news)](dialogue, news, asked)
+
+
+def _down(dialogue: Dialogue, text: str) -> None:
+    """Tell once that the connection is lost; a server that never answers is nothing to wait for."""
+    words = clean_text(text, cells=LONGEST_WORDS).rstrip(".")
+    if not dialogue.visit.answered and dialogue.visit.over_tcp:
+        dialogue.end(1, f"chwech: {words}.")
+    elif not dialogue.trouble:
+        dialogue.trouble, dialogue.board = True, troubled(dialogue.board, words)
+        again = _("Trying again.")
+        dialogue.say(f"{words}. {again}")
+
+
+def _sent_away(dialogue: Dialogue, news: SentAway) -> None:
+    """Ask for a nickname if that may help; otherwise tell why the server has ended the conversation, and end."""
+    text = as_sentence(clean_text(news.text, cells=LONGEST_WORDS))
+    if news.code in NAMELESS and dialogue.visit.remote is not None:
+        dialogue.nameless = True
+        why = text if news.code == ErrorCode.INVALID_NAME.value else ""
+        dialogue.say(why, _("What shall we call you? Write a nickname."))
+    else:
+        dialogue.board = parted(dialogue.board, text)
+        dialogue.end(1, text)
+
+
+@hears(Welcome)
+def welcomed(dialogue: Dialogue, news: Welcome, _asked: FromClient | None) -> None:
+    """Take the greeting, tell who one is, and take the first step; after a lost connection tell that it is back."""
+    visit, first, back = dialogue.visit, dialogue.visit.welcome is None, dialogue.trouble
+    visit.welcomed(news)
+    dialogue.preferences.welcomed(news.settings)
+    dialogue.board = greeted(troubled(dialogue.board, ""), news.name, visit.without_hints)
+    dialogue.trouble = dialogue.nameless = False
+    dialogue.say(_("Connected again.") if back else "")
+    if not first:
+        return
+    errand = visit.errand
+    dialogue.say(_(_HEADING) if isinstance(errand, Greet) else "")
+    if visit.remote is not None:
+        title = title_words(news)
+        name = (_("Chwech at {place}", place=title),) if title else ()
+        dialogue.say(*map(as_sentence, (*name, *greeting_lines(news))))
+        guest = _("You are a guest: keys tells how to keep the name.") if news.guest else ""
+        own = _("You are {name}.", name=shown_name(news.name))
+        dialogue.say(f"{own} {guest}".rstrip())
+    if isinstance(errand, Greet | Join) and errand.learn and not errand.daily:
+        course.enter(dialogue)
+        return
+    _first_step(dialogue)
+    if isinstance(errand, Greet | Join) and errand.daily:
+        dialogue.ask(ReadDaily)
+
+
+def _first_step(dialogue: Dialogue) -> None:
+    """Send the first request, by what the program was started for."""
+    match dialogue.visit.errand:
+        case PlayNow(fresh=True):
+            dialogue.send(table_request(dialogue.visit.order))
+        case Join(table=code) if code:
+            dialogue.ask(JoinTable, code)
+        case Watch(table=code):
+            dialogue.ask(WatchTable, code)
+        case _:
+            dialogue.look()
+
+
+@hears(Tables)
+def tables_heard(dialogue: Dialogue, news: Tables, _asked: FromClient | None) -> None:
+    """Tell the games to go on with; or go on with the one that was asked for at the start, or open it."""
+    visit = dialogue.visit
+    if not dialogue.plays_now:
+        lists.menu(dialogue, news)
+        return
+    entry = unfinished(news.tables, visit.order)
+    if entry is None:
+        dialogue.send(table_request(visit.order))
+        return
+    again = f"{visit.new_game} --plain"
+    visit.remark = _("This game was not finished. {command} begins another.", command=again)
+    dialogue.ask(JoinTable, entry.table)
+
+
+_TO_TABLES: Final = JoinTable | WatchTable | OpenTable | QuickTable | PlayDaily
+
+
+@hears(Refused)
+def refusal_heard(dialogue: Dialogue, news: Refused, asked: FromClient | None) -> None:
+    """Tell why something was refused; where no table was opened, go to the menu or end."""
+    words = clean_text(news.text, cells=LONGEST_WORDS)
+    text = as_sentence(words)
+    if isinstance(asked, ListGames) and dialogue.met == news.id:
+        dialogue.met = 0
+        return
+    if isinstance(asked, Hint) and news.view is None:
+        table.hint_refused(dialogue, text)
+        return
+    dialogue.coach_due &= not isinstance(asked, OpenTable)
+    if news.view is not None and dialogue.board.table is not None:
+        dialogue.board = replace(refused(dialogue.board, None, "", news.view), chosen=None)
+    if not isinstance(asked, _TO_TABLES) or dialogue.at_table:
+        dialogue.due = False
+        dialogue.say(text)
+    elif dialogue.plays_now:
+        dialogue.end(2, f"chwech: {words}")
+    else:
+        full = news.code is ErrorCode.TABLE_FULL and isinstance(asked, JoinTable)
+        watching = _("watch {code} watches.", code=asked.table) if full and isinstance(asked, JoinTable) else ""
+        dialogue.say(f"{text} {watching}".rstrip())
+        if not dialogue.listed:
+            dialogue.look()
+
+
+@hears(Accepted)
+def accepted(dialogue: Dialogue, news: Accepted, asked: FromClient | None) -> None:
+    """Note that a command was carried out; who has resigned goes to the menu."""
+    if isinstance(asked, Act | Begin | Continue) and dialogue.at_table:
+        dialogue.seq_due = news.seq
+    elif isinstance(asked, Invite | ReportPerson):
+        dialogue.say(lists.thanks(asked))
+    elif isinstance(asked, Resign):
+        dialogue.say(_("You have left for good."))
+        dialogue.link.forget_table()
+        if dialogue.plays_now:
+            dialogue.board = fresh(dialogue.board)
+            dialogue.end(0)
+        else:
+            dialogue.to_menu()
+
+
+@hears(Notice)
+def notice_heard(dialogue: Dialogue, news: Notice, _asked: FromClient | None) -> None:
+    """Tell what those who run the server say."""
+    dialogue.say(notice_words(news))
+
+
+@hears(Rules)
+def rules_heard(dialogue: Dialogue, news: Rules, _asked: FromClient | None) -> None:
+    """Tell the rules, without the marks of Markdown, in pages."""
+    dialogue.page([*filter(None, map(_unmarked, news.text.splitlines()))])
+
+
+def _unmarked(line: str) -> str:
+    """Return a line of Markdown as words; the cells of a table are parted by semicolons."""
+    line = line.strip()
+    if re.fullmatch(r"[|:\s-]+", line):
+        return ""
+    if line.startswith("|"):
+        line = "; ".join(cell.strip() for cell in line.strip("|").split("|"))
+    return re.sub(r"\*\*|`|^#+ ", "", line).strip()

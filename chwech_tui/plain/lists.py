@@ -1,0 +1,671 @@
+"""Lists read out: tables, people, keys, finished games, rankings, tournaments, days; and what is done about a line."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec.structs import replace
+
+from chwech_tui.describe import as_sentence, host_words, said, taken
+from chwech_tui.errand import key_command, record_command, server_name
+from chwech_tui.games.lists import game_words, statistics_words
+from chwech_tui.games.registry import FIRST, GAMES, ladder_words, table_words, title_of
+from chwech_tui.model import lobby as lobbies
+from chwech_tui.model.board import hears as is_heard
+from chwech_tui.model.checks import check_record
+from chwech_tui.model.daily import Offer, offered, shown_line
+from chwech_tui.model.ink import plain
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, place_words, reported_words, turn_words
+from chwech_tui.model.people import (
+    RENAMING,
+    Ladder,
+    hints_mark,
+    ladders,
+    provisional_words,
+    ranked_name,
+    rating_words,
+    shown_name,
+)
+from chwech_tui.model.replay import UNKNOWN
+from chwech_tui.model.result import read_result
+from chwech_tui.model.settings import has_coach
+from chwech_tui.plain.dialogue import Dialogue, Typed, hears, word
+from chwech_tui.plain.forms import game_begun, new, no_game, setup_named
+from chwech_tui.plain.reading import called, english, listed_or, number_of, person_named
+from chwech_tui.plain.replay import begin
+from chwech_tui.plain.table import come_by
+from games.kit.words import figure
+from protocol import archive
+from protocol.administration import LONGEST_REPORT, ReportPerson
+from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.daily import Daily, DailyStanding, PlayDaily, ReadDaily, day_words
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
+from protocol.language import N_, _, ngettext
+from protocol.lobby import LobbyChanged, LobbyShown
+from protocol.messages import FromClient, JoinTable, Tables, WatchTable
+from protocol.planning import InvalidPlan, own_state_words, plan_words, points_words, read_request, seats_words
+from protocol.rankings import Rankings, ReadRankings
+from protocol.rating import ranking
+from protocol.seating import QuickTable
+from protocol.tableview import TableEntry, TablePhase
+from protocol.talk import Line
+from protocol.text import clean_text
+from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, Tournaments, TournamentShown
+
+MOST_NUMBERED: Final = 200
+"""The most tables that have a number; whoever stays in the lobby for days hears the numbers begin anew."""
+
+_MOST: Final = 40
+"""The most tables that are listed."""
+
+_BEST: Final = 5
+"""The most people of a list of a day that are told."""
+
+_TALK: Final = 3
+"""The most lines of earlier talk that are told to who comes to the lobby."""
+
+_LONGEST: Final = 64
+
+
+def row(number: object, name: str, *facts: str) -> str:
+    """Return a line of a list: its number, what it is about, and what is known of that."""
+    known = ", ".join(filter(None, facts))
+    return f"{f'{number}. ' if number else ''}{name}{f': {known}' if known else ''}."
+
+
+# Tables
+
+
+def _table_row(dialogue: Dialogue, entry: TableEntry, number: int) -> str:
+    """Return a table: its code, game, seats and progress, and what one can do there."""
+    gathers = entry.phase is TablePhase.GATHERING
+    seats = _("{taken} of {seats} seats taken", taken=taken(entry), seats=entry.setup.players)
+    line = row(
+        number,
+        clean_text(entry.table, cells=40),
+        _("yours") if entry.yours else "",
+        _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players),
+        _("with the coach") if has_coach(dialogue.board.settings.coached, entry.table) else "",
+        seats if gathers else clean_text(entry.summary, cells=40),
+        "" if entry.total is None else _("your total {total}", total=figure(entry.total)),
+    )
+    return f"{line} {turn_words(entry, dialogue.moment)}".rstrip()
+
+
+def _read_tables(dialogue: Dialogue, entries: Sequence[TableEntry]) -> tuple[str, ...]:
+    """Return the tables with the numbers by which they are chosen, and what can be done with them."""
+    dialogue.entries = tuple(entries[:_MOST])
+    lines = tuple(_table_row(dialogue, entry, number) for number, entry in enumerate(dialogue.entries, 1))
+    if dialogue.visit.remote is not None:
+        ways = as_sentence(_("go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more."))
+        return (*lines, ways) if lines else (_("No tables yet: new makes one, quick a game."),)
+    go_on = _("go NUMBER goes on with a game.") if lines else ""
+    ways = _("new makes a table; rules, history, help, quit.")
+    return (*lines, f"{go_on} {ways}".lstrip())
+
+
+@word("tables")
+def tables(dialogue: Dialogue, _typed: Typed) -> None:
+    """List the tables."""
+    if dialogue.visit.remote is not None and dialogue.listed:
+        dialogue.page(_read_tables(dialogue, dialogue.lobby.tables))
+    else:
+        dialogue.listed = False
+        dialogue.look()
+
+
+def menu(dialogue: Dialogue, news: Tables) -> None:
+    """Tell the games to go on with, at the menu of this machine."""
+    own = tuple(one for one in news.tables if one.yours and one.phase is not TablePhase.OVER)
+    dialogue.listed = True
+    dialogue.page(_read_tables(dialogue, own))
+    _meet(dialogue, own)
+
+
+def _meet(dialogue: Dialogue, entries: Sequence[TableEntry]) -> None:
+    """Ask, once, whether the person has finished a game, unless they are playing one."""
+    if dialogue.met is None:
+        plays = any(table.yours for table in entries)
+        dialogue.met = 0 if plays else dialogue.ask(archive.ListGames)
+
+
+@word("go", "watch")
+def go(dialogue: Dialogue, typed: Typed) -> None:
+    """Sit down at a table, or watch it, by its number in the list or by its code."""
+    number = number_of(typed.words[0]) if typed.words else None
+    if not typed.words:
+        name = called(typed.word)
+        dialogue.say(_("Write {word} and the number of a table in the list, or its code.", word=name))
+        return
+    if number is not None and not 1 <= number <= len(dialogue.entries):
+        dialogue.say(_("There is no table {number} in the list: tables lists them.", number=number))
+        return
+    code = "-".join(typed.words)[:_LONGEST] if number is None else dialogue.entries[number - 1].table
+    entry = next((entry for entry in dialogue.entries if entry.table == code), None)
+    if typed.word == "watch":
+        dialogue.ask(WatchTable, code)
+    elif entry is not None and not entry.yours and not entry.vacant:
+        dialogue.say(_("No seat is free there: watch {code} watches.", code=code))
+    else:
+        dialogue.ask(JoinTable, code)
+
+
+@word("quick")
+def quick(dialogue: Dialogue, typed: Typed) -> None:
+    """Take a seat where people wait for a game, or at a new table."""
+    setup = setup_named(dialogue, typed.words) if typed.words else dialogue.visit.order.setup
+    if dialogue.visit.remote is None:
+        new(dialogue, typed._replace(words=typed.words or (FIRST,)))
+    elif isinstance(setup, str):
+        dialogue.say(setup)
+    else:
+        dialogue.ask(QuickTable, setup)
+
+
+@hears(LobbyShown)
+def lobby_heard(dialogue: Dialogue, news: LobbyShown, _asked: FromClient | None) -> None:
+    """Tell the lobby at the first sight; after a lost connection, only what was said meanwhile."""
+    before, dialogue.lobby = dialogue.lobby, lobbies.shown(news)
+    first, dialogue.listed = not dialogue.listed, True
+    if not first:
+        last = before.talk[-1].number if before.talk else 0
+        _say_talk(dialogue, tuple(line for line in news.talk if line.number > last))
+        return
+    remote, found = dialogue.visit.remote, dialogue.lobby.tables
+    heading = ngettext(
+        "The lobby of {place}: {online} online, {n} table.",
+        "The lobby of {place}: {online} online, {n} tables.",
+        len(found),
+        place=server_name(remote.place) if remote is not None else "",
+        online=news.online,
+    )
+    dialogue.say(heading)
+    dialogue.page(_read_tables(dialogue, found))
+    _say_talk(dialogue, news.talk[-_TALK:])
+    _meet(dialogue, found)
+
+
+@hears(LobbyChanged)
+def lobby_changed(dialogue: Dialogue, news: LobbyChanged, _asked: FromClient | None) -> None:
+    """Tell what is said in the lobby, new tables that gather, and where it is one's turn."""
+    before = {table.table: table for table in dialogue.lobby.tables}
+    dialogue.lobby = lobbies.changed(dialogue.lobby, news)
+    if dialogue.at_table:
+        return
+    for table in news.tables:
+        old = before.get(table.table)
+        new = old is None and table.phase is TablePhase.GATHERING and table.vacant
+        if new and table not in dialogue.entries:
+            known = dialogue.entries if len(dialogue.entries) < MOST_NUMBERED else ()
+            dialogue.entries = (*known, table)
+            dialogue.say(_("New: {table}", table=_table_row(dialogue, table, len(dialogue.entries))))
+        elif table.your_turn and not (old is not None and old.your_turn):
+            dialogue.say(f"{clean_text(table.table, cells=40)}: {turn_words(table, dialogue.moment)}")
+    _say_talk(dialogue, news.talk)
+
+
+def _say_talk(dialogue: Dialogue, lines: Sequence[Line]) -> None:
+    dialogue.say(*(plain(said(one.name, one.text)) for one in lines if is_heard(dialogue.board, one.name)))
+
+
+# People
+
+
+def _others(dialogue: Dialogue) -> tuple[Acquaintance, ...]:
+    """Return the other people of the lobby, and who is ignored."""
+    return acquaintances(dialogue.lobby, dialogue.board.ignored, dialogue.visit.name)
+
+
+def _names(dialogue: Dialogue) -> list[str]:
+    return list(dict.fromkeys((*dialogue.board.company, *(one.name for one in _others(dialogue)))))
+
+
+def _person(dialogue: Dialogue, text: str) -> str:
+    """Return the name that is meant: of somebody who is here, or as it was typed."""
+    return person_named(text, _names(dialogue)) or clean_text(text, cells=_LONGEST)[:_LONGEST]
+
+
+@word("people")
+def people(dialogue: Dialogue, _typed: Typed) -> None:
+    """List the people online, or at the table."""
+    board = dialogue.board
+    if not dialogue.at_table and dialogue.visit.remote is None:
+        dialogue.say(_("You play on this machine alone."))
+        return
+    if dialogue.at_table:
+        dialogue.say(as_sentence(_("Here: {names}", names=", ".join(board.company) or _("nobody else"))))
+        return
+    online = ngettext("{n} person online.", "{n} people online.", dialogue.lobby.online)
+    ignored = (_("ignored") if one.name in board.ignored else "" for one in _others(dialogue))
+    rows = (row("", one.name, mark, place_words(one)) for one, mark in zip(_others(dialogue), ignored, strict=True))
+    dialogue.page((online, *rows))
+
+
+@word("ignore")
+def ignore(dialogue: Dialogue, typed: Typed) -> None:
+    """Ignore somebody, or hear them again."""
+    names = _names(dialogue)
+    name = person_named(typed.text, names)
+    if not name:
+        nobody = _("Ignore whom? Nobody else is here.")
+        dialogue.say(_("Ignore whom? {names}.", names=listed_or(names)) if names else nobody)
+        return
+    ignored = dialogue.board.ignored ^ {name}
+    dialogue.board = replace(dialogue.board, ignored=ignored)
+    now, again = _("You ignore {name} from now on.", name=name), _("You hear {name} again.", name=name)
+    dialogue.say(now if name in ignored else again)
+
+
+@word("friends")
+def friends(dialogue: Dialogue, _typed: Typed) -> None:
+    """Ask for the list of friends and of the people who are blocked."""
+    dialogue.ask(ListContacts)
+
+
+@word("friend", "unfriend", "block", "unblock")
+def change_contact(dialogue: Dialogue, typed: Typed) -> None:
+    """Follow or block a person, or no longer; who is here may be named by the beginning of the name."""
+    name, undo = _person(dialogue, typed.text), typed.word.startswith("un")
+    if not name:
+        dialogue.say(_("Whom? Write the name after it: people and friends tell names."))
+    else:
+        dialogue.ask(SetFriend if typed.word.endswith("friend") else SetBlocked, name, not undo)
+
+
+@hears(Contacts)
+def contacts_heard(dialogue: Dialogue, news: Contacts, asked: FromClient | None) -> None:
+    """Tell what a command has changed, or the lists that were asked for: friends, those first who are online."""
+    name = shown_name(asked.name) if isinstance(asked, SetFriend | SetBlocked) else ""
+    ignored = dialogue.board.ignored - {name}
+    match asked:
+        case SetFriend(friend=True):
+            dialogue.say(_("{name} is your friend now.", name=name))
+        case SetFriend():
+            ignored = dialogue.board.ignored
+            dialogue.say(_("{name} is not your friend any more.", name=name))
+        case SetBlocked(blocked=True):
+            ignored |= {name}
+            dialogue.say(_("You block {name}: neither hears or sees the other online.", name=name))
+        case SetBlocked():
+            dialogue.say(_("You block {name} no longer.", name=name))
+        case _:
+            known = acquaintances(Lobby(), (), "", news)
+            none = () if news.friends else (_("No friends yet: friend NAME follows somebody."),)
+            rows = (row("", one.name, place_words(one, away=True) or _("blocked")) for one in known)
+            dialogue.page((*none, *rows))
+    dialogue.board = replace(dialogue.board, ignored=ignored)
+
+
+@word("invite")
+def invite(dialogue: Dialogue, typed: Typed) -> None:
+    """Invite a person to this table or, without a name, tell the command by which others come."""
+    assert dialogue.board.table is not None, "used at a table only"
+    code = dialogue.board.table.table
+    if typed.text:
+        dialogue.ask(Invite, _person(dialogue, typed.text), code)
+    else:
+        dialogue.say(*come_by(dialogue, code))
+
+
+@hears(Invited)
+def invited(dialogue: Dialogue, news: Invited, _asked: FromClient | None) -> None:
+    """Tell who invites the person to which table, unless that person is ignored."""
+    name, code = shown_name(news.name), clean_text(news.table, cells=40)
+    if name in dialogue.board.ignored or dialogue.visit.remote is None:
+        return
+    elsewhere = _("{name} invites you: leave, then go {code}.", name=name, code=code)
+    dialogue.say(elsewhere if dialogue.at_table else _("{name} invites you: go {code}.", name=name, code=code))
+
+
+@word("report")
+def report(dialogue: Dialogue, typed: Typed) -> None:
+    """Report the person who is named before a colon, with what stands behind it."""
+    name, _colon, text = typed.text.partition(":")
+    name, text = clean_text(name, cells=_LONGEST)[:_LONGEST], clean_text(text, cells=LONGEST_REPORT)[:LONGEST_REPORT]
+    if name and text:
+        dialogue.ask(ReportPerson, name, text)
+    else:
+        dialogue.say(_("Write the name, a colon and what is wrong: report Megan: shouts at everybody"))
+
+
+def thanks(asked: Invite | ReportPerson) -> str:
+    """Return that an invitation or a report has arrived."""
+    name = shown_name(asked.name)
+    return (
+        reported_words(name) if isinstance(asked, ReportPerson) else _("{name} is told, if they are online.", name=name)
+    )
+
+
+# The account
+
+
+@word("rename")
+def rename(dialogue: Dialogue, typed: Typed) -> None:
+    """Take another nickname; without one, tell what that changes."""
+    name = shown_name(typed.text)
+    if name:
+        dialogue.ask(Rename, name)
+    else:
+        asked = _("What shall the others call you? Write {word} and the name.", word=called("rename"))
+        dialogue.say(asked, _(RENAMING))
+
+
+@hears(Renamed)
+def renamed(dialogue: Dialogue, news: Renamed, _asked: FromClient | None) -> None:
+    """Use a new nickname from now on, also when the link comes back by itself."""
+    shown = shown_name(news.name)
+    dialogue.visit.renamed(news.name)
+    dialogue.link.identity = replace(dialogue.link.identity, name=news.name)
+    dialogue.board = replace(dialogue.board, own=shown)
+    dialogue.say(_("You are {name} now.", name=shown))
+
+
+_SHORT: Final = 19
+"""The characters of a fingerprint that are told: enough to tell keys apart."""
+
+_WAYS: Final = N_("keys add adds one, keys name NUMBER TEXT names it, keys revoke NUMBER revokes it.")
+"""Marked for translation."""
+
+
+@word("keys")
+def keys(dialogue: Dialogue, typed: Typed) -> None:
+    """List the keys, or change one of them."""
+    match tuple(map(english, typed.words)):
+        case ():
+            dialogue.ask(ListKeys)
+        case ("add",):
+            dialogue.ask(OfferKey)
+        case ("name" | "revoke" as what, number, *rest) if rest or what == "revoke":
+            place = number_of(number) or 0
+            key = dialogue.keys[place - 1] if 0 < place <= len(dialogue.keys) else None
+            if key is None:
+                dialogue.say(_("There is no key with that number: keys lists them."))
+            elif what == "name":
+                dialogue.ask(NameKey, key.key, clean_text(typed.text.split(maxsplit=2)[-1], cells=40))
+            else:
+                _revoke(dialogue, key, number, sure=rest == ["yes"])
+        case _:
+            dialogue.say(_("That is nothing to do with keys: {ways}", ways=_(_WAYS)))
+
+
+def _revoke(dialogue: Dialogue, key: KeyEntry, number: str, *, sure: bool) -> None:
+    """Revoke a key, once the person has said that they are sure: it cannot be taken back."""
+    last = len(dialogue.keys) == 1
+    if sure:
+        dialogue.ask(RevokeKey, key.key, last)
+        return
+    lines = (
+        _("Nobody comes in by it then."),
+        _("You are here with it.") if key.current else "",
+        _("It is your last: nobody can come back to this account then.") if last else "",
+        _("keys revoke {number} yes does it.", number=number),
+    )
+    dialogue.say(" ".join(filter(None, lines)))
+
+
+@hears(Keys)
+def keys_heard(dialogue: Dialogue, news: Keys, _asked: FromClient | None) -> None:
+    """Tell the keys of the account."""
+    dialogue.keys = news.keys
+    if not news.keys:
+        dialogue.say(_("You have no key: a guest is forgotten. keys add keeps your name."))
+        return
+    for number, key in enumerate(news.keys, 1):
+        own = _("you are here with it") if key.current else ""
+        dialogue.say(row(number, f"{clean_text(key.key, cells=_SHORT)}…", clean_text(key.name, cells=40), own))
+    dialogue.say(_(_WAYS))
+
+
+@hears(KeyCode)
+def code_heard(dialogue: Dialogue, news: KeyCode, _asked: FromClient | None) -> None:
+    """Tell the command that adds another key."""
+    assert dialogue.visit.remote is not None, "nobody else has keys"
+    command = key_command(dialogue.visit.remote, clean_text(news.code, cells=40))
+    within = ngettext(
+        "Within {n} minute, type on the other device: {command}",
+        "Within {n} minutes, type on the other device: {command}",
+        max(1, news.seconds // 60),
+        command=command,
+    )
+    dialogue.say(within, host_words(command))
+
+
+# Finished games
+
+
+@word("history")
+def history(dialogue: Dialogue, _typed: Typed) -> None:
+    """List the finished games."""
+    dialogue.sought = ""
+    dialogue.ask(archive.ListGames)
+
+
+@hears(archive.Games)
+def games_heard(dialogue: Dialogue, news: archive.Games, _asked: FromClient | None) -> None:
+    """Tell the finished games; begin the replay of the one that is sought; offer the course to who has none."""
+    if dialogue.met and dialogue.met == news.id:
+        dialogue.met = 0
+        dialogue.say("" if news.games else _("New here? learn teaches you the game in five minutes."))
+        return
+    dialogue.games, sought, dialogue.sought = news.games, dialogue.sought, ""
+    if sought:
+        entry = next((entry for entry in news.games if entry.table == sought), None)
+        if entry is not None:
+            begin(dialogue, entry)
+        else:
+            dialogue.say(_("This game is not among your finished games yet: try again in a moment."))
+        return
+    if not news.games:
+        dialogue.say(_("You have finished no game yet."))
+        return
+    told = ((entry.game, game_words(entry)) for entry in news.games)
+    rows = (row(number, f"{one.day}, {one.title}, {one.table}", one.total, one.result) for number, one in told)
+    ways = _("record NUMBER tells the scores of a game, replay NUMBER plays it again, export NUMBER keeps it.")
+    dialogue.page((*rows, ways))
+    for game in dict.fromkeys(entry.setup.game for entry in news.games):
+        dialogue.ask(archive.ReadStatistics, "", game)
+
+
+@hears(archive.Statistics)
+def statistics_heard(dialogue: Dialogue, news: archive.Statistics, _asked: FromClient | None) -> None:
+    """Tell how somebody has played one game so far."""
+    dialogue.say(f"{statistics_words(news)}.")
+
+
+@word("record", "replay", "export")
+def about_game(dialogue: Dialogue, typed: Typed) -> None:
+    """Tell the scores of a finished game by its number, replay it, or tell the command that fetches its record."""
+    number = number_of(typed.words[0]) if typed.words else None
+    entry = next((entry for entry in dialogue.games if entry.game == number), None)
+    if entry is None:
+        name = called(typed.word)
+        dialogue.say(_("Write {word} and the number of a game: history lists them.", word=name))
+    elif typed.word == "record":
+        dialogue.record = ()
+        dialogue.ask(archive.ReadRecord, entry.game)
+    elif typed.word == "replay":
+        begin(dialogue, entry)
+    else:
+        command = record_command(dialogue.visit.errand, str(entry.game))
+        dialogue.say(_("This command in a shell keeps it: {command}", command=command))
+
+
+@hears(archive.RecordPart)
+def record_heard(dialogue: Dialogue, part: archive.RecordPart, asked: FromClient | None) -> None:
+    """Collect a record, and tell the scores once it is complete."""
+    if not isinstance(asked, archive.ReadRecord):
+        return
+    lines = (*dialogue.record, *part.lines)
+    check_record(lines)
+    if part.more and part.lines:
+        dialogue.record = lines
+        dialogue.ask(archive.ReadRecord, asked.game, len(lines))
+        return
+    dialogue.record = ()
+    entry = next((entry for entry in dialogue.games if entry.game == asked.game), None)
+    kind = GAMES.get(entry.setup.game) if entry is not None else None
+    result = read_result(kind, "\n".join(lines)) if kind is not None else None
+    if entry is None or result is None:
+        dialogue.say(_(UNKNOWN))
+        return
+    told = [_("Game {number}, {rules}", number=entry.game, rules=as_sentence(clean_text(result.rules, cells=60)))]
+    for ranked in ranking(result.totals, entry.sides if len(entry.sides) == len(result.totals) else ()):
+        for seat in (ranked.seat, *ranked.partners):
+            deals = " ".join(deal[seat].strip() for deal in result.deals)
+            name = clean_text(result.names[seat], cells=24) if result.names else _("Seat {number}", number=seat + 1)
+            name = f"{name}{hints_mark()}" if seat in entry.hinted else name
+            scored = _("{name} {total}; deals {deals}.", name=name, total=ranked.total, deals=deals)
+            told.append(f"{ranked.place}. {scored}")
+    dialogue.page((*told, *filter(None, (result.note,))))
+
+
+# Rankings
+
+
+@word("rankings")
+def rankings(dialogue: Dialogue, typed: Typed) -> None:
+    """Ask for the rankings of a game, by a ruleset or all of them."""
+    offers = dialogue.visit.offers
+    if not offers:
+        dialogue.say(_("The server has not answered yet."))
+        return
+    found = game_begun(dialogue, typed.words)
+    title, words = found or (next(iter(offers)), typed.words)
+    every = ladders((offers[title],))
+    meant = [one for one in every if not words or words[0] in {one.ruleset, *ladder_words(one).lower().split()}]
+    if not meant and found is not None and len(every) > 1:
+        name, rulesets = repr(" ".join(words)[:20]), listed_or([ladder.ruleset for ladder in every])
+        dialogue.say(_("There are no rankings of {name}: choose {rulesets}.", name=name, rulesets=rulesets))
+    elif not meant:
+        dialogue.say(no_game(dialogue, typed.words))
+    for ladder in meant:
+        dialogue.ask(ReadRankings, ladder.game, ladder.ruleset)
+
+
+@hears(Rankings)
+def rankings_heard(dialogue: Dialogue, news: Rankings, _asked: FromClient | None) -> None:
+    """Tell the rankings."""
+    title = ladder_words(Ladder(news.game, news.ruleset))
+    if not news.players:
+        dialogue.say(f"{title}: " + _("Nobody has played a rated game yet."))
+        return
+    games = (ngettext("{n} game", "{n} games", one.rating.games) for one in news.players)
+    rows = (
+        row(one.place or "", ranked_name(one), rating_words(one.rating), played)
+        for one, played in zip(news.players, games, strict=True)
+    )
+    dialogue.page((f"{title}.", *rows, provisional_words()))
+
+
+# The deal of the day
+
+
+@word("today")
+def today(dialogue: Dialogue, typed: Typed) -> None:
+    """Tell the day; or go to its table, or to one for practice."""
+    match english(typed.words[0]) if typed.words else "":
+        case "":
+            dialogue.ask(ReadDaily)
+        case "play" | "practice" as way:
+            dialogue.ask(PlayDaily, way == "practice")
+        case _:
+            ways = _(
+                "{today} tells the day, {today} {play} goes to its table, {today} {practice} to another one.",
+                **_day_words(),
+            )
+            dialogue.say(ways)
+
+
+def _day_words() -> dict[str, str]:
+    return {name: called(name) for name in ("today", "play", "practice")}
+
+
+@hears(Daily)
+def daily_heard(dialogue: Dialogue, page: Daily, _asked: FromClient | None) -> None:
+    """Tell a day: one's own result, what can be done now, the lists, and what the deals were sealed with."""
+    lists = ((_("This day"), page.of_day), (_("Seven days"), page.of_week), (_("All time"), page.of_all))
+    ways = {
+        Offer.PLAY: _("You have not played yet: {today} {play} begins the game that counts.", **_day_words()),
+        Offer.GO_ON: _("Your game is not finished: {today} {play} goes on with it.", **_day_words()),
+        Offer.PRACTISE: _("{today} {practice} plays the same deals for practice.", **_day_words()),
+        Offer.NOTHING: _("The day is over."),
+    }
+    told = [_("Deal of the day, {day}.", day=clean_text(day_words(page.day), cells=12))]
+    if page.result is not None:
+        told.append(as_sentence(_("your result: {line}", line=shown_line(page.result))))
+    told += [ways[offered(page, dialogue.now)], *(f"{title}: {_best(found)}" for title, found in lists if found)]
+    if not page.alone and page.commitment:
+        told.append(_("The seal of the day: {seal}", seal=clean_text(page.commitment, cells=_LONGEST)))
+    if not page.alone and page.seed:
+        told.append(_("Its seed: {seed}", seed=clean_text(page.seed, cells=_LONGEST)))
+    dialogue.page(told)
+
+
+def _best(found: Sequence[DailyStanding]) -> str:
+    """Return the best of a list; people who took hints are marked."""
+    words = _("with hints")
+    hints = f" ({words})"
+    lines = (f"{clean_text(one.name, cells=24)} {one.score}{hints if one.hinted else ''}" for one in found[:_BEST])
+    return f"{', '.join(lines)}."
+
+
+# Tournaments
+
+
+@word("tournament")
+def tournament(dialogue: Dialogue, typed: Typed) -> None:
+    """Ask for the tournaments, for one, or for whatever else the words say."""
+    first, *rest = typed.text.split() or [""]
+    welcome = dialogue.visit.welcome
+    try:
+        words = [english(first.lower()), *rest] if first else rest
+        dialogue.send(read_request(words, welcome.games if welcome is not None else ()))
+    except InvalidPlan as problem:
+        dialogue.say(as_sentence(str(problem)))
+
+
+@hears(Tournaments)
+def tournaments_heard(dialogue: Dialogue, news: Tournaments, _asked: FromClient | None) -> None:
+    """Tell the tournaments."""
+    ways = _("tournament NUMBER tells one, tournament enter NUMBER takes part.")
+    rows = (_tournament_row(one, one.number) for one in news.tournaments)
+    dialogue.page((*rows, ways) if news.tournaments else (_("There is no tournament yet."),))
+
+
+def _tournament_row(one: TournamentEntry, number: object = "") -> str:
+    plan = plan_words(one.plan, table_words(one.plan.setup))
+    return row(number, shown_name(one.plan.name), f"{plan}; {own_state_words(one)}")
+
+
+@hears(TournamentShown)
+def tournament_heard(dialogue: Dialogue, news: TournamentShown, _asked: FromClient | None) -> None:
+    """Tell one tournament: its state, its standings, and its tables with their codes."""
+    one = news.tournament
+    lines = [_tournament_row(one)]
+    if news.deadline is not None:
+        moment = datetime.fromtimestamp(int(news.deadline), UTC).strftime("%Y-%m-%d %H:%M UTC")
+        lines.append(_("After {time} bots play on.", time=moment))
+    if one.phase is TablePhase.GATHERING:
+        names = ", ".join(shown_name(standing.name) for standing in news.standings)
+        lines += [as_sentence(names)] if names else []
+        lines += [_("tournament start {number} begins it.", number=one.number)] if one.yours else []
+    else:
+        lines += [_standing_row(standing, one.plan) for standing in news.standings]
+        lines += [_("Round {round}", round=news.round) + ":"] if news.round else []
+        for table in news.tables:
+            lines.append(
+                row("", clean_text(table.table, cells=40), seats_words(table, [*map(shown_name, table.names)]))
+            )
+    dialogue.page(lines)
+
+
+def _standing_row(standing: Standing, plan: TournamentPlan) -> str:
+    points = points_words(standing.points, plan)
+    if not plan.duplicate:
+        points = _(
+            "points {points}, opponents {opponents}, margin {margin}",
+            points=points,
+            opponents=f"{standing.opponents:.1f}",
+            margin=f"{standing.margin:+.1f}",
+        )
+    return row(standing.place, shown_name(standing.name), points)
