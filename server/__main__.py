@@ -22,7 +22,6 @@ SERVED: Final = tuple(command for command in COMMANDS if not command.main.starts
 
 INNER: Final = {
     "host": "server.commands.host:main",
-    "fork_server": "server.commands.front_process:run_fork_server",
     "front_process": "server.commands.front_process:main",
     "trial": "server.commands.trial:main",
 }

@@ -1,13 +1,12 @@
-"""The internal commands ``front_process``, which draws screens for SSH visitors, and ``fork_server``, its maker."""
+"""The internal command ``front_process``, which draws screens for SSH visitors."""
 
 import asyncio
 import contextlib
+import functools
 import gc
-import json
 import os
 import socket
-from collections.abc import AsyncIterator, MutableMapping
-from fcntl import F_DUPFD_CLOEXEC, fcntl
+from collections.abc import AsyncIterator, Callable, MutableMapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +19,7 @@ from server.host.garbage import give_back
 from server.metrics.figures import ProcessWatch, packed
 from server.metrics.page import Page, Shown
 from server.processes.child import UPDATE
-from server.processes.serving import call_oneself, raise_open_files, tell_ready, told_by_supervisor
+from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
 from server.processes.sockets import HOST_KEY_NAME
 
 if TYPE_CHECKING:
@@ -48,6 +47,19 @@ def main(argv: list[str], *, warm: bool = False) -> int:
     raise_open_files()
     serving = _serve(options, warm=warm)
     return run_serving(serving, configuration=options.configuration, process=f"front {options.number}")
+
+
+def warmed_up() -> Callable[[list[str]], int]:
+    """Draw some screens in this process, of which fronts will be copies, and return what runs one of these."""
+    from server.fronts.ssh.front import warm_up
+
+    forget_terminal(os.environ)
+    asyncio.run(warm_up())
+    gc.collect()
+    give_back()
+    # What is frozen is left alone by the collector, so that its pages stay shared.
+    gc.freeze()
+    return functools.partial(main, warm=True)
 
 
 def forget_terminal(environment: MutableMapping[str, str]) -> None:
@@ -102,70 +114,3 @@ async def _showing(front: "OpenFront", name: str, passage: Path) -> AsyncIterato
                 path = passage.with_name(f"{name.replace(' ', '-')}.sock")
                 await closing.enter_async_context(listening_unix(Page({"/figures": figures}).let_in, path))
             yield
-
-
-_LONGEST_REQUEST: Final = 65_536
-_MOST_DESCRIPTORS: Final = 16
-_LONGEST_NUMBER: Final = 32
-
-
-def run_fork_server(argv: list[str]) -> int:
-    """Fork fronts until the supervisor is gone, and return the exit status; in a front, serve and return its own."""
-    from server.fronts.ssh.front import warm_up
-
-    options = read_options(argv)
-    call_oneself("forks")
-    forget_terminal(os.environ)
-    asyncio.run(warm_up())
-    gc.collect()
-    give_back()
-    # What is frozen is left alone by the collector, so that its pages stay shared.
-    gc.freeze()
-    os.write(options.ready_fd, b"\n")
-    os.close(options.ready_fd)
-    with socket.socket(fileno=options.requests_fd) as requests:
-        while True:
-            said, received, _, _ = socket.recv_fds(requests, _LONGEST_REQUEST, _MOST_DESCRIPTORS)
-            if not said:
-                return 0
-            command, wanted = json.loads(said)
-            if _is_front(requests, received):
-                break
-    _give(received, wanted)
-    return main(command[1:], warm=True)
-
-
-def _is_front(requests: socket.socket, received: list[int]) -> bool:
-    """Fork a front, and answer with its number; True in the front itself.
-
-    The process between the two ends at once, so that the front is an orphan, which the supervisor adopts.
-    """
-    reading, writing = os.pipe()
-    between = os.fork()
-    if not between:
-        pid = os.fork()
-        if not pid:
-            os.setsid()
-            os.close(reading)
-            os.close(writing)
-            return True
-        os.write(writing, str(pid).encode())
-        os._exit(0)
-    os.close(writing)
-    for number in received:
-        os.close(number)
-    os.waitpid(between, 0)
-    requests.send(os.read(reading, _LONGEST_NUMBER))
-    os.close(reading)
-    return False
-
-
-def _give(received: list[int], wanted: list[int]) -> None:
-    """Give each descriptor the number that the command line names."""
-    beyond = max(*received, *wanted) + 1
-    moved = [fcntl(number, F_DUPFD_CLOEXEC, beyond) for number in received]
-    for number in received:
-        os.close(number)
-    for number, place in zip(moved, wanted, strict=True):
-        os.dup2(number, place)
-        os.close(number)

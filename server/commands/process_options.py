@@ -55,9 +55,6 @@ class ProcessOptions(Struct, frozen=True):
     listen_fd: tuple[int, ...]
     metrics_fd: tuple[int, ...]
     link_fd: tuple[int, ...]
-    requests_fd: int
-    """The descriptor on which a fork server is asked for processes."""
-
     public_name: Address | None
     number: int
     """The number of a front."""
@@ -73,7 +70,6 @@ _OPTIONS: Final = (
     Option("--socket", "", "PATH", Path, default=Path()),
     Option("--fronts-socket", "", "PATH", Path),
     *(Option(name, "", "N", int, default=(), many="*") for name in ("--listen-fd", "--metrics-fd", "--link-fd")),
-    Option("--requests-fd", "", "N", int, default=-1),
     Option("--public-name", "", "HOST[:PORT]", read_public_name),
     Option("--number", "", "N", int, default=1),
     Option("--follows", ""),

@@ -1,6 +1,6 @@
 """The command ``serve``: a server for others or, with ``--stdio``, the offline server that a client starts.
 
-For others, this process binds the sockets and supervises the serving processes; it imports nothing else.
+For others, this process binds the sockets and supervises the serving processes.
 """
 
 import contextlib
@@ -152,8 +152,8 @@ def _plan(
         in_force.line(),
         in_force.log,
         reload=in_force.reload,
-        # One front alone has nobody to share its memory with.
-        fork_server=ProcessRole("the fork server", child("fork_server", data)) if len(bound.ssh) > 1 else None,
+        # One front alone has nobody to share its memory with, and only Linux copies any process safely.
+        warm_up=_warm_up if len(bound.ssh) > 1 and sys.platform == "linux" else None,
         # Where machines share a store, the host finds the key in it.
         together=(data / HOST_KEY_NAME).exists() and not bound.link,
         renewal=Renewal(
@@ -166,6 +166,12 @@ def _plan(
         ),
         handover=handover,
     )
+
+
+def _warm_up() -> Callable[[list[str]], int]:
+    from server.commands.front_process import warmed_up
+
+    return warmed_up()
 
 
 class Bound(NamedTuple):
@@ -275,7 +281,7 @@ def front_role(number: int, data: Path, passage: Path, listener: socket.socket, 
     """Return the role of one process that draws screens; ``told`` are further options of its command line."""
     more = ("--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}", f"--number={number}")
     command = (*child("front_process", data), *told, *more)
-    return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True, forked=True)
+    return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True)
 
 
 def lines(

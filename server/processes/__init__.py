@@ -1,4 +1,5 @@
 """The processes of a server for others: a supervisor, a host that runs the tables, and fronts that draw the screens.
 
-The supervisor imports as little as possible: its values are named tuples, since msgspec alone would double its size.
+The supervisor of a single front imports as little as possible: its values are named tuples, since msgspec alone would
+double its size.
 """

@@ -5,15 +5,16 @@ was running counts: if it stood still because it or the whole machine was stoppe
 """
 
 import contextlib
-import ctypes
-import json
+import contextvars
 import math
 import os
 import signal
 import socket
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
 from types import FrameType
 from typing import IO, Final
 
@@ -98,7 +99,7 @@ PROGRAM: Final = (sys.executable, "-P", "-m", "server")
 
 
 class Process:
-    """A child of this process, known by its number: it may have been started before an update, or forked elsewhere."""
+    """A child of this process, known by its number: it may have been started before an update."""
 
     def __init__(self, pid: int, stdin: IO[bytes]) -> None:
         self.pid: Final = pid
@@ -145,15 +146,50 @@ def spawn(command: Sequence[str], sockets: Sequence[int]) -> Process:
     return Process(started.pid, started.stdin)
 
 
+def fork(run: Callable[[list[str]], int], command: Sequence[str], sockets: Sequence[int]) -> Process:
+    """Start a copy of this process in a session of its own, which runs the words behind the name of a command.
+
+    Raises:
+        OSError: the system lacks the resources.
+    """
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if not pid:
+        status = 1
+        try:
+            os.dup2(reading, 0)
+            _forget_parent({0, 1, 2, *sockets})
+            # In a context of its own, for this process speaks the language of the operator.
+            status = contextvars.Context().run(run, [*command[len(PROGRAM) + 1 :]])
+        except BaseException:  # noqa: BLE001 - whatever it is, the copy must not go on as a supervisor
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(status)
+    os.close(reading)
+    return Process(pid, os.fdopen(writing, "wb", 0))
+
+
+def _forget_parent(kept: Collection[int]) -> None:
+    """Give up what a copy has of its parent: the session, what signals mean, and all descriptors but these."""
+    os.setsid()
+    signal.set_wakeup_fd(-1)
+    for number in (*CAUGHT, signal.SIGCHLD):
+        if signal.getsignal(number) is _note:
+            signal.signal(number, signal.SIG_DFL)
+    for descriptor in {int(path.name) for path in Path("/dev/fd").iterdir()}.difference(kept):
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+
+
+Spawn = Callable[[Sequence[str], Sequence[int]], Process]
+"""Starts a command line, with descriptors under the same numbers."""
+
+
 class ChildProcess:
     """A process in a role; when it dies, another one takes its place."""
 
-    def __init__(
-        self,
-        role: ProcessRole,
-        configuration: str = "",
-        spawn: Callable[[Sequence[str], Sequence[int]], Process] = spawn,
-    ) -> None:
+    def __init__(self, role: ProcessRole, configuration: str = "", spawn: Spawn = spawn) -> None:
         self.role = role
         self._spawn = spawn
         self._configuration = configuration
@@ -176,11 +212,6 @@ class ChildProcess:
     def running(self) -> bool:
         """True while there is a process."""
         return self._process is not None
-
-    @property
-    def pid(self) -> int | None:
-        """The number of the process; None while there is none."""
-        return self._process.pid if self._process is not None else None
 
     @property
     def ear(self) -> int | None:
@@ -345,87 +376,3 @@ def ended(status: int) -> str:
         return f"was ended by {signal.Signals(-status).name}"
     except ValueError:
         return f"was ended by signal {-status}"
-
-
-REQUESTS: Final = "--requests-fd"
-"""The option that names the descriptor on which a fork server is asked for processes."""
-
-ANSWER_SECONDS: Final = 5.0
-"""Seconds within which a fork server has to answer."""
-
-_PR_SET_CHILD_SUBREAPER: Final = 36
-_LONGEST_ANSWER: Final = 32
-
-
-class ForkServer(ChildProcess):
-    """A fork server, which is started, watched and restarted as every process of a server is."""
-
-    def __init__(self, role: ProcessRole, configuration: str = "") -> None:
-        super().__init__(role, configuration)
-        self._plain = role
-        self._requests: socket.socket | None = None
-
-    def start(self, now: float) -> None:
-        """Start it with a connection of its own.
-
-        Raises:
-            OSError: the system lacks the resources.
-        """
-        self._hang_up()
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            number = theirs.fileno()
-            self.role = self._plain._replace(
-                command=(*self._plain.command, REQUESTS, str(number)), sockets=(*self._plain.sockets, number)
-            )
-            self._requests = ours
-            super().start(now)
-
-    def spawn(self, command: Sequence[str], sockets: Sequence[int]) -> Process:
-        """Return a new process that runs a command line of this program, with descriptors under the same numbers.
-
-        Raises:
-            OSError: there is no fork server now, or it does not answer.
-        """
-        if self._requests is None or not self.ready:
-            raise ConnectionError("there is no fork server to start it")
-        reading, writing = os.pipe()
-        try:
-            asked = json.dumps([command[len(PROGRAM) :], [0, *sockets]]).encode()
-            self._requests.settimeout(ANSWER_SECONDS)
-            socket.send_fds(self._requests, [asked], [reading, *sockets])
-            answer = self._requests.recv(_LONGEST_ANSWER)
-            if not answer:
-                raise ConnectionError("the fork server has ended")
-            return Process(int(answer), os.fdopen(writing, "wb", 0))
-        except OSError:
-            os.close(writing)
-            # An answer that comes later would belong to another request.
-            self.strike()
-            raise
-        finally:
-            os.close(reading)
-
-    def kill(self) -> None:
-        """Kill it, and close the connection to it."""
-        super().kill()
-        self._hang_up()
-
-    def _hang_up(self) -> None:
-        if self._requests is not None:
-            self._requests.close()
-            self._requests = None
-
-
-def adopt_orphans() -> bool:
-    """Ask Linux to give this process the orphans among its descendants; False where that cannot be."""
-    return sys.platform == "linux" and not ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def reap_strangers(known: Collection[int | None]) -> None:
-    """Reap the adopted processes that have ended and that nobody waits for: all but the known ones."""
-    with contextlib.suppress(ChildProcessError):
-        while (ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is not None:
-            if ended.si_pid in known:
-                return
-            os.waitpid(ended.si_pid, 0)

@@ -41,9 +41,6 @@ class ProcessRole(NamedTuple):
     configured: bool = False
     """True if it is told the configuration, at its start and whenever that changes."""
 
-    forked: bool = False
-    """True if the fork server starts it, where there is one."""
-
 
 class Reloaded(NamedTuple):
     """What came of reading the configuration again."""
@@ -128,8 +125,8 @@ class ProcessPlan(NamedTuple):
     reload: Callable[[], Reloaded] = lambda: Reloaded(())
     """Reads the configuration again, at SIGHUP."""
 
-    fork_server: ProcessRole | None = None
-    """The process that forks the fronts where the system allows it; None if each front is started by itself."""
+    warm_up: Callable[[], Callable[[list[str]], int]] | None = None
+    """Loads into this process what fronts need, and returns what runs one in a copy of it; None if none is copied."""
 
     together: bool = False
     """True if the first front need not wait for the host: the files that the host creates on its first start exist."""

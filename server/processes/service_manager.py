@@ -1,14 +1,13 @@
 """The service manager that has started a server: the sockets that it hands over, and what it is told.
 
 It is systemd, or what speaks as that does: sd_listen_fds(3) and sd_notify(3). The server needs no privilege for its
-port. Nothing is taken on trust: each descriptor is looked at.
+port.
 """
 
 import contextlib
 import math
 import os
 import socket
-import stat
 from collections.abc import MutableMapping
 from typing import Final, NamedTuple
 
@@ -17,12 +16,6 @@ from server.processes.plan import ProcessFault
 
 FIRST: Final = 3
 """The first descriptor that is handed over; the others follow it."""
-
-MOST: Final = 64
-"""Maximum number of sockets: no server has more fronts."""
-
-SSH_NAME: Final = "ssh"
-"""The name of a socket for SSH: ``FileDescriptorName=`` of the socket unit."""
 
 VARIABLES: Final = ("LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES")
 
@@ -33,74 +26,26 @@ def take_sockets(environment: MutableMapping[str, str], process: int) -> list[so
     None if none were, or if they are for another process.
 
     Raises:
-        ProcessFault: what was handed over is no listening socket for SSH.
+        ProcessFault: what was handed over is no listening socket.
     """
-    count, owner, names = (environment.pop(name, None) for name in VARIABLES)
-    descriptors = handed_over(count, owner, names, process)
-    for descriptor in descriptors:
-        _check(descriptor)
-    return [own_socket(descriptor) for descriptor in descriptors]
+    count, owner, _names = (environment.pop(name, "") for name in VARIABLES)
+    if owner != str(process) or not count.isdecimal():
+        return []
+    return [_listener(FIRST + number) for number in range(int(count))]
 
 
-def handed_over(count: str | None, owner: str | None, names: str | None, process: int) -> range:
-    """Return the descriptors that the variables name for a process.
-
-    Raises:
-        ProcessFault: the variables cannot be read, or a socket is not for SSH.
-    """
-    if count is None or owner is None:
-        return range(0)
-    if _number_of("LISTEN_PID", owner, 2**31) != process:
-        return range(0)
-    number = _number_of("LISTEN_FDS", count, MOST)
-    # systemd writes a name for each, and may leave the variable out: then all are what this program needs.
-    said = names.split(":") if names else [SSH_NAME] * number
-    if len(said) != number:
-        raise ProcessFault(_("LISTEN_FDNAMES names {names} of {sockets} sockets", names=len(said), sockets=number))
-    for name in said:
-        if name != SSH_NAME:
-            raise ProcessFault(
-                _(
-                    "the service manager hands over a socket with the name {name}: the socket unit is to say "
-                    "FileDescriptorName={wanted}",
-                    name=repr(name[:40]),
-                    wanted=SSH_NAME,
-                )
-            )
-    return range(FIRST, FIRST + number)
-
-
-def _number_of(name: str, text: str, most: int) -> int:
-    if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and 1 <= int(text) <= most:
-        return int(text)
+def _listener(descriptor: int) -> socket.socket:
+    with contextlib.suppress(OSError):
+        listener = own_socket(descriptor)
+        if listener.family != socket.AF_UNIX and listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+            return listener
+        listener.detach()
     raise ProcessFault(
         _(
-            "{name} is {given}, and has to be a whole number from 1 to {most}",
-            name=name,
-            given=repr(text[:40]),
-            most=most,
+            "descriptor {number} of the service manager is no listening TCP socket: "
+            "the socket unit is to say ListenStream= with a port, and Accept=no",
+            number=descriptor,
         )
-    )
-
-
-def _check(descriptor: int) -> None:
-    """Check that a descriptor is a listening TCP socket."""
-    try:
-        is_socket = stat.S_ISSOCK(os.fstat(descriptor).st_mode)
-    except OSError as problem:
-        raise _fault(descriptor, _("it is not open")) from problem
-    if not is_socket:
-        raise _fault(descriptor, _("it is no socket"))
-    with socket.socket(fileno=os.dup(descriptor)) as looked_at:
-        if looked_at.family not in (socket.AF_INET, socket.AF_INET6) or looked_at.type != socket.SOCK_STREAM:
-            raise _fault(descriptor, _("it is no TCP socket: the socket unit is to say ListenStream= with a port"))
-        if not looked_at.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-            raise _fault(descriptor, _("it does not listen: the socket unit is to say Accept=no"))
-
-
-def _fault(descriptor: int, reason: str) -> ProcessFault:
-    return ProcessFault(
-        _("descriptor {number} of the service manager cannot be used: {reason}", number=descriptor, reason=reason)
     )
 
 
@@ -128,9 +73,6 @@ WATCHDOG: Final = "WATCHDOG=1"
 
 _LONGEST_STATUS: Final = 200
 
-_LONGEST_INTERVAL: Final = 10**12
-"""Microseconds: eleven days."""
-
 
 class Manager(NamedTuple):
     """A service manager that wants to be told."""
@@ -146,26 +88,13 @@ NOBODY: Final = Manager()
 
 
 def service_manager(environment: MutableMapping[str, str], process: int) -> Manager:
-    """Return the service manager that the environment names, and remove the variables, which are not for children.
-
-    Raises:
-        ProcessFault: the variables cannot be read.
-    """
-    address = environment.pop("NOTIFY_SOCKET", "")
-    interval = environment.pop("WATCHDOG_USEC", "")
-    owner = environment.pop("WATCHDOG_PID", "")
-    if address and (address[0] not in "/@" or len(address) == 1):
-        raise ProcessFault(
-            _("NOTIFY_SOCKET is {given}, and has to be a path or a name that begins with @", given=repr(address[:80]))
-        )
+    """Return the service manager that the environment names, and remove the variables, which are not for children."""
+    address, interval, owner = (
+        environment.pop(name, "") for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID")
+    )
     # A parent's watchdog is its own affair.
-    if not interval or (owner and owner != str(process)):
-        return Manager(address)
-    if not (interval.isascii() and interval.isdecimal() and 1 <= int(interval[:20]) <= _LONGEST_INTERVAL):
-        raise ProcessFault(
-            _("WATCHDOG_USEC is {given}, and has to be a number of microseconds", given=repr(interval[:40]))
-        )
-    return Manager(address, int(interval) / 1e6)
+    watched = interval.isdecimal() and owner in ("", str(process))
+    return Manager(address, int(interval) / 1e6) if watched else Manager(address)
 
 
 def reloading(nanoseconds: int) -> tuple[str, str]:

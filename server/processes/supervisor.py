@@ -1,6 +1,7 @@
 """The supervisor: starts the other processes, restarts those that died, and ends them in order.
 
-It stays small, and knows no game, no screen and no event loop: code that it does not contain cannot fail.
+It knows no game, no screen and no event loop. Several fronts share the memory of what they need: it is loaded here, by
+what the plan names for that, and each front is a copy of this process that goes on as a front.
 """
 
 import contextlib
@@ -9,7 +10,7 @@ import select
 import signal
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from server.processes.child import (
@@ -17,12 +18,11 @@ from server.processes.child import (
     LOOK_SECONDS,
     UPDATE,
     ChildProcess,
-    ForkServer,
+    Process,
     Watchdog,
-    adopt_orphans,
     ended,
+    fork,
     heard,
-    reap_strangers,
     signals_caught,
     spawn,
 )
@@ -59,10 +59,10 @@ class Supervisor:
         self._signals = signals
         self._had_terminal = terminal
         self._host = ChildProcess(plan.host, plan.configuration)
-        self._forks = [ForkServer(plan.fork_server)] if plan.fork_server is not None and adopt_orphans() else []
-        start = self._forks[0].spawn if self._forks else spawn
-        self._fronts = [ChildProcess(role, plan.configuration, start if role.forked else spawn) for role in plan.fronts]
-        self._children = [self._host, *self._forks, *self._fronts]
+        self._warm_up = plan.warm_up
+        self._run_front: Callable[[list[str]], int] | None = None
+        self._fronts = [ChildProcess(role, plan.configuration, self._spawn_front) for role in plan.fronts]
+        self._children = [self._host, *self._fronts]
         self._updates = Updates(plan, self._host, self._operator, notifier)
         self._announced = False
         self._together = plan.together
@@ -92,6 +92,7 @@ class Supervisor:
     def _watch(self) -> int:
         """Keep starting what is due until told to end; then return the exit status."""
         while self._start_due():
+            self._load_fronts()
             if self._is_told_to_end(self._wait(self._all(), self._patience())):
                 return 0
             if not self._bury():
@@ -148,6 +149,14 @@ class Supervisor:
                     return False
         return True
 
+    def _load_fronts(self) -> None:
+        """Load what fronts are copied with, while the host starts; after an update not before that has taken over."""
+        if self._warm_up is not None and (self._updates.former is None or self._host.was_ready):
+            self._run_front, self._warm_up = self._warm_up(), None
+
+    def _spawn_front(self, command: Sequence[str], sockets: Sequence[int]) -> Process:
+        return spawn(command, sockets) if self._run_front is None else fork(self._run_front, command, sockets)
+
     @property
     def _has_served(self) -> bool:
         """True once everything has served, if only under a former program: then no fault ends the server."""
@@ -161,10 +170,7 @@ class Supervisor:
         """
         if child is self._host:
             return True
-        if child in self._forks:
-            # After an update nothing else is loaded while the new host takes over.
-            return self._updates.former is None or self._host.was_ready
-        if not all(forks.ready for forks in self._forks):
+        if self._warm_up is not None:
             return False
         if child is self._fronts[0]:
             return self._together or self._host.was_ready
@@ -208,8 +214,6 @@ class Supervisor:
                 f"{child.role.name} {ended(status)}: it is started again {f'in {wait:.1f} s' if wait else 'now'}"
             )
         self._updates.reap(now)
-        if self._forks:
-            reap_strangers({child.pid for child in self._all()})
         return True
 
     def _announce(self) -> None:

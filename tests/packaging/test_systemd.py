@@ -11,7 +11,6 @@ from server.commands.serve import HOST_START_SECONDS
 from server.commands.table import COMMANDS
 from server.configuration.keys import SSH_ADDRESS
 from server.processes.child import SILENT_SECONDS
-from server.processes.service_manager import SSH_NAME
 from server.processes.supervisor import FRONT_SECONDS
 from server.processes.update import HOST_SECONDS
 from tests.packaging.units import ROOT, UNITS, InvalidUnit, read_unit, unit
@@ -76,7 +75,6 @@ def test_the_service_has_no_privilege() -> None:
 def test_the_socket_is_the_port_of_the_server() -> None:
     """Its name is the one that the server takes, and the port the one that it would choose itself."""
     socket = unit("chwech.socket")["Socket"]
-    assert one(socket, "FileDescriptorName") == SSH_NAME
     assert one(socket, "ListenStream") == SSH_PORT
     assert one(socket, "Accept") == "no"
     service = unit("chwech.service")

@@ -117,10 +117,10 @@ class Machine:
         await self.child.ended()
         await self._on.aclose()
 
-    def send(self, command: str, number: int) -> int:
-        """Send a signal to its youngest process that runs an inner command, and give which it was."""
-        words = f"server {command} --data {self.data} "
-        found = subprocess.run(["pgrep", "-f", words], capture_output=True, check=True)
+    def send(self, kind: str, number: int) -> int:
+        """Send a signal to its youngest process that calls itself so, and give which it was."""
+        command = ["pgrep", "-P", str(self.child.process.pid), f"chwech {kind}"]
+        found = subprocess.run(command, capture_output=True, check=True)
         os.kill(process := int(found.stdout.split()[-1]), number)
         return process
 
@@ -242,8 +242,7 @@ class Site:
                 case "standby":
                     other.send("host", signal.SIGKILL)
                 case "front":
-                    # It is a fork of the process that makes fronts, and younger.
-                    active.send("fork_server", signal.SIGKILL)
+                    active.send("front", signal.SIGKILL)
                 case "primary":
                     await asyncio.to_thread(self.servers[0].stop)
                     self.servers.reverse()

@@ -40,11 +40,6 @@ class Served:
         [host] = [number for kind, number in found if kind == "host"]
         return host, [number for kind, number in found if kind == "front"]
 
-    def fork_server(self) -> int:
-        """Give the number of the process that forks the fronts."""
-        [number] = [number for number in children_of(self.child.process.pid) if kind_of(number) == "forks"]
-        return number
-
     async def ask(self, *words: str) -> str:
         """Give what a guest is answered by ``ssh``."""
         status, said, fault = await self.try_to_ask(*words)
@@ -114,26 +109,6 @@ async def test_fronts_are_killed_and_people_still_come(tmp_path: Path) -> None:
     assert sockets_in(tmp_path) == []
     async with served(tmp_path, 1) as later:
         assert later.key == server.key
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives away orphans")
-async def test_the_process_that_forks_the_fronts_is_killed(tmp_path: Path) -> None:
-    """The fronts stay; another one takes its place, and forks the next front."""
-    async with served(tmp_path, 2) as server:
-        first, fronts = server.fork_server(), server.processes()[1]
-        os.kill(first, signal.SIGKILL)
-        assert "the fork server was ended by SIGKILL: it is started again now" in await server.child.said()
-        assert server.processes()[1] == fronts
-        os.kill(fronts[0], signal.SIGKILL)
-        assert "front 1 was ended by SIGKILL: it is started again now" in await server.child.said()
-        async with asyncio.timeout(PATIENCE):
-            while len(server.processes()[1]) < 2:
-                await asyncio.sleep(0.02)
-        assert server.fork_server() != first
-        assert "tables" in await server.ask("help")
-        server.child.tell_to_end()
-        assert await server.child.ended() == 0
-        assert await left_of(server.child) == ""
 
 
 async def test_nothing_is_left_when_the_supervisor_is_killed(tmp_path: Path) -> None:

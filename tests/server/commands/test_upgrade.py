@@ -28,7 +28,7 @@ def witness(event, told):
     if event != "import" or not (here / "replaced").exists():
         return
     root = told[0].partition(".")[0]
-    draws = "front_process" in sys.argv or "fork_server" in sys.argv
+    draws = "host" not in sys.argv
     if root in PARTS or (draws and root not in sys.stdlib_module_names):
         with (here / "imported").open("a") as file:
             print(told[0], file=file)

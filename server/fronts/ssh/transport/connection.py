@@ -1,7 +1,7 @@
 """Speaks SSH on one connection: asyncssh, with the limits that it lacks, and who is at the other end of it.
 
-Everything that relies on undocumented behaviour of asyncssh is in this file; the self-check at the start verifies that
-each method here still overrides one there. A visitor is described by what was proven, not by what they claim.
+Everything that relies on undocumented behaviour of asyncssh is in this file; its version is bounded, and tests verify
+that each method here still overrides one there. A visitor is described by what was proven, not by what they claim.
 """
 
 import asyncio

@@ -15,7 +15,7 @@ from protocol.language import _
 from server.fronts.own_files import FrontFault, damaged, make_secret, read_host_key, unusable
 from server.fronts.peers import ConnectionLog
 from server.fronts.public_keys import SIGNATURES
-from server.fronts.ssh.transport.connection import Authentication, BoundedChannel, BoundedConnection, Welcome
+from server.fronts.ssh.transport.connection import Authentication, BoundedConnection, Welcome
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
 from server.fronts.ssh.transport.limiter import ConnectionLimiter, ConnectionRegistry
 
@@ -121,10 +121,7 @@ async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, we
         raise FrontFault(f"the SSH front needs asyncio's own event loop, not {type(loop).__module__}")
     # asyncssh logs a line for every step of every attacker; the connection log has what matters.
     asyncssh.set_log_level(logging.CRITICAL)
-    usual, options = (
-        _options(key, limits, lambda: Authentication(welcome)) for limits in (FrontLimits(), guard.limits)
-    )
-    await check_bounds(lambda limiter: BoundedConnection(loop, usual, limiter))
+    options = _options(key, guard.limits, lambda: Authentication(welcome))
     registry = ConnectionRegistry(guard, lambda limiter: BoundedConnection(loop, options, limiter), ConnectionLog())
     server = await loop.create_server(lambda: ConnectionLimiter(registry), sock=sock, backlog=_ACCEPTED_AT_ONCE)
     sock.listen(_BACKLOG)
@@ -172,71 +169,3 @@ def _options(
         window=65_536,
         max_pktsize=8192,
     )
-
-
-_SECONDS: Final = 10.0
-
-_MUCH: Final = bytes(1024 * 1024)
-"""More than any kernel buffers at once."""
-
-_log = logging.getLogger(__name__)
-"""A silenced log: the operator should read nothing about the test connection."""
-
-
-async def check_bounds(connect: Callable[[ConnectionLimiter], asyncssh.SSHServerConnection]) -> None:
-    """Verify that input and output of a connection are bounded.
-
-    Raises:
-        FrontFault: they are not.
-    """
-    _compare(BoundedConnection, asyncssh.SSHServerConnection)
-    _compare(BoundedChannel, asyncssh.SSHServerChannel)
-    _log.setLevel(logging.CRITICAL)
-    registry = ConnectionRegistry(Guard(FrontLimits(stranger_bytes=4)), connect, ConnectionLog(_log))
-    ours, theirs = socket.socketpair()
-    theirs.settimeout(0.0)
-    transport, limiter = await asyncio.get_running_loop().connect_accepted_socket(
-        lambda: ConnectionLimiter(registry), ours
-    )
-    try:
-        async with asyncio.timeout(_SECONDS):
-            await _overfill(transport, limiter, theirs)
-            await _overrun(limiter, theirs)
-    except TimeoutError:
-        raise FrontFault("the bounds of the SSH front do not hold with this Python and asyncssh") from None
-    finally:
-        transport.abort()
-        theirs.close()
-
-
-def _compare(ours: type, theirs: type) -> None:
-    """Verify that each method of the subclass still overrides one of its base.
-
-    Raises:
-        FrontFault: one does not.
-    """
-    names = [name for name, value in vars(ours).items() if callable(value) and not name.startswith("__")]
-    strange = [name for name in names if not callable(getattr(theirs, name, None))]
-    if strange:
-        raise FrontFault(
-            f"asyncssh {asyncssh.__version__} has no {', '.join(strange)}: install the version that is pinned"
-        )
-
-
-async def _overfill(transport: asyncio.WriteTransport, limiter: ConnectionLimiter, theirs: socket.socket) -> None:
-    """Write without reading until the flow is held; then read, and wait until the flow is free again."""
-    free = asyncio.Event()
-    limiter.keys_renewed()
-    limiter.flow.on_open(free.set)
-    transport.write(_MUCH)
-    if limiter.flow.open:
-        raise TimeoutError
-    while not free.is_set():
-        if not await asyncio.get_running_loop().sock_recv(theirs, len(_MUCH)):
-            raise TimeoutError
-
-
-async def _overrun(limiter: ConnectionLimiter, theirs: socket.socket) -> None:
-    """Send more than a stranger may, and wait until the connection is cut."""
-    await asyncio.get_running_loop().sock_sendall(theirs, b"SSH-2")
-    await limiter.registry.emptied.wait()

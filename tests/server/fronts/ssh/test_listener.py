@@ -1,4 +1,4 @@
-"""The port for SSH: its algorithms, its self-check, and its host key."""
+"""The port for SSH: its algorithms, what it bounds, and its host key."""
 
 import asyncio
 import logging
@@ -20,7 +20,6 @@ from asyncssh.packet import Byte, SSHPacketLogger, String
 from server.fronts.own_files import FrontFault
 from server.fronts.ssh.transport.connection import BoundedChannel, BoundedConnection
 from server.fronts.ssh.transport.guard import Guard
-from server.fronts.ssh.transport.limiter import ConnectionLimiter
 from server.fronts.ssh.transport.listener import listen_ssh, load_host_key
 from tests.server.fronts.ssh.raw_client import HOST_KEY, SUCCESS, Knocker, Stub, a_front, a_knocker, leave
 from tests.server.fronts.ssh.theatre import until
@@ -40,23 +39,13 @@ async def test_another_event_loop(port: socket.socket, monkeypatch: pytest.Monke
         await listen_ssh(port, HOST_KEY, Guard(), Stub)
 
 
-@pytest.mark.parametrize("name", ["count_bytes", "pause_writing"])
-async def test_bounds_that_do_not_hold(name: str, port: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A front whose connections do not see what comes, or what is not taken, is not opened."""
-    monkeypatch.setattr("server.fronts.ssh.transport.listener._SECONDS", 0.2)
-    monkeypatch.setattr(ConnectionLimiter, {"count_bytes": "_count"}.get(name, name), lambda *_: True)
-    with pytest.raises(FrontFault, match="do not hold"):
-        await listen_ssh(port, HOST_KEY, Guard(), Stub)
-
-
-@pytest.mark.parametrize("kind", [BoundedConnection, BoundedChannel])
-async def test_another_asyncssh(
-    kind: type[BoundedConnection | BoundedChannel], port: socket.socket, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A method of ours that would take the place of none of asyncssh's is found."""
-    monkeypatch.setattr(kind, "process_nothing", lambda *_: None, raising=False)
-    with pytest.raises(FrontFault, match="process_nothing"):
-        await listen_ssh(port, HOST_KEY, Guard(), Stub)
+@pytest.mark.parametrize("ours", [BoundedConnection, BoundedChannel])
+def test_every_method_takes_the_place_of_one(ours: type) -> None:
+    """A bound that overrides nothing of asyncssh any more would not hold."""
+    theirs = ours.__mro__[1]
+    own = [name for name, value in vars(ours).items() if callable(value) and not name.startswith("__")]
+    assert theirs.__module__.startswith("asyncssh.")
+    assert [name for name in own if not callable(getattr(theirs, name, None))] == []
 
 
 async def test_a_mistake_of_a_session(caplog: pytest.LogCaptureFixture) -> None:
