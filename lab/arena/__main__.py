@@ -18,10 +18,10 @@ from protocol.language import _
 from protocol.setup import Setup
 from protocol.standard_streams import run_guarded
 from protocol.wording import told
-from server.commands.rules import read_setup
 from server.commands.shared import INTERRUPTED
 from server.commands.simulate import DEALS_PLAYED, NotOpened, Progress, interrupts, opened, read_bots, read_seed
-from server.commands.table import MOST_JOBS, TABLE
+from server.commands.table import MOST_JOBS
+from server.options import TABLE, read_setup
 from server.rules.registry import GAMES
 
 MOST_DEALS: Final = 1_000_000

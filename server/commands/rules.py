@@ -3,37 +3,14 @@
 import os
 import shutil
 import sys
-from collections.abc import Sequence
 
 from games.kit.options import InvalidSetup
-from games.registry import GAMES as KIT
 from protocol.language import _
-from protocol.setup import GameOffer, OptionValue, Setup
+from protocol.setup import GameOffer
 from server.commands.fault import failed
 from server.fronts.page import BARE, STYLED, WIDTH, games_lines, page_of
+from server.options import read_setup
 from server.rules.registry import GAMES
-
-
-def read_setup(name: str, players: int | None, settings: Sequence[tuple[str, str]]) -> Setup:
-    """Return the setup that a command line describes; without a name, of the first game.
-
-    Raises:
-        InvalidSetup: there is no such table; the text says what would be right.
-    """
-    name = name or next(iter(KIT))
-    game = KIT.get(name)
-    if game is None:
-        raise InvalidSetup(
-            _("game: there is no game {name}, there are {names}", name=repr(name[:40]), names=", ".join(KIT))
-        )
-    chosen = dict[str, OptionValue]()
-    for option, value in settings:
-        if option in chosen:
-            raise InvalidSetup(_("{option}: it is set twice", option=option))
-        chosen[option] = game.read_value(option, value)
-    setup = Setup(game=name, players=players or game.players[0], options=chosen)
-    game.start(setup.players, setup.options)
-    return setup
 
 
 def main(*, game: str, players: int | None, option: tuple[tuple[str, str], ...]) -> int:

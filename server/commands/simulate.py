@@ -13,8 +13,8 @@ from protocol.language import N_, _
 from protocol.setup import Setup
 from server.bots.registry import BOTS, InvalidBot, read_bot
 from server.commands.fault import failed
-from server.commands.rules import read_setup
 from server.commands.shared import INTERRUPTED
+from server.options import read_setup
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table

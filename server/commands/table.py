@@ -5,17 +5,11 @@ from typing import Final
 
 from protocol.command_line import ABSENT, REQUIRED, Command, Option, number, short_text, whole_number
 from protocol.language import N_, _
+from server.options import ADMIN, TABLE
 
 MOST_JOBS: Final = 256
 
 _MOST_GAMES: Final = 10_000_000
-
-
-def _named_value(text: str) -> tuple[str, str]:
-    name, _equals, value = text.partition("=")
-    if not (name and value) or len(text) > 80:
-        raise ValueError(_("{given} is no option: write NAME=VALUE, as in deals=3", given=repr(text[:40])))
-    return name, value
 
 
 def _existing(text: str) -> Path:
@@ -39,19 +33,6 @@ _COMMON = (
     Option("--plain", N_("line by line, as for screen readers")),
 )
 _KEY = Option("-i", N_("the SSH key to play with"), "FILE", Path, to="identity")
-_GAME = Option("GAME", N_("a game: chwech rules lists them (default: chwech)"), read=short_text, default="", many="?")
-TABLE: Final = (
-    _GAME,
-    Option("--players", N_("how many play (default: what the game is best for)"), "N", whole_number(32)),
-    Option(
-        "--option",
-        N_("another option of the table, as often as needed: deals=3, ruleset=original, duplicate=true …"),
-        "NAME=VALUE",
-        _named_value,
-        default=(),
-        many="*",
-    ),
-)
 _BOTS = Option("--bots", N_("the levels of the bots"), "NAME,NAME", read=short_text, default="")
 
 _STORE_ABOUT: Final = "a data directory, or postgresql://USER@HOST/DATABASE"
@@ -198,11 +179,7 @@ COMMANDS: Final = (
     Command(
         "admin",
         N_("look after that server: accounts, invitations, bans"),
-        (
-            Option("WORD", "what to do: help lists it; -- comes before words that begin with -", many="*", to="words"),
-            Option("--everybody-known", "with allow: all who have an account with a key"),
-            _DATA,
-        ),
+        (*ADMIN, _DATA),
         "server.commands.admin",
         _HOST,
         "Whoever has a role does the same by ssh: ssh chwech@HOST admin WORD ...",
@@ -291,20 +268,6 @@ COMMANDS: Final = (
         _HOST,
     ),
     Command(
-        "tournament",
-        N_("make and run tournaments on that server"),
-        (
-            Option("WORD", N_("what to do: help lists it"), many="*", to="words"),
-            _DATA,
-            Option(
-                "--name", N_("what their maker is called, from the first time on"), "NAME", short_text, default="Chwech"
-            ),
-        ),
-        "server.commands.tournament",
-        _HOST,
-        N_("Players take part with the same words: ssh chwech@HOST tournament enter NUMBER"),
-    ),
-    Command(
         "bot",
         N_("let a program of yours play, here or on a server"),
         (
@@ -377,20 +340,3 @@ COMMANDS: Final = (
     ),
 )
 """Every command that people give, in the order of the help."""
-
-MOVED: Final = {
-    "backup": "chwech data backup",
-    "restore": "chwech data restore",
-    "export": "chwech data export",
-    "forget": "chwech data forget",
-    "top": "chwech status --watch",
-    "migrate": "chwech data migrate",
-    "doctor": "chwech status --check",
-    "invite": "chwech admin invite",
-    "record": "chwech history NUMBER",
-    "games": "chwech rules",
-    "arena": "python -m lab.arena",
-    "front": "chwech serve",
-    "fronts": "chwech serve",
-}
-"""What earlier names of commands are now."""

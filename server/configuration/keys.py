@@ -1,4 +1,4 @@
-"""The keys of the configuration: the one table from which options, file and documentation are made.
+"""The keys of the configuration, each declared once: options, file, environment and documentation are made from that.
 
 Their readers parse values as they are written in a file, in the environment or as an option. Each raises a
 ``ValueError`` that says what is wrong and what would be right; a secret is not repeated in it.
@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from protocol.command_line import whole_number
@@ -200,14 +200,14 @@ class ConfigKey(NamedTuple):
     kind: str
     """What the help calls a value; empty for yes or no."""
 
-    default: Literal
-    """What holds if nobody says otherwise, as the file would have it; an empty text or 0 stands for no value."""
-
     read: Callable[[str], Value]
     about: str
     """What it is, in one sentence without a full stop, marked for translation."""
 
-    reloads: bool = False
+    default: Literal
+    """What holds if nobody says otherwise, as the file would have it; an empty text or 0 stands for no value."""
+
+    reloads: bool
     """True if a running server takes over a change."""
 
     @property
@@ -247,158 +247,111 @@ class ConfigKey(NamedTuple):
         return self.read(self.default) if self.default else None
 
 
-KEYS: Final = (
-    ConfigKey("name", "NAME", "", read_server_name, N_("what the server is called, on its own screens"), reloads=True),
-    ConfigKey(
-        "greeting",
-        "FILE",
-        "",
-        read_path,
-        N_("a file with up to 4 lines that everybody reads on coming in"),
-        reloads=True,
-    ),
-    ConfigKey(
-        "public-name",
-        "HOST[:PORT]",
-        "",
-        read_public_name,
-        N_("what others type to get here, for invitations (default: what each visitor has connected to)"),
-    ),
-    ConfigKey(
-        "ssh",
-        "[HOST]:PORT",
-        SSH_ADDRESS,
-        read_ssh_address,
-        N_("where to listen for SSH (default: :2222, on all addresses); port 0 is any free one, none lets nobody in"),
-    ),
-    ConfigKey("tcp", "HOST:PORT", "", read_address, N_("listen on TCP too; port 0 is any free one")),
-    ConfigKey("socket", "PATH", "", read_path, N_("the Unix socket (default: chwech.sock in DIR)")),
-    ConfigKey(
-        "store",
-        "ADDRESS",
-        "",
-        read_store,
-        N_("keep everything in PostgreSQL, for one machine or several, at postgresql://… (default: a file in DIR)"),
-    ),
-    ConfigKey(
-        "link",
-        "HOST:PORT",
-        "",
-        read_address,
-        N_("with store: where other machines reach this one (default: its address on the way to the store, port 2226)"),
-    ),
-    ConfigKey(
-        "fronts",
-        "K",
-        0,
-        whole_number(MOST_FRONTS),
-        N_("how many processes draw screens for those who come by SSH (default: one for each core)"),
-    ),
-    ConfigKey(
-        "allow-list",
-        "",
-        default=False,
-        read=read_yes_or_no,
-        about=N_("let in only those on the allow-list: by chwech admin allow, or by a code of chwech admin invite"),
-        reloads=True,
-    ),
-    ConfigKey(
-        "connections",
-        "N",
-        CONNECTIONS,
-        whole_number(_MOST_CONNECTIONS),
-        N_("connections that each process takes at once"),
-        reloads=True,
-    ),
-    ConfigKey(
-        "connections-per-address",
-        "N",
-        CONNECTIONS_OF_ONE,
-        whole_number(_MOST_CONNECTIONS),
-        N_("connections from one address at once; by TCP twice as many"),
-        reloads=True,
-    ),
-    ConfigKey(
-        "tables", "N", TABLES, whole_number(_MOST_TABLES), N_("unfinished tables of the whole server"), reloads=True
-    ),
-    ConfigKey(
-        "tables-per-account",
-        "N",
-        TABLES_OF_ONE,
-        whole_number(_MOST_TABLES),
-        N_("unfinished tables that one account has opened"),
-        reloads=True,
-    ),
-    ConfigKey(
-        "rate-households",
-        "HOW",
-        HOUSEHOLDS[0],
-        one_of(HOUSEHOLDS),
-        N_("how repeated games among people of one address are rated: less and less, fully, or never"),
-        reloads=True,
-    ),
-    ConfigKey(
-        "keep-logs",
-        "DAYS",
-        LOG_DAYS,
-        whole_number(_MOST_DAYS, least=0),
-        N_("days for which talk and actions at closed tables are kept, 0 for ever; the games stay anyway"),
-    ),
-    ConfigKey(
-        "metrics",
-        "HOST:PORT",
-        "",
-        read_address,
-        N_("show figures for Prometheus at /metrics, /health and /status, on this machine: such as 127.0.0.1:9660"),
-    ),
-    ConfigKey(
-        "metrics-public",
-        "",
-        default=False,
-        read=read_yes_or_no,
-        about=N_("let metrics be an address that others reach"),
-    ),
-    ConfigKey(
-        "notify",
-        "URL",
-        "",
-        read_webhook,
-        N_("a webhook, as of a topic of ntfy, that hears when people wait at a table, of reports, and of what fails"),
-        reloads=True,
-    ),
-    ConfigKey(
-        "log",
-        "FORM",
-        AUTO,
-        one_of(FORMS),
-        N_("text, json (a line each), or auto: text for a terminal and for systemd, json elsewhere"),
-    ),
-    ConfigKey("verbose", "", default=False, read=read_yes_or_no, about=N_("say who comes and goes"), reloads=True),
-)
-"""All keys, in the order in which they are shown."""
+def _key(kind: str, read: Callable[[str], Value], about: str, default: Literal = "", *, reloads: bool = False) -> Any:  # noqa: ANN401 - it stands where the value of the key will
+    return ConfigKey("", kind, read, about, default, reloads)
+
+
+def _switch(about: str, *, reloads: bool = False) -> Any:  # noqa: ANN401 - likewise
+    return ConfigKey("", "", read_yes_or_no, about, default=False, reloads=reloads)
 
 
 class Configuration(NamedTuple):
-    """The values of all keys."""
+    """The values of all keys, in the order in which they are shown; each is declared where its value will be."""
 
-    name: str | None
-    greeting: Path | None
-    public_name: Address | None
-    ssh: Address
-    tcp: Address | None
-    socket: Path | None
-    store: StoreAddress | None
-    link: Address | None
-    fronts: int | None
-    allow_list: bool
-    connections: int
-    connections_per_address: int
-    tables: int
-    tables_per_account: int
-    rate_households: str
-    keep_logs: int
-    metrics: Address | None
-    metrics_public: bool
-    notify: str | None
-    log: str
-    verbose: bool
+    name: str | None = _key("NAME", read_server_name, N_("what the server is called, on its own screens"), reloads=True)
+    greeting: Path | None = _key(
+        "FILE", read_path, N_("a file with up to 4 lines that everybody reads on coming in"), reloads=True
+    )
+    public_name: Address | None = _key(
+        "HOST[:PORT]",
+        read_public_name,
+        N_("what others type to get here, for invitations (default: what each visitor has connected to)"),
+    )
+    ssh: Address = _key(
+        "[HOST]:PORT",
+        read_ssh_address,
+        N_("where to listen for SSH (default: :2222, on all addresses); port 0 is any free one, none lets nobody in"),
+        SSH_ADDRESS,
+    )
+    tcp: Address | None = _key("HOST:PORT", read_address, N_("listen on TCP too; port 0 is any free one"))
+    socket: Path | None = _key("PATH", read_path, N_("the Unix socket (default: chwech.sock in DIR)"))
+    store: StoreAddress | None = _key(
+        "ADDRESS",
+        read_store,
+        N_("keep everything in PostgreSQL, for one machine or several, at postgresql://… (default: a file in DIR)"),
+    )
+    link: Address | None = _key(
+        "HOST:PORT",
+        read_address,
+        N_("with store: where other machines reach this one (default: its address on the way to the store, port 2226)"),
+    )
+    fronts: int | None = _key(
+        "K",
+        whole_number(MOST_FRONTS),
+        N_("how many processes draw screens for those who come by SSH (default: one for each core)"),
+        0,
+    )
+    allow_list: bool = _switch(
+        N_("let in only those on the allow-list: by chwech admin allow, or by a code of chwech admin invite"),
+        reloads=True,
+    )
+    connections: int = _key(
+        "N",
+        whole_number(_MOST_CONNECTIONS),
+        N_("connections that each process takes at once"),
+        CONNECTIONS,
+        reloads=True,
+    )
+    connections_per_address: int = _key(
+        "N",
+        whole_number(_MOST_CONNECTIONS),
+        N_("connections from one address at once; by TCP twice as many"),
+        CONNECTIONS_OF_ONE,
+        reloads=True,
+    )
+    tables: int = _key(
+        "N", whole_number(_MOST_TABLES), N_("unfinished tables of the whole server"), TABLES, reloads=True
+    )
+    tables_per_account: int = _key(
+        "N",
+        whole_number(_MOST_TABLES),
+        N_("unfinished tables that one account has opened"),
+        TABLES_OF_ONE,
+        reloads=True,
+    )
+    rate_households: str = _key(
+        "HOW",
+        one_of(HOUSEHOLDS),
+        N_("how repeated games among people of one address are rated: less and less, fully, or never"),
+        HOUSEHOLDS[0],
+        reloads=True,
+    )
+    keep_logs: int = _key(
+        "DAYS",
+        whole_number(_MOST_DAYS, least=0),
+        N_("days for which talk and actions at closed tables are kept, 0 for ever; the games stay anyway"),
+        LOG_DAYS,
+    )
+    metrics: Address | None = _key(
+        "HOST:PORT",
+        read_address,
+        N_("show figures for Prometheus at /metrics, /health and /status, on this machine: such as 127.0.0.1:9660"),
+    )
+    metrics_public: bool = _switch(N_("let metrics be an address that others reach"))
+    notify: str | None = _key(
+        "URL",
+        read_webhook,
+        N_("a webhook, as of a topic of ntfy, that hears when people wait at a table, of reports, and of what fails"),
+        reloads=True,
+    )
+    log: str = _key(
+        "FORM",
+        one_of(FORMS),
+        N_("text, json (a line each), or auto: text for a terminal and for systemd, json elsewhere"),
+        AUTO,
+    )
+    verbose: bool = _switch(N_("say who comes and goes"), reloads=True)
+
+
+KEYS: Final = tuple(key._replace(name=field.replace("_", "-")) for field, key in Configuration._field_defaults.items())
+"""All keys, in the order in which they are shown."""

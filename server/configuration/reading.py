@@ -167,7 +167,7 @@ class InForce:
         for name, port in ports.items():
             value = settings[name].value
             values[name] = value._replace(port=port) if isinstance(value, Address) else value
-        return {name: _text(value) for name, value in values.items()}
+        return {name: written(value) for name, value in values.items()}
 
     @property
     def log(self) -> str:
@@ -209,29 +209,22 @@ _TOLD: Final = ("name", "public-name", "ssh", "allow-list", "store")
 """The keys that other commands ask the running server for."""
 
 
-def _text(value: Value) -> str:
-    """Return the text that is read as a value."""
-    if isinstance(value, Address):
-        return str(value).removesuffix(":0")
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _names(keys: Sequence[ConfigKey]) -> str:
     return ", ".join(key.name for key in keys) or "nothing has changed"
 
 
 def values_page(settings: Mapping[str, Setting], data: Path, file: Path | None) -> str:
     """Return every value in force, and where it comes from."""
-    rows = [(key.name, written(settings[key.name].value), settings[key.name].origin) for key in KEYS]
+    rows = [(key.name, written(settings[key.name].value) or "none", settings[key.name].origin) for key in KEYS]
     first, second = (max(len(row[place]) for row in rows) for place in (0, 1))
     lines = [f"{name:<{first}}  {value:<{second}}  {origin}" for name, value, origin in rows]
     return "\n".join([f"data directory: {data}", f"file: {file or 'none'}", "", *lines, ""])
 
 
 def written(value: Value) -> str:
-    """Write a value as a person reads it."""
+    """Write a value as a person reads it, and as a key reads it again; empty for none."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Address):
         return str(value) if value.port or not value.host else value.host
-    return "none" if value in (None, "") else str(value)
+    return "" if value is None else str(value)

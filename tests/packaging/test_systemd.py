@@ -73,7 +73,7 @@ def test_the_service_has_no_privilege() -> None:
 
 
 def test_the_socket_is_the_port_of_the_server() -> None:
-    """Its name is the one that the server takes, and the port the one that it would choose itself."""
+    """It is the one that the server would choose itself."""
     socket = unit("chwech.socket")["Socket"]
     assert one(socket, "ListenStream") == SSH_PORT
     assert one(socket, "Accept") == "no"

@@ -156,7 +156,7 @@ def test_the_values_are_shown_with_where_they_come_from(tmp_path: Path) -> None:
 
 def test_values_are_written_as_a_person_reads_them() -> None:
     """Nothing is called none, yes is yes, and an address without a port is its host."""
-    assert [written(one) for one in (None, "", True, False, 7, Path("a"))] == ["none", "none", "yes", "no", "7", "a"]
+    assert [written(one) for one in (None, "", True, False, 7, Path("a"))] == ["", "", "yes", "no", "7", "a"]
     assert [written(one) for one in (Address("cards.example", 0), Address("", 0), Address("::", 2))] == [
         "cards.example",
         ":0",

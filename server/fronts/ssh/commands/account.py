@@ -1,27 +1,15 @@
 """The commands ``whoami`` and ``keys``: who the host takes the visitor for, and the keys of an account."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
+from protocol.command_line import Misuse, Option
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.language import N_, _, ngettext
 from protocol.wording import told
-from server.fronts.page import hung, moment, named, quoted, unknown, worded
-from server.fronts.ssh.commands.command import (
-    Answer,
-    Command,
-    CommandCaller,
-    Conversation,
-    Misuse,
-    Refusal,
-    Run,
-    expect,
-)
-
-_USAGE: Final = "whoami [--json]"
-
+from server.fronts.page import hung, moment, named, quoted, worded
+from server.fronts.ssh.commands.command import Answer, CommandCaller, Conversation, Refusal, text_command
 
 _KEYLESS: Final = N_("Make a key with `ssh-keygen -t ed25519`, and come again to have a name here.")
 """What a guest can do, marked for translation."""
@@ -33,8 +21,7 @@ _NEW: Final = N_(
 """What a new person can do, marked for translation."""
 
 
-async def _who_am_i(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _USAGE, 0)
+async def _who_am_i(caller: CommandCaller) -> Answer:
     key = caller.visitor.key or None
     try:
         async with caller.host() as host:
@@ -77,34 +64,17 @@ def _who(caller: CommandCaller, name: str, kind: str, keys: int = 0) -> Answer:
     return Answer(lines, {"name": name, "kind": kind, "key": key, "keys": keys, "unaccepted": why})
 
 
-WHOAMI: Final = Command((_USAGE,), N_("say who you are here, and by which key"), _who_am_i)
-
-
-_LIST: Final = "keys [--json]"
-_CODE: Final = "keys code [--json]"
-_JOIN: Final = "keys join CODE [NAME]"
-_NAME: Final = "keys name FINGERPRINT NAME"
-_REVOKE: Final = "keys revoke FINGERPRINT [--last]"
-
 _PREFIX: Final = "SHA256:"
 _BEGINNING: Final = re.compile(r"[A-Za-z0-9+/]{4,43}")
 _LONGEST_NAME: Final = 64
 _LONGEST_CODE: Final = 40
 
 
-async def _keys(words: Sequence[str], caller: CommandCaller) -> Answer:
-    if not words or words[0].startswith("-"):
-        expect(words, _LIST, 0)
-        return _found(await caller.ask(Keys, ListKeys))
-    acts: dict[str, Run] = {"code": _offer, "join": _join, "name": _name, "revoke": _revoke}
-    act = acts.get(words[0])
-    if act is None:
-        raise Misuse(unknown(words[0], acts, _("there is no {word} behind `keys`", word=quoted(words[0]))))
-    return await act(words[1:], caller)
+async def _keys(caller: CommandCaller) -> Answer:
+    return _found(await caller.ask(Keys, ListKeys))
 
 
-async def _offer(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _CODE, 0)
+async def _offer(caller: CommandCaller) -> Answer:
     made = await caller.ask(KeyCode, OfferKey)
     code, place = worded(made.code), caller.visitor.place
     command = place.ssh(f"keys join {code}")
@@ -119,43 +89,33 @@ async def _offer(words: Sequence[str], caller: CommandCaller) -> Answer:
     return Answer(lines, {"code": code, "seconds": made.seconds, "command": command})
 
 
-async def _join(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _JOIN, 1, len(words))
-    code, name = words[0], " ".join(words[1:])[:_LONGEST_NAME]
+async def _join(caller: CommandCaller, code: str, name: tuple[str, ...]) -> Answer:
     if not 0 < len(code) <= _LONGEST_CODE:
         text = _("{word} is no code: `keys code` on the other device gives one", word=quoted(code))
         raise Refusal(ErrorCode.INVALID_CODE.value, text)
-    return _found(await caller.ask(Keys, UseCode, code, name))
+    return _found(await caller.ask(Keys, UseCode, code, " ".join(name)[:_LONGEST_NAME]))
 
 
-async def _name(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _NAME, 2, len(words))
-    beginning, name = _beginning(words[0]), named(" ".join(words[1:]))
-    if not name:
-        raise Misuse(_("the name has no letter or other visible character: write {usage}", usage=_NAME))
+async def _name(caller: CommandCaller, fingerprint: str, name: tuple[str, ...]) -> Answer:
+    wanted = named(" ".join(name))
+    if not wanted:
+        raise Misuse(_("the name has no letter or other visible character"))
     async with caller.host() as host:
-        key = await _whole(host, beginning)
-        return _found(await host.ask(Keys, NameKey, key, name))
+        key = await _whole(host, fingerprint)
+        return _found(await host.ask(Keys, NameKey, key, wanted))
 
 
-async def _revoke(words: Sequence[str], caller: CommandCaller) -> Answer:
-    last = "--last" in words
-    words = [word for word in words if word != "--last"]
-    expect(words, _REVOKE, 1)
-    beginning = _beginning(words[0])
+async def _revoke(caller: CommandCaller, fingerprint: str, *, last: bool) -> Answer:
     async with caller.host() as host:
-        key = await _whole(host, beginning)
+        key = await _whole(host, fingerprint)
         return _found(await host.ask(Keys, RevokeKey, key, last))
 
 
 def _beginning(word: str) -> str:
     signs = word.removeprefix(_PREFIX)
     if not _BEGINNING.fullmatch(signs):
-        raise Misuse(
-            _(
-                "{word} is no fingerprint: write its first 4 characters or more, as `keys` shows them",
-                word=quoted(word),
-            )
+        raise ValueError(
+            _("{word} is no fingerprint: write its first 4 characters or more, as `keys` shows them", word=quoted(word))
         )
     return _PREFIX + signs
 
@@ -192,13 +152,40 @@ def _found(keys: Keys) -> Answer:
     return Answer(lines, keys)
 
 
-KEYS: Final = Command(
-    (_LIST, _CODE, _JOIN, _NAME, _REVOKE),
-    N_("see, add, name and revoke the keys of your account"),
-    _keys,
-    N_(
-        "`keys` lists them. To add another one, `keys code` here gives a code that holds once; on the other device, "
-        "`keys join CODE` brings the key you have there to this account. A fingerprint may be cut short after four "
-        "characters or more. Who revokes the last key needs --last: nobody can come back to the account then."
+_FINGERPRINT: Final = Option("FINGERPRINT", N_("4 characters of it or more, as `keys` shows them"), read=_beginning)
+
+COMMANDS: Final = (
+    text_command("whoami", N_("say who you are here, and by which key"), _who_am_i),
+    text_command(
+        "keys",
+        N_("see, add, name and revoke the keys of your account"),
+        _keys,
+        more=N_(
+            "`keys` lists them. To add another one, `keys code` here gives a code that holds once; on the other "
+            "device, `keys join CODE` brings the key you have there to this account."
+        ),
+    ),
+    text_command("keys code", N_("make a code by which the key of another device comes to your account"), _offer),
+    text_command(
+        "keys join",
+        N_("bring the key that you came with to the account that made the code"),
+        _join,
+        Option("CODE", N_("what `keys code` gives on the other device")),
+        Option("NAME", N_("what the key is to be called"), many="*"),
+    ),
+    text_command(
+        "keys name",
+        N_("give a key a name"),
+        _name,
+        _FINGERPRINT,
+        Option("NAME", N_("what the key is to be called"), many="+"),
+    ),
+    text_command(
+        "keys revoke",
+        N_("take a key from your account"),
+        _revoke,
+        _FINGERPRINT,
+        Option("--last", N_("also the last one, without which nobody can come back to the account")),
     ),
 )
+"""The commands about people and their keys."""

@@ -1,4 +1,4 @@
-"""What a command is: usage, questions to the host, an answer printed as text or as JSON, exit statuses for scripts."""
+"""What a command is: how it is written, questions to the host, an answer as text or JSON, exit statuses for scripts."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -11,10 +11,11 @@ from msgspec import Struct
 from protocol import messages
 from protocol.aio import ClientChannel
 from protocol.codec import to_plain
+from protocol.command_line import Command, Option
 from protocol.errors import ErrorCode
 from protocol.language import N_, _
 from protocol.sentences import translated
-from server.fronts.page import likeness, quoted, safe
+from server.fronts.page import safe
 from server.fronts.ssh.host_dialler import STARTING, HostDialler
 from server.fronts.ssh.transport.connection import Visitor
 
@@ -56,10 +57,6 @@ class Reply(Struct, frozen=True):
 def failed(text: str, status: int = MISUSED) -> Reply:
     """Return a sentence for standard error, on one line."""
     return Reply("", f"chwech: {safe(' '.join(text.split()))}\n", status)
-
-
-class Misuse(Exception):
-    """A command with wrong usage; the text says what is right."""
 
 
 class Refusal(Exception):
@@ -181,36 +178,19 @@ def _cleaned(plain: object) -> object:
     return [_cleaned(value) for value in plain] if isinstance(plain, list | tuple) else plain
 
 
-_OPTIONS: Final = ("--json",)
-"""The one option of every command."""
+class TextCommand(NamedTuple):
+    """A command, and what runs it."""
 
-Run = Callable[[Sequence[str], CommandCaller], Awaitable[Answer]]
-
-
-class Command(Struct, frozen=True):
-    """One command."""
-
-    usage: tuple[str, ...]
-    about: str
-    """What it is for, marked for translation."""
-
-    run: Run
-    more: str = ""
-    """Further help, marked for translation."""
+    command: Command
+    run: Callable[..., Awaitable[Answer]]
+    """Takes the caller, and the values of the options by their names."""
 
 
-def expect(words: Sequence[str], usage: str, least: int, most: int | None = None) -> None:
-    """Check the number of arguments of a command; without ``most``, there must be exactly ``least``.
-
-    Raises:
-        Misuse: there are more or fewer, or one is an option.
-    """
-    most = least if most is None else most
-    option = next((word for word in words if word.startswith("-")), None)
-    if option is not None:
-        hint = likeness(option, _OPTIONS) or _("write {usage}", usage=usage)
-        raise Misuse(_("there is no option {option} here: {hint}", option=quoted(option), hint=hint))
-    if len(words) < least:
-        raise Misuse(_("something is missing: write {usage}", usage=usage))
-    if len(words) > most:
-        raise Misuse(_("{word} is one word too many: write {usage}", word=quoted(words[most]), usage=usage))
+def text_command(
+    name: str, about: str, run: Callable[..., Awaitable[Answer]], *options: Option, more: str = ""
+) -> TextCommand:
+    """Return a command; ``about`` and ``more`` are marked for translation."""
+    as_json = Option("--json", N_("the answer as JSON, for programs"))
+    # Those of two words are listed in the help of the first.
+    group = "" if " " in name else "commands"
+    return TextCommand(Command(name, about, (*options, as_json), "ssh", group, more, program=""), run)

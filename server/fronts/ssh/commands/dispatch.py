@@ -1,35 +1,30 @@
 """Dispatches the text commands, and answers ``help``, which lists every way to connect and every command."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from protocol.command_line import HELP, Command, Misuse, Option, found_command, help_page, parts_of, read_words
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import N_, _
 from protocol.wording import told
-from server.fronts.page import columns, hung, likeness, safe, unknown
-from server.fronts.ssh.commands.account import KEYS, WHOAMI
+from server.fronts.page import columns, likeness, quoted, safe, unknown
+from server.fronts.ssh.commands import account, lists
 from server.fronts.ssh.commands.command import (
     DONE,
     MISUSED,
     NOT_NOW,
     STATUSES,
     Answer,
-    Command,
     CommandCaller,
-    Misuse,
     Refusal,
     Reply,
-    expect,
     failed,
+    text_command,
 )
-from server.fronts.ssh.commands.lists import ADMIN, HISTORY, RANKINGS, RULES, STATUS, TABLE, TABLES, TOURNAMENT
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.request import PublicAddress
 from server.fronts.ssh.transport.connection import Visitor
-
-_USAGE: Final = "help [WORD]"
-
 
 _WAYS: Final = (
     ("ssh chwech@HOST", N_("play: the lobby of the tables")),
@@ -45,15 +40,16 @@ _WAYS: Final = (
 """The ways in; what each is for is marked for translation."""
 
 
-async def _help(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _USAGE, 0, 1)
+async def _help(caller: CommandCaller, word: tuple[str, ...]) -> Answer:
     place = caller.visitor.place
     statuses = {str(status): meaning for status, meaning in STATUSES.items()}
-    if words:
-        if words[0] not in COMMANDS:
-            raise Misuse(unknown(words[0], COMMANDS))
-        page = [*_page(words[0], place), *_ending(statuses)]
-        return Answer(page, {"command": _word(words[0], place), "statuses": statuses})
+    if word:
+        name = " ".join(word)
+        if name not in _RUNS:
+            raise Misuse(unknown(name, _RUNS))
+        command = found_command(COMMANDS, word)[0]
+        page = [*_page(command, place), *_ending(statuses)]
+        return Answer(page, {"command": _plain(command, place), "statuses": statuses})
     ways = [(place.fill(way), about) for way, about in _WAYS]
     lines = [
         _("Chwech, the card game that multiplies by nine"),
@@ -62,7 +58,7 @@ async def _help(words: Sequence[str], caller: CommandCaller) -> Answer:
         *columns([(f"  {way}", _(about)) for way, about in ways]),
         "",
         _("Commands; `help WORD` tells more of one:"),
-        *columns([(f"  {word}", _(command.about)) for word, command in COMMANDS.items()]),
+        *columns([(f"  {command.name}", _(command.about)) for command in _listed()]),
         "",
         _("Each of them takes --json and then writes JSON."),
         # Translators: here a translation names the other language: --lang en, in English.
@@ -71,23 +67,22 @@ async def _help(words: Sequence[str], caller: CommandCaller) -> Answer:
     ]
     found = {
         "ways": [{"way": way, "about": about} for way, about in ways],
-        "commands": [_word(word, place) for word in COMMANDS],
+        "commands": [_plain(command, place) for command in _listed()],
         "statuses": statuses,
     }
     return Answer(lines, found)
 
 
-def _page(word: str, place: PublicAddress) -> list[str]:
+def _page(command: Command, place: PublicAddress) -> list[str]:
     """Return the full help of a command."""
-    command = COMMANDS[word]
-    more = [*hung("", place.fill(_(command.more))), ""] if command.more else []
-    return [f"{word}: {_(command.about)}", "", *(f"  {place.ssh(way)}" for way in command.usage), "", *more]
+    more = place.fill(_(command.more)) if command.more else ""
+    return help_page(command._replace(program=place.ssh(), more=more), COMMANDS).split("\n")
 
 
-def _word(word: str, place: PublicAddress) -> Mapping[str, object]:
+def _plain(command: Command, place: PublicAddress) -> Mapping[str, object]:
     """Return the full help of a command for a program."""
-    command = COMMANDS[word]
-    return {"word": word, "about": command.about, "usage": command.usage, "more": place.fill(command.more)}
+    usage = [one.usage.lstrip() for one in (command, *parts_of(COMMANDS, command))]
+    return {"word": command.name, "about": command.about, "usage": usage, "more": place.fill(command.more)}
 
 
 def _ending(statuses: Mapping[str, str]) -> list[str]:
@@ -97,40 +92,43 @@ def _ending(statuses: Mapping[str, str]) -> list[str]:
 PATIENCE: Final = 10.0
 """Seconds that an answer may take in total."""
 
-_JSON: Final = "--json"
+_TABLE: Final = (
+    text_command(
+        "help",
+        N_("tell of the ways in and of the commands"),
+        _help,
+        Option("WORD", N_("a command"), many="*"),
+    ),
+    *lists.COMMANDS,
+    *account.COMMANDS,
+)
 
-COMMANDS: Final[Mapping[str, Command]] = {
-    "help": Command((f"{_USAGE} [--json]",), N_("tell of the ways in and of the commands"), _help),
-    "tables": TABLES,
-    "table": TABLE,
-    "status": STATUS,
-    "history": HISTORY,
-    "rankings": RANKINGS,
-    "tournament": TOURNAMENT,
-    "whoami": WHOAMI,
-    "keys": KEYS,
-    "rules": RULES,
-    "admin": ADMIN,
-}
+COMMANDS: Final = [one.command for one in _TABLE]
+"""All commands."""
 
-_SAME: Final = {"--help": "help", "-h": "help", "games": "rules", "record": "history"}
+_RUNS: Final = {one.command.name: one.run for one in _TABLE}
+
+
+def _listed() -> Iterator[Command]:
+    """Yield the commands of one word."""
+    return (command for command in COMMANDS if command.group)
 
 
 def is_word(word: str) -> bool:
     """Return True if a command begins with this word."""
-    return _SAME.get(word, word) in COMMANDS
+    return word in _RUNS or word in HELP
 
 
 def suggestion(word: str) -> str:
     """Return a question that suggests the most similar command; empty if none is similar."""
-    return likeness(word, COMMANDS)
+    return likeness(word, _RUNS)
 
 
 async def is_missing(code: str, visitor: Visitor, dialler: HostDialler) -> bool:
     """Return True if the host says that no table has this code; False too if it does not answer within 10 seconds."""
     try:
         async with asyncio.timeout(PATIENCE):
-            await TABLE.run([code], CommandCaller(visitor, dialler))
+            await lists.show_table(CommandCaller(visitor, dialler), code)
     except Refusal as refusal:
         return refusal.code == ErrorCode.UNKNOWN_TABLE.value
     except (OSError, ProtocolError):
@@ -154,15 +152,23 @@ async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -
 
 
 async def _output(words: Sequence[str], caller: CommandCaller) -> str:
-    at = words.index("--") if "--" in words else len(words)
-    plain, as_json = [word for word in words[:at] if word != _JSON] + [*words[at:]], _JSON in words[:at]
-    if not plain:
-        raise Misuse(_("say which command: {names}", names=", ".join(COMMANDS)))
-    first = _SAME.get(plain[0], plain[0])
-    command = COMMANDS.get(first)
-    if command is None:
-        raise Misuse(unknown(first, COMMANDS))
-    found = await command.run(plain[1:], caller)
+    if not words:
+        raise Misuse(_("say which command: {names}", names=", ".join(command.name for command in _listed())))
+    first = "help" if words[0] in HELP else words[0]
+    if first not in _RUNS:
+        raise Misuse(unknown(first, [command.name for command in _listed()]))
+    program = caller.visitor.place.ssh()
+    command, rest = found_command([one._replace(program=program) for one in COMMANDS], [first, *words[1:]])
+    if any(word in HELP for word in rest):
+        command, rest = found_command(COMMANDS, ["help", *command.name.split()])
+    further = [part.name.removeprefix(f"{first} ") for part in parts_of(COMMANDS, command)]
+    if further and rest and not rest[0].startswith("-"):
+        raise Misuse(
+            unknown(rest[0], further, _("there is no {word} behind `{name}`", word=quoted(rest[0]), name=first))
+        )
+    values = read_words(command, rest)
+    as_json = values.pop("json")
+    found = await _RUNS[command.name](caller, **values)
     return found.json if as_json else found.text
 
 

@@ -1,6 +1,5 @@
 """The commands that print lists and pages: tables, games, rankings, tournaments, rules, status; and ``admin``."""
 
-from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -8,45 +7,37 @@ from msgspec.structs import replace
 
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model.deal import PublicDeal, TrickText
-from games.kit.options import InvalidSetup, Options
+from games.kit import pages
+from games.kit.options import InvalidSetup
+from games.registry import GAMES
 from protocol import sentences
 from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
+from protocol.command_line import Misuse, Option, whole_number
 from protocol.errors import ErrorCode
-from protocol.language import N_, _, pgettext, spoken
+from protocol.language import N_, _, pgettext
 from protocol.lobby import ReadStatus, ServerStatus
-from protocol.messages import ListTables, ReadRules, ReadTable, Rules, Tables, TableShown, Welcome
+from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.planning import USAGE, InvalidPlan, read_request
 from protocol.rankings import Rankings, ReadRankings, rulesets
-from protocol.setup import Setup
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 from protocol.wording import told
 from server.fronts import page
-from server.fronts.page import (
-    cleaned,
-    columns,
-    history_rows,
-    hung,
-    named,
-    quoted,
-    safe,
-    settings,
-    together,
-    unknown,
-    worded,
-)
+from server.fronts.page import cleaned, columns, history_rows, hung, named, quoted, safe, settings, together, worded
 from server.fronts.public_keys import with_fingerprints
-from server.fronts.ssh.commands.command import Answer, Command, CommandCaller, Conversation, Misuse, Refusal, expect
+from server.fronts.ssh.commands.command import Answer, CommandCaller, Conversation, Refusal, text_command
+from server.options import ADMIN, TABLE, read_setup
 
-_TABLE_USAGE: Final = "table CODE [--json]"
-_TABLES_USAGE: Final = "tables [--json]"
 _LONGEST_CODE: Final = 64
 
 
-async def _table(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _TABLE_USAGE, 1)
-    code = words[0]
+async def show_table(caller: CommandCaller, code: str) -> Answer:
+    """Show a table.
+
+    Raises:
+        Refusal: there is none with this code.
+    """
     if not 0 < len(code) <= _LONGEST_CODE:
         raise _unknown(code)
     try:
@@ -109,16 +100,7 @@ def _who(occupant: Occupant | None) -> str:
     return name if occupant.here and not occupant.away else _("{name} (away)", name=name)
 
 
-TABLE: Final = Command(
-    (_TABLE_USAGE,),
-    N_("show a table: the seats, the scores, the deal and the trick"),
-    _table,
-    N_("Cards and plays are written as in records: QH, 10C, JK. No hand is shown to anybody."),
-)
-
-
-async def _tables(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _TABLES_USAGE, 0)
+async def _tables(caller: CommandCaller) -> Answer:
     found = await caller.ask(Tables, ListTables)
     if not found.tables:
         opens = caller.visitor.place.ssh(terminal=True)
@@ -148,25 +130,10 @@ def _row(entry: TableEntry) -> tuple[str, ...]:
     )
 
 
-TABLES: Final = Command(
-    (_TABLES_USAGE,),
-    N_("list the tables to sit down at or to come back to"),
-    _tables,
-    N_("Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`."),
-)
-
-
-_HISTORY_USAGE: Final = "history [NUMBER] [--json]"
-
-
-async def _history(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _HISTORY_USAGE, 0, 1)
-    word = words[0] if words else "1"
-    if not (word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word)):
-        raise Misuse(_("{word} is no number of a game: `history` lists yours", word=quoted(word)))
-    if words:
+async def _history(caller: CommandCaller, number: int | None) -> Answer:
+    if number is not None:
         async with caller.host() as host:
-            return Answer(await _record(host, int(word)))
+            return Answer(await _record(host, number))
     found = await caller.ask(Games, ListGames)
     none = [_("You have finished no game here yet.")]
     return Answer(columns(history_rows(found.games), {0}) if found.games else none, found)
@@ -175,7 +142,7 @@ async def _history(words: Sequence[str], caller: CommandCaller) -> Answer:
 LARGEST: Final = 8 * 1024 * 1024
 """Maximum length of a record in characters: many times the length of a game."""
 
-_MOST_DIGITS: Final = 18
+_MOST_GAMES: Final = 10**9
 
 
 async def _record(host: Conversation, game: int) -> list[str]:
@@ -192,22 +159,7 @@ async def _record(host: Conversation, game: int) -> list[str]:
     return lines
 
 
-HISTORY: Final = Command(
-    (_HISTORY_USAGE,),
-    N_("list the games that you have finished, or give the record of one"),
-    _history,
-    N_(
-        "Partners have one result. The record of a game is JSON Lines, with --json and without: keep it with "
-        "`history NUMBER > game.jsonl`; `chwech verify game.jsonl` plays it again and checks all that it says."
-    ),
-)
-
-
-_RANKINGS_USAGE: Final = f"{page.RANKINGS_USAGE} [--json]"
-
-
-async def _rankings(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, _RANKINGS_USAGE, 0, 2)
+async def _rankings(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
     async with caller.host() as host:
         games = {offer.name: rulesets(offer.options) for offer in host.welcome.games}
         try:
@@ -218,15 +170,7 @@ async def _rankings(words: Sequence[str], caller: CommandCaller) -> Answer:
     return Answer(page.rankings_lines(found), {"rankings": found})
 
 
-RANKINGS: Final = Command(
-    (_RANKINGS_USAGE,),
-    N_("list who plays a game best, people and bots"),
-    _rankings,
-    N_("Without words it tells of Chwech by each ruleset; with a ruleset or the name of a game it tells of one list."),
-)
-
-
-async def _tournament(words: Sequence[str], caller: CommandCaller) -> Answer:
+async def _tournament(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
     async with caller.host() as host:
         try:
             request = read_request(words, host.welcome.games)
@@ -237,36 +181,15 @@ async def _tournament(words: Sequence[str], caller: CommandCaller) -> Answer:
     return Answer(page.list_lines(found) if isinstance(found, Tournaments) else page.tournament_lines(found), found)
 
 
-TOURNAMENT: Final = Command(
-    tuple(f"tournament {way}" for way in USAGE),
-    N_("list the tournaments, take part in one, or make one"),
-    _tournament,
-    N_(
-        "Who has made a tournament starts it. Then the server opens the tables of each round and seats everybody: your "
-        "tables are in `tables`, and a bot plays where you do not come. A move has 60 seconds, or `move=2d` two days."
-    ),
-)
-
-
-async def _status(words: Sequence[str], caller: CommandCaller) -> Answer:
-    expect(words, "status [--json]", 0)
+async def _status(caller: CommandCaller) -> Answer:
     found = await caller.ask(ServerStatus, ReadStatus)
     # As the page for everybody has it, with every key.
     return Answer(page.status_lines(found), msgspec.json.decode(page.status_json(found)))
 
 
-STATUS: Final = Command(
-    ("status [--json]",), N_("how many are here and play, and since when the server is up"), _status
-)
-
-
-async def _admin(words: Sequence[str], caller: CommandCaller) -> Answer:
-    # As on the machine itself: what follows -- is no option, and an option before it is a slip of the hand.
-    at = words.index("--") if "--" in words else len(words)
-    if [*words] not in (["-h"], ["--help"]):
-        expect([word for word in words[:at] if word != EVERYBODY_KNOWN], "admin WORD ... -- WORD ...", 0, at)
+async def _admin(caller: CommandCaller, words: tuple[str, ...], *, everybody_known: bool) -> Answer:
     try:
-        checked = checked_words(with_fingerprints([*words[:at], *words[at + 1 :]]))
+        checked = checked_words(with_fingerprints([*words, *[EVERYBODY_KNOWN] * everybody_known]))
     except ValueError as problem:
         raise Misuse(str(problem)) from None
     reply = await caller.ask(AdminReply, AdminCommand, checked)
@@ -275,76 +198,79 @@ async def _admin(words: Sequence[str], caller: CommandCaller) -> Answer:
     return Answer(tuple(map(safe, reply.lines)), reply)
 
 
-ADMIN: Final = Command(
-    ("admin [WORD ...]",),
-    N_("for those who run the server: who is here, bans, reports, …"),
-    _admin,
-)
-
-
-_RULES_USAGE: Final = "rules [GAME] [--players N] [--option NAME=VALUE] [--json]"
-_OPTIONS: Final = ("--players", "--option")
-
-
-async def _rules(words: Sequence[str], caller: CommandCaller) -> Answer:
-    wishes = dict(_wishes(words))
-    async with caller.host() as host:
-        if not wishes:
+async def _rules(caller: CommandCaller, game: str, players: int | None, option: tuple[tuple[str, str], ...]) -> Answer:
+    if not (game or players or option):
+        async with caller.host() as host:
             return Answer(page.games_lines(host.welcome.games), {"games": host.welcome.games})
-        setup = _setup(wishes, host.welcome)
-        found = await host.ask(Rules, ReadRules, setup, spoken())
-    rules = safe(found.text)
+    try:
+        setup = read_setup(game, players, option)
+    except InvalidSetup as problem:
+        raise Misuse(safe(told(str(problem)))) from problem
+    rules = pages.rules(GAMES[setup.game], setup.players, setup.options)
     return Answer(rules.rstrip("\n").split("\n"), {"setup": setup, "rules": rules})
 
 
-def _wishes(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    seen = set()
-    rest = iter(words)
-    for word in rest:
-        option, equals, value = word.partition("=")
-        name = option.removeprefix("--")
-        if not option.startswith("-"):
-            option, name, value = word, "game", word
-        elif option not in _OPTIONS:
-            raise Misuse(unknown(option, _OPTIONS))
-        elif not equals:
-            value = next(rest, "")
-        if option == "--option":
-            name, equals, value = value.partition("=")
-        if not (name and value):
-            raise Misuse(_("{option} has no value: write {usage}", option=option, usage=_RULES_USAGE))
-        if name in seen:
-            raise Misuse(_("{option} is set twice", option=quoted(name)))
-        seen.add(name)
-        yield name, value
-
-
-def _setup(wishes: Mapping[str, str], welcome: Welcome) -> Setup:
-    """Return the setup that the options describe; without a game, of the one that the host offers first."""
-    offers = {offer.name: offer for offer in welcome.games}
-    name = wishes.get("game", welcome.games[0].name)
-    if name not in offers:
-        raise Misuse(unknown(name, offers, _("there is no {word} among the games", word=quoted(name))))
-    offer = offers[name]
-    known = Options(title=worded(offer.name), players=offer.players, options=offer.options)
-    chosen = {name: value for name, value in wishes.items() if name not in ("game", "players")}
-    for name in chosen:
-        if name not in (names := [option.name for option in offer.options]):
-            said = _("there is no {word} among the options of {game}", word=quoted(name), game=known.title)
-            raise Misuse(unknown(name, names, said))
-    try:
-        players = known.read_players(wishes.get("players", str(offer.players[0])))
-        return Setup(offer.name, players, {name: known.read_value(name, chosen[name]) for name in chosen})
-    except InvalidSetup as problem:
-        raise Misuse(safe(told(str(problem)))) from problem
-
-
-RULES: Final = Command(
-    (_RULES_USAGE,),
-    N_("list the games, or give the rules of a table, in words"),
-    _rules,
-    N_(
-        "Without `--players` the rules are those for the usual number of players; they are Markdown. `--option` may be "
-        "given several times, as in `rules chwech --players 5 --option five_pack=middle --option deals=3`."
+COMMANDS: Final = (
+    text_command(
+        "tables",
+        N_("list the tables to sit down at or to come back to"),
+        _tables,
+        more=N_("Your own tables come first; `Yours` is your total there. Sit down with `ssh -t chwech@HOST CODE`."),
+    ),
+    text_command(
+        "table",
+        N_("show a table: the seats, the scores, the deal and the trick"),
+        show_table,
+        Option("CODE", N_("its code")),
+        more=N_("Cards and plays are written as in records: QH, 10C, JK. No hand is shown to anybody."),
+    ),
+    text_command("status", N_("how many are here and play, and since when the server is up"), _status),
+    text_command(
+        "history",
+        N_("list the games that you have finished, or give the record of one"),
+        _history,
+        Option("NUMBER", N_("give the record of this game"), read=whole_number(_MOST_GAMES), many="?"),
+        more=N_(
+            "Partners have one result. The record of a game is JSON Lines, with --json and without: keep it with "
+            "`history NUMBER > game.jsonl`; `chwech verify game.jsonl` plays it again and checks all that it says."
+        ),
+    ),
+    text_command(
+        "rankings",
+        N_("list who plays a game best, people and bots"),
+        _rankings,
+        Option("WORD", N_("a game, or a ruleset"), many="*", to="words"),
+        more=N_(
+            "Without words it tells of Chwech by each ruleset; with a ruleset or the name of a game it tells of one "
+            "list."
+        ),
+    ),
+    text_command(
+        "tournament",
+        N_("list the tournaments, take part in one, or make one"),
+        _tournament,
+        Option("WORD", f"{'; '.join(USAGE)}", many="*", to="words"),
+        more=N_(
+            "Who has made a tournament starts it. Then the server opens the tables of each round and seats everybody: "
+            "your tables are in `tables`, and a bot plays where you do not come. A move has 60 seconds, or `move=2d` "
+            "two days."
+        ),
+    ),
+    text_command(
+        "rules",
+        N_("list the games, or give the rules of a table, in words"),
+        _rules,
+        *TABLE,
+        more=N_(
+            "Without `--players` the rules are those for the usual number of players; they are Markdown. `--option` "
+            "may be given several times, as in `rules chwech --players 5 --option five_pack=middle --option deals=3`."
+        ),
+    ),
+    text_command(
+        "admin",
+        N_("for those who run the server: who is here, bans, reports, …"),
+        _admin,
+        *ADMIN,
     ),
 )
+"""The commands that print lists and pages, and that of those who run the server."""

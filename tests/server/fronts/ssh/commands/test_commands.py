@@ -207,12 +207,15 @@ async def test_an_empty_list_is_told_in_words(tmp_path: Path, words: str) -> Non
         assert [] in json.loads((await desk.ask(f"{words} --json")).out).values()
 
 
-@pytest.mark.parametrize("word", [*COMMANDS, "--help", "-h"])
+@pytest.mark.parametrize("word", [*(command.name for command in COMMANDS), "--help", "-h"])
 async def test_every_word_has_help(tmp_path: Path, word: str) -> None:
-    """Whoever asks for help gets a page about each word, without a host."""
-    assert is_word(word)
+    """Whoever asks for help gets a page about each word, without a host, in either way."""
+    assert is_word(word.split(maxsplit=1)[0])
     line = HostDialler(tmp_path / "nothing", CODEC)
-    assert (await answer((word,) if word.startswith("-") else ("help", word), MEGAN, line)).status == 0
+    reply = await answer(("help", *word.split()) if word[0] != "-" else (word,), MEGAN, line)
+    assert reply.status == 0
+    assert word[0] == "-" or reply.out.startswith(f"usage: ssh chwech@HOST {word} ")
+    assert word[0] == "-" or await answer((*word.split(), "--help"), MEGAN, line) == reply
 
 
 @pytest.mark.parametrize("word", ["", "bedafi", "watch", "Tables", "--json"])
@@ -243,7 +246,7 @@ async def in_welsh(desk: Desk, words: str, visitor: Visitor = MEGAN) -> Reply:
     [
         ("help", saying(), MEGAN, "chwarae: lobi'r byrddau"),
         ("help keys", saying(), MEGAN, "Mae `keys` yn eu rhestru."),
-        ("help keys", saying(), MEGAN, "keys: gweld, ychwanegu, enwi a diddymu allweddi eich cyfrif"),
+        ("help keys", saying(), MEGAN, "Gweld, ychwanegu, enwi a diddymu allweddi eich cyfrif"),
         ("zzz", saying(), MEGAN, "chwech: nid oes 'zzz' yma: dyma'r rhai sydd: help, tables"),
         ("keys zzz", saying(), MEGAN, "nid oes 'zzz' ar ôl `keys`: dyma'r rhai sydd: code, join, name, revoke"),
         ("tables --jsno", saying(), MEGAN, "nid oes dewis '--jsno' yma: oeddech chi'n golygu --json?"),
@@ -309,7 +312,7 @@ async def test_words_for_those_who_run_the_server(tmp_path: Path, words: str, se
         assert read_words(found_command(TABLE, ["admin"])[0], words.split())["words"] == sent
         return
     assert reply.status == 2
-    assert "write admin WORD ... -- WORD ..." in reply.err
+    assert "there is no option" in reply.err
     with pytest.raises(Misuse):
         read_words(found_command(TABLE, ["admin"])[0], words.split())
 
