@@ -1,7 +1,7 @@
 """A deal as everybody may see it, in words: what a game tells where there is no screen."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -10,13 +10,12 @@ from chwech_tui.model.game import Game
 from chwech_tui.model.ink import plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People
-from games.kit.say import As, Say, prose
+from games.kit.say import SYMBOLS, Say, card_words, prose
 from games.kit.seen import Marked
-from games.kit.tricks import PASS
 from games.kit.words import side_words
 from protocol.cards import Card
 from protocol.game import Stage, View
-from protocol.language import NC_, _, pgettext
+from protocol.language import N_, NC_, _, pgettext
 
 
 class TrickText(Struct, frozen=True, gc=False):
@@ -96,7 +95,7 @@ class PublicDeal:
             return ""
         text = Say("{suit} are trump.")
         if turned is not None:
-            fate = turned.told or Say("{card} is turned up", card=As(turned.card.text))
+            fate = turned.told or Say("{card} is turned up", card=turned.card)
             text = Say("{suit} are trump; {turned}.", turned=fate)
         return capitalized(prose(text.of({"suit": ranks.suit}), People(tuple(names))))
 
@@ -107,11 +106,9 @@ class PublicDeal:
         for back in (True, False):
             zones = words.zones(seen, back=back)
             there = words.last(seen.table) if back else words.lying(seen.table) or (zones.trick and not zones.over)
-            turns = [
-                f"{names[seat]} {_played(one)}" for seat, one in zones.trick if isinstance(one, Card | Marked | None)
-            ]
+            turns = [_turn(names[seat], one) for seat, one in zones.trick if isinstance(one, Card | Marked | None)]
             turns += [
-                f"{names[row.seat] if isinstance(row.seat, int) else ''} {' '.join([card.text for card in row.cards])}"
+                f"{names[row.seat] if isinstance(row.seat, int) else ''} {' '.join(map(card_words, row.cards))}"
                 for row in zones.rows
             ]
             if there and turns:
@@ -121,8 +118,15 @@ class PublicDeal:
         return tuple(found)
 
 
-def _played(one: Card | Marked | None) -> str:
-    """Return a play as records write it."""
+_HEIGHTS: Final = {"+": N_("{card} high"), "-": N_("{card} low"), "": "{card}"}
+
+
+def _turn(name: str, one: Card | Marked | None) -> str:
+    """Return a turn with its player; the height of an Ace and the suit of a Joker are said in words."""
+    if one is None:
+        return _("{name} passed", name=name)
+    card = card_words(one.card if isinstance(one, Marked) else one)
     if isinstance(one, Marked):
-        return f"{one.card.text}{one.mark}{one.suit.value if one.suit else ''}"
-    return PASS if one is None else one.text
+        height = _(_HEIGHTS.get(one.mark, "{card}"), card=card)
+        card = _("{joker} for {suit}", joker=card, suit=SYMBOLS[one.suit]) if one.suit else height
+    return f"{name} {card}"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from chwech_tui.errand import complete, table_request
+from chwech_tui.errand import table_request
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.course import (
@@ -32,37 +32,34 @@ from protocol.setup import Setup
 def learn(dialogue: Dialogue, typed: Typed) -> None:
     """Open the course: where it was left, at a position by its number, or that of a game from its beginning."""
     known = dialogue.course or course_at(dialogue.board.settings.course, tuple(GAMES.values()))
-    number = number_of(typed.words[0]) if typed.words else None
-    game = _taught(known, typed.words)
-    if not typed.words:
-        enter(dialogue, known)
-    elif number is not None and 0 < number <= len(known.lessons):
-        enter(dialogue, opened(known, number - 1))
-    elif number is not None:
-        dialogue.say(_("The course has the positions 1 to {last}.", last=len(known.lessons)))
-    elif game is not None:
-        enter(dialogue, course_of(known, game))
+    number = number_of(typed.words[0]) if typed.words else known.place + 1
+    if number is None:
+        game = _taught(dialogue, known, typed.words)
+        if game is not None:
+            enter(dialogue, course_of(known, game))
+    elif 0 < number <= len(known.lessons):
+        enter(dialogue, opened(known, number - 1) if typed.words else known)
     else:
-        _say_none(dialogue, known, typed.words[0])
+        dialogue.say(_("The course has the positions 1 to {last}.", last=len(known.lessons)))
 
 
-def _taught(course: Course, words: Sequence[str]) -> Game | None:
-    """Return the game with a course that some words mean."""
+def _taught(dialogue: Dialogue, course: Course, words: Sequence[str]) -> Game | None:
+    """Return the game with a course that some words mean, or say which there are."""
     wanted = folded(" ".join(words))
-    return next((game for game in course.games if folded(game.title) == wanted), None)
-
-
-def _say_none(dialogue: Dialogue, course: Course, name: str) -> None:
-    titles = listed_or([game.title.lower() for game in course.games])
-    dialogue.say(_("There is no course of {name}: choose {titles}.", name=repr(name[:20]), titles=titles))
+    game = next((game for game in course.games if folded(game.title) == wanted), None)
+    if game is None:
+        titles = listed_or([game.title.lower() for game in course.games])
+        name = repr(words[0][:20])
+        dialogue.say(_("There is no course of {name}: choose {titles}.", name=name, titles=titles))
+    return game
 
 
 def enter(dialogue: Dialogue, course: Course | None = None) -> None:
     """Come to the course, from wherever one is but a table; without one, to the first."""
     course = course or first_course(tuple(GAMES.values()))
     if dialogue.course is None or dialogue.course.game is not course.game:
-        ways = _("Answer as at a table. skip skips a position, back goes back, leave ends the course.")
         title = _("Learn {game}.", game=course.game.title)
+        ways = _("Answer as at a table. skip skips a position, back goes back, leave ends the course.")
         dialogue.say(f"{title} {ways}")
     if dialogue.link.in_lobby:
         dialogue.ask(LeaveLobby)
@@ -75,7 +72,8 @@ def _open(dialogue: Dialogue, course: Course) -> None:
     """Open a position, and tell it; at the end of the course, what comes after it."""
     _lay(dialogue, course)
     if course.over:
-        dialogue.say(*_farewell(course))
+        known = _("You know the game")
+        dialogue.say(f"{known}. {_(course.game.farewell)}", turn(dialogue, course))
         return
     lesson, board = course.lesson, dialogue.board
     number, every = course.place + 1, len(course.lessons)
@@ -91,25 +89,18 @@ def _lay(dialogue: Dialogue, course: Course) -> None:
     dialogue.board = dialogue.known = boards.seated(boards.fresh(dialogue.board), table, course.game)
 
 
-def _farewell(course: Course) -> tuple[str, str]:
-    """Return what is said at the end of a course, and what can be done then."""
-    known, game = _("You know the game"), course.game.title
+def turn(dialogue: Dialogue, course: Course) -> str:
+    """Return what is asked for now; at the end of the course, what can be done then."""
+    if not course.over:
+        return turn_line(dialogue.board) if course.asks else _("Enter goes on, again tries another answer.")
     title = (course.other or course.game).title
     # Translators: the words that are typed, learn and leave, are commands.
-    ways = _(
+    return _(
         "Enter plays {game} with the coach, learn {word} teaches {title}, leave ends the course.",
-        game=game,
+        game=course.game.title,
         word=title.lower(),
         title=title,
     )
-    return f"{known}. {_(course.game.farewell)}", ways
-
-
-def turn(dialogue: Dialogue, course: Course) -> str:
-    """Return what is asked for now."""
-    if course.over:
-        return _farewell(course)[1]
-    return turn_line(dialogue.board) if course.asks else _("Enter goes on, again tries another answer.")
 
 
 def asks_nothing(dialogue: Dialogue) -> bool:
@@ -155,41 +146,25 @@ def go_on(dialogue: Dialogue, course: Course) -> None:
         _open(dialogue, opened(course, course.place + 1))
 
 
-@word("skip")
-def skip(dialogue: Dialogue, _typed: Typed) -> None:
-    """Go on to the next position."""
+@word("skip", "back", "course again")
+def move(dialogue: Dialogue, typed: Typed) -> None:
+    """Go to the next position, back, or to the open one again, for another answer."""
     course = dialogue.course
     assert course is not None, "used in the course only"
-    if course.over:
+    if typed.word == "skip" and course.over:
         dialogue.say(turn(dialogue, course))
-    else:
-        _open(dialogue, opened(course, course.place + 1))
-
-
-@word("back")
-def step_back(dialogue: Dialogue, _typed: Typed) -> None:
-    """Go back to the position before, or to the open one after a choice in it."""
-    assert dialogue.course is not None, "used in the course only"
-    _open(dialogue, back(dialogue.course))
-
-
-@word("course again")
-def again(dialogue: Dialogue, _typed: Typed) -> None:
-    """Ask for another answer; before there is one, tell the position once more."""
-    assert dialogue.course is not None, "used in the course only"
-    course = opened(dialogue.course, dialogue.course.place)
-    if dialogue.course.asks:
-        _open(dialogue, course)
-    else:
-        _lay(dialogue, course)
+    elif typed.word == "again" and not course.asks:
+        _lay(dialogue, opened(course, course.place))
         dialogue.say(*told(dialogue.board, hand_line), turn_line(dialogue.board))
+    else:
+        there = opened(course, course.place + (typed.word == "skip"))
+        _open(dialogue, back(course) if typed.word == "back" else there)
 
 
 @word("course leave")
 def leave(dialogue: Dialogue, _typed: Typed) -> None:
     """Leave the course for the menu, and remember where it was."""
-    assert dialogue.course is not None, "used in the course only"
-    over = dialogue.course.over
+    over = dialogue.course is not None and dialogue.course.over
     dialogue.say(_("You leave the course.") if over else _("You leave the course: learn goes on with it."))
     dialogue.to_menu()
 
@@ -198,17 +173,15 @@ def leave(dialogue: Dialogue, _typed: Typed) -> None:
 def with_coach(dialogue: Dialogue, typed: Typed) -> None:
     """Play with the coach: the game of the course, or the one that is named."""
     known = dialogue.course or first_course(tuple(GAMES.values()))
-    game = _taught(known, typed.words) if typed.words else known.game
-    if game is None:
-        _say_none(dialogue, known, typed.words[0])
-    else:
+    game = _taught(dialogue, known, typed.words) if typed.words else known.game
+    if game is not None:
         _play(dialogue, game)
 
 
 def _play(dialogue: Dialogue, game: Game) -> None:
     """Open a table with bots and the coach, which nobody finds by chance."""
-    order, welcome = dialogue.visit.order, dialogue.visit.welcome
-    setup = complete(Setup(game.lessons[0].setup.game, 0), welcome.games if welcome is not None else ())
+    order = dialogue.visit.order
+    setup = dialogue.visit.completed(Setup(game.lessons[0].setup.game, 0))
     dialogue.board, dialogue.course = boards.fresh(dialogue.board), None
     dialogue.listed, dialogue.coach_due = False, True
     hidden = replace(order.arrangement, listed=False)

@@ -1,6 +1,7 @@
 """Playing by words: a card, a word of the game, the answer to a question, and what the keys of the table do."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Final
 
 from msgspec.structs import replace
@@ -28,7 +29,7 @@ from chwech_tui.plain.table import (
     told,
     turn_line,
 )
-from games.kit.words import Key, Several
+from games.kit.words import Several
 from protocol.archive import ListGames
 from protocol.cards import Card
 from protocol.catalogues import catalogue
@@ -46,11 +47,10 @@ _ALSO: Final = {Asking.LEAVE: _FOR_GOOD, Asking.HINT: frozenset({"hint"})}
 
 def is_play(board: Board, words: Sequence[str]) -> bool:
     """Return True if a line is meant for the game: a card, its number, or a word of the game."""
-    if board.game is None or board.watches or not words:
+    if board.game is None or board.watches:
         return False
     number = number_of(words[0]) is not None and (len(words) <= 2 or several(board) is not None)
-    named = number or english(words[0]) == "play" or read_card(words) is not None
-    return named or _game_key(board, words[0]) is not None or bool(_spelt(board, words))
+    return number or read_card(words) is not None or bool(_word(board, words)[0])
 
 
 def play(dialogue: Dialogue, words: Sequence[str]) -> None:
@@ -67,38 +67,50 @@ def play(dialogue: Dialogue, words: Sequence[str]) -> None:
 
 def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
     """Return what a play would lead to; or, as a sentence, why these words mean none."""
-    spelt = _spelt(board, words)
-    if spelt:
-        return press(board, spelt)
-    key = _game_key(board, words[0])
-    rest = tuple(words[1:] if key is not None or english(words[0]) == "play" else words)
+    key, rest = _word(board, words)
     asked = several(board)
-    if asked is not None and key is None and (len(rest) > 1 or (rest and not asked.alone)):
+    if asked is not None and key in {"", "enter"} and (len(rest) > 1 or (rest and not asked.alone)):
         return _lay(board, asked, rest)
-    if key is not None and rest:
-        done = _of_choice(board, _key_of(board, key), rest)
-        if done is not None:
-            return done
-    if rest:
-        chosen = _choose(board, rest)
-        if isinstance(chosen, str):
-            return chosen
-        board, rest = chosen
-    elif key is None:
+    if not rest and key == "enter":
         return _("Play which card? Name it, for example: queen of hearts, or qh, or its number in your hand.")
-    pressed = press(board, _key_of(board, key))
+    done = _of_choice(board, key, rest) if rest and key not in {"", "enter"} else None
+    if done is not None or not rest:
+        return done or press(board, key)
+    chosen = _choose(board, rest)
+    if isinstance(chosen, str):
+        return chosen
+    board, rest = chosen
+    pressed = press(board, _word(board, words)[0] or "enter")
     choice = _choice(pressed[0], rest) if rest else None
     return press(*choice) if choice is not None else pressed
 
 
-def _moves(board: Board, card: Card | None = None) -> tuple[Move, ...]:
-    """Return what the keys do, with a card or without one."""
-    return board.kind.moves(board.game, card) if board.kind is not None and board.game is not None else ()
+def _moves(board: Board, *, english: bool = False) -> tuple[Move, ...]:
+    """Return what the keys do, with the chosen card or without one, in the reader's language or in English."""
+    if board.kind is None or board.game is None:
+        return ()
+    with speaking(DEFAULT, catalogue) if english else nullcontext():
+        return board.kind.moves(board.game, board.chosen_card)
 
 
-def _english_moves(board: Board, card: Card | None = None) -> tuple[Move, ...]:
-    with speaking(DEFAULT, catalogue):
-        return _moves(board, card)
+def _word(board: Board, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the key for the word of the game with which a line begins, empty for none, and the words after it.
+
+    A line may be a move as the turn asks for it, whole or begun: ``take part``.
+    """
+    line, known = folded(" ".join(words)), _moves(board, english=True)
+    named = {folded(move.label): move.key for move in (*_moves(board), *known)} if board.chosen is None else {}
+    spelt = named.get(line) or next((key for label, key in named.items() if label.startswith(f"{line} ")), "")
+    if spelt or english(words[0]) == "play":
+        return spelt or "enter", () if spelt else tuple(words[1:])
+    keys = board.kind.keys if board.kind is not None else ()
+    meant = (key for key in keys if key.words and (words[0] == key.key or english(words[0], key.words) in key.words))
+    one = next(meant, None)
+    if one is None:
+        return "", tuple(words)
+    # A move may go by another key than its word has elsewhere; the words are compared with its English label.
+    moves = (move.key for move in known if move.key == one.key or move.label.partition(" ")[0] in one.words)
+    return next(moves, one.key), tuple(words[1:])
 
 
 def _of_choice(board: Board, key: str, words: tuple[str, ...]) -> Outcome | None:
@@ -111,8 +123,7 @@ def _of_choice(board: Board, key: str, words: tuple[str, ...]) -> Outcome | None
     if choice is None:
         # A number that cannot be bid is no card either: the question stays.
         return pressed if pressed[0].move is not None and stepped_through(pressed[0].move) else None
-    done, action = press(*choice)
-    return dropped(done), action
+    return press(*choice)
 
 
 def _lay(board: Board, asked: Several, words: tuple[str, ...]) -> Outcome | str:
@@ -128,28 +139,6 @@ def _lay(board: Board, asked: Several, words: tuple[str, ...]) -> Outcome | str:
     if not asked.least <= len(cards) <= asked.most:
         return _("Name {number} in one line: these are {named}.", number=number_due(asked), named=len(cards))
     return lay(replace(board, marked=tuple(cards)), asked)
-
-
-def _game_key(board: Board, word: str) -> Key | None:
-    keys = board.kind.keys if board.kind is not None else ()
-    return next((key for key in keys if key.words and (word == key.key or english(word, key.words) in key.words)), None)
-
-
-def _key_of(board: Board, word: Key | None) -> str:
-    """Return the key to press for a word of the game: a move may go by another key than its word has elsewhere."""
-    if word is None:
-        return "enter"
-    # The words are compared with what the moves are called in English.
-    moves = _english_moves(board, board.chosen_card)
-    meant = (move.key for move in moves if move.key == word.key or move.label.partition(" ")[0] in word.words)
-    return next(meant, word.key)
-
-
-def _spelt(board: Board, words: Sequence[str]) -> str:
-    """Return the key of the move that a line names or begins to name, as the turn asks for it: ``take part``."""
-    line = folded(" ".join(words))
-    named = {folded(move.label): move.key for move in (*_moves(board), *_english_moves(board))}
-    return named.get(line) or next((key for label, key in named.items() if label.startswith(f"{line} ")), "")
 
 
 def _choose(board: Board, words: Sequence[str]) -> tuple[Board, tuple[str, ...]] | str:
@@ -191,9 +180,7 @@ def answer(dialogue: Dialogue, words: Sequence[str]) -> None:
         dialogue.board = dropped(board)
         dialogue.say(_("Nothing was done."))
     elif board.asking is Asking.MOVE:
-        asked, action = press(*(_choice(board, words) or (board, "")))
-        # A question that is answered stays on a screen until the server has answered too; here it would be asked again.
-        carry(dialogue, (dropped(asked), action))
+        carry(dialogue, press(*(_choice(board, words) or (board, ""))))
     else:
         for_good = board.asking is Asking.LEAVE and _is_one_of(words[0], _FOR_GOOD)
         key(dialogue, "g" if for_good else "y")
@@ -214,7 +201,7 @@ def _choice(board: Board, words: Sequence[str]) -> tuple[Board, str] | None:
     for number, choice in enumerate(stepped_through(move)):
         if folded(choice.label) in said:
             return replace(board, stepped=number), "enter"
-    moves = _english_moves(board, board.chosen_card)
+    moves = _moves(board, english=True)
     labels = {choice.key: choice.label for one in moves if one.key == move.key for choice in one.choices}
     for choice in move.choices:
         label = folded(f"{choice.label} {labels.get(choice.key, '')}").split()
@@ -235,6 +222,9 @@ def key(dialogue: Dialogue, name: str) -> None:
 def carry(dialogue: Dialogue, outcome: Outcome) -> None:
     """Carry out what a key has led to, and say its notice or the question that it asks."""
     board, asked = outcome
+    if isinstance(asked, Answer):
+        # A question that is answered stays on a screen until the server has answered too; here it would be asked again.
+        board = dropped(board)
     asks = board.asking is not Asking.NOTHING
     dialogue.board = replace(board, notice="", of_turn=False, chosen=board.chosen if asks else None)
     if isinstance(asked, Wish):

@@ -14,7 +14,7 @@ from chwech_tui.model.commands import COMMANDS
 from chwech_tui.model.ink import printable
 from chwech_tui.model.people import shown_name
 from protocol.cards import BLACK_JOKER, JOKER, RED_JOKER, Card, Rank, Suit
-from protocol.language import N_, NC_, _, pgettext
+from protocol.language import NC_, _, pgettext
 
 
 class Speech(Enum):
@@ -40,12 +40,6 @@ RANK_WORDS: Final = {Rank[name.upper()]: name for name in _RANK_NAMES.split()}
 _BY_SIGN: Final = {sign: suit for suit, sign in SYMBOLS.items()}
 _RANKS: Final = {rank.value: rank for rank in RANK_WORDS}
 _CARD: Final = re.compile(rf"\b({'|'.join(sorted(_RANKS, key=len, reverse=True))})([♣♦♥♠])")
-_NOTED: Final = re.compile(r"(?<!\S)(10|11|12|13|[2-9JQKA])([CDHS])([+-]?)(?=[\s,;.]|$)")
-_NOTED_JOKER: Final = re.compile(r"(?<!\S)(JK|BJ|RJ)(?:=([CDHS]))?(?=[\s,;.]|$)")
-_HEIGHTS: Final = {"+": N_("{card} high"), "-": N_("{card} low"), "": "{card}"}
-_SIGN_OF_LETTER: Final = {suit.value: sign for suit, sign in SYMBOLS.items()}
-_JOKERS_NOTED: Final = {card.text: card for card in (JOKER, BLACK_JOKER, RED_JOKER)}
-_PASSED: Final = " -"
 
 
 def rank_words(rank: Rank) -> str:
@@ -75,25 +69,6 @@ def _suits(line: str) -> str:
         line = line.replace(f"{sign} {suit_words(suit)}", suit_words(suit))
         line = re.sub(rf"(?<!\w){sign}", suit_words(suit), line)
     return line
-
-
-def from_record(text: str) -> str:
-    """Return a text with the cards that it has in the notation of records as the table writes them: ``Q♥``.
-
-    The heights of Aces, the suits of Jokers and a pass at the end are said in words.
-    """
-    text = _NOTED.sub(_card_of, text)
-    text = _NOTED_JOKER.sub(_joker_of, text)
-    return _("{name} passed", name=text.removesuffix(_PASSED)) if text.endswith(_PASSED) else text
-
-
-def _card_of(found: re.Match[str]) -> str:
-    return _(_HEIGHTS[found[3]], card=f"{found[1]}{_SIGN_OF_LETTER[found[2]]}")
-
-
-def _joker_of(found: re.Match[str]) -> str:
-    joker = card_words(_JOKERS_NOTED[found[1]])
-    return _("{joker} for {suit}", joker=joker, suit=_SIGN_OF_LETTER[found[2]]) if found[2] else joker
 
 
 # Translators: each is typed, so each is one word, without a hyphen, and stands for one command only; whoever types it

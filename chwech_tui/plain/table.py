@@ -33,7 +33,7 @@ from chwech_tui.model.review import sets_of, sums
 from chwech_tui.model.settings import has_coach, with_coach
 from chwech_tui.model.times import absence, asked, banks, clock_line, offer_words, sleeps_alone, waiting
 from chwech_tui.plain.dialogue import Dialogue, hears
-from chwech_tui.plain.reading import called, from_record, listed_or
+from chwech_tui.plain.reading import called, listed_or
 from games.kit.words import Several, figure
 from protocol.game import Stage, View
 from protocol.hints import CostliestChoice, Hint, HintGiven
@@ -137,7 +137,7 @@ def _tricks(board: Board, kind: Game, game: View) -> tuple[TrickText | None, Tri
 
 def _trick_words(trick: TrickText) -> str:
     """Return a trick in one line."""
-    turns = ", ".join(map(from_record, trick.turns))
+    turns = ", ".join(trick.turns)
     return as_sentence(f"{trick.title}: {turns}{f'; {trick.taker}' if trick.taker else ''}")
 
 
@@ -170,7 +170,7 @@ def _gone_lines(_board: Board, kind: Game, game: View) -> tuple[str, ...]:
 
 def deal_line(board: Board, kind: Game, game: View) -> str:
     """Return the state of the deal in words: dealer, trumps, who is to play."""
-    return from_record(PublicDeal(kind, game).sentence(_names(board.people)))
+    return PublicDeal(kind, game).sentence(_names(board.people))
 
 
 def piles_lines(board: Board, kind: Game, game: View) -> tuple[str, ...]:
@@ -271,7 +271,7 @@ def own_line(board: Board, kind: Game, game: View) -> str:
     """Return the viewer's own cards and points, and the trumps if there are any."""
     deal, viewer = PublicDeal(kind, game), board.people.viewer
     now = _("You now: {numbers}.", numbers=_numbers(deal, viewer or Seat(0)))
-    return f"{now} {from_record(deal.trumps(_names(board.people)))}".rstrip()
+    return f"{now} {deal.trumps(_names(board.people))}".rstrip()
 
 
 def open_trick_line(board: Board, kind: Game, game: View) -> str:

@@ -357,7 +357,7 @@ def turned(table: FivesTable) -> Turned:
     ace = As(card_words(table.ace), "dim") if card.suit else ""
     words = TURNED[now if now in TURNED else table.claim].of({"seat": table.robber, "ace": ace})
     is_open = table.claim == "open"
-    return Turned(card, words, is_open, "" if is_open else fate(table, As(card.text)))
+    return Turned(card, words, is_open, "" if is_open else fate(table, card))
 
 
 def status(seen: Seen[FivesTable]) -> Sequence[Saying]:

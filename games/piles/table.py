@@ -142,7 +142,7 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
     looks_back = bool(last) and (back or not table.pile)
     rows = [Row(seat, [card], shaded=looks_back or table.over) for seat, card in (last if looks_back else table.pile)]
     if rows and table.phase == "beating" and not looks_back and not table.over:
-        rows[-1] = rows[-1]._replace(mark=Say("▴ to beat", role="alert"))
+        rows[-1] = rows[-1]._replace(mark=Say("▴ to beat"))
     left, soon = table.options["limit"] - table.moves, None
     if left <= LAST_MOVES and not table.over:
         soon = Say(("{n} move left", "{n} moves left"), role="alert", n=left)
@@ -177,7 +177,7 @@ def told(table: PilesTable) -> Saying:
     own = [(Named(seat), suit) for seat, suit in enumerate(table.trumps) if suit]
     trumps = flat([("; ", Say("{name} has {suit}", name=name, suit=suit)) for name, suit in own])
     known = [(Named(seat), known_of(table, seat)) for seat in range(table.players) if not table.over]
-    texts = [Say("{value}", value=[As(name, "text"), *[card.text for card in cards]]) for name, cards in known if cards]
+    texts = [Say("{value}", value=[As(name, "text"), *cards]) for name, cards in known if cards]
     hands = flat([("; ", one) for one in texts])
     said: list[Saying] = [Say("Trumps: {trumps}.", trumps=Say("{value}", value=trumps))] if trumps else []
     if hands:

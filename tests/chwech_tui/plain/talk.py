@@ -106,13 +106,30 @@ class Talk:
         commands.read(self.now, line, NOW)
         return self._taken()
 
-    def number(self, kind: type[FromClient]) -> int:
-        """Give the id of the last command of a kind that waits."""
-        return next(number for number, one in reversed(self.now.waiting.items()) if isinstance(one, kind))
+    def answer(self, news: Any) -> str:  # noqa: ANN401
+        """Take news as the answer to the command that was sent last of those that wait, and give what is told."""
+        asked = {"id": next(reversed(self.now.waiting), 0)} if hasattr(news, "id") else {}
+        return self.hear(replace(news, **asked))
 
     def sit(self, view: TableView) -> str:
         """Come to a table."""
         return self.hear(Seated(0, view))
+
+    def goes(self, *turns: tuple[Any, ...]) -> None:
+        """Check a dialogue: in each turn a line that is typed or a message as answer, what is told, and what is sent.
+
+        Of what is told, dots stand for the rest before or after; what is sent last is compared if it is given.
+        """
+        for given, told, *sent in turns:
+            before = len(self.sent)
+            heard = self.write(given) if isinstance(given, str) else self.answer(given)
+            words = told.removeprefix("…").removesuffix("…")
+            part = heard[len(heard) - len(words) :] if told.startswith("…") else heard[: len(words)]
+            assert (part if told != words else heard) == words, f"{given!r}: {heard!r}"
+            if sent and sent[0] is None:
+                assert self.sent[before:] == [], given
+            elif sent:
+                assert self.sent[-len(sent) :] == sent, given
 
     def kept(self) -> dict[str, str]:
         """Give the settings of the account as they were sent."""

@@ -1,6 +1,7 @@
-"""The course by words: where it is offered, how it goes in both languages, and what comes after it."""
+"""The course by words, and the coach: where they are offered, what they say, and hints on demand."""
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.games.registry import GAMES
@@ -10,14 +11,16 @@ from protocol.archive import GameEntry, Games, ListGames
 from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
 from protocol.game import Answer
+from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.identity import KeepSettings
 from protocol.language import LANGUAGES, _, speaking
 from protocol.lobby import EnterLobby, LobbyShown
-from protocol.messages import LeaveTable, ListTables, OpenTable, ReadRules, Refused, Tables
+from protocol.messages import Happened, LeaveTable, ListTables, OpenTable, ReadRules, Refused, Tables
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.plain.person import in_line
 from tests.chwech_tui.plain.talk import REMOTE, Talk
+from tests.chwech_tui.values import PASSES, VIEW, answers, hearts_led, seen, table, told, waiting_view
 
 OWN = TableEntry("old-oak-tree", Setup("chwech", 6), TablePhase.PLAYING, ("Megan",), "deal 2 of 6", yours=True)
 FINISHED = GameEntry(1, "calm-river", 0.0, Setup("chwech", 6), ("Megan",) * 6, (1,) * 6)
@@ -39,13 +42,10 @@ def learner() -> Talk:
     return Talk(Greet(learn=True))
 
 
-def lines_for(lesson: Lesson) -> list[tuple[str, str, bool]]:
-    """Give a line for each answer, what the coach says to it, and whether it is good."""
-    return [
-        (in_line(reply.action.said), _(reply.text), reply.good)
-        for reply in lesson.replies
-        if isinstance(reply.action, Answer)
-    ]
+def lines_for(lesson: Lesson) -> list[tuple[str, str]]:
+    """Give a line for each answer, and what the coach says to it."""
+    verdicts = {True: _("Well played"), False: _("There is better")}
+    return [(in_line(reply.action.said), f"{verdicts[reply.good]}. {_(reply.text)}") for reply in lesson.replies]
 
 
 @pytest.mark.parametrize("game", ["chwech", "twenty-five"])
@@ -54,144 +54,109 @@ def test_every_answer_of_a_course_is_given_by_words(game: str, language: str) ->
     """Each position is told in few lines; each answer in two, and another may be tried; only the place is kept."""
     with speaking(language, catalogue):
         talk = Talk()
-        told = talk.write(f"learn {game}")
+        heard = talk.write(f"learn {game}")
         lessons = GAMES[game].lessons
         for number, lesson in enumerate(lessons, 1):
-            assert (
-                _("Position {number} of {all}: {title}.", number=number, all=len(lessons), title=_(lesson.title))
-                in told
-            )
-            assert _(lesson.text) in told
-            assert len(told.splitlines()) <= 6 + (number == 1)
-            for line, words, good in lines_for(lesson):
-                verdict = _("Well played") if good else _("There is better")
-                assert talk.write(line).splitlines() == [f"{verdict}. {words}", _(AFTER)]
+            title = _("Position {number} of {all}: {title}.", number=number, all=len(lessons), title=_(lesson.title))
+            assert title in heard
+            assert _(lesson.text) in heard
+            assert len(heard.splitlines()) <= 6 + (number == 1)
+            for line, words in lines_for(lesson):
+                talk.goes((line, f"{words}\n{_(AFTER)}"))
                 assert len(talk.write(called("again")).splitlines()) == 2
             talk.write(line)
-            told = talk.write("")
-        assert _(GAMES[game].farewell) in told
+            heard = talk.write("")
+        assert _(GAMES[game].farewell) in heard
     # All of it has taken no time at all, so the first place is kept and then the end.
     first = "chwech 2" if game == "chwech" else f"{game} 1"
-    assert talk.sent == [ListTables(0), *(KeepSettings(0, {"course": place}) for place in (first, ""))]
+    assert talk.sent == [ListTables(0), *(KeepSettings(0, {"course": place}, {}) for place in (first, ""))]
 
 
 def test_the_course_can_be_what_one_came_for() -> None:
-    """It begins at once, before any list; the lobby comes after it."""
+    """It begins at once, before any list; the lobby comes after it, and the program can be ended from it."""
     talk = learner()
-    assert talk.first.splitlines()[1:] == START
-    assert talk.sent == []
-    assert talk.write("leave") == "You leave the course: learn goes on with it."
-    assert talk.sent == [ListTables(0)]
+    assert (talk.first.splitlines()[1:], talk.sent) == (START, [])
+    talk.goes(("leave", "You leave the course: learn goes on with it.", ListTables(0)), ("quit", "Goodbye."))
     talk = Talk(Join("cards.example", learn=True))
     assert talk.first.splitlines() == ["You are Megan.", *START]
-    talk.write("q")
-    assert talk.sent == [EnterLobby(0)]
-
-
-def test_a_wrong_answer_may_be_tried_again() -> None:
-    """Another answer is only taken once it is asked for; the position is told again on demand."""
+    talk.goes(("q", "You leave the course…", EnterLobby(0)))
     talk = learner()
-    talk.write("skip")
-    assert talk.write("p").splitlines()[0].startswith("There is better. Still 6 × 4 = 24.")
-    for line in ("ks", "pass", "2", "turn", "t", "what ks"):
-        assert talk.write(line) == AFTER
-    assert talk.write("again") == "Your 3 cards: 8♥, 5♠, K♠.\nYour turn. Follow spades or pass: 5♠, K♠."
-    assert talk.write("k♠").startswith("Well played.")
-    assert talk.write("back").startswith("Position 2 of 12: The score.")
-    assert talk.write("again").startswith("Position 2 of 12: The score.")
+    talk.goes(("quit", "Goodbye."))
+    assert (talk.now.status, LeaveTable(0) in talk.sent) == (0, False)
 
 
-def test_one_goes_back_and_forth() -> None:
-    """By words, letters, or the number of a position; Enter alone tells what is asked."""
+def test_one_goes_through_the_course() -> None:
+    """Wrong answers may be tried again; one goes by words, letters or numbers, and what is so can be asked."""
     talk = learner()
-    assert talk.write("") == START[-1]
-    assert talk.write("b").startswith("Position 1 of 12")
-    assert talk.write("n").startswith("Position 2 of 12")
-    assert talk.write("next").startswith("Position 3 of 12")
-    assert talk.write("learn 12").startswith("Position 12 of 12: Deadlock.")
-    assert talk.write("learn 13") == talk.write("learn 0") == "The course has the positions 1 to 12."
-    assert talk.write("skip") == f"You know the game. {GAMES['chwech'].farewell}\n{BEYOND}"
-    for line in ("skip", "t", "1", "pass"):
-        assert talk.write(line) == BEYOND
-    assert talk.write("back").startswith("Position 12 of 12")
-
-
-def test_what_is_so_can_be_asked_in_a_position() -> None:
-    """The hand, the tricks, the seats, what a card would do, the rules; what cannot be played is refused."""
+    talk.goes(
+        ("", START[-1]),
+        ("b", "Position 1 of 12…"),
+        ("n", "Position 2 of 12…"),
+        ("p", "There is better. Still 6 × 4 = 24.…"),
+        *((line, AFTER, None) for line in ("ks", "pass", "2", "turn", "t", "what ks")),
+        ("again", "Your 3 cards: 8♥, 5♠, K♠.\nYour turn. Follow spades or pass: 5♠, K♠."),
+        ("k♠", "Well played.…"),
+        ("back", "Position 2 of 12: The score.…"),
+        ("again", "Position 2 of 12: The score.…"),
+        ("next", "Position 3 of 12…"),
+        ("learn 12", "Position 12 of 12: Deadlock.…"),
+        *((f"learn {number}", "The course has the positions 1 to 12.") for number in (0, 13)),
+        ("skip", f"You know the game. {GAMES['chwech'].farewell}\n{BEYOND}"),
+        *((line, BEYOND) for line in ("skip", "t", "1", "pass")),
+        ("back", "Position 12 of 12…"),
+        ("learn whist", "There is no course of 'whist': choose chwech or twenty-five."),
+    )
     talk = learner()
-    assert talk.write("h") == START[-2]
-    assert talk.write("what kd") == "You take it, unless it is beaten: 0 + 3 = 3, × 3."
-    assert talk.write("seats").splitlines()[1] == "Megan: cards 9, won 0, points 0, total 0."
-    assert talk.write("5s") == "That card does not follow: play diamonds or a Joker, or pass."
-    assert talk.write("cards words") == "Cards are written so from now on: queen of hearts."
-    assert talk.write("t") == "Your turn. Follow diamonds or pass: six of diamonds, king of diamonds."
-    talk.write("rules")
+    talk.goes(
+        ("h", START[-2]),
+        ("what kd", "You take it, unless it is beaten: 0 + 3 = 3, × 3."),
+        ("5s", "That card does not follow: play diamonds or a Joker, or pass."),
+        ("cards words", "Cards are written so from now on: queen of hearts."),
+        ("t", "Your turn. Follow diamonds or pass: six of diamonds, king of diamonds."),
+        ("say hello", "say can only be used outside the course: leave ends it."),
+        ("pause", "pause can only be used outside the course: leave ends it."),
+        ("rules", ""),
+    )
     assert isinstance(talk.latest(), ReadRules)
-    told = talk.write("help")
-    assert "The course: learn [GAME or NUMBER], coach [GAME], skip (n), again, back (b), leave (q)." in told
-    assert "say" not in told
-    assert talk.write("say hello") == "say can only be used outside the course: leave ends it."
-    assert talk.write("pause") == "pause can only be used outside the course: leave ends it."
+    assert talk.write("seats").splitlines()[1] == "Megan: cards 9, won 0, points 0, total 0."
+    heard = talk.write("help")
+    assert "The course: learn [GAME or NUMBER], coach [GAME], skip (n), again, back (b), leave (q)." in heard
+    assert "say" not in heard
 
 
 def test_trumps_are_told_where_there_are_any() -> None:
     """And where the turn-up may be robbed, a word of the game is an answer; it asks what goes for it."""
     talk = learner()
     assert "You now: cards 5, tricks 0, points 0. Clubs are trump; 8♣ is turned up." in talk.write("learn twenty-five")
-    told = talk.write("learn 5")
-    assert "This trick" not in told
-    assert told.endswith("Your turn. Lead a card, or rob.")
-    assert talk.write("rob 9c").startswith("Well played. You have J♦")
+    heard = talk.write("learn 5")
+    assert "This trick" not in heard
+    assert heard.endswith("Your turn. Lead a card, or rob.")
+    talk.goes(("rob 9c", "Well played. You have J♦…"))
 
 
 def test_where_one_was_is_remembered() -> None:
     """Until the course is over, also when the program was ended meanwhile; its words mean nothing elsewhere."""
     talk = Talk()
-    talk.write("learn 4")
-    talk.write("leave")
-    assert talk.write("skip") == "skip can only be used in the course: learn opens it."
+    talk.goes(("learn 4", "Learn…"), ("leave", "You leave…"), ("skip", "skip can only be used in the course: learn…"))
     assert "skip" not in talk.write("help")
     assert "Position 4 of 12" in talk.write("learn")
     again = Talk(settings=talk.kept())
     assert "Position 4 of 12" in again.write("learn")
-    talk.write("learn 12")
-    talk.write("skip")
-    assert talk.write("leave") == "You leave the course."
+    talk.goes(("learn 12", "Position 12…"), ("skip", "You know…"), ("leave", "You leave the course."))
     assert talk.kept() == {"course": ""}
     assert "Position 1 of 12" in talk.write("learn")
-    assert talk.write("learn whist") == "There is no course of 'whist': choose chwech or twenty-five."
 
 
 def test_the_end_of_the_course_leads_to_a_game_with_the_coach() -> None:
     """Enter opens a table with bots that is in no list; a refusal is told, and the menu comes back."""
     talk = learner()
-    talk.write("learn 12")
-    talk.write("skip")
-    talk.write("")
+    talk.goes(("learn 12", "Position 12…"), ("skip", "You know…"), ("", ""))
     opened = talk.latest()
     assert isinstance(opened, OpenTable)
-    assert opened.setup == Setup("chwech", 6)
-    assert not opened.arrangement.listed
-    assert talk.now.coach_due
-    refused: Refused = Refused(talk.number(OpenTable), ErrorCode.TOO_MANY, "you have enough tables")
-    assert talk.hear(refused) == "You have enough tables."
+    assert (opened.setup, opened.arrangement.listed) == (Setup("chwech", 6), False)
+    refused: Refused = Refused(0, ErrorCode.TOO_MANY, "you have enough tables")
+    talk.goes((refused, "You have enough tables.", ListTables(0)))
     assert not talk.now.coach_due
-    assert talk.latest() == ListTables(0)
-
-
-@pytest.mark.parametrize("line", ["quit", "q\nquit"])
-def test_the_program_can_be_ended_from_the_course(line: str) -> None:
-    """No table is left, for there was none."""
-    talk = learner()
-    told = [talk.write(one) for one in line.splitlines()]
-    assert told[-1] == "Goodbye."
-    assert talk.now.status == 0
-    assert LeaveTable(0) not in talk.sent
-
-
-# Newcomers
-
-OFFER = "New here? learn teaches you the game in five minutes."
 
 
 @pytest.mark.parametrize("lobby", [False, True])
@@ -199,25 +164,152 @@ def test_a_newcomer_is_offered_the_course(lobby: bool) -> None:
     """Who has finished no game hears of it once, after the first list."""
     talk = Talk(REMOTE if lobby else None)
     listed = LobbyShown(0, (), (), (), 1) if lobby else Tables(0, ())
+    talk.now.waiting.clear()
     talk.hear(listed)
     assert talk.latest() == ListGames(0)
-    assert talk.hear(Games(talk.number(ListGames), ())) == OFFER
-    talk.write("tables")
+    talk.goes((Games(0, ()), "New here? learn teaches you the game in five minutes."), ("tables", "…"))
     talk.hear(listed)
     assert sum(isinstance(one, ListGames) for one in talk.sent) == 1
-    talk.write("history")
-    assert talk.hear(Games(talk.number(ListGames), ())) == "You have finished no game yet."
+    talk.goes(("history", ""), (Games(0, ()), "You have finished no game yet."))
 
 
 def test_nobody_else_is() -> None:
     """Neither who has finished a game, nor who plays one, nor where nobody knows, nor who has seen the course."""
-    talk = Talk()
-    talk.hear(Tables(0, ()))
-    assert talk.hear(Games(talk.number(ListGames), (FINISHED,))) == ""
-    talk = Talk()
-    talk.hear(Tables(0, ()))
-    assert talk.hear(Refused(talk.number(ListGames), ErrorCode.SERVER_FAULT, "there is no archive")) == ""
+    refused: Refused = Refused(0, ErrorCode.SERVER_FAULT, "there is no archive")
+    for answer in (Games(0, (FINISHED,)), refused):
+        talk = Talk()
+        talk.now.waiting.clear()
+        talk.hear(Tables(0, ()))
+        talk.goes((answer, ""))
     for talk in (Talk(), learner(), Talk(PlayNow())):
         talk.write("leave")
         talk.hear(Tables(0, (OWN,)))
         assert not any(isinstance(one, ListGames) for one in talk.sent)
+
+
+# The coach at a table
+
+ADVICE = "Coach: Nothing won counts as nine: play below the best card, or pass."
+TURN = "Your turn. Follow hearts or pass: Q♥, A♥, Joker."
+NO_HINTS: Refused = Refused(0, ErrorCode.NOT_NOW, "there are no hints here")
+CHOICES = tuple(map(Appraised, answers("AH QH - JK"), (3.1, 0.0, -0.4, -12.3)))
+VALUES = "A♥ +3.1, Q♥ 0.0, pass −0.4, Joker −12.\nIt takes the trick."
+GIVEN = HintGiven(0, 7, CHOICES, (HintReason("it takes the trick"),))
+
+
+def coached(*, opened: bool = False) -> Talk:
+    """Give the dialogue of Megan who has the coach: by her settings, or at the end of the course."""
+    talk = Talk(Greet(learn=opened))
+    talk.write("coach" if opened else "set coach on")
+    return talk
+
+
+def taken(talk: Talk) -> str:
+    """Give what is told of a trick that Megan takes."""
+    after = seen(waiting_view(), last="3 5H, 0 QH, 1 -, 2 -", trick="")
+    return talk.hear(Happened(8, told("took", 0, cards=2), replace(table(after), seq=8)))
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_the_coach_speaks_on_ones_turn(opened: bool) -> None:
+    """One line after what is asked, and again on demand; one refusal of hints is enough for a table."""
+    talk = coached(opened=opened)
+    assert talk.sit(table()).splitlines()[-1] == TURN
+    talk.goes((NO_HINTS, ADVICE), ("t", f"{TURN}\n{ADVICE}"))
+    assert taken(talk) == "You take 2 cards. Q♥ is the highest card."
+    talk.sit(replace(table(), seq=9))
+    assert sum(isinstance(one, Hint) for one in talk.sent) == 1
+    talk.goes(("hint", "A hint makes…"), ("hint", ""), (NO_HINTS, "There are no hints here."))
+
+
+def test_nobody_else_hears_the_coach() -> None:
+    """Without the setting there is neither advice nor a reason, but the reason is told with the last trick."""
+    talk = Talk()
+    assert talk.sit(table()).splitlines()[-1] == talk.write("t") == TURN
+    assert taken(talk) == "You take 2 cards."
+    talk.goes(("l", "…taken by you. Q♥ is the highest card."))
+
+
+def test_the_coach_stays_as_long_as_he_is_wanted() -> None:
+    """Not on another's turn, nor where nothing can be chosen; for a rematch, and no longer; until he is sent away."""
+    assert ADVICE not in coached().sit(table(waiting_view()))
+    forced = coached().sit(table(seen(VIEW, legal="-", prompt="no_follow")))
+    assert forced.endswith("Your turn. You cannot follow hearts: pass.")
+    talk = coached(opened=True)
+    talk.sit(table(phase=TablePhase.OVER))
+    talk.sit(replace(table(), table="deep-sea"))
+    talk.goes(("t", f"…{ADVICE}"), ("q", "Leave…"), ("yes", "You leave the table."))
+    talk.sit(replace(table(), table="old-oak"))
+    talk.goes(("t", TURN))
+    talk = coached(opened=True)
+    talk.sit(table())
+    talk.goes(("set coach off", "Coach: off."), ("t", TURN))
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("what queen of hearts", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
+        ("what 3", "You take it, unless it is beaten: 0 + 2 = 2, × 2."),
+        ("what pass", "5♥ still takes it."),
+        ("what kc", "That card does not follow: play hearts or a Joker, or pass."),
+        ("what 2s", "You do not hold that card: h tells your hand."),
+        ("what", "Write what and a card of your hand: you hear what it would do, and nothing is done."),
+        ("what next", "Write what and a card of your hand: you hear what it would do, and nothing is done."),
+    ],
+)
+def test_what_a_card_would_do_is_told_before(line: str, words: str) -> None:
+    """With the coach or without; nothing is sent, and no card is chosen."""
+    talk = Talk()
+    talk.sit(table())
+    talk.goes((line, words, None), ("t", TURN))
+    assert talk.now.board.chosen is None
+
+
+def test_each_way_to_play_a_card_is_told() -> None:
+    """Where they differ, or the one that is named; where nothing can be done now, what holds."""
+    talk = Talk()
+    talk.sit(table(seen(hearts_led(ruleset="original"), legal="AH+ AH- -")))
+    high, low = talk.write("what ah high"), talk.write("what ah low")
+    assert high != low
+    talk.goes(("what ah", f"high: {high} low: {low}"))
+    lead = seen(hearts_led(ruleset="original"), prompt="lead", trick="", legal="KC -")
+    talk.hear(Happened(8, told("took", 3, cards=1), replace(table(lead), seq=8)))
+    talk.goes(("what pass", "Nobody can know yet what it does."))
+    watched = replace(table(seen(VIEW, viewer=None, legal="")), viewer=None)
+    for view, words in (
+        (table(waiting_view()), "It is Rhys's turn."),
+        (table(None, TablePhase.GATHERING), "The game has not begun yet."),
+        (watched, "You watch: you have no cards."),
+    ):
+        talk = Talk()
+        talk.sit(view)
+        talk.goes(("what qh", words))
+
+
+def test_hints() -> None:
+    """All values are told, then why the best is the best; the coach asks by himself, and comes never too late."""
+    talk = Talk()
+    talk.sit(table())
+    talk.goes(
+        ("hint", "A hint makes this game unrated for you: hint again.", None),
+        ("hint", "", Hint(0, 7)),
+        (GIVEN, f"Hint: {VALUES}"),
+        ("hint", f"Hint: {VALUES}", None),
+    )
+    talk = coached()
+    talk.sit(table())
+    talk.goes((GIVEN, f"Coach: {VALUES}"))
+    talk = coached()
+    talk.sit(table())
+    talk.sit(replace(table(waiting_view()), seq=8))
+    talk.goes((GIVEN, ""), ("hint", "It is Rhys's turn."))
+
+
+def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
+    """One sentence, and only with the coach."""
+    costliest: CostliestChoice = CostliestChoice(1, 1, PASSES, Answer("QH"), 4.2)
+    words = "Deal 1: with 1 card left you chose pass; Q♥ was worth 4.2 points more."
+    for talk, heard in ((coached(), words), (Talk(), "")):
+        talk.sit(table())
+        assert talk.hear(costliest) == heard

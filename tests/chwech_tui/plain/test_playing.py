@@ -1,37 +1,49 @@
 """Playing by words at a hand-made table: Megan holds K♣ 10♦ Q♥ A♥ Joker and is to follow hearts."""
 
-from functools import cache
-
 import pytest
 from msgspec.structs import replace
 
 from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
-from chwech_tui.model.board import Board
+from chwech_tui.model.board import Asking, Board
+from chwech_tui.model.moves import Choice, Move
+from chwech_tui.plain.playing import answers as is_answer
 from chwech_tui.plain.playing import is_play, outcome
+from chwech_tui.plain.table import turn_line
+from games.kit.words import Several
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames
+from protocol.cards import Card
 from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
-from protocol.game import Answer
+from protocol.game import Answer, View
 from protocol.language import speaking
 from protocol.lobby import EnterLobby
 from protocol.message import Seat
 from protocol.messages import Accepted, Act, Begin, Continue, LeaveTable, OpenTable, ReadRules, Refused, WatchTable
 from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TablePhase
+from protocol.tableview import Occupant, TablePhase, TableView
+from tests.chwech_tui.burying import BIDS, HAND, Burying, bury
 from tests.chwech_tui.games.stage import Stage
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 from tests.chwech_tui.stage import Stage as ByCards
-from tests.chwech_tui.values import VIEW, answers, dealing_view, hearts_led, over_view, seen, table, waiting_view
+from tests.chwech_tui.values import VIEW, answers, board, dealing_view, hearts_led, over_view, seen, table, waiting_view
+
+ACES = table(seen(hearts_led(ruleset="original"), legal="AH+ AH- -"))
+JOKER = table(seen(VIEW, prompt="lead", legal="JK=C JK=D JK=H JK=S", hand="JK", trick=""))
 
 
-def seated(*, remote: bool = False) -> Talk:
-    """Give the dialogue of Megan at her table."""
+def seated(view: TableView | None = None, *, remote: bool = False) -> Talk:
+    """Give the dialogue of Megan at a table."""
     talk = Talk(REMOTE if remote else None)
-    talk.sit(table())
+    talk.sit(view or table())
     return talk
+
+
+def does(action: str) -> Act:
+    """Give the request for an action."""
+    return Act(0, 7, answers(action)[0])
 
 
 @pytest.mark.parametrize(
@@ -48,9 +60,10 @@ def seated(*, remote: bool = False) -> Talk:
 )
 def test_a_play_is_said_in_many_ways(line: str, action: str) -> None:
     """By signs, letters, words, or the number in the hand."""
-    talk = seated()
-    assert talk.write(line) == ""
-    assert talk.latest() == Act(0, 7, answers(action)[0])
+    seated().goes((line, "", does(action)))
+
+
+NO_CARD = "Name it, for example: queen of hearts, or qh, or its number in your hand."
 
 
 @pytest.mark.parametrize(
@@ -59,132 +72,88 @@ def test_a_play_is_said_in_many_ways(line: str, action: str) -> None:
         ("kc", "That card does not follow: play hearts or a Joker, or pass."),
         ("2s", "You do not hold that card: h tells your hand."),
         ("9", "Your hand has 5 cards: choose one by its number."),
-        ("play", "Play which card? Name it, for example: queen of hearts, or qh, or its number in your hand."),
-        ("play it", "'it' is no card. Name it, for example: queen of hearts, or qh, or its number in your hand."),
+        ("play", f"Play which card? {NO_CARD}"),
+        ("play it", f"'it' is no card. {NO_CARD}"),
     ],
 )
 def test_what_cannot_be_played_is_refused(line: str, words: str) -> None:
-    """With the reason, and what would be right; nothing is sent."""
-    talk = seated()
-    before = list(talk.sent)
-    assert talk.write(line) == words
-    assert talk.sent == before
+    """With the reason, and what would be right; nothing is sent; out of turn one hears whose turn it is."""
+    seated().goes((line, words, None))
+    seated(table(waiting_view())).goes(("qh", "It is Rhys's turn.", None))
 
 
-def test_out_of_turn_one_hears_whose_turn_it_is() -> None:
-    """A play waits for its turn."""
-    talk = Talk()
-    talk.sit(table(waiting_view()))
-    assert talk.write("qh") == "It is Rhys's turn."
-
-
-def test_an_ace_asks_for_its_height() -> None:
-    """In the original rules; the answer may come with the card, afterwards, or not at all."""
-    view = seen(hearts_led(ruleset="original"), legal="AH+ AH- -")
-    talk = Talk()
-    talk.sit(table(view))
-    assert talk.write("ah") == "Ace: high or low?"
-    assert talk.write("t") == "Your turn. Follow hearts or pass: A♥."
-    assert talk.write("ah") == "Ace: high or low?"
-    assert talk.write("no") == "Nothing was done."
-    assert talk.write("ah") == "Ace: high or low?"
-    talk.write("low")
-    assert talk.latest() == Act(0, 7, answers("AH-")[0])
-    talk.write("ace of hearts high")
-    assert talk.latest() == Act(0, 7, answers("AH+")[0])
-
-
-def test_a_joker_asks_for_its_suit() -> None:
-    """Where it is led; a sign, a letter or a word names it."""
-    view = seen(VIEW, prompt="lead", legal="JK=C JK=D JK=H JK=S", hand="JK", trick="")
+def test_a_card_asks_what_it_stands_for() -> None:
+    """An Ace for its height, a Joker for its suit: the answer comes with the card, afterwards, or not at all."""
+    asks, done = "Ace: high or low?", "There is no command…"
+    suits = "Joker stands for: ♣ clubs, ♦ diamonds, ♥ hearts or ♠ spades?"
+    seated(ACES).goes(
+        ("ah", asks),
+        ("t", "Your turn. Follow hearts or pass: A♥."),
+        ("ah", asks),
+        ("no", "Nothing was done."),
+        ("ah", asks),
+        ("low", "", does("AH-")),
+        ("ace of hearts high", "", does("AH+")),
+    )
     for line, action in {"joker for spades": "JK=S", "jk ♦": "JK=D", "1 h": "JK=H"}.items():
-        talk = Talk()
-        talk.sit(table(view))
-        talk.write(line)
-        assert talk.latest() == Act(0, 7, answers(action)[0])
-    talk = Talk()
-    talk.sit(table(view))
-    assert talk.write("1") == "Joker stands for: ♣ clubs, ♦ diamonds, ♥ hearts or ♠ spades?"
-
-
-def test_a_question_that_is_answered_is_not_asked_again() -> None:
-    """The action is sent, and nothing is told until the server answers; a second answer is no play."""
-    talk = Talk()
-    talk.sit(table(seen(VIEW, prompt="lead", legal="JK=C JK=D JK=H JK=S", hand="JK", trick="")))
-    assert talk.write("joker").endswith("?")
-    assert talk.write("hearts") == ""
-    assert talk.latest() == Act(0, 7, answers("JK=H")[0])
-    assert talk.write("hearts").startswith("There is no command")
+        seated(JOKER).goes((line, "", does(action)))
+    # A second answer is no play: the question is not asked again until the server has answered.
+    seated(JOKER).goes(("1", suits), ("hearts", "", does("JK=H")), ("hearts", done))
 
 
 def test_leaving_asks_first() -> None:
-    """The seat is kept, or given up for good; no stays."""
+    """The seat is kept, or given up for good; no stays; a program for one table ends with it."""
     talk = seated(remote=True)
     asked = "Leave the table? The game is kept for you. y leave, g for good, n stay."
-    assert talk.write("q") == asked
-    assert talk.write("n") == "Nothing was done."
-    assert talk.write("resign") == asked
-    talk.write("g")
-    assert talk.latest() == Resign(0)
-    assert talk.hear(Accepted(talk.number(Resign), 8)) == "You have left for good."
-    assert talk.latest() == EnterLobby(0)
+    talk.goes(
+        ("q", asked),
+        ("n", "Nothing was done."),
+        ("resign", asked),
+        ("g", "", Resign(0)),
+        (Accepted(0, 8), "You have left for good.", EnterLobby(0)),
+    )
     talk.sit(table())
-    talk.write("leave")
-    assert talk.write("yes") == "You leave the table."
-    assert talk.sent[-2:] == [LeaveTable(0), EnterLobby(0)]
+    talk.goes(("leave", asked), ("yes", "You leave the table.", LeaveTable(0), EnterLobby(0)))
     assert not talk.now.at_table
-
-
-def test_a_program_for_one_table_ends_with_it() -> None:
-    """What was begun is kept."""
     talk = Talk(PlayNow())
     talk.sit(table())
-    talk.write("q")
-    assert talk.write("y") == "The game is kept: chwech --plain goes on with it."
+    talk.goes(("q", "Leave…"), ("y", "The game is kept: chwech --plain goes on with it."))
     assert talk.now.status == 0
 
 
 def test_the_table_has_its_requests() -> None:
-    """Stepping away, a pause, the rules: each is one word or letter."""
-    talk = seated()
-    assert talk.write("a").startswith("Step away?")
-    talk.write("y")
-    assert talk.latest() == SetAway(0, away=True)
-    talk.write("pause")
-    assert talk.latest() == SetPause(0, paused=True)
-    talk.write("r")
-    assert talk.latest() == ReadRules(0, table().setup)
-    assert talk.write("piles") == "At this table the cards already won stay closed (option review_won)."
-
-
-def test_the_next_deal_is_agreed_to() -> None:
-    """By an empty line, or by a word."""
-    talk = Talk()
-    talk.sit(table(dealing_view(), waits=(0,)))
-    assert talk.write("t") == "Enter deals the next cards."
-    talk.write("")
-    assert talk.latest() == Continue(0, 7)
+    """Stepping away, a pause, the rules, the next deal: each is one word or letter; a refusal is told with its view."""
+    seated().goes(
+        ("a", "Step away?…"),
+        ("y", "", SetAway(0, away=True)),
+        ("pause", "", SetPause(0, paused=True)),
+        ("r", "", ReadRules(0, table().setup)),
+        ("piles", "At this table the cards already won stay closed (option review_won)."),
+        ("qh", ""),
+        (Refused(0, ErrorCode.STALE, "something else has happened", table(waiting_view())), "Something else…"),
+        ("t", "It is Rhys's turn."),
+    )
+    seated(table(dealing_view(), waits=(0,))).goes(("t", "Enter deals the next cards."), ("", "", Continue(0, 7)))
 
 
 def test_before_the_game_its_host_sees_to_the_seats() -> None:
     """Ready, bots, removing, handing on, beginning."""
     talk = Talk(REMOTE)
     seats = (Occupant("Megan"), Occupant("Owain"), Occupant("Rhys", "steady"), None)
-    told = talk.sit(replace(table(None, TablePhase.GATHERING), seats=seats))
-    assert "You: host." in told
-    assert "Others come by: chwech join cards.example calm-river" in told
-    for line, sent in {"ready": SetReady(0, ready=True), "bots": FillSeats(0, None), "begin": Begin(0)}.items():
-        talk.write(line)
-        assert talk.latest() == sent
-    assert talk.write("remove ow") == "Remove Owain? They cannot sit down here again. y remove, n back."
-    talk.write("y")
-    assert talk.latest() == RemoveSeat(0, Seat(1), "Owain")
-    talk.write("host owain")
-    talk.write("y")
-    assert talk.latest() == GiveHost(0, Seat(1), "Owain")
-    assert talk.write("host rhys") == "Only a person can run the table."
-    assert talk.write("remove") == "Whom? Owain, Rhys."
-    assert talk.write("t").startswith("Not ready yet: Owain and you.")
+    told = talk.sit(replace(table(None, TablePhase.GATHERING), seats=seats)).splitlines()
+    assert {"You: host.", "Others come by: chwech join cards.example calm-river"} < {*told}
+    talk.goes(
+        ("ready", "", SetReady(0, ready=True)),
+        ("bots", "", FillSeats(0, None)),
+        ("begin", "", Begin(0)),
+        ("remove ow", "Remove Owain? They cannot sit down here again. y remove, n back."),
+        ("y", "", RemoveSeat(0, Seat(1), "Owain")),
+        ("host owain", "Let Owain…"),
+        ("y", "", GiveHost(0, Seat(1), "Owain")),
+        ("host rhys", "Only a person can run the table."),
+        ("remove", "Whom? Owain, Rhys."),
+        ("t", "Not ready yet: Owain and you.…"),
+    )
 
 
 def test_after_the_game_one_can_go_on() -> None:
@@ -192,124 +161,131 @@ def test_after_the_game_one_can_go_on() -> None:
     over = replace(table(over_view(), TablePhase.OVER))
     talk = Talk()
     assert talk.sit(over).endswith("The game is over. n plays once more, v tells the replay, q leaves.")
-    talk.write("v")
-    assert talk.latest() == ListGames(0)
-    talk.write("n")
+    talk.goes(("v", "", ListGames(0)), ("n", ""))
     assert isinstance(talk.latest(), OpenTable)
-    talk = Talk(REMOTE)
-    talk.sit(replace(over, rematch="other-code"))
-    talk.write("n")
-    assert talk.latest() == Rematch(0)
+    talk = seated(replace(over, rematch="other-code"), remote=True)
+    talk.goes(("n", "", Rematch(0)))
     talk.sit(replace(over, viewer=None, table="third-code", rematch="other-code"))
-    talk.write("again")
-    assert talk.latest() == WatchTable(0, "other-code")
+    talk.goes(("again", "", WatchTable(0, "other-code")))
 
 
-def test_a_refusal_is_told() -> None:
-    """With the present view, where it brings one."""
-    talk = seated()
-    talk.write("qh")
-    refused = Refused(talk.number(Act), ErrorCode.STALE, "something else has happened", table(waiting_view()))
-    assert talk.hear(refused) == "Something else has happened."
-    assert talk.write("t") == "It is Rhys's turn."
-
-
-@cache
-def over() -> Board:
-    """Give a duplicate game for four that is over."""
-    setup = Setup(players=4, options={"duplicate": True})
-    return ByCards(setup).board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
-
-
-def told(*lines: str) -> str:
-    """Give what lines tell after it."""
+def test_the_sheet_tells_of_each_hand_in_the_end() -> None:
+    """A line for each hand has the cards and all players; whoever asks for one deal hears of that alone."""
     talk = Talk()
-    talk.now.board = over()
-    return "\n".join(map(talk.write, lines))
-
-
-def test_each_hand_of_both_sets_has_a_line() -> None:
-    """A line has the cards and all players; after the hands of a set they are told together."""
-    lines = [line for line in told("sheet", "").splitlines() if "Enter goes on" not in line]
+    setup = Setup(players=4, options={"duplicate": True})
+    talk.now.board = ByCards(setup).board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
+    assert "Hands of set" not in talk.write("sheet 8")
+    lines = [line for line in f"{talk.write('sheet')}\n{talk.write('')}".splitlines() if "Enter goes" not in line]
+    assert lines[0].startswith("Deal 8 of 8")
     lines = lines[lines.index("Hands of set 1 of 2: points above the mean of each hand.") :]
     assert [place for place, line in enumerate(lines) if line.startswith("Hands of set ")] == [0, 6]
     assert [place for place, line in enumerate(lines) if line.startswith("together: You ")] == [5, 11]
-    assert lines[6] == "Hands of set 2 of 2: points above the mean of each hand."
     for line in lines[1:5]:
-        cards, _, players = line.partition(": ")
-        assert len(cards.split()) == 9
+        shown, _, players = line.partition(": ")
+        assert len(shown.split()) == 9
         assert [player.split(" ")[0] for player in players.split(", ")] == ["You", "Owain", "Siân", "Rhys"]
 
 
-def test_the_sheet_tells_of_them_in_the_end() -> None:
-    """Without a number it goes on behind the last deal; whoever asks for one deal hears of that alone."""
-    assert told("sheet").startswith("Deal 8 of 8")
-    assert "Hands of set 1 of 2" in told("sheet")
-    assert "Hands of set" not in told("sheet 8")
+# The words of other games
 
 
-def bidding() -> Board:
-    """Give the board of somebody who speaks first in a game of Roque."""
-    stage = Stage(Setup("roque", 4, first_dealer=Seat(1)))
-    next(stage.turns())
-    return boards.seated(Board(), stage.table(), stage.kind)
+def pressed(board: Board, line: str) -> tuple[Board, object]:
+    """Give what a line leads to, which is a play."""
+    assert is_play(board, line.split())
+    done = outcome(board, line.split())
+    assert not isinstance(done, str)
+    return done
 
 
-@pytest.mark.parametrize(
-    ("words", "action"), [("bid 125", Answer("bid 125")), ("b 85", Answer("bid 85")), ("pass", Answer("-"))]
-)
-def test_a_bid_is_named_by_its_number(words: str, action: Answer) -> None:
-    """In one line, and not taken for a card of the hand."""
-    pressed = outcome(bidding(), words.split())
-    assert not isinstance(pressed, str)
-    assert pressed[1] == action
-
-
-@pytest.mark.parametrize("words", ["bid", "bid 7", "bid 112"])
-def test_a_number_that_cannot_be_bid_leaves_the_question(words: str) -> None:
-    """Which tells the numbers."""
-    pressed = outcome(bidding(), words.split())
-    assert not isinstance(pressed, str)
-    assert pressed[1] is None
-    assert pressed[0].move is not None
-    assert pressed[0].move.question == "Your bid:"
-
-
-def asked(stage: Stage, action: Answer) -> Board:
+def asked(stage: Stage, action: str) -> Board:
     """Give the board of somebody who may do this."""
     for _event in stage.turns():
         view = stage.table().game
-        if view is not None and action in view.legal:
+        if view is not None and Answer(action) in view.legal:
             return boards.seated(Board(), stage.table(), stage.kind)
     raise AssertionError("never asked for")
+
+
+def test_a_bid_is_named_by_its_number() -> None:
+    """In one line, and not taken for a card of the hand; one that cannot be bid leaves the question."""
+    stage = Stage(Setup("roque", 4, first_dealer=Seat(1)))
+    next(stage.turns())
+    here = boards.seated(Board(), stage.table(), stage.kind)
+    for line, action in {"bid 125": "bid 125", "b 85": "bid 85", "pass": "-"}.items():
+        assert pressed(here, line)[1] == Answer(action)
+    for line in ("bid", "bid 7", "bid 112"):
+        now, nothing = pressed(here, line)
+        assert nothing is None
+        assert now.move is not None
+        assert now.move.question == "Your bid:"
 
 
 @pytest.mark.parametrize("line", ["take part", "take", "in", "g"])
 @pytest.mark.parametrize("language", ["en", "cy"])
 def test_who_is_asked_to_take_part_answers_in_those_words(line: str, language: str) -> None:
     """By the whole name of the move or its beginning, by the word of the command, and by the key."""
-    board = asked(Stage(Setup("bete", 4, first_dealer=Seat(3))), Answer("in"))
+    here = asked(Stage(Setup("bete", 4, first_dealer=Seat(3))), "in")
     with speaking(language, catalogue):
-        assert is_play(board, line.split())
-        pressed = outcome(board, line.split())
-    assert not isinstance(pressed, str)
-    assert pressed[1] == Answer("in")
+        assert pressed(here, line)[1] == Answer("in")
 
 
 @pytest.mark.parametrize("setup", [Setup(game, 4, first_dealer=Seat(3)) for game in ("bete", "durak-teams", "dudak")])
 def test_every_move_without_a_card_goes_by_its_name(setup: Setup) -> None:
     """As it stands beside its key, and in the words before its numbers."""
-    stage = Stage(setup)
-    known = set()
+    stage, known = Stage(setup), set()
     for _event in stage.turns():
-        board = boards.seated(Board(), stage.table(), stage.kind)
-        if board.game is None:
-            continue
-        for move in stage.kind.moves(board.game, None):
+        here = boards.seated(Board(), stage.table(), stage.kind)
+        for move in stage.kind.moves(here.game, None) if here.game is not None else ():
             known.add(move.key)
-            words = move.label.lower().split()
-            assert is_play(board, words)
-            pressed = outcome(board, words)
-            assert not isinstance(pressed, str)
-            assert pressed[1] in board.game.legal or pressed[0].move == move
+            now, action = pressed(here, move.label.lower())
+            assert here.game is not None
+            assert action in here.game.legal or now.move == move
     assert known
+
+
+def test_several_cards_are_named_in_one_line() -> None:
+    """By numbers where several are asked for; a line that names no such cards says why, and the turn how many."""
+    assert pressed(bury(), "1 2 3")[0].marked == HAND[:3]
+    assert not is_play(board(), ("1", "2", "3"))
+    for line, words in {
+        "kc 2s": "You do not hold that card: h tells your hand.",
+        "kc nonsense": f"'nonsense' is no card. {NO_CARD}",
+        "kc 10d qh ah": "Name 2 to 3 cards in one line: these are 4.",
+        "kc kc": "Name 2 to 3 cards in one line: these are 1.",
+    }.items():
+        assert outcome(bury(), tuple(line.split())) == words
+    for due, words in ((Several(3, 3, "Bury cards"), "3 cards"), (Several(2, 3, "Bury cards"), "2 to 3 cards")):
+        assert turn_line(bury(due)) == f"Your turn. Follow hearts or pass: {words} in one line."
+
+
+class Bidding(Burying):
+    """Asks in Chwech for a bid instead, by the key that passes: one of many, or the only one that is left."""
+
+    def __init__(self, move: Move) -> None:
+        """Set the move."""
+        super().__init__()
+        self._move = replace(move, key="p")
+
+    def several(self, view: View) -> Several | None:
+        """Return no choice of cards."""
+        return None
+
+    def moves(self, view: View, card: Card | None) -> tuple[Move, ...]:
+        """Return the one move."""
+        return (self._move,)
+
+
+@pytest.mark.parametrize(
+    ("choices", "line", "card"),
+    [
+        (BIDS.choices, "pass 95", HAND[2]),
+        (BIDS.choices[2:], "pass 95", HAND[2]),
+        ((*BIDS.choices, Choice("", "A\u2660", Answer(HAND[3].text))), "pass as", HAND[3]),
+    ],
+)
+def test_a_choice_is_named_with_its_word(choices: tuple[Choice, ...], line: str, card: Card) -> None:
+    """In one line, whether it is one of many, the only one, or a card; or after the question, by its words."""
+    here = replace(board(), kind=Bidding(replace(BIDS, choices=choices)))
+    assert pressed(here, line)[1] == Answer(card.text)
+    questioned = replace(board(), asking=Asking.MOVE, move=BIDS)
+    assert [is_answer(questioned, (word,)) for word in ("95", "97")] == [True, False]

@@ -13,7 +13,6 @@ from chwech_tui.plain.reading import (
     called,
     english,
     folded,
-    from_record,
     listed_or,
     near,
     number_of,
@@ -138,11 +137,6 @@ def test_the_jokers_are_read_in_welsh() -> None:
         read = read_card(words_of("jocer coch"))
     assert read is not None
     assert read.card is RED_JOKER
-
-
-def test_the_jokers_are_told_by_their_colour() -> None:
-    """What records write is said in words."""
-    assert from_record("Anna leads RJ, Ben follows with BJ.") == "Anna leads red Joker, Ben follows with black Joker."
 
 
 def test_the_jokers_are_drawn_in_their_colour() -> None:

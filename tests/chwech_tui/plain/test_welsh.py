@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from chwech_tui.plain.reading import Speech, from_record, read_card, spoken, words_of
+from chwech_tui.plain.reading import Speech, read_card, spoken, words_of
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.messages import Act
@@ -50,7 +50,6 @@ def test_cards_are_said_in_welsh() -> None:
         "brenhines y calonnau, tri ar ddeg y diemwntau, deg y clybiau; rhawiau"
     )
     assert spoken("Q♥, 10♣", Speech.LETTERS) == "QH, 10C"
-    assert from_record("Owain -") == "Owain wedi pasio"
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,7 @@ COMMANDS: Final = (
         N_("show a table: the seats, the scores, the deal and the trick"),
         show_table,
         Option("CODE", N_("its code")),
-        more=N_("Cards and plays are written as in records: QH, 10C, JK. No hand is shown to anybody."),
+        more=N_("No hand is shown to anybody."),
     ),
     text_command("status", N_("how many are here and play, and since when the server is up"), _status),
     text_command(

@@ -1,0 +1,508 @@
+"""Lists by words: tables and people, the account, finished games and their replay, rankings, days, tournaments."""
+
+import pytest
+from msgspec.structs import replace
+
+from chwech_tui.errand import Greet, Join
+from chwech_tui.plain.lists import MOST_NUMBERED
+from games.registry import REVIEWS
+from protocol.administration import Notice, ReportPerson
+from protocol.archive import (
+    Games,
+    ListGames,
+    ReadRecord,
+    ReadReplay,
+    ReadReview,
+    ReadStatistics,
+    RecordPart,
+    ReplayPart,
+    Statistics,
+)
+from protocol.catalogues import catalogue
+from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.daily import DailyMark, PlayDaily, ReadDaily
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
+from protocol.language import speaking
+from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
+from protocol.message import Seat
+from protocol.messages import (
+    Accepted,
+    JoinTable,
+    ListTables,
+    OpenTable,
+    ReadRules,
+    Refused,
+    Rules,
+    Seated,
+    Tables,
+    WatchTable,
+)
+from protocol.rankings import Rankings, ReadRankings
+from protocol.seating import QuickTable
+from protocol.setup import USUAL, GameOffer, Setup
+from protocol.tableview import TableEntry, TablePhase
+from protocol.talk import Line
+from protocol.tournaments import (
+    EnterTournament,
+    ListTournaments,
+    MakeTournament,
+    ReadTournament,
+    Tournaments,
+    TournamentShown,
+)
+from tests.chwech_tui.days import RESULT, TODAY, YESTERDAY, best
+from tests.chwech_tui.plain.talk import NOW, REMOTE, Talk
+from tests.chwech_tui.ratings import RANKED
+from tests.chwech_tui.replays import entry_of, record_of, review_of, steps_of
+from tests.chwech_tui.stage import Stage
+from tests.chwech_tui.values import table
+from tests.protocol.examples import FROM_SERVER
+
+PLAYING, GATHERING = TablePhase.PLAYING, TablePhase.GATHERING
+ONE = TableEntry("calm-river-stone", Setup("chwech", 6), GATHERING, ("Owain", "", "", "", "", ""), "", vacant=5)
+FULL = TableEntry("deep-blue-sea", Setup("chwech", 4), PLAYING, ("A", "B", "C", "D"), "deal 3 of 8")
+OWN = TableEntry("old-oak-tree", Setup("chwech", 6), PLAYING, ("Megan",), "deal 2 of 6", yours=True, total=81)
+PEOPLE = (Person("Owain", Where.LOBBY), Person("Megan"))
+LOBBY = LobbyShown(0, (ONE, FULL), PEOPLE, (Line(1, "Owain", "Hello!", NOW),), 2)
+
+
+def lobby() -> Talk:
+    """Give the dialogue of somebody in a lobby, whose finished games were asked for."""
+    talk = Talk(REMOTE)
+    talk.hear(LOBBY)
+    talk.now.waiting.clear()
+    return talk
+
+
+# Tables
+
+
+def test_the_menu_of_this_machine() -> None:
+    """Unfinished games are listed by numbers, and what needs others is neither told by help nor done."""
+    talk = Talk()
+    assert talk.first == "Chwech: six players, nine cards, and a score that multiplies by nine."
+    assert talk.sent == [ListTables(0)]
+    ways = "go NUMBER goes on with a game. new makes a table; rules, history, help, quit."
+    alone = "You play on this machine alone."
+    talk.goes(
+        (Tables(0, (OWN,)), f"1. old-oak-tree: yours, Chwech for 6, deal 2 of 6, your total 81.\n{ways}"),
+        ("go 1", "", JoinTable(0, "old-oak-tree")),
+        ("go 2", "There is no table 2 in the list: tables lists them.", None),
+        *((line, alone, None) for line in ("people", "friends", "block Owain", "report O: x", "keys", "tournament")),
+        ("say hello", f"{alone[:-1]}: nobody would hear you.", None),
+        (Invited("Owain", "red-sky-lamp"), "", None),
+        ("quick", "", OpenTable(0, Setup("chwech", 6), ("steady",), 0.6, "", USUAL)),
+    )
+    for talk, tells in ((Talk(), False), (Talk(REMOTE), True)):
+        away = talk.write("help")
+        talk.sit(table())
+        both = away + talk.write("help")
+        assert [words in both for words in ("say TEXT", "friends", "tournament", "invite", "keys")] == [tells] * 5
+        assert all(words in both for words in ("new [GAME]", "hint", "leave (q)", "history"))
+
+
+def test_the_game_with_the_coach_says_so() -> None:
+    """Of two games that are otherwise alike it is known which one has him."""
+    told = Talk(settings={"coached": "old-oak-tree"}).hear(Tables(0, (OWN, replace(OWN, table="new-oak-tree"))))
+    assert "1. old-oak-tree: yours, Chwech for 6, with the coach, deal 2 of 6" in told
+    assert "2. new-oak-tree: yours, Chwech for 6, deal 2 of 6" in told
+
+
+def test_the_lobby() -> None:
+    """It is told once, then what is new in it; seats are taken by number or code, people heard or not."""
+    talk = Talk(REMOTE)
+    assert (talk.first, talk.sent) == ("You are Megan.", [EnterLobby(0)])
+    tables = [
+        "1. calm-river-stone: Chwech for 6, 1 of 6 seats taken.",
+        "2. deep-blue-sea: Chwech for 4, deal 3 of 8.",
+        "Go NUMBER sits down, watch NUMBER watches, new makes a table, help tells more.",
+    ]
+    seats = TableEntry("new-one-here", Setup("forty-five", 4), GATHERING, ("", ""), "", vacant=2)
+    refused: Refused = Refused(0, ErrorCode.TABLE_FULL, "all seats are taken")
+    talk.goes(
+        (LOBBY, "\n".join(("The lobby of cards.example: 2 online, 2 tables.", *tables, "Owain: Hello!"))),
+        (replace(LOBBY, talk=(*LOBBY.talk, Line(2, "Owain", "Anybody?", NOW))), "Owain: Anybody?"),
+        ("tables", "\n".join(tables)),
+        (
+            LobbyChanged(3, (FULL, seats), talk=(Line(3, "Ann", "Hi", NOW),)),
+            "New: 3. new-one-here: Forty-Five for 4, 0 of 4 seats taken.\nAnn: Hi",
+        ),
+        ("go 3", "", JoinTable(0, "new-one-here")),
+        ("join amber river stone", "", JoinTable(0, "amber-river-stone")),
+        ("go 2", "No seat is free there: watch deep-blue-sea watches.", None),
+        ("watch 2", "", WatchTable(0, "deep-blue-sea")),
+        ("go", "Write go and the number of a table in the list, or its code.", None),
+        ("go 1", ""),
+        (refused, "All seats are taken. watch calm-river-stone watches."),
+        ("people", "3 people online.\nOwain: here.\nAnn: not online."),
+        ("ignore ow", "You ignore Owain from now on."),
+        (LobbyChanged(2, talk=(Line(4, "Owain", "Well?", NOW),)), ""),
+        ("who", "2 people online.\nOwain: ignored, here.\nAnn: not online."),
+        ("i owain", "You hear Owain again."),
+        ("i", "Ignore whom? Owain or Ann."),
+        ("say  Hello, Owain!", "", SayInLobby(0, "Hello, Owain!")),
+        ("say", "Say what? Write say and your words.", None),
+        (Notice("back at\x1b[2J ten"), "From those who run the server: back at[2J ten"),
+    )
+
+
+def test_numbers_begin_anew_after_many_tables() -> None:
+    """Whoever stays in the lobby for days keeps no list of all tables that there ever were."""
+    talk, told, place = lobby(), "", 0
+    for place in range(2 * MOST_NUMBERED):
+        new = TableEntry(f"table-{place}", Setup("forty-five", 4), GATHERING, ("",) * 4, "", vacant=4)
+        told = talk.hear(LobbyChanged(3, (new,)))
+        assert len(talk.now.entries) <= MOST_NUMBERED
+    talk.write(f"go {told.removeprefix('New: ').partition('.')[0]}")
+    assert talk.latest() == JoinTable(0, f"table-{place}")
+
+
+def test_games_are_named() -> None:
+    """Whole titles with or without accents; one that goes on is another game; quick takes the usual one."""
+    none = "There is no game 'whist': choose chwech or forty-five."
+    lobby().goes(
+        ("quick", "", QuickTable(0, Setup("chwech", 6))),
+        ("g forty-five", "", QuickTable(0, Setup("forty-five", 5))),
+        ("g whist", none, None),
+        ("rules whist", none, None),
+    )
+    talk, names = lobby(), ("roque", "roque-three", "spoil-five", "bete")
+    assert talk.now.visit.welcome is not None
+    games = tuple(GameOffer(name, (4,), (), ("steady",)) for name in names)
+    talk.now.visit.welcome = replace(talk.now.visit.welcome, games=games)
+    for words, name in zip(("roque for three", "spoil five", "bête", "bete"), (*names[1:], names[3]), strict=True):
+        talk.goes((f"quick {words}", "", QuickTable(0, Setup(name, 4))))
+    talk.goes(
+        ("rules roque for six", "There is no game 'roque for six': choose roque, …"), ("new roque for three 4", "")
+    )
+    assert talk.latest().setup == Setup(names[1], 4)
+
+
+def test_rules_are_read_in_pages() -> None:
+    """Without the marks of Markdown; an empty line goes on, any other word ends it."""
+    lines = "\n".join(f"* line **{number}**" for number in range(30))
+    text = f"# Rules\n\n{lines}\n| a | b |\n|---|---|\n| c | `d` |\n"
+    Talk().goes(
+        ("rules forty-five", "", ReadRules(0, Setup("forty-five", 5))),
+        (Rules(0, text), "…* line 14\n(17 lines more: Enter goes on.)"),
+        ("", "…* line 29\na; b\nc; d"),
+        ("", "…"),
+    )
+
+
+def test_unknown_words_are_answered() -> None:
+    """With what was probably meant, or where the word belongs; what draws nothing is named."""
+    talk = Talk()
+    assert talk.write("\ufeffhelp") == talk.write("help")
+    talk.goes(
+        ("histroy", "There is no command 'histroy'. Did you mean history? help lists them; say TEXT talks."),
+        ("xyzzy\x1b[2J", "There is no command 'xyzzy\\x1b[2j'. help lists them…"),
+        ("hel\0p", "There is no command 'hel\\x00p'. Did you mean help?…"),
+        ("hand", "hand can only be used at a table."),
+        ("hist", "", ListGames(0)),
+        ("help history", "history: list your finished games."),
+        ("quit", "Goodbye."),
+    )
+    assert talk.now.status == 0
+
+
+# People and the account
+
+KEYS = (KeyEntry("SHA256:abcdefghijklmnop", NOW, "laptop", current=True), KeyEntry("SHA256:qrstuvwxyz", NOW))
+WAYS = "keys add adds one, keys name NUMBER TEXT names it, keys revoke NUMBER revokes it."
+
+
+def test_keys_are_listed_named_added_and_revoked() -> None:
+    """By their numbers; a revocation asks first, and the last key is worth a warning."""
+    talk, device = Talk(REMOTE), "Within 10 minutes, type on the other device: ssh -t chwech@"
+    talk.goes(
+        ("keys name 1 x", "There is no key with that number: keys lists them.", None),
+        ("keys eat", "That is nothing to do with keys…", None),
+        ("keys", "", ListKeys(0)),
+        (Keys(0, "Megan", ()), "You have no key: a guest is forgotten. keys add keeps your name."),
+        (
+            Keys(0, "Megan", KEYS),
+            f"1. SHA256:abcdefghijkl…: laptop, you are here with it.\n2. SHA256:qrstuvwxyz….\n{WAYS}",
+        ),
+        ("keys name 2 old box", "", NameKey(0, KEYS[1].key, "old box")),
+        ("keys add", "", OfferKey(0)),
+        (KeyCode(0, "abc-def", 600), f"{device}cards.example keys join abc-def"),
+        ("keys revoke 1", "Nobody comes in by it then. You are here with it. keys revoke 1 yes does it.", None),
+        ("keys revoke 1 yes", "", RevokeKey(0, KEYS[0].key, last=False)),
+        (Keys(0, "Megan", KEYS[:1]), "1. SHA256…"),
+        ("keys revoke 1", "…this account then. keys revoke 1 yes does it.", None),
+    )
+    talk = Talk(Join("this server", invitation="ssh -t chwech@HOST {code}"))
+    talk.goes(("keys add", ""), (KeyCode(0, "a", 600), f"{device}HOST keys join a\nHOST is what you came here by."))
+
+
+def test_another_nickname_is_taken() -> None:
+    """By rename or p, as on the screens; without a name it is said what to write, and what that changes."""
+    talk = Talk(REMOTE)
+    talk.goes(
+        ("p", "What shall the others call you? Write rename and the name.\nThe name that you have now is free…"),
+        ("rename Bronwen", "", Rename(0, "Bronwen")),
+        (Renamed(0, "Bronwen"), "You are Bronwen now."),
+    )
+    assert (talk.now.board.own, talk.now.link.identity.name) == ("Bronwen", "Bronwen")
+
+
+def test_friends_and_whom_one_blocks() -> None:
+    """The beginning of a name does for somebody who is here; whoever is blocked is not heard."""
+    talk = lobby()
+    rhys, huw = Friend("Rhys", Where.TABLE, "red-sky"), Friend("Huw", Where.ELSEWHERE)
+    friends = (Friend("Megan"), Friend("Nia", Where.LOBBY), rhys, huw)
+    told = "Nia: in the lobby.\nRhys: red-sky.\nHuw: online.\nMegan: not online.\nEv[2Jil: blocked."
+    talk.goes(
+        ("friends", "", ListContacts(0)),
+        (Contacts(0, friends, ("Ev\x1b[2Jil",)), told),
+        (Contacts(0), "No friends yet: friend NAME follows somebody."),
+        ("friend", "Whom?…", None),
+        ("friend ow", "", SetFriend(0, "Owain")),
+        (Contacts(0), "Owain is your friend now."),
+        ("unfriend Siân Llewellyn", "", SetFriend(0, "Siân Llewellyn", friend=False)),
+        (Contacts(0), "Siân Llewellyn is not your friend any more."),
+        ("friend Nobody", ""),
+        (Refused(0, ErrorCode.UNKNOWN_PERSON, "nobody here has this name"), "Nobody here has this name."),
+        ("block Owain", "", SetBlocked(0, "Owain")),
+        (Contacts(0, blocked=("Owain",)), "You block Owain: neither hears or sees the other online."),
+        (Invited("Owain", "red-sky"), ""),
+        ("unblock Owain", "", SetBlocked(0, "Owain", blocked=False)),
+        (Contacts(0), "You block Owain no longer."),
+        (Invited("Owain", "red-sky-lamp"), "Owain invites you: go red-sky-lamp."),
+    )
+    assert talk.now.board.ignored == frozenset()
+
+
+def test_invitations_and_reports() -> None:
+    """Without a name the command is told by which others come; a report has a name, a colon and a text."""
+    talk, here = lobby(), Stage(Setup()).table()
+    talk.sit(here)
+    talk.goes(
+        (Invited("Owain", "red-sky-lamp"), "Owain invites you: leave, then go red-sky-lamp."),
+        ("invite", f"Others come by: chwech join cards.example {here.table}"),
+        ("invite Huw", "", Invite(0, "Huw", here.table)),
+        (Accepted(0, 0), "Huw is told, if they are online."),
+        *((line, "Write the name, a colon and…", None) for line in ("report", "report O", "report : x", "report O:")),
+        ("report Siân Llewellyn: shouts: at all", "", ReportPerson(0, "Siân Llewellyn", "shouts: at all")),
+        (Accepted(0, 0), "Siân Llewellyn is reported to those who run the server."),
+    )
+
+
+# Finished games and their replay
+
+ENTRY = entry_of()
+RECORD = record_of()
+STEPS = steps_of(RECORD)
+UNKNOWN = "This client cannot show this game."
+
+
+def listed() -> Talk:
+    """Give a dialogue in which the finished games were listed."""
+    talk = Talk(Greet("/games"))
+    talk.write("history")
+    talk.answer(Games(0, (ENTRY,)))
+    return talk
+
+
+def replayed() -> Talk:
+    """Give a dialogue in which the first deal of a game is shown."""
+    talk = listed()
+    talk.write(f"replay {ENTRY.game}")
+    send_deal(talk, 1)
+    return talk
+
+
+def send_deal(talk: Talk, deal: int) -> str:
+    """Answer the request for a deal, in two parts, and give what is told."""
+    told = talk.answer(ReplayPart(0, STEPS[deal - 1][:3], more=True, deals=2))
+    return told + talk.answer(ReplayPart(0, STEPS[deal - 1][3:], deals=2))
+
+
+def test_finished_games() -> None:
+    """A line for each game, and one for each kind of game; its scores come from its record, fetched in parts."""
+    played = Statistics(0, "Ann", 2, 1, 16, 400, 3, "chwech", "exact multiples of nine", 3)
+    talk = Talk(Greet("/games"))
+    talk.goes(
+        ("history", "", ListGames(0)),
+        (Games(0, ()), "You have finished no game yet."),
+        ("record 3", "Write record and the number of a game: history lists them."),
+        ("replay", "Write replay and…"),
+        ("history", ""),
+        (Games(0, (replace(ENTRY, hinted=(Seat(0), Seat(2))),)), f"{ENTRY.game}. …", ReadStatistics(0, "", "chwech")),
+        (played, "Chwech: 2 games played, 1 won; 25.0 points a deal; exact multiples of nine: 3."),
+        (f"record {ENTRY.game}", "", ReadRecord(0, ENTRY.game)),
+        (RecordPart(0, (RECORD[:10],), more=True), "", ReadRecord(0, ENTRY.game, 1)),
+        (RecordPart(0, ("nonsense",)), UNKNOWN),
+        (f"export {ENTRY.game}", f"…chwech history {ENTRY.game} --data /games > game.jsonl"),
+        (f"record {ENTRY.game}", ""),
+    )
+    told = talk.answer(RecordPart(0, tuple(RECORD.splitlines()))).splitlines()
+    assert (told[0].split(",")[0], told[1][:3], len(told)) == (f"Game {ENTRY.game}", "1. ", 6)
+    assert sum("(hints)" in line for line in told) == 2
+
+
+@pytest.mark.parametrize("lines", [("x" * 250_000,), ("",) * 700])
+def test_a_record_without_an_end_is_refused(lines: tuple[str, ...]) -> None:
+    """However long a server goes on, little is kept: the fault ends the dialogue with its one line."""
+    talk = listed()
+    talk.write(f"record {ENTRY.game}")
+    for _part in range(14):
+        assert talk.answer(RecordPart(0, lines, more=True)) == ""
+    with pytest.raises(RemoteProtocolError, match="has no end"):
+        talk.answer(RecordPart(0, 5 * lines, more=True))
+
+
+def test_a_replay_goes_by_words() -> None:
+    """Enter steps on; further deals are fetched when they are reached; what does not fit ends it."""
+    talk = replayed()
+    talk.goes(
+        ("", "Deal 1 of 2, trick 1, play 1: …"),
+        ("back", "Deal 1 of 2, as it was dealt…"),
+        ("back", "There is no more in that direction."),
+        ("trick", "…"),
+        ("end", "", ReadReplay(0, ENTRY.game, 2)),
+    )
+    assert talk.write("hands") == "The hands are not known here."
+    assert send_deal(talk, 2).startswith("Deal 2 of 2, the score: ")
+    assert talk.write("hands").count("\n") == 3
+    talk.goes(
+        ("deal back", "Deal 2 of 2, as it was dealt…"),
+        ("start", "Deal 1 of 2, as it was dealt…"),
+        ("close", "The replay is closed."),
+    )
+    talk.goes((f"replay {ENTRY.game}", "", ReadReplay(0, ENTRY.game, 1)), (ReplayPart(0, (), deals=2), UNKNOWN))
+    assert talk.hear(ReplayPart(0, (), deals=2)) == ""
+
+
+def test_a_deal_is_looked_back_at_by_a_word() -> None:
+    """Luck and skill of each seat, then the turning points; from then on each step tells its worth."""
+    talk, part = replayed(), review_of(ENTRY, STEPS[0], 1)
+    talk.goes(("review", "Looking back at this deal…", ReadReview(0, ENTRY.game, 1)))
+    told = talk.answer(part)
+    lines = told.splitlines()
+    assert len(lines) == 4 + 3
+    assert lines[0].endswith(" 0: luck +2.5, skill −2.5 (±1.5).")
+    assert lines[4].startswith("Trick 1: ")
+    assert lines[4].endswith(" more (±1.2).")
+    talk.goes(("review", told, None), ("", "… Worth −8.2, a pass +3.5 (±1.2)."))
+
+
+def test_the_whole_game_is_looked_back_at_by_two_words() -> None:
+    """Each deal is asked for once; then scores, luck and skill are of all deals, and each point names its deal."""
+    talk = replayed()
+    parts = [review_of(ENTRY, steps, number) for number, steps in enumerate(STEPS, start=1)]
+    talk.goes(("review game", "Looking back at the whole game…"), *((part, "") for part in parts[:-1]))
+    told = talk.answer(parts[-1])
+    assert told.splitlines()[0].endswith(": luck +5.0, skill −5.0 (±2.1).")
+    assert "Deal 2, trick" in told
+    talk.goes(("review game", told, None))
+
+
+def test_a_review_that_does_not_fit_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of another deal or table, or after the end of the replay; a game without a review is named."""
+    talk, part = replayed(), review_of(ENTRY, STEPS[1], 2)
+    talk.write("review")
+    assert talk.hear(part) == talk.hear(replace(part, seats=part.seats[1:])) == ""
+    talk.write("close")
+    assert talk.hear(part) == ""
+    talk = replayed()
+    monkeypatch.delitem(REVIEWS, "chwech")
+    talk.goes(*((line, "There is no review of Chwech.", None) for line in ("review", "review game")))
+
+
+def test_the_game_just_played_is_found() -> None:
+    """By its table; not yet stored, it is worth another try."""
+    talk = Talk()
+    talk.now.sought = ENTRY.table
+    talk.goes((Games(0, (ENTRY,)), "", ReadReplay(0, ENTRY.game, 1, 0)), ("close", "The replay is closed."))
+    talk.now.sought = "elsewhere"
+    talk.goes((Games(0, (ENTRY,)), "This game is not among your finished games yet…"))
+
+
+# Rankings, days, tournaments
+
+
+def test_the_rankings() -> None:
+    """A line for each player, those without a place last; a game alone means each of its rulesets."""
+    lines = (
+        "Chwech, revised rules.",
+        "1. Owain: 1803 ± 88, 120 games.",
+        "2. Megan (you): 1712 ± 96, 84 games.",
+        "3. steady bot: 1490 ± 71, 1300 games.",
+        "4. random bot: 802 ± 75, 900 games.",
+        "Rhiannon o Flaenau Ffest: 1540? ± 187, 2 games.",
+        "?: provisional, after few games. ± is how sure a rating is.",
+    )
+    original = ReadRankings(0, "chwech", "original")
+    Talk(Greet("/games")).goes(
+        ("rankings chwech revised", "", ReadRankings(0, "chwech", "revised")),
+        (Rankings(0, "chwech", "revised", RANKED), "\n".join(lines)),
+        ("rankings", "", ReadRankings(0, "chwech", "revised"), original),
+        (Rankings(0, "chwech", "original"), "Chwech, original rules: Nobody has played a rated game yet."),
+        ("rankings bridge", "There is no game 'bridge'…"),
+        ("rankings chwech old", "There are no rankings of 'old': choose revised or original."),
+    )
+
+
+def test_the_deal_of_the_day() -> None:
+    """One's own line first, then what can be done, the best of each list, and the seal; later its seed."""
+    talk, seal = Talk(REMOTE), f"…\nThe seal of the day: {'5a' * 32}"
+    done = replace(TODAY, spent=True, result=RESULT)
+    result = "Your result: Chwech 312 · 21 Nov · 989369 · 3×9 · 2/6 · 4at7z8MVHKr1YaZPuwfM2bJfugMT."
+    practice = "today practice plays the same deals for practice.\nThis day: Megan 420, Nia 430 (with hints)."
+    talk.goes(
+        ("today", "", ReadDaily(0)),
+        (done, f"Deal of the day, 21 Nov.\n{result}\n{practice}…"),
+        (done, seal),
+        (replace(YESTERDAY, ends_at=NOW - 1), f"…\nIts seed: {'17' * 32}"),
+        ("today play", "", PlayDaily(0)),
+        ("today practice", "", PlayDaily(0, practice=True)),
+        ("today now", "today tells the day, today play goes…"),
+    )
+    told = talk.hear(replace(TODAY, id=0, of_day=best(9)))
+    assert "You have not played yet: today play begins the game that counts." in told
+    assert "Idris" not in told.splitlines()[2]
+    assert "today play goes on with it." in talk.hear(replace(TODAY, id=0, spent=True, table="calm-river"))
+    arrived = Seated(0, Stage(Setup()).table(), daily=DailyMark("2026-11-21"))
+    assert ["this game counts." in talk.hear(arrived) for _time in range(2)] == [True, False]
+    for errand in (Greet(daily=True), Join("cards.example", daily=True)):
+        assert Talk(errand).latest() == ReadDaily(0)
+
+
+def test_tournaments() -> None:
+    """A line for each; one is told with its standings and the tables of the round; people enter and make them."""
+    talk = lobby()
+    shown, early = FROM_SERVER["tournament shown"], FROM_SERVER["tournament shown, before its start"]
+    assert isinstance(shown, TournamentShown)
+    assert isinstance(early, TournamentShown)
+    standings = (
+        "After 2026-09-21 14:13 UTC bots play on.",
+        "1. Megan: points 2½, opponents 4.0, margin +12.5.",
+        "2. Ifan: points 1, opponents 0.0, margin +0.0.",
+        "2. Nia: points 1, opponents 0.0, margin +0.0.",
+        "Round 2:",
+        "calm-river-lamp: Megan 54, bot 9, Ifan 27, bot 36.",
+        "quiet-nine-king: Nia, bot, Owain, Rhys.",
+    )
+    talk.goes(
+        ("tournament", "", ListTournaments(0)),
+        (FROM_SERVER["tournaments"], "…tournament NUMBER tells one, tournament enter NUMBER takes part."),
+        (Tournaments(1, ()), "There is no tournament yet."),
+        ("tournament 3", "", ReadTournament(0, 3)),
+        (shown, "…\n" + "\n".join(standings)),
+        ("tournament enter 3", "", EnterTournament(0, 3)),
+        ("tournament enter soon", "'soon' is no number of a tournament…", None),
+    )
+    plan = replace(shown.tournament.plan, duplicate=True)
+    told = talk.answer(replace(shown, tournament=replace(shown.tournament, plan=plan)))
+    assert "league, duplicate, 3 rounds" in told
+    assert "\n1. Megan: +2.5.\n" in told
+    own = TournamentShown(1, replace(early.tournament, yours=True), shown.standings)
+    talk.goes((own, "…\nMegan, Ifan, Nia.\ntournament start 2 begins it."), ("tournament make Winter Cup", ""))
+    made = talk.latest()
+    assert isinstance(made, MakeTournament)
+    assert made.plan.name == "Winter Cup"
+    with speaking("cy", catalogue):
+        talk.goes(("twrnamaint cystadlu 3", "", EnterTournament(0, 3)))
