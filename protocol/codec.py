@@ -68,8 +68,8 @@ class Codec:
     def __init__(self) -> None:
         self._last: FromServer | None = None
         self._last_bytes = b""
-        self._changed: tuple[TableView | None, TableView | None, type, msgspec.Raw]
-        self._changed = (None, None, TableChanged, msgspec.Raw())
+        self._shown: tuple[TableView | None, TableView | None, type, str, msgspec.Raw]
+        self._shown = (None, None, TableChanged, "view", msgspec.Raw())
 
     def encode_client(self, message: FromClient) -> bytes:
         """Encode a client's message.
@@ -89,32 +89,30 @@ class Codec:
         Raises:
             LocalProtocolError: the message holds a value that cannot be encoded.
         """
-        if (
-            before is not None
-            and isinstance(message, Happened | TableChanged)
-            and message.view.table == before.view.table
-        ):
-            return self._encode_changes(message, before)
+        if isinstance(message, Happened | TableChanged):
+            known = before is not None and message.view.table == before.view.table
+            return self._encode_shown(message, before if known else None)
         if message is not self._last:
             self._last, self._last_bytes = message, self.pack(message)
         return self._last_bytes
 
-    def _encode_changes(self, message: Happened | TableChanged, before: Showing) -> bytes:
-        """Encode what has changed of a table, which is the same for all seats but for what is their own."""
-        was, now, kind = before.view, message.view, type(message)
-        known_was, known_now, known_kind, written = self._changed
-        if was is not known_was or now is not known_now or kind is not known_kind:
-            found = changes(was, now)
+    def _encode_shown(self, message: Happened | TableChanged, before: Showing | None) -> bytes:
+        """Encode a table, or what has changed of it: that is the same for all seats but for what is their own."""
+        was, now, kind = before.view if before is not None else None, message.view, type(message)
+        known_was, known_now, known_kind, *_ = self._shown
+        if now is not known_now or was is not known_was or kind is not known_kind:
+            found = {} if was is None else changes(was, now)
             if kind is Happened:
                 found.pop("seq", None)
-            written = msgspec.Raw(self.pack(found))
-            self._changed = was, now, kind, written
+            name, written = ("view", self.pack(now)) if was is None else ("changes", self.pack(found))
+            self._shown = was, now, kind, name, msgspec.Raw(written)
         said: dict[str, object] = {"type": kind.__struct_config__.tag}
         if isinstance(message, Happened):
-            said |= {"seq": message.seq, "event": message.event}
-        said["changes"] = written
-        if message.own is not before.own and message.own != before.own:
-            said["own"] = message.own
+            said["seq"], said["event"] = message.seq, message.event
+        said[self._shown[3]] = self._shown[4]
+        own, known = message.own, before.own if before is not None else None
+        if own is not known and own != known:
+            said["own"] = own
         return self.pack(said)
 
     def decode_client(self, data: bytes) -> FromClient:

@@ -277,6 +277,9 @@ class Subscribers:
 
     def _steps(self, told: int, limit: int, table: Table) -> tuple[Step, ...]:
         """Return the events after ``told`` up to ``limit``, the last with the present table; none if some are lost."""
+        if told + 1 == limit == table.seq and self._history and self._history[-1].table.seq == limit:
+            # Nearly always, a single event is told as it happens.
+            return (Step(self._history[-1].event, table),)
         steps: list[Step] = []
         for step in reversed(self._history):
             if step.table.seq <= told:

@@ -58,6 +58,9 @@ class Course:
 
     def __init__(self, run: Run, seeds: Sequence[str | None] = ()) -> None:
         self.run = run
+        self.place = place(run)
+        """Where the run stands."""
+
         self.seeds: list[str | None] = []
         """The seed of each deal in hex; None if it is not known."""
 
@@ -87,7 +90,7 @@ class Course:
 
     def at(self, deals: int, answers: int) -> Run:
         """Return a run that stands after so many deals and answers."""
-        if place(self.run) == (deals, answers):
+        if self.place == (deals, answers):
             return self.run
         again = self._again
         at = place(again) if again is not None else (-1, 0)
@@ -228,7 +231,8 @@ class Game:
 
     def _position(self, course: Course, told: Sequence[Told]) -> Position:
         """Return the newest position of a course."""
-        return Position(course, *place(course.run), told, awaits(course.run))
+        course.place = place(course.run)
+        return Position(course, *course.place, told, awaits(course.run))
 
     def awaits(self, state: Position) -> Awaits:
         """Return what the position awaits."""
@@ -268,7 +272,7 @@ class Game:
             ForeignEvent: the rules do not take it: the log is of other ones.
         """
         course = state.course
-        if place(course.run) != (state.deals, state.answers):
+        if course.place != (state.deals, state.answers):
             course = course.fork(state.deals, state.answers)
         run = course.run
         try:
@@ -320,14 +324,16 @@ class Game:
         run, kept = state.run, state.course.own
         entries, fields = own_of(run.table, seat) if run.table is not None else ({}, {})
         offer = run.offer(seat)
-        prompt, choices = (offer.prompt, offer.choices) if offer is not None else ("", ())
+        prompt, choices = (offer.prompt, tuple(offer.choices)) if offer is not None else ("", ())
         free = tuple(map(Seat, run.asks.free_to(seat))) if isinstance(run.asks, AskAny) and run.asks.lapsing else ()
-        # A hand is a list that the game goes on to change.
+        known = kept.get(seat)
+        if known is not None and not fields and known[0] == (prompt, choices, free, entries):
+            return known[1]
+        # A hand is a list that the game goes on to change; what is seen of whole fields is made anew each time.
         copies = {name: [*entry] if type(entry) is list else entry for name, entry in entries.items()}
-        raw = prompt, [*choices], free, copies, bool(fields)
-        if fields or seat not in kept or kept[seat][0] != raw:
-            kept[seat] = raw, Own(seat, free, prompt, packed(choices), packed(entries), packed(fields))
-        return kept[seat][1]
+        own = Own(seat, free, prompt, packed(choices), packed(entries), packed(fields))
+        kept[seat] = (prompt, choices, free, copies) if not fields else None, own
+        return own
 
     def _seen_by_all(self, state: Position) -> View:
         """Return all that everyone may know of a position."""
