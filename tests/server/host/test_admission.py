@@ -32,7 +32,7 @@ from protocol.messages import (
 from protocol.setup import Setup
 from server.bots.registry import Adviser
 from server.host.configuration import HostConfiguration
-from server.host.limits import GREETING_SECONDS, NAME_CELLS
+from server.host.limits import GREETING_SECONDS
 from server.host.services import HostServices
 from server.host.terms import LOCAL, Passport, Terms, passing
 from server.storage.store import Account, Key, Token
@@ -100,20 +100,6 @@ def test_a_wrong_token_opens_nothing(change: Callable[[str], str]) -> None:
     scene()
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\u202e\x1b", "\u200b", "\U0001d159", "\u2800\u0338", "._."])
-def test_a_name_is_needed(name: str) -> None:
-    """A name with nothing to see in it is none."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            goodbye = await (await world.stranger()).greet(name)
-            assert isinstance(goodbye, Goodbye)
-            assert goodbye.code == ErrorCode.INVALID_NAME.value
-
-    scene()
-
-
 @in_world
 async def test_an_account_keeps_a_name_that_is_not_given_any_more(world: World) -> None:
     """Somebody who had a name before a rule against it comes back with it, and can change it."""
@@ -122,13 +108,6 @@ async def test_an_account_keeps_a_name_that_is_not_given_any_more(world: World) 
     assert known is not None
     assert await world.store.register(replace(known, name="Admin [bot]"), None)
     assert (await world.back(ann)).name == "Admin [bot]"
-
-
-@in_world
-async def test_names_are_cleaned(world: World) -> None:
-    """What would trouble a screen is not in a name, and a name has an end."""
-    assert (await world.guest("  A\x1b31mn\u202en  ")).name == "A31mnn"
-    assert (await world.guest("x" * 60)).name == "x" * NAME_CELLS
 
 
 @pytest.mark.parametrize(
@@ -172,15 +151,6 @@ async def test_the_owner_needs_no_token(world: World) -> None:
     assert (nameless.name, nameless.token) == ("You", "")
     assert (await world.guest("Ann", terms=LOCAL)).name == "Ann"
     assert (await world.guest(terms=LOCAL)).name == "Ann"
-
-
-@in_world
-async def test_the_owner_takes_nobodys_name(world: World) -> None:
-    """Where others have accounts too, the owner is told that a name is taken."""
-    await world.guest("Ann")
-    goodbye = await (await world.stranger(LOCAL)).greet("Ann")
-    assert isinstance(goodbye, Goodbye)
-    assert goodbye.code == ErrorCode.INVALID_NAME.value
 
 
 @in_world
@@ -289,24 +259,6 @@ async def test_a_token_is_nothing_to_a_front(world: World) -> None:
     assert thief.name == "Thief"
 
 
-@in_world
-async def test_a_key_is_nothing_to_a_public_door(world: World) -> None:
-    """Without a passport nobody has a key: a fingerprint can be sent nowhere in a greeting, and is no token."""
-    await world.guest("Ann", terms=ANN)
-    for token in (key_of("ann"), f"{key_of('ann')}.", f".{key_of('ann')}", "nobody.", "."):
-        goodbye = await (await world.stranger()).greet("Ann", token)
-        assert sent_away(goodbye) == ErrorCode.UNKNOWN_TOKEN.value
-
-
-@in_world
-async def test_a_guest_comes_with_a_name(world: World) -> None:
-    """A guest needs a name too, and is told to be one."""
-    assert sent_away(await (await world.stranger(GUEST)).greet()) == ErrorCode.NAME_NEEDED.value
-    welcome = await (await world.stranger(GUEST)).greet("Gil")
-    assert isinstance(welcome, Welcome)
-    assert (welcome.name, welcome.token, welcome.guest) == ("Gil", "", True)
-
-
 @in_virtual_time
 async def test_one_key_comes_twice_at_once() -> None:
     """A new key on two connections in the same moment makes one account."""
@@ -319,21 +271,6 @@ async def test_one_key_comes_twice_at_once() -> None:
         names = {answer.name for answer in answers if isinstance(answer, Welcome)}
         assert len(names) == 1
         assert all(isinstance(answer, Welcome) for answer in answers)
-
-
-@in_virtual_time
-async def test_the_first_of_two_with_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is a moment later with the same new key is the account that was just made."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        await world.guest("Ann", terms=ANN)
-        answers = iter([None, Account("a", "Ann")])
-
-        async def keyholder(_key: str) -> Account | None:
-            return next(answers)
-
-        monkeypatch.setattr(store, "keyholder", keyholder)
-        assert (await world.guest("Anna", terms=ANN)).name == "Ann"
 
 
 LOOKERS = [bearing("ann", looks=True), bearing("", looks=True)]
@@ -406,18 +343,6 @@ def test_who_only_looks_does_nothing(terms: Terms) -> None:
     scene()
 
 
-@in_virtual_time
-async def test_nothing_is_kept_of_who_only_looks() -> None:
-    """Looking makes no account, with or without a name."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        for terms in LOOKERS:
-            await world.guest("Ann", terms=terms)
-        assert await store.keyholder(key_of("ann")) is None
-        assert await store.named("Ann") is None
-        assert await store.guests() == ()
-
-
 @in_world
 async def test_who_looks_with_a_known_key(world: World) -> None:
     """A key that is an account's is that account also where it only looks."""
@@ -428,15 +353,3 @@ async def test_who_looks_with_a_known_key(world: World) -> None:
     tables = await looker.ask(ListTables)
     assert isinstance(tables, Tables)
     assert [(entry.table, entry.yours) for entry in tables.tables] == [(table, True)]
-
-
-@in_virtual_time
-async def test_the_store_is_gone() -> None:
-    """Where keys cannot be looked up nobody is let in, and nobody becomes somebody else."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        await world.guest("Ann", terms=ANN)
-        store.break_down()
-        assert sent_away(await (await world.stranger(ANN)).greet("Ann")) == ErrorCode.SERVER_FAULT.value
-        store.mend()
-        assert (await world.guest(terms=ANN)).name == "Ann"

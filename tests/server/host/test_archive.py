@@ -25,11 +25,9 @@ from server.host.archive import page
 from server.host.archivist import DAY, EVERY_SECONDS, FIRST_SECONDS, Compactor
 from server.host.directory import TableDirectory
 from server.host.limits import (
-    COMMANDS,
     FILED_AT_ONCE,
     FILING_PAUSE,
     GAMES_LISTED,
-    HEAVY_COST,
     LONGEST_RETRY_SECONDS,
     NAME_CELLS,
     RECORD_LINES,
@@ -527,15 +525,6 @@ async def test_statistics_of_nobody(world: World) -> None:
     refused = [answer for answer in answers if isinstance(answer, Refused)]
     assert [answer.code for answer in refused] == [ErrorCode.UNKNOWN_PERSON] * 2
     assert refused[0].text.startswith("nobody here is called 'Nobody'")
-
-
-@in_world
-async def test_statistics_have_a_price(world: World) -> None:
-    """Much may have to be read for them, so they cannot be asked for often."""
-    ann = await world.guest("Ann")
-    answers = [await statistics(ann) for _ in range(int(COMMANDS.at_once / HEAVY_COST) + 1)]
-    assert isinstance(answers[-1], Refused)
-    assert answers[-1].code is ErrorCode.TOO_MANY
 
 
 async def is_compacted(world: World, code: str) -> bool:

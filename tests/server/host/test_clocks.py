@@ -127,16 +127,6 @@ async def test_not_all_at_once() -> None:
     assert woken.when == [("1", 0), ("3", STEP_SECONDS), ("5", 2 * STEP_SECONDS)]
 
 
-@in_virtual_time
-async def test_nobody_is_woken_at_the_end() -> None:
-    """A list that is closed wakes nobody."""
-    woken = Woken()
-    woken.wakeups.note(brief("a", 10))
-    woken.wakeups.close()
-    await asyncio.sleep(100)
-    assert woken.when == []
-
-
 def pictures(guest: Guest, since: int = 0) -> Iterator[TableView]:
     """Give every picture that somebody was shown, from the so many-th message on."""
     for message in guest.heard[since:]:

@@ -393,18 +393,6 @@ async def test_out_of_turn_and_in_the_name_of_others(world: World) -> None:
     assert answer.seq > first.seq
 
 
-@pytest.mark.parametrize("options", [{"deals": 2**62}, {"x" * 1000: 1}, {f"o{number}": 1 for number in range(60)}])
-@in_world
-async def test_a_setup_beyond_all_bounds(world: World, options: dict[str, bool | int | str]) -> None:
-    """Options that there are not, or not so large, are refused in words that are short however long theirs are."""
-    ann = await world.guest("Ann")
-    answer = await ann.ask(lambda number: OpenTable(number, Setup("lots", 3, options)))
-    assert isinstance(answer, Refused)
-    assert answer.code in {ErrorCode.INVALID_SETUP, ErrorCode.INVALID_MESSAGE}
-    assert len(answer.text) < 1000
-    assert await lengths(world) == {}
-
-
 async def say(guest: Guest, text: str) -> object:
     """Let somebody say something."""
     return await guest.ask(lambda number: Say(number, text))
@@ -426,18 +414,6 @@ async def four_at_a_table(world: World) -> tuple[Guest, Guest, Guest, Guest, str
     await ann.begin()
     await ann.until_my_turn()
     return ann, ben, eve, fay, code
-
-
-@in_world
-async def test_players_are_heard_by_all(world: World) -> None:
-    """What a player says reaches everybody at the table as an event, cleaned, with the words of a phrase."""
-    ann, ben, eve, _, _ = await four_at_a_table(world)
-    assert isinstance(await say(ann, "  well\x1b[2J \u202eplayed "), Accepted)
-    answer = await ben.ask(lambda number: SayPhrase(number, 1))
-    assert isinstance(answer, Accepted)
-    for guest in (ann, ben, eve):
-        await guest.until(lambda view: view.seq == answer.seq)
-        assert said(guest) == [Said("Ann", "well[2J played", Seat(0)), Said("Ben", PHRASES[1], Seat(1), 1)]
 
 
 @in_world
@@ -470,17 +446,6 @@ async def test_nobody_talks_without_end() -> None:
         own = await world.guest("Ann", terms=LOCAL)
         await own.open()
         assert {type(await say(own, "ha")) for _ in range(3 * int(REMARKS.at_once))} == {Accepted}
-
-
-@in_world
-async def test_whoever_looks_on_is_shown(world: World) -> None:
-    """Everybody sees the names of those who watch, as they come and go."""
-    ann, _, eve, fay, _ = await four_at_a_table(world)
-    await eve.ask(Ping)
-    assert eve.view.watchers == ("Eve", "Fay")
-    await fay.hang_up()
-    await ann.until(lambda view: view.watchers == ("Eve",))
-    assert isinstance(ann.heard[-1], TableChanged)
 
 
 def test_the_phrases_are_those_of_the_document() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.contacts import MOST_CONTACTS, Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
+from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.identity import Rename, Renamed
 from protocol.lobby import LobbyChanged, SayInLobby, Where
@@ -11,9 +11,7 @@ from protocol.setup import Arrangement, Setup
 from protocol.talk import Overheard, Said, Say
 from server.host.accounts import RENAMES
 from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE
-from server.host.terms import LOCAL
-from server.storage.store import Account
-from tests.server.host.bearers import GUEST, bearing, code_of, holding, use
+from tests.server.host.bearers import bearing, code_of, holding, use
 from tests.server.host.test_lobby import enter, picture, say, settle
 from tests.server.host.world import Answer, Guest, World, in_world, refusal
 
@@ -88,22 +86,6 @@ async def test_a_table_that_is_not_listed_is_not_told_to_friends(world: World) -
 
 
 @in_world
-async def test_contacts_are_kept_by_account(world: World) -> None:
-    """They last over a new start of the server and over another nickname."""
-    ann, ben, cat = [await world.guest(name) for name in ("Ann", "Ben", "Cat")]
-    await befriend(ann, "Ben")
-    await block(ann, "Cat")
-    await ben.ask(lambda number: Rename(number, "Bob"))
-    await cat.ask(lambda number: Rename(number, "Kat"))
-    token = ann.token
-    for guest in (ann, ben, cat):
-        await guest.hang_up()
-    world.forget()
-    kept = await contacts(await world.guest(token=token))
-    assert (kept.friends, kept.blocked) == ((Friend("Bob"),), ("Kat",))
-
-
-@in_world
 async def test_an_invitation_reaches_every_connection(world: World) -> None:
     """It names who invites and the table; a client that does not know invitations is told nothing."""
     ann, ben = await world.guest("Ann"), await listening(world, "Ben")
@@ -159,41 +141,6 @@ async def test_names_that_nobody_has(world: World, name: str) -> None:
         answers = [await befriend(ann, name), await block(ann, name), await invite(ann, name, table)]
         assert {refusal(answer) for answer in answers} == {ErrorCode.UNKNOWN_PERSON}
     assert await contacts(ann) == Contacts(answered(ann))
-
-
-@in_world
-async def test_nobody_blocks_themselves(world: World) -> None:
-    """One's own name is refused, however it is written, and one stays visible to oneself."""
-    ann = await world.guest("Ann")
-    for name in ("Ann", "ann", "\u0410nn", " Ann\x1b "):
-        await world.wait(5)
-        assert refusal(await block(ann, name)) is ErrorCode.INVALID_NAME
-        assert refusal(await befriend(ann, name)) is ErrorCode.INVALID_NAME
-    assert [person.name for person in (await enter(ann)).people] == ["Ann"]
-
-
-@in_world
-async def test_contacts_are_bounded(world: World) -> None:
-    """An account has so many friends and no more; one fewer makes room."""
-    ann = await world.guest("Ann")
-    for number in range(MOST_CONTACTS + 1):
-        await world.store.register(Account(f"n{number}", f"Nia {number}"), None)
-    for number in range(MOST_CONTACTS):
-        await world.wait(0.5)
-        assert isinstance(await befriend(ann, f"Nia {number}"), Contacts)
-    await world.wait(5)
-    last = f"Nia {MOST_CONTACTS}"
-    assert refusal(await befriend(ann, last)) is ErrorCode.TOO_MANY
-    assert isinstance(await befriend(ann, "Nia 7", on=False), Contacts)
-    assert isinstance(await befriend(ann, last), Contacts)
-
-
-@in_world
-async def test_the_owner_of_the_machine_has_nobody_to_follow(world: World) -> None:
-    """Offline there is nobody else, and the list is empty."""
-    owner = await world.guest("Megan", terms=LOCAL)
-    assert await contacts(owner) == Contacts(answered(owner))
-    assert refusal(await befriend(owner, "Ann")) is ErrorCode.UNKNOWN_PERSON
 
 
 @in_world
@@ -348,21 +295,6 @@ async def test_blocks_of_both_end_separately(world: World) -> None:
     assert [person.name for person in (await enter(ann)).people] == ["Ann"]
     await befriend(ben, "Ann")
     assert {person.name for person in (await enter(ann)).people} == {"Ann", "Ben"}
-
-
-@in_world
-async def test_guests_have_contacts_for_their_visit(world: World) -> None:
-    """A guest can block and be blocked; when they have gone, nothing of it is left."""
-    ann, gil = await world.guest("Ann", terms=bearing("ann")), await world.guest("Gil", terms=GUEST)
-    await block(gil, "Ann")
-    await befriend(ann, "Gil")
-    assert (await contacts(ann)).friends == (Friend("Gil"),)
-    assert [person.name for person in (await enter(ann)).people] == ["Ann"]
-    await gil.hang_up()
-    await world.wait(1)
-    assert (await contacts(ann)).friends == ()
-    await world.guest("Gil", terms=GUEST)
-    assert {person.name for person in (await enter(ann)).people} == {"Ann", "Gil"}
 
 
 @in_world

@@ -9,7 +9,6 @@ from protocol.identity import Keys
 from protocol.messages import Accepted, Begin, Goodbye, OpenTable, Ping, Seated, Welcome
 from protocol.setup import Arrangement, Clock, Setup
 from server.host.accounts import CODE_SECONDS, LARGEST_ID, MAX_ID, RETURN_SECONDS
-from server.host.terms import Passport, Terms, passing
 from server.storage.store import Account, Joining, Key, StoreFault, Token
 from tests.server.host.bearers import GUEST, bearing, code_of, holding, key_of, sent_away, use
 from tests.server.host.pastime import DAY
@@ -48,43 +47,6 @@ async def test_a_name_is_free_again() -> None:
         assert await store.guests() == ()
         assert not await name_is_taken(world)
         assert (await world.guest("gil", terms=BEN)).name == "gil"
-
-
-@in_world
-async def test_a_guest_with_a_seat_keeps_the_name(world: World) -> None:
-    """A guest who has gone from an unfinished table is still named there, so nobody else gets the name."""
-    ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=GUEST)
-    assert isinstance(await gil.join(await ben.open()), Seated)
-    await ben.begin()
-    await gone(gil)
-    assert await name_is_taken(world)
-
-
-@in_virtual_time
-async def test_a_guest_who_got_up_leaves_the_name() -> None:
-    """A guest who left the table before the game, and then the house, leaves nothing behind."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=GUEST)
-        await gil.join(await ben.open())
-        assert isinstance(await gil.leave(), Accepted)
-        await gone(gil)
-        assert await store.guests() == ()
-        assert not await name_is_taken(world)
-
-
-@in_world
-async def test_a_name_is_free_when_the_game_is_over(world: World) -> None:
-    """A guest who went away during the game lets go of the name when the game has ended."""
-    ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=GUEST)
-    table = await ben.open()
-    await gil.join(table)
-    await ben.begin()
-    await gil.leave()
-    await gone(gil)
-    assert await name_is_taken(world)
-    await play_to_the_end(ben)
-    assert not await name_is_taken(world)
 
 
 def copied(store: FaultyStore) -> FaultyStore:
@@ -231,17 +193,6 @@ async def test_a_name_that_came_free_in_between(monkeypatch: pytest.MonkeyPatch)
         assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
 
 
-@in_virtual_time
-async def test_a_guest_does_not_take_the_name_of_an_account() -> None:
-    """The name of somebody who can come back is never free, however long they are away."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        await gone(await world.guest("Ben", terms=BEN))
-        await gone(await world.guest("Tom"))
-        for name in ("Ben", "Tom"):
-            assert await name_is_taken(world, name)
-
-
 @in_world
 async def test_a_front_knows_its_guest_again(world: World) -> None:
     """A guest whose front comes with the same ticket is the same guest, with the same seat, and needs no name."""
@@ -255,27 +206,6 @@ async def test_a_front_knows_its_guest_again(world: World) -> None:
     assert (again.view.viewer, (await gil.until_gone()).code) == (0, "superseded")
     await gil.serving
     assert await name_is_taken(world)
-
-
-@pytest.mark.parametrize("other", [holding("t2"), GUEST, bearing("ben")])
-def test_a_ticket_is_one_guests(other: Terms) -> None:
-    """Another ticket, none, or a key in its place is somebody else."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            await world.guest("Gil", terms=holding("t1"))
-            assert sent_away(await (await world.stranger(other)).greet()) == ErrorCode.NAME_NEEDED.value
-
-    scene()
-
-
-@in_world
-async def test_a_ticket_beside_a_key_is_nothing(world: World) -> None:
-    """Who has proven a key is that key's account, whatever ticket comes with it."""
-    await world.guest("Gil", terms=holding("t1"))
-    both = passing(Passport(key_of("ben"), "192.0.2.1", ticket="t1"))
-    assert (await world.guest("Ben", terms=both)).name == "Ben"
 
 
 @in_world
@@ -366,18 +296,6 @@ async def test_nobody_waits_days_for_a_guest_who_has_gone(world: World) -> None:
 
 
 @in_world
-async def test_nor_does_anybody_where_nobody_else_was_there(world: World) -> None:
-    """A bot plays for that guest also at a table that falls asleep when they go."""
-    ben, gil = await two_at_a_table(world, clock=Clock(DAY))
-    await world.wait(5)
-    await ben.hang_up()
-    await gil.hang_up()
-    again = await world.guest(terms=BEN)
-    await again.join(ben.view.table)
-    assert bot_of(again, 1) == "plain"
-
-
-@in_world
 async def test_a_seat_is_free_before_the_game(world: World) -> None:
     """A guest who goes away before the game begins leaves an empty seat, and the name."""
     ben, gil = await two_at_a_table(world, begun=False)
@@ -422,16 +340,6 @@ async def test_a_guest_who_may_come_with_a_key(world: World) -> None:
 
 
 @in_world
-async def test_a_code_that_has_ended_keeps_no_seat(world: World) -> None:
-    """A code of long ago is no way back."""
-    ben, gil = await two_at_a_table(world)
-    await code_of(gil)
-    await world.wait(CODE_SECONDS)
-    await gil.hang_up()
-    await ben.until(lambda _: bot_of(ben, 1) == "plain")
-
-
-@in_world
 async def test_a_code_that_nobody_uses_keeps_the_seat_as_long_as_it_holds(world: World) -> None:
     """Then the guest goes like any other; who is back by then stays."""
     ben, gil = await two_at_a_table(world)
@@ -441,18 +349,6 @@ async def test_a_code_that_nobody_uses_keeps_the_seat_as_long_as_it_holds(world:
     assert bot_of(ben, 1) == ""
     await world.wait(20)
     await ben.until(lambda _: bot_of(ben, 1) == "plain")
-
-
-@in_world
-async def test_others_keep_their_seats(world: World) -> None:
-    """Who has a key or a token can come back, so no bot plays for them."""
-    ben, gil = await two_at_a_table(world)
-    tom = await world.guest("Tom")
-    await tom.join(ben.view.table)
-    await ben.hang_up()
-    await tom.hang_up()
-    await gil.until(lambda view: [seat and seat.here for seat in view.seats] == [False, True, False])
-    assert bot_of(gil, 0) == bot_of(gil, 2) == ""
 
 
 @in_world

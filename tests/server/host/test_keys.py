@@ -7,13 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.identity import MOST_SETTINGS, KeepSettings, Keys, ListKeys, NameKey, RevokeKey, SettingsKept, UseCode
+from protocol.identity import KeepSettings, Keys, ListKeys, NameKey, RevokeKey, SettingsKept, UseCode
 from protocol.messages import Goodbye, Hello, Refused, Welcome
-from protocol.setup import Clock, Setup
-from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
 from server.host import accounts
 from server.host.accounts import CODE_SECONDS, KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL, Codes
-from server.host.limits import NAME_CELLS
 from server.host.terms import LOCAL
 from server.storage.store import Revoking
 from tests.server.host.bearers import GUEST, bearing, code_of, key_of, use
@@ -145,17 +142,6 @@ async def test_a_key_of_another_account(world: World) -> None:
     assert joined.account == "Ann"
 
 
-@in_virtual_time
-async def test_a_guest_with_a_key_is_no_guest_any_more() -> None:
-    """A guest who has added a key is an account at once, where they are: they can make a tournament."""
-    plan = TournamentPlan("Cwpan", Setup("lots", 3, {"deals": 2}), clock=Clock(30.0))
-    async with a_world() as world:
-        gil = await world.guest("Gil", terms=GUEST)
-        assert refusal(await gil.ask(lambda number: MakeTournament(number, plan))) is ErrorCode.KEY_NEEDED
-        assert isinstance(await use(await world.guest(terms=NEW), await code_of(gil)), Keys)
-        assert isinstance(await gil.ask(lambda number: MakeTournament(number, plan)), TournamentShown)
-
-
 @in_world
 async def test_a_key_that_got_an_account_meanwhile(world: World) -> None:
     """A key that only looked, and was given an account by another connection, is that account's."""
@@ -188,15 +174,6 @@ async def test_keys_are_bounded(world: World) -> None:
     assert await use(looker, await code_of(ann)) is ErrorCode.TOO_MANY
     assert isinstance(await revoke(ann, "1"), Keys)
     assert isinstance(await use(looker, await code_of(ann)), Keys)
-
-
-@in_world
-async def test_keys_are_named(world: World) -> None:
-    """A name of a key is cleaned and short, and can be taken away."""
-    ann = await world.guest("Ann", terms=ANN)
-    assert words(await name(ann, "ann", " lap\x1b]0;x\x07top\u202e ")) == [(key_of("ann"), "lap]0;xtop", True)]
-    assert words(await name(ann, "ann", "x" * 60)) == [(key_of("ann"), "x" * NAME_CELLS, True)]
-    assert words(await name(ann, "ann", "")) == [(key_of("ann"), "", True)]
 
 
 @in_world
@@ -416,20 +393,6 @@ def test_codes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert keeper.make("d", 1.0 + CODE_SECONDS) is None
 
 
-def test_no_code_is_kept() -> None:
-    """A code cannot be read from what is kept of it."""
-    keeper = counting()
-    code = made(keeper, "a").replace("-", "")
-    assert code not in str(vars(keeper))
-    assert code.encode() not in next(iter(keeper._offers))
-
-
-@pytest.mark.parametrize("typed", ["", "-", "\u0131" * 8, "\udfff", "x" * 40, "\u00df" * 40])
-def test_anything_can_be_typed(typed: str) -> None:
-    """What is no code opens nothing."""
-    assert counting().take(typed, 0.0) is None
-
-
 FRESH = bearing("new")
 
 
@@ -465,34 +428,6 @@ async def test_the_owner_of_the_machine_keeps_settings(world: World) -> None:
     owner = await world.guest("Megan", terms=LOCAL)
     assert await keep(owner, {"order": "rank"}, {"theme": "light"}) == {"order": "rank", "theme": "light"}
     assert welcomed(await world.guest("Megan", terms=LOCAL)) == {"order": "rank", "theme": "light"}
-
-
-@in_world
-async def test_a_guest_keeps_settings_for_the_visit(world: World) -> None:
-    """The settings of a guest are gone with the account."""
-    guest = await world.guest("Gil", terms=GUEST)
-    assert await keep(guest, {"order": "rank"}, {}) == {"order": "rank"}
-    await guest.hang_up()
-    await world.wait(1)
-    assert welcomed(await world.guest("Gil", terms=GUEST)) == {}
-
-
-@in_world
-async def test_who_has_no_account_keeps_nothing(world: World) -> None:
-    """A reader without an account is asked for a name first."""
-    reader = await world.guest(terms=bearing("new", looks=True))
-    assert await keep(reader, {"order": "rank"}, {}) is ErrorCode.NAME_NEEDED
-
-
-@in_world
-async def test_settings_are_bounded(world: World) -> None:
-    """An account does not keep more settings than the protocol allows, however they come."""
-    owner = await world.guest("Megan", terms=LOCAL)
-    full = {f"name {number}": "x" for number in range(MOST_SETTINGS)}
-    assert await keep(owner, full, {}) == full
-    assert await keep(owner, {"one more": "x"}, {}) is ErrorCode.TOO_MANY
-    left = {*full, "one more"} - {"name 1"}
-    assert await keep(owner, {"name 1": ""}, {"one more": "x"}) == dict.fromkeys(left, "x")
 
 
 @in_world

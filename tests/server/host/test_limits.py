@@ -27,7 +27,6 @@ from protocol.messages import (
     Rules,
     Seated,
     Tables,
-    TableShown,
     WatchTable,
 )
 from protocol.sentences import goodbye
@@ -384,29 +383,6 @@ async def listed(guest: Guest) -> list[str]:
 
 
 @in_world
-async def test_a_table_has_a_code_of_three_words(world: World) -> None:
-    """A new table is called by three words, and found however they are typed."""
-    ann, ben, cat = await world.guest("Ann"), await world.guest("Ben"), await world.guest("Cat")
-    code = await ann.open()
-    assert len(code.split("-")) == 3
-    assert isinstance(await ben.join(code.upper().replace("-", " ")), Seated)
-    assert isinstance(await cat.watch(f" {code.title()} "), Seated)
-    assert isinstance(await cat.show(code.replace("-", "--")), TableShown)
-    assert ben.view.table == cat.view.table == code
-
-
-@in_world
-async def test_an_unlisted_table_is_for_those_who_know_its_code(world: World) -> None:
-    """Only who sits at it sees it in the list; the code leads everybody to it."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    code = await a_hidden_table(ann)
-    assert await listed(ann) == [code]
-    assert await listed(ben) == []
-    assert isinstance(await ben.join(code), Seated)
-    assert await listed(ben) == [code]
-
-
-@in_world
 async def test_codes_cannot_be_guessed_for_long(world: World) -> None:
     """Who names code after code is soon told to wait, whether the next one is in use or not."""
     ann, eve = await world.guest("Ann"), await world.guest("Eve")
@@ -420,16 +396,6 @@ async def test_codes_cannot_be_guessed_for_long(world: World) -> None:
     assert (known.code, known.text) == (unknown.code, unknown.text) == (ErrorCode.TOO_MANY, known.text)
     await world.wait(10)
     assert isinstance(await eve.join(code), Seated)
-
-
-@in_world
-async def test_known_codes_cost_nothing(world: World) -> None:
-    """Whoever goes to and fro between tables that there are is never taken for somebody who guesses."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    code = await a_hidden_table(ann)
-    for _ in range(3 * int(GUESSES.at_once)):
-        assert isinstance(await ben.show(code), TableShown)
-        await world.wait(1)
 
 
 @in_world

@@ -276,17 +276,6 @@ async def test_a_game_of_one_s_own_is_deleted_from_the_lobby(world: World) -> No
 
 
 @in_world
-async def test_what_cannot_be_said_in_the_lobby(world: World) -> None:
-    """Nothing at all, and too much, are refused."""
-    ann = await world.guest("Ann")
-    answers = [await say(ann, text) for text in ("\u200b", *"123456789")]
-    assert [answer.code for answer in answers if isinstance(answer, Refused)] == [
-        ErrorCode.INVALID_TEXT,
-        ErrorCode.TOO_MANY,
-    ]
-
-
-@in_world
 async def test_who_only_looks_is_not_on_line(world: World) -> None:
     """A connection that a front opens for one command is shown to nobody."""
     eve = await world.guest("Eve")

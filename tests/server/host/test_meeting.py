@@ -20,7 +20,6 @@ from protocol.seating import (
 )
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
-from server.host.configuration import HostConfiguration
 from server.host.limits import RETRY_SECONDS, Rate
 from server.storage.store import AppendResult, Brief, Failed, StoreFault, Unknown
 from tests.server.host.world import Answer, Guest, World, a_world, in_world, refusal
@@ -150,15 +149,6 @@ async def test_people_in_a_hurry_at_once(world: World) -> None:
     assert all(guest.view.viewer is not None for guest in people)
 
 
-@in_world
-async def test_an_unknown_game_is_refused(world: World) -> None:
-    """Who is in a hurry for a game that is not played here is told which games are."""
-    ann = await world.guest("Ann")
-    refused = await ann.ask(lambda number: QuickTable(number, Setup("whist", 4)))
-    assert isinstance(refused, Refused)
-    assert refused.text == "there is no game 'whist' here: choose among lots"
-
-
 # Once more
 
 
@@ -212,14 +202,6 @@ def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPat
             assert followed.view.table == first.view.table != code
 
     scene()
-
-
-@in_world
-async def test_tables_for_rematches_are_counted(world: World) -> None:
-    """Who has too many unfinished tables gets none by a rematch either."""
-    ann, _, _ = await two_at_the_end(world)
-    world.host.configure(HostConfiguration(tables_per_account=0))
-    assert refusal(await rematch(ann)) is ErrorCode.TOO_MANY
 
 
 POINTS = range(6)

@@ -462,15 +462,6 @@ async def test_what_is_no_ban(world: World) -> None:
 
 
 @in_world
-async def test_a_name_that_begins_like_an_address(world: World) -> None:
-    """Whoever calls themselves so can be banned by name, for all that."""
-    ben = await person(world, "address x")
-    assert (await locally(world, "ban", "address", "x", "1h")).startswith("address x is banned until ")
-    assert isinstance(await ben.until_gone(), Goodbye)
-    assert await locally(world, "unban", "address", "x") == "address x may come in again."
-
-
-@in_world
 async def test_a_kick_at_play(world: World) -> None:
     """Whoever is sent away keeps the seat and may come again at once; a bot plays after the usual time."""
     ann, ben = await person(world, "Ann", "moderator"), await person(world, "Ben")

@@ -12,7 +12,6 @@ from protocol.message import Seat
 from protocol.messages import (
     Accepted,
     Act,
-    Begin,
     Continue,
     FromClient,
     OpenTable,
@@ -97,19 +96,6 @@ async def test_a_stale_action_is_refused_with_the_present_view(world: World) -> 
 
 
 @in_world
-async def test_the_newest_connection_has_the_seat(world: World) -> None:
-    """Who comes again to the table has the seat there, and the older connection is told and closed."""
-    ann = await world.guest("Ann")
-    code = await ann.open()
-    again = await world.back(ann)
-    assert isinstance(await again.join(code), Seated)
-    assert (await ann.until_gone()).code == "superseded"
-    await ann.serving
-    assert isinstance(await again.begin(), Accepted)
-    assert isinstance(await again.until_my_turn(), object)
-
-
-@in_world
 async def test_a_connection_is_at_one_table(world: World) -> None:
     """Who opens another table is at the first no more, and finds it again."""
     ann, ben, code = await two_at_a_table(world)
@@ -119,17 +105,6 @@ async def test_a_connection_is_at_one_table(world: World) -> None:
     answer = await ann.join(code)
     assert isinstance(answer, Seated)
     assert answer.view.viewer == 0
-
-
-@in_world
-async def test_what_is_refused_without_a_table(world: World) -> None:
-    """Whoever is at no table is told so; a table that is not there, and one that is full, too."""
-    ann, _, code = await two_at_a_table(world, Setup("lots", 2))
-    cat = await world.guest("Cat")
-    refused = [await cat.ask(Begin), await cat.join("nowhere"), await cat.join(code), await cat.leave()]
-    codes = [answer.code for answer in refused if isinstance(answer, Refused)]
-    assert codes == [ErrorCode.NOT_SEATED, ErrorCode.UNKNOWN_TABLE, ErrorCode.TABLE_FULL, ErrorCode.NOT_SEATED]
-    assert isinstance(await ann.begin(), Accepted)
 
 
 @in_world

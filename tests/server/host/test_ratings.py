@@ -10,16 +10,15 @@ from msgspec.structs import replace
 from protocol.archive import ReadStatistics, Statistics
 from protocol.message import ServerAnswer
 from protocol.messages import Refused, Seated
-from protocol.rankings import Ladder, RankedPlayer, Rankings, ReadRankings
-from protocol.rating import Rating, RulesetRating, SeatRating
+from protocol.rankings import RankedPlayer, Rankings, ReadRankings
+from protocol.rating import RulesetRating, SeatRating
 from protocol.seating import Rematch
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from server.host.terms import PUBLIC
 from server.rules.registry import GAMES
 from server.storage.store import FinishedGame, RatingChange, StoreFault
-from server.tables.heading import Heading, Player
-from server.tables.ratings import Belief
+from server.tables.heading import Heading
 from tests.server.host.bearers import GUEST, bearing
 from tests.server.host.test_archive import SHORT, play_a_game
 from tests.server.host.test_foreign_bots import a_bot
@@ -207,36 +206,6 @@ async def test_what_there_are_no_rankings_of() -> None:
             answer = await ann.ask(partial(ReadRankings, game=game, ruleset=ruleset))
             assert isinstance(answer, Rankings)
             assert (answer.game, answer.ruleset) == meant
-
-
-def fill(store: FaultyStore, account: str) -> None:
-    """Store what is believed of a person and of a level, as after some games."""
-    revised, original = Ladder("chwech", "revised"), Ladder("chwech", "original")
-    for ladder, player, belief in (
-        (original, Player(account), Belief(20.0, 5.0, 9)),
-        (revised, Player(account), Belief(26.0, 8.0, 2)),
-        (revised, Player(bot="steady"), Belief(25.0, 2.0, 90)),
-    ):
-        key = (ladder.game, ladder.ruleset, player.account, player.bot)
-        store.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", *key, belief.mu, belief.sigma, belief.games)
-
-
-@in_virtual_time
-async def test_a_place_is_for_those_who_are_sure() -> None:
-    """Whoever is provisional has no place, and the usual ruleset comes first among the ratings of a person."""
-    async with a_world(games=GAMES) as world:
-        ann = await world.guest("Ann")
-        account = await world.store.named("Ann")
-        assert account is not None
-        fill(world.store, account.id)
-        await world.wait(1)
-        answer = await ann.ask(ReadRankings)
-        assert isinstance(answer, Rankings)
-        assert [(player.name or player.bot, player.place) for player in answer.players] == [("steady", 1), ("Ann", 0)]
-        told = await ann.ask(ReadStatistics)
-        assert isinstance(told, Statistics)
-        assert [rating.ruleset for rating in told.ratings] == ["revised", "original"]
-        assert told.ratings[0].rating == Rating(1525, 200, 2, provisional=True)
 
 
 @pytest.mark.parametrize(

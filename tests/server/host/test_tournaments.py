@@ -172,36 +172,6 @@ async def test_a_round_of_correspondence_has_a_last_day() -> None:
         assert (await shown(people[0])).tournament.phase is TablePhase.OVER
 
 
-@in_world
-async def test_who_leaves_for_good_gives_the_rest_to_a_bot(world: World) -> None:
-    """The table of a tournament never closes: bots play it to the end, and what they score is theirs who left."""
-    people = await started(world, "Ann", "Ben")
-    for guest in people:
-        await listen(guest, 5)
-        (invited,) = [news for news in guest.heard if isinstance(news, Invited)]
-        await guest.join(invited.table)
-    for guest in people:
-        await guest.ask(Resign)
-    await world.wait(3600)
-    end = await shown(people[0])
-    assert end.tournament.phase is TablePhase.OVER
-    assert sum(standing.points for standing in end.standings) > 0
-
-
-@in_world
-async def test_a_repeated_command_acts_once(world: World) -> None:
-    """A repeated command has the same answer, and nothing is done twice; another plan is refused under the same id."""
-    ann = await world.guest("Ann")
-    make, enter, cancel = MakeTournament(7, PLAN), EnterTournament(8, 1), CancelTournament(9, 1)
-    for command in (make, make, enter, enter, cancel, cancel):
-        await world.wait(1)
-        answer = await ann.repeat(command)
-        assert isinstance(answer, TournamentShown), answer
-        assert answer.tournament.number == 1
-    assert (await shown(ann)).tournament.entrants == 1
-    assert refusal(await ann.repeat(MakeTournament(7, TournamentPlan("Another", PLAN.setup)))) is ErrorCode.STALE
-
-
 BAD = (
     (TournamentPlan("Cwpan", Setup("whist", 3)), ErrorCode.INVALID_SETUP),
     (TournamentPlan("Cwpan", Setup("lots", 9)), ErrorCode.INVALID_SETUP),

@@ -86,20 +86,6 @@ async def test_who_has_a_seat_gets_it_back(world: World) -> None:
 
 
 @in_world
-async def test_leaving_ends_looking_on(world: World) -> None:
-    """Who has left is told nothing more and is at no table."""
-    ann, code = await ann_to_bid(world)
-    eve = await world.guest("Eve")
-    await eve.watch(code)
-    answer = await eve.leave()
-    assert isinstance(answer, Accepted)
-    assert answer.seq == ann.view.seq
-    await ann.bid()
-    assert code_of(await eve.leave()) is ErrorCode.NOT_SEATED
-    assert not eve.told
-
-
-@in_world
 async def test_a_table_that_only_spectators_woke_does_nothing(world: World) -> None:
     """Who watches a table that slept sees it as it slept; when they go, it sleeps again."""
     ann, code = await ann_to_bid(world, pace=1)
@@ -127,19 +113,6 @@ async def test_a_spectator_sits_down(world: World) -> None:
     assert eve.told == [seen + 1]
     assert isinstance(await eve.bid(), Accepted)
     await ann.until(lambda view: view.seats[1] is not None and view.seats[1].name == "Eve")
-
-
-@in_world
-async def test_a_spectator_for_whom_there_is_no_seat(world: World) -> None:
-    """Who watches and cannot get a seat is refused as others are, and goes on looking."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    code = await ann.open(Setup("lots", 2))
-    await ben.join(code)
-    eve = await world.guest("Eve")
-    await eve.watch(code)
-    assert code_of(await eve.join(code)) is ErrorCode.TABLE_FULL
-    await ann.begin()
-    await eve.until(lambda view: view.phase is TablePhase.PLAYING)
 
 
 @in_world

@@ -191,14 +191,6 @@ async def test_no_statement_is_compiled(postgres: str) -> None:
         assert shown == ("off",)
 
 
-async def test_a_clean_stop_frees_the_lease(postgres: str) -> None:
-    """The next host need not wait."""
-    async with opened(postgres) as store:
-        await store.append("x", 0, b"1", None)
-    async with opened(postgres) as store:
-        assert await store.read("x") == (b"1",)
-
-
 async def test_sessions_that_the_server_ends_are_opened_anew(postgres: str) -> None:
     """What waits is stored once, over another connection, and is read over another."""
     end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chwech'"

@@ -72,12 +72,6 @@ async def test_a_directory_that_cannot_be_made(tmp_path: Path) -> None:
         open_store(tmp_path / "file" / "data")
 
 
-def test_a_directory_that_is_not_there(tmp_path: Path) -> None:
-    """A lock needs a directory."""
-    with pytest.raises(StoreFault, match="cannot write in"):
-        DirectoryLock(tmp_path / "nowhere")
-
-
 def test_who_holds_a_directory_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes second reads which process has it, and since when."""
     monkeypatch.setattr("server.file_lock.PATIENCE", 0.0)
@@ -406,16 +400,6 @@ async def begun(writer: Writer, count: int) -> list[asyncio.Task[None]]:
     return jobs
 
 
-async def test_a_lone_job_never_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is written at once, also right after another one."""
-    monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
-    monkeypatch.setattr(threads, "LONGEST_SECONDS", FOREVER)
-    writer = Writer(sqlite3.connect(tmp_path / "db", isolation_level=None, check_same_thread=False))
-    for _ in range(3):
-        await writer.write(lambda _: None)
-    await writer.close()
-
-
 async def test_jobs_gather_after_several_have_come(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
     """Others may join the next commit, until there are enough."""
     monkeypatch.setattr(threads, "GATHER_SECONDS", FOREVER)
@@ -443,12 +427,6 @@ async def test_jobs_that_gather_are_written_at_the_end(monkeypatch: pytest.Monke
     assert writer.queued == len(waiting)
     await writer.close()
     await asyncio.gather(*waiting)
-
-
-async def test_a_great_many_jobs_are_written_in_parts(monkeypatch: pytest.MonkeyPatch, writer: Writer) -> None:
-    """No commit is longer than it may be, and all are written."""
-    monkeypatch.setattr(threads, "BATCH", 2)
-    await asyncio.gather(*await begun(writer, 7))
 
 
 async def test_a_read_ends_however_often_something_is_written(tmp_path: Path) -> None:
@@ -571,12 +549,6 @@ async def test_an_empty_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -
     (tmp_path / DATABASE_NAME).unlink()
     [missing] = await said(tmp_path, caplog)
     assert "holds less than was stored, in 3 of its logs" in missing
-
-
-async def test_an_empty_file_that_nobody_has_used(tmp_path: Path) -> None:
-    """A database that nothing was ever stored in may be empty."""
-    (tmp_path / DATABASE_NAME).write_bytes(b"")
-    await fill(tmp_path, 1, 1)
 
 
 async def test_a_database_whose_logs_cannot_be_looked_at(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -43,13 +43,6 @@ async def test_a_log_that_was_never_written_is_empty(store: Store) -> None:
     assert await store.read("nobody") == ()
 
 
-async def test_logs_do_not_mix(store: Store) -> None:
-    """Each log has a length of its own."""
-    await store.append("x", 0, b"x", None)
-    assert await store.append("y", 0, b"y", None) == Appended()
-    assert await store.read("x") == (b"x",)
-
-
 @pytest.mark.parametrize("expect", [0, 2])
 async def test_a_wrong_length_is_a_conflict(store: Store, expect: int) -> None:
     """Who is wrong about the length of a log writes nothing and is told the right one."""
@@ -63,12 +56,6 @@ async def test_one_of_many_wins(store: Store) -> None:
     answers = await asyncio.gather(*(store.append("x", 0, bytes([number]), None) for number in range(20)))
     assert [type(answer) for answer in answers].count(Appended) == 1
     assert len(await store.read("x")) == 1
-
-
-async def test_many_logs_at_once(store: Store) -> None:
-    """Appends that come together all arrive, each in its log."""
-    answers = await asyncio.gather(*(store.append(f"log {number}", 0, b"1", None) for number in range(700)))
-    assert set(map(type, answers)) == {Appended}
 
 
 async def test_live_logs_are_listed(store: Store) -> None:
@@ -218,14 +205,6 @@ async def test_a_log_is_compacted(store: Store) -> None:
     assert [game.number for game in await store.games("ann", 9)] == [1]
     assert await store.live() == (b"live",)
     assert await store.unfiled(9) == ("waits",)
-
-
-async def test_others_are_never_compacted(store: Store) -> None:
-    """A log that can grow, that waits to be filed, or that does not exist stays as it is."""
-    await fill(store)
-    for log in ("live", "waits", "nothing"):
-        await store.compact(log)
-    assert [await store.read(log) for log in ("live", "waits", "nothing")] == [(b"1",), (b"1",), ()]
 
 
 async def test_a_restart_misses_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -144,18 +144,6 @@ def test_who_acts_wrongly_is_not_back() -> None:
     assert desk.denied(desk.move("ben", bid(7))).code is ErrorCode.ILLEGAL_ACTION
 
 
-def test_who_agrees_is_back() -> None:
-    """So does the agreement to the next deal."""
-    desk = playing()
-    desk.done(step_away(desk, "ben"))
-    desk.done(desk.move("ann", bid(1)))
-    for seat in (1, 2):
-        desk.done(desk.bot_move(seat))
-    desk.done(desk.agree("ben"))
-    assert not ben(desk).bot
-    assert desk.table.agreed == {BEN}
-
-
 def test_when_all_have_stepped_away_the_table_sleeps() -> None:
     """Bots do not play among themselves."""
     desk = playing()
@@ -178,14 +166,6 @@ def test_resigning() -> None:
     assert table_view(desk.table, None).seats[BEN].away is False  # type: ignore[union-attr]  # somebody sits there
     desk.join("cat")
     assert (ben(desk).name, ben(desk).account, ben(desk).resigned) == ("Cat", "cat", "")
-
-
-def test_resigning_while_a_bot_plays() -> None:
-    """Who is away can leave for good without coming back first."""
-    desk = playing()
-    desk.done(step_away(desk, "ben"))
-    desk.done(withdraw(desk, "ben"))
-    assert desk.steps[-1].event == Resigned(BEN, "Ben", "plain")
 
 
 def test_the_last_person_resigns() -> None:
@@ -333,16 +313,6 @@ def test_what_a_bot_does_for_somebody_ends_their_move() -> None:
     desk.done(desk.sit("ann"))
     assert desk.table.times.banks == (50, 60, 60)
     assert desk.table.times.used == (0, 40, 0)
-
-
-def test_what_another_bot_does_ends_nobody_s_move() -> None:
-    """Only whose move it was has a new one."""
-    desk = playing(30, 60)
-    wait(desk, 40)
-    desk.done(step_away(desk, "ann"))
-    desk.done(desk.bot_move(2))
-    desk.done(desk.sit("ann"))
-    assert lefts(desk.table) == {ANN: 50, BEN: 50}
 
 
 def test_a_seat_that_is_given_up_has_a_new_move() -> None:

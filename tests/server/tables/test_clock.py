@@ -118,13 +118,6 @@ def test_a_bot_has_no_clock() -> None:
     assert next_alarm(desk.table) is None
 
 
-def test_nobody_is_late_before_the_time() -> None:
-    """The table looks at the time and finds nothing due."""
-    desk = playing(30, 60)
-    wait(desk, 89.9)
-    assert isinstance(tick(desk), Granted)
-
-
 def test_out_of_time() -> None:
     """The seat is acted for, and everybody is told that it was late."""
     desk = playing(30, 60)
@@ -252,11 +245,6 @@ def test_long_times_are_written_down_now_and_then() -> None:
     assert lefts(desk.table)[ANN] == 2 * DAY - CHECKPOINT_SECONDS
 
 
-def test_a_gathering_table_needs_nothing() -> None:
-    """Before the game nothing happens by itself."""
-    assert due(Desk().table) == ()
-
-
 def test_a_game_that_begins_needs_a_seed() -> None:
     """The first deal is asked for at once."""
     desk = Desk()
@@ -304,25 +292,6 @@ def test_between_deals_people_are_waited_for() -> None:
     assert due(desk.table) == ()
     desk.done(desk.agree())
     assert due(desk.table) == (AskSeed(),)
-
-
-def test_a_finished_game_needs_nothing() -> None:
-    """After the game all is quiet."""
-    desk = Desk(options={"deals": 1})
-    desk.done(desk.start())
-    desk.play_a_deal()
-    assert due(desk.table) == ()
-
-
-def test_nothing_is_due_while_persons_think() -> None:
-    """Where only persons are awaited the table waits."""
-    desk = Desk()
-    desk.done(desk.start())
-    desk.done(desk.deal())
-    for seat in (1, 2):
-        desk.done(desk.bot_move(seat))
-    assert due(desk.table) == ()
-    desk.done(desk.move("ann", bid(0)))
 
 
 GAME: Final = Game(DA_BAI_FEN)

@@ -15,7 +15,6 @@ from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from server.tables.commands import BotMove, Speak
 from server.tables.log import KEPT, Agreed, Answers, Cause, Novelty, TableClosed, overtaken, recall, remember
-from server.tables.projection import happened
 from server.tables.seating import host_seat
 from server.tables.table import arrive, waits_for
 from tests.server.lots import bid
@@ -38,13 +37,6 @@ def test_others_take_free_seats() -> None:
     desk = Desk()
     desk.join("ben")
     assert desk.steps[-1].event == SeatTaken(Seat(1), "Ben")
-
-
-def test_joining_twice_changes_nothing() -> None:
-    """Who has a seat keeps it."""
-    desk = Desk()
-    desk.join("ben")
-    desk.granted(desk.sit("ben"))
 
 
 def test_a_full_table_is_full() -> None:
@@ -134,13 +126,6 @@ def test_by_correspondence_the_seat_waits() -> None:
     assert not chair.bot
 
 
-def test_after_the_game_leaving_changes_nothing() -> None:
-    """The seats of a finished game stay as they were."""
-    desk = playing(deals=1)
-    desk.play_a_deal()
-    desk.granted(desk.leave("ben"))
-
-
 def test_who_has_no_seat_cannot_get_up() -> None:
     """Only who sits can leave."""
     assert Desk().denied(Desk().leave("ben")).code is ErrorCode.NOT_SEATED
@@ -209,15 +194,6 @@ def test_the_next_deal_waits_for_everybody() -> None:
     desk.done(desk.agree("ann"))
     desk.done(desk.deal())
     assert desk.table.agreed == frozenset()
-
-
-def test_who_is_gone_is_not_waited_for() -> None:
-    """A lost connection does not hold up the next deal."""
-    desk = playing()
-    desk.play_a_deal()
-    desk.lose("ben")
-    desk.done(desk.agree("ann"))
-    desk.done(desk.deal())
 
 
 def test_agreeing_to_nothing() -> None:
@@ -311,13 +287,6 @@ def test_a_bot_that_is_late_is_not_heard() -> None:
     assert desk.denied(BotMove(Seat(2), prompt.level, desk.table.seq, prompt.action)).code is ErrorCode.STALE
 
 
-def test_a_bot_keeps_the_rules() -> None:
-    """What is illegal for a person is illegal for a bot."""
-    desk = playing()
-    desk.done(desk.deal())
-    assert desk.denied(desk.bot_move(2, amount=9)).code is ErrorCode.ILLEGAL_ACTION
-
-
 def test_a_join_that_was_done_and_undone_is_not_done_again() -> None:
     """Whoever sits down, gets up, and sends the first command once more is told that it is of the past."""
     desk = Desk()
@@ -331,11 +300,6 @@ def test_a_join_that_was_done_and_undone_is_not_done_again() -> None:
 def cause(id: int, account: str = "ann", verb: str = "Act", seq: int | None = 4) -> Cause:
     """Give a command."""
     return Cause(account, id, verb, seq)
-
-
-def test_a_smaller_id_is_spent() -> None:
-    """An id below one that was carried out is spent, also when it was never seen."""
-    assert recall(remember({}, cause(7), 5), cause(3)) is Novelty.SPENT
 
 
 def test_only_the_last_answers_are_kept() -> None:
@@ -368,18 +332,6 @@ def playing_talk() -> Desk:
     desk.done(desk.start())
     desk.done(desk.deal())
     return desk
-
-
-def test_players_are_heard_by_all() -> None:
-    """What a player says is an event with a number, told to every seat and to those who watch."""
-    desk = playing_talk()
-    before = desk.table.seq
-    done = desk.done(said(desk, "ben", "Good luck!", 1))
-    (step,) = done.progress.steps
-    assert step.event == Said("Ben", "Good luck!", Seat(1), 1)
-    assert step.table.seq == desk.table.seq == before + 1
-    told = {viewer: happened([step], viewer)[0].event for viewer in (None, Seat(0), Seat(1))}
-    assert set(map(id, told.values())) == {id(step.event)}
 
 
 def test_who_looks_on_is_heard_by_their_like_during_the_game() -> None:
