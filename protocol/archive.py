@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from protocol.game import View
-from protocol.message import ClientCommand, Name, Seat, ServerAnswer
+from protocol.message import LARGEST, ClientCommand, Count, Measure, Moment, Name, Points, Seat, ServerAnswer
 from protocol.rating import RulesetRating
 from protocol.seating import Event
 from protocol.setup import Setup
@@ -35,13 +35,13 @@ class ReadRecord(ArchiveCommand, frozen=True, tag="read_record"):
 class GameEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One entry of the list of finished games."""
 
-    game: int
+    game: GameNumber
     """The number of the game."""
 
     table: str
     """The code of its table."""
 
-    ended_at: float
+    ended_at: Moment
     """When it ended, in seconds since 1970."""
 
     setup: Setup
@@ -50,7 +50,7 @@ class GameEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     names: tuple[str, ...]
     """The names at the end as lists show them, such as ``Nia (bot)`` or ``Ben (left)``, by seat."""
 
-    totals: tuple[int, ...]
+    totals: tuple[Points, ...]
     """The final score of each seat."""
 
     seat: Seat | None = None
@@ -132,14 +132,14 @@ class ReadReview(ArchiveCommand, frozen=True, tag="read_review"):
 class SeatReview(Struct, frozen=True, gc=False):
     """The score of one seat in a deal, taken apart: the mean score of the table, luck and skill add up to it."""
 
-    score: int
-    luck: float
+    score: Points
+    luck: Measure
     """What bots in all seats make of the same hand, in points over the mean of the table."""
 
-    skill: float
+    skill: Measure
     """The rest of the score over the mean of the table."""
 
-    error: float
+    error: Measure
     """The standard error of both, in points."""
 
 
@@ -156,16 +156,16 @@ class TurnReview(Struct, frozen=True, gc=False, omit_defaults=True):
     action: str
     """What was done, as records write it."""
 
-    worth: float
+    worth: Measure
     """What that was worth."""
 
     other: str | None = None
     """The best of the other actions, as records write it; nil if there was none."""
 
-    other_worth: float = 0.0
+    other_worth: Measure = 0.0
     """What that would have been worth."""
 
-    error: float = 0.0
+    error: Measure = 0.0
     """The standard error of the difference."""
 
     mistake: bool = False
@@ -183,7 +183,7 @@ class ReviewPart(ServerAnswer, frozen=True, tag="review_part"):
     deal: int
     """The number of the deal, counted from 1."""
 
-    seats: tuple[SeatReview, ...]
+    seats: Annotated[tuple[SeatReview, ...], Meta(min_length=1, max_length=32)]
     """The score of each seat."""
 
     turns: tuple[TurnReview, ...]
@@ -207,26 +207,26 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
     """How somebody has played one game so far; points a deal are ``points`` by ``deals``."""
 
     name: str
-    games: int
+    games: Count
     """Games that they have played to the end."""
 
-    wins: int = 0
+    wins: Count = 0
     """Games that they have won, alone or with others."""
 
-    deals: int = 0
+    deals: Count = 0
     """Deals in those games."""
 
-    points: int = 0
+    points: Annotated[int, Meta(ge=-(LARGEST**2), le=LARGEST**2)] = 0
     """Points in those deals."""
 
-    exact: int = 0
+    exact: Count = 0
     """The same as ``count``, which had this name while there was one game."""
 
     game: str = ""
     counted: str = ""
     """What the game counts besides points, in the plural; empty where it counts nothing."""
 
-    count: int = 0
+    count: Count = 0
     """How many of these there were."""
 
     ratings: tuple[RulesetRating, ...] = ()

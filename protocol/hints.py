@@ -1,9 +1,11 @@
 """Messages about hints: what each legal action is worth, why the best one is, and which choice of a deal cost most."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from protocol.game import Answer
-from protocol.message import Seq, ServerAnswer, ServerMessage, TableCommand
+from protocol.message import Count, Measure, Seq, ServerAnswer, ServerMessage, TableCommand
 from protocol.wording import Wording
 
 
@@ -18,7 +20,7 @@ class Appraised(Struct, frozen=True, gc=False):
     """A legal action with its value."""
 
     action: Answer
-    value: float
+    value: Measure
     """What it is worth: points of the deal over the mean of the table, to one decimal."""
 
 
@@ -38,7 +40,7 @@ class HintGiven(ServerAnswer, frozen=True, tag="hint_given"):
     seq: Seq
     """The event number of the state that it is about."""
 
-    choices: tuple[Appraised, ...]
+    choices: Annotated[tuple[Appraised, ...], Meta(min_length=1, max_length=4096)]
     """Every legal action with its value, the best first."""
 
     reasons: tuple[HintReason, ...] = ()
@@ -48,10 +50,10 @@ class HintGiven(ServerAnswer, frozen=True, tag="hint_given"):
 class CostliestChoice(ServerMessage, frozen=True, tag="costliest_choice"):
     """After a deal, the choice that cost its person most, among those since their first hint in the game."""
 
-    deal: int
+    deal: Count
     """The number of the deal, from 1."""
 
-    cards: int
+    cards: Count
     """How many cards the person held when they chose."""
 
     chosen: Answer
@@ -60,7 +62,7 @@ class CostliestChoice(ServerMessage, frozen=True, tag="costliest_choice"):
     best: Answer
     """What was worth most."""
 
-    cost: float
+    cost: Measure
     """How much more it was worth, in points of the deal, to one decimal."""
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientCommand, Name, ServerAnswer
+from protocol.message import ClientCommand, Code, Count, Moment, Name, ServerAnswer
 
 Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]
 """The fingerprint of a key, as OpenSSH writes it: ``SHA256:`` and 43 characters."""
@@ -76,7 +76,7 @@ class KeyEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     key: str
     """The fingerprint."""
 
-    added_at: float
+    added_at: Moment
     """When it was added to the account, in seconds since 1970."""
 
     name: str = ""
@@ -99,10 +99,10 @@ class Keys(ServerAnswer, frozen=True, tag="keys"):
 class KeyCode(ServerAnswer, frozen=True, tag="key_code"):
     """The code that adds one other key to the account."""
 
-    code: str
+    code: Code
     """The code to type on the other device."""
 
-    seconds: int
+    seconds: Count
     """Seconds for which it is valid."""
 
 

@@ -4,7 +4,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import ClientCommand, ServerAnswer, ServerMessage
+from protocol.message import ClientCommand, Count, ServerAnswer, ServerMessage
 from protocol.tableview import TableEntry
 from protocol.talk import Line, Words
 
@@ -62,14 +62,14 @@ class LobbyShown(ServerAnswer, frozen=True, tag="lobby_shown"):
     talk: tuple[Line, ...]
     """The last lines of chat, in order."""
 
-    online: int
+    online: Count
     """The number of people online."""
 
 
 class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
     """The changes in the lobby; anything not named is unchanged."""
 
-    online: int
+    online: Count
     """The number of people online."""
 
     tables: tuple[TableEntry, ...] = ()

@@ -1,6 +1,6 @@
 """The bases of all messages and of the events of a table, and the simple types that they share."""
 
-from typing import Annotated, NewType
+from typing import Annotated, Final, NewType
 
 from msgspec import Meta, Struct
 
@@ -17,6 +17,25 @@ TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
 
 AnyTableCode = Annotated[str, Meta(max_length=64)]
 """The code of a table; empty if none is named."""
+
+LARGEST: Final = 1_000_000
+"""The largest count that is accepted: of cards, points, deals, games."""
+
+Count = Annotated[int, Meta(ge=0, le=LARGEST)]
+Points = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+Measure = Annotated[float, Meta(ge=-LARGEST, le=LARGEST)]
+"""Points with fractions."""
+
+_LATEST: Final = 1e11
+
+Moment = Annotated[float, Meta(ge=0, le=_LATEST)]
+"""A time in seconds since 1970, until thousands of years from now."""
+
+Duration = Annotated[float, Meta(ge=-_LATEST, le=_LATEST)]
+"""A length of time in seconds."""
+
+Code = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*\Z")]
+"""A code as a server says it, which becomes part of commands that people copy into a shell."""
 
 Name = Annotated[str, Meta(max_length=64)]
 """A name as the client sends it; the server cleans it."""

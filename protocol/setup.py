@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.message import Seat
+from protocol.message import Duration, Seat
 
 DAY: Final = 86_400.0
 """Seconds of a day; a time limit of at least one day per move makes a correspondence game."""
@@ -14,10 +14,10 @@ DAY: Final = 86_400.0
 class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """The time that every seat has for a move."""
 
-    seconds: float = 0.0
+    seconds: Duration = 0.0
     """Seconds for a move: 0 for no limit, 10 to 300, or whole days up to 14."""
 
-    bank: float = 0.0
+    bank: Duration = 0.0
     """Extra seconds for the whole game, up to 3,600; none if a move has days."""
 
     @property
@@ -29,22 +29,22 @@ class Clock(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
 class TableTime(Struct, frozen=True, gc=False, omit_defaults=True):
     """The state of a table's clock; all times are the server's, so a client counts from ``now``."""
 
-    now: float
+    now: Duration
     """When this was sent, in seconds since 1970."""
 
     seats: tuple[Seat, ...]
     """The seats whose time runs, or will run once the clock does."""
 
-    left: float
+    left: Duration
     """Seconds left to the first of them, including its bank."""
 
-    banks: tuple[float, ...]
+    banks: tuple[Duration, ...]
     """The bank of every seat before the current move, in seconds."""
 
-    deadline: float | None = None
+    deadline: Duration | None = None
     """When the first of them runs out of time, in seconds since 1970; nil while the clock is stopped."""
 
-    bank_from: float | None = None
+    bank_from: Duration | None = None
     """When that seat starts to use its bank, in seconds since 1970; nil while the clock is stopped."""
 
 

@@ -11,7 +11,7 @@ from protocol.absence import Pause
 from protocol.daily import DailyMark
 from protocol.game import Own, Temper, View
 from protocol.language import N_
-from protocol.message import Seat, Seq, TableCode
+from protocol.message import Code, Count, Duration, Moment, Points, Seat, Seq
 from protocol.rating import SeatRating
 from protocol.setup import USUAL, Arrangement, Setup, TableTime
 
@@ -44,7 +44,7 @@ class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
     away: bool = False
     """True if the person is away, and ``bot`` plays until they are back."""
 
-    grace: float | None = None
+    grace: Duration | None = None
     """When a bot takes over for a lost connection, in seconds since 1970; nil if the person is connected."""
 
     ready: bool = False
@@ -62,7 +62,7 @@ class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
 class TableView(Struct, frozen=True, gc=False, omit_defaults=True):
     """All that one viewer may know of a table."""
 
-    table: TableCode
+    table: Code
     """The code of the table."""
 
     seq: Seq
@@ -123,7 +123,7 @@ SEATS_TAKEN: Final = N_("{taken} of {seats} seats taken")
 class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One entry of the list of tables."""
 
-    table: TableCode
+    table: Code
     """The code of the table."""
 
     setup: Setup
@@ -139,14 +139,14 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     yours: bool = False
     """True if the reader has a seat there."""
 
-    total: int | None = None
+    total: Points | None = None
     """The reader's own total so far."""
 
     arrangement: Arrangement = USUAL
-    persons: int = 0
+    persons: Count = 0
     """The number of seats that people have."""
 
-    vacant: int = 0
+    vacant: Count = 0
     """The number of seats open to a newcomer: free ones, and bots' seats if takeover is allowed."""
 
     turn: str = ""
@@ -155,10 +155,10 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     your_turn: bool = False
     """True if that is the reader."""
 
-    deadline: float | None = None
+    deadline: Duration | None = None
     """When their time runs out at the earliest, in seconds since 1970; nil if ``turn`` is empty."""
 
-    played_at: float | None = None
+    played_at: Moment | None = None
     """When something last happened at a table of the reader, in seconds since 1970, to ten minutes; otherwise nil."""
 
     daily: DailyMark | None = None

@@ -74,5 +74,5 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
 class Overheard(ServerMessage, frozen=True, tag="overheard"):
     """Chat among spectators; only they receive it, each line once."""
 
-    lines: tuple[Line, ...]
+    lines: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=4096)]
     """The lines, in order."""

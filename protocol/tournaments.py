@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientCommand, ServerAnswer
+from protocol.message import ClientCommand, Code, Count, Measure, Moment, ServerAnswer
 from protocol.setup import Clock, Setup
 from protocol.tableview import TablePhase
 
@@ -113,7 +113,7 @@ class CancelTournament(TournamentCommand, frozen=True, tag="cancel_tournament"):
 class TournamentEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One tournament."""
 
-    number: int
+    number: Count
     plan: TournamentPlan
     """The plan; once it has started, with the number of rounds."""
 
@@ -123,10 +123,10 @@ class TournamentEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     maker: str
     """The name of who made it."""
 
-    entrants: int
+    entrants: Count
     """The number of people who take part."""
 
-    round: int = 0
+    round: Count = 0
     """The number of the last round that has begun; 0 before the first."""
 
     entered: bool = False
@@ -142,17 +142,17 @@ class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
     name: str
     """The name, as it was on entering."""
 
-    place: int
+    place: Count
     """The place, counted from 1; equal people share one."""
 
-    points: float
+    points: Measure
     """One for each player at the same table who did worse, half for each who did as well; in a duplicate tournament
     the points scored above the mean of those in the same seat, over all rounds that are done."""
 
-    opponents: float = 0.0
+    opponents: Measure = 0.0
     """The points of the people met: the first tie-break."""
 
-    margin: float = 0.0
+    margin: Measure = 0.0
     """By how much one scored more than the mean of the others at one's tables: the second tie-break."""
 
     you: bool = False
@@ -162,10 +162,10 @@ class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
 class TournamentTable(Struct, frozen=True, gc=False, omit_defaults=True):
     """One table of a round."""
 
-    table: str
+    table: Code
     """The code of the table."""
 
-    names: tuple[str, ...]
+    names: Annotated[tuple[str, ...], Meta(min_length=1, max_length=32)]
     """The name of the person who was given each seat; empty for a bot."""
 
     totals: tuple[int, ...] = ()
@@ -188,13 +188,13 @@ class TournamentShown(ServerAnswer, frozen=True, tag="tournament_shown"):
     standings: tuple[Standing, ...]
     """The people who take part, the best first; before the start, in the order of entering."""
 
-    round: int = 0
+    round: Count = 0
     """The number of the round whose tables follow; 0 for none."""
 
     tables: tuple[TournamentTable, ...] = ()
     """The tables of that round."""
 
-    deadline: float | None = None
+    deadline: Moment | None = None
     """When bots play on at the tables of the present round, in seconds since 1970; nil for never."""
 
 

@@ -31,7 +31,17 @@ from protocol.game import Answer, Answered, DealSheet, OpenDeal, Own, View
 from protocol.hints import Appraised, HintReason
 from protocol.identity import KeyEntry
 from protocol.lobby import Person
-from protocol.message import ClientCommand, Seat, SeatEvent, ServerAnswer, TableEvent
+from protocol.message import (
+    ClientCommand,
+    Code,
+    Duration,
+    Measure,
+    Moment,
+    Seat,
+    SeatEvent,
+    ServerAnswer,
+    TableEvent,
+)
 from protocol.messages import FromClient, FromServer
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
@@ -52,6 +62,10 @@ _PLAIN: Final = {
     NoneType: "nil",
     Any: "any value",
     Seat: "seat",
+    Moment: "number",
+    Duration: "number",
+    Measure: "number",
+    Code: "text",
     Card: "card",
     ErrorCode: "[error code](#error-codes)",
     Answer: "[action](#the-games)",

@@ -1,10 +1,8 @@
-"""What values of a server must satisfy to be plausible: seats that exist, complete lists, sane numbers.
+"""What values of a server must satisfy beyond their types: seats that exist, and complete lists.
 
 And what is said and drawn in place of a table that has passed for one, but that the rules of no game can have made.
 """
 
-import math
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
@@ -12,14 +10,9 @@ from typing import Any, Final, TypeVar, cast
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.game import View
 from protocol.language import _
-from protocol.tournaments import TournamentAnswer, TournamentEntry, TournamentShown
-
-LARGEST: Final = 1_000_000
-"""The largest count that is accepted: of cards, points, deals, games."""
+from protocol.message import LARGEST
 
 MOST_PLAYERS: Final = 32
-LATEST: Final = 1e11
-"""The latest time that is accepted, in seconds since 1970: thousands of years from now."""
 MOST_LINES: Final = 10_000
 LONGEST_RECORD: Final = 4_000_000
 """The most lines and characters of a record that are accepted: far more than a server keeps of any game."""
@@ -29,8 +22,6 @@ FAULTS: Final = (LookupError, TypeError, ValueError, AttributeError, AssertionEr
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
-
 
 def demand(holds: object, text: str) -> None:
     """Raise ``RemoteProtocolError`` with this text unless the condition holds; all checks of this file do so."""
@@ -38,39 +29,10 @@ def demand(holds: object, text: str) -> None:
         raise RemoteProtocolError(ErrorCode.INVALID_MESSAGE, text)
 
 
-def check_counts(what: str, numbers: Iterable[float]) -> None:
-    """Check that numbers are plausible counts."""
-    for number in numbers:
-        demand(0 <= number <= LARGEST, f"{number} {what} are absurd")
-
-
-def check_points(numbers: Iterable[float]) -> None:
-    """Check that numbers are plausible points, which may be below zero."""
-    check_counts("points", map(abs, numbers))
-
-
 def check_seats(seats: Iterable[int | None], players: int) -> None:
     """Check that the seats exist at a table; None passes."""
     for seat in seats:
         demand(seat is None or 0 <= seat < players, f"there is no seat {seat} at a table for {players}")
-
-
-def check_code(code: str) -> None:
-    """Check that a code is letters, digits and hyphens: it becomes part of commands that people copy into a shell."""
-    demand(_CODE.fullmatch(code), f"{code[:20]!r} is no code: one has letters, digits and hyphens")
-
-
-def check_times(*times: float | None) -> None:
-    """Check that the values are plausible times or lengths of time, in seconds; None passes."""
-    for time in times:
-        demand(time is None or (math.isfinite(time) and abs(time) <= LATEST), f"{time} is no time that a clock shows")
-
-
-def check_dates(*moments: float | None) -> None:
-    """Check that the values are plausible times since 1970, in seconds; None passes."""
-    check_times(*moments)
-    for moment in moments:
-        demand(moment is None or moment >= 0, f"{moment} is no time since 1970")
 
 
 def check_record(lines: Sequence[str]) -> None:
@@ -98,35 +60,6 @@ def check_common(view: View, players: int) -> None:
     for deal in view.hands:
         check_each_seat("hands", deal.dealt, players)
         check_each_seat("hands", deal.left, players)
-
-
-def check_tournaments(message: TournamentAnswer) -> None:
-    """Raise ``RemoteProtocolError`` for a list, or a tournament, that is absurd."""
-    if isinstance(message, TournamentShown):
-        _check_shown(message)
-    else:
-        for entry in message.tournaments:
-            _check_entry(entry)
-
-
-def _check_entry(entry: TournamentEntry) -> None:
-    check_counts("tournaments", (entry.number, entry.entrants, entry.round))
-    check_times(entry.plan.clock.seconds, entry.plan.clock.bank)
-
-
-def _check_shown(message: TournamentShown) -> None:
-    _check_entry(message.tournament)
-    check_dates(message.deadline)
-    check_counts("rounds", [message.round])
-    for standing in message.standings:
-        check_counts("places", [standing.place])
-        # Points have halves, so they are checked as times are: finite, and not too large.
-        check_times(standing.points, standing.opponents, standing.margin)
-    for table in message.tables:
-        check_code(table.table)
-        demand(table.names, "a table has seats")
-        if table.totals:
-            check_each_seat("totals", table.totals, len(table.names))
 
 
 def guarded(instead: Callable[[], object]) -> Callable[[F], F]:
