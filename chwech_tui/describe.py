@@ -130,14 +130,14 @@ def _presence(event: Event, people: People) -> Line:
             return (Span(people.tell(seat, own, other), Hue.STRONG),)
         case RematchOffered(seat=seat):
             own, other = _("You want to play once more."), _("{name} wants to play once more.")
-            return (Span(people.tell(seat, own, other), Hue.ACCENT),)
+            return (Span(people.tell(seat, own, other), Hue.STRONG),)
         case _:
             return ()
 
 
 def said(name: str, text: str) -> Line:
     """Return a chat message with the name of its author."""
-    return (Span(f"{clean_text(name, cells=48)}: ", Hue.ACCENT), Span(clean_text(text, cells=2 * TEXT_CHARACTERS)))
+    return (Span(f"{clean_text(name, cells=48)}: ", Hue.STRONG), Span(clean_text(text, cells=2 * TEXT_CHARACTERS)))
 
 
 LONGEST: Final = 200

@@ -127,7 +127,7 @@ def _uncoloured(hue: Hue, ground: Ground) -> Style:
         return Style(reverse=True, bold=True)
     if ground is Ground.SHADED or hue in {Hue.DIM, Hue.FAINT, Hue.EMPTY, Hue.EVEN}:
         return Style(dim=True)
-    bold = hue in {Hue.STRONG, Hue.ACCENT, Hue.ALERT, Hue.GOOD} or ground is Ground.BUTTON
+    bold = hue in {Hue.STRONG, Hue.ACCENT, Hue.ALERT, Hue.GOOD, Hue.INFO} or ground is Ground.BUTTON
     return Style(bold=bold, underline=_underlined(hue))
 
 

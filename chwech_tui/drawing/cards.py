@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.deck import draw_slot, lying
-from chwech_tui.drawing.line import cells, fit, middle
+from chwech_tui.drawing.line import cells, fit, measure, middle
 from chwech_tui.drawing.plan import Box
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import (
@@ -22,7 +22,7 @@ from chwech_tui.model.cards import (
     face_of,
 )
 from chwech_tui.model.hints import card_values, value_words
-from chwech_tui.model.ink import Ground, Hue, Line, Pick, Picture, Span
+from chwech_tui.model.ink import Ground, Hue, Line, Pick, Picture, Span, plain
 from chwech_tui.model.settings import Order
 from protocol.cards import Card
 from protocol.language import _, pgettext
@@ -49,7 +49,8 @@ def place_card(shown: ShownTrick, seat: Seat, box: Box, look: CardLook, *, own: 
     """
     turns = dict(shown.laid.turns)
     if seat not in turns:
-        return box, draw_slot(look.size) if own and shown.laid.turns and not shown.laid.over else ()
+        open_ = own and not shown.laid.over and any(isinstance(one, Face) for one in turns.values())
+        return box, draw_slot(look.size) if open_ else ()
     turn = turns[seat]
     if isinstance(turn, Face):
         halo = Hue.INFO if seat == shown.taker else None
@@ -186,7 +187,7 @@ def _held(board: Board) -> tuple[_Held, ...]:
         mark = "✓" if is_marked else str(place + 1) if ground is Ground.CARD and playable else ""
         if worth and card in worth:
             mark = value_words(worth[card])
-            hue = Hue.ACCENT if card == best else Hue.TEXT
+            hue = Hue.INFO if card == best else Hue.TEXT
         elif is_chosen:
             mark, hue = _mark_of_chosen(board, mark or str(place + 1)), Hue.ACCENT
         held.append(_Held(card, place, mark, ground, hue, is_chosen, is_marked))
@@ -268,7 +269,7 @@ def _step(group: Group, size: CardSize) -> int:
 
 def _wide(group: Group, size: CardSize) -> int:
     own = size.width + _step(group, size) * max(0, len(group.faces) - 1)
-    return max(own, min(cells(group.caption), _CAPTION), cells(group.mark))
+    return max(own, min(cells(group.caption), _CAPTION), measure(group.mark))
 
 
 def _draw_group(name: str, group: Group, at: tuple[int, int, int, int], look: CardLook) -> Iterator[Placed]:
@@ -281,8 +282,9 @@ def _draw_group(name: str, group: Group, at: tuple[int, int, int, int], look: Ca
         lower = down if len(group.faces) == 2 and place else 0
         where = _around((left + step * place, y + lower), look.size)
         yield f"{name}-{place}", where, lying(face, look, ground, over=bool(place))
-    words = [(group.caption, Hue.ACCENT if group.mark else Hue.DIM), (group.mark, Hue.ACCENT)]
-    lines = tuple((Span(middle(text, wide), hue, None),) for text, hue in words if text)
+    hue = group.mark[0].hue if group.mark else Hue.DIM
+    words = [middle(text, wide) for text in (group.caption, plain(group.mark)) if text]
+    lines = tuple((Span(text, hue, None),) for text in words)
     yield f"{name}-words", Box(x, y + look.size.height + down + (look.size != TINY), wide, len(lines)), lines
 
 

@@ -282,6 +282,26 @@ def draw_gilt(name: str) -> Picture:
     )
 
 
+_WEAVE: Final = Paint("#8e2a3a"), Paint("#b5495a")
+
+
+@cache
+def draw_back(look: CardLook) -> Picture:
+    """Draw the back of a card."""
+    wide, high = look.size.width, look.size.height
+    if look.strokes is Strokes.DRAWN:
+        rows = ["░" * wide] if look.size == TINY else ["┌" + "─" * (wide - 2) + "┐", "└" + "─" * (wide - 2) + "┘"]
+        rows[1:1] = ["│" + "░" * (wide - 2) + "│"] * (high - 2)
+        return tuple([(Span(row, Hue.BACK, Ground.TABLE),) for row in rows])
+    ground, thread = _WEAVE
+    edge = [_Cell(glyph, Ground.CARD, ground) for glyph in "▔▁"]
+    row = [_Cell("▎", Ground.CARD, ground), *[_Cell("▚", thread, ground)] * (wide - 2), _Cell("▊", ground, Ground.CARD)]
+    grid = [[edge[0]] * wide, *[list(row) for _row in range(high - 2)], [edge[1]] * wide] if high > 2 else [row]
+    if high > 2:
+        _cut(grid)
+    return tuple([tuple(_spans(cells_of_row, None)) for cells_of_row in grid])
+
+
 def draw_slot(size: CardSize) -> Picture:
     """Draw the place on the felt where a card will lie."""
     if size.height < SMALL.height:

@@ -102,6 +102,7 @@ def shown_zones(kind: Game, view: View, people: People, width: int, *, back: boo
     zones = seen.words.zones(seen, back=back)
     pieces = [painted(piece, people) for piece in zones.status]
     status = _fitting([_joined(*pieces), _joined(*pieces[: max(1, len(pieces) - 1)])], width)
+    stock = seen.words.stock(seen.table)
     turned, lines = zones.turned, (_title(zones.title, people, width), status)[: seen.words.lines]
     hands = [_open_hand(people.name(Seat(seat)), painted(cards, people), width) for seat, cards in zones.hands]
     return ShownTrick(
@@ -109,11 +110,12 @@ def shown_zones(kind: Game, view: View, people: People, width: int, *, back: boo
         Laid(tuple([(Seat(seat), _played(one)) for seat, one in zones.trick]), zones.over),
         None if zones.taker is None else Seat(zones.taker),
         None if turned is None else TurnUp(face_of(turned.card), turned.is_open, painted(turned.words, people)),
+        None if stock is None else (stock.cards, painted(stock.words), face_of(stock.last) if stock.last else None),
         tuple(
             Group(
                 people.call(Seat(row.seat)) if isinstance(row.seat, int) else prose(row.seat, people),
                 tuple(map(face_of, row.cards)),
-                prose(row.mark, people),
+                painted(row.mark, people) if row.mark else (),
                 row.shaded,
             )
             for row in zones.rows

@@ -128,7 +128,7 @@ def _marks(places: tuple[Whereabouts, ...], width: int, gap: str = "") -> Line:
 def _hue(places: tuple[Whereabouts, ...]) -> Hue:
     """Return the hue of a face: what is still to come stands out from what is gone."""
     if Whereabouts.HAND in places or Whereabouts.TABLE in places:
-        return Hue.ACCENT
+        return Hue.INFO
     return Hue.TEXT if {Whereabouts.SHOWN, Whereabouts.UNSEEN} & {*places} else Hue.FAINT
 
 
@@ -180,7 +180,7 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
 
 
 def _played(board: Board, seat: Seat, face: Face, taker: Seat | None) -> Line:
-    mark = Span("▴" if seat == taker else "", Hue.ACCENT)
+    mark = Span("▴" if seat == taker else "", Hue.INFO)
     return (mark, Span(f"{clip(board.people.call(seat), 9)} ", Hue.DIM), Span(face.corner, face.hue))
 
 
@@ -213,7 +213,7 @@ def draw_scores(board: Board, width: int) -> Picture:
         ahead = any(totals) and totals[seat] == max(totals)
         hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
         scores = "".join(right(figure(points[seat]), column) for points in deals)
-        total = Span(right(figure(totals[seat]), _TOTAL), Hue.ACCENT if ahead else Hue.STRONG)
+        total = Span(right(figure(totals[seat]), _TOTAL), Hue.INFO if ahead else Hue.STRONG)
         lines.append((Span(left(board.people.call(seat), name), hue), total, Span(scores, Hue.DIM)))
     return tuple(fit(line, width) for line in lines)
 
@@ -222,7 +222,7 @@ def draw_unseen(gone: CardsGone, width: int) -> Picture:
     """Draw the cards not seen yet, a suit a line, with a dot for each card that is gone and those in hand lit."""
     where, ranks = gone.where(), gone.ranks
     lines: list[Line] = [
-        fit(worded(_("Cards to come, {yours} lit"), Hue.FAINT, yours=Span(_("yours"), Hue.ACCENT)), width)
+        fit(worded(_("Cards to come, {yours} lit"), Hue.FAINT, yours=Span(_("yours"), Hue.INFO)), width)
     ]
     for suit in gone.suits:
         symbol = Span(f"{SYMBOLS[suit] if suit else JOKER_SYMBOL} ", SUIT_HUES[suit])
@@ -238,7 +238,7 @@ def draw_unseen(gone: CardsGone, width: int) -> Picture:
 def _unseen_jokers(places: tuple[Whereabouts, ...]) -> Span:
     left_over = sum(places.count(place) for place in (Whereabouts.HAND, Whereabouts.SHOWN, Whereabouts.UNSEEN))
     words = _("{number} of {all}", number=left_over, all=len(places))
-    return Span(f"{words} ", Hue.ACCENT if Whereabouts.HAND in places else Hue.TEXT)
+    return Span(f"{words} ", Hue.INFO if Whereabouts.HAND in places else Hue.TEXT)
 
 
 def _unseen(card: Card, where: Mapping[Card, tuple[Whereabouts, ...]]) -> Span:
@@ -251,4 +251,4 @@ def _face(rank: Rank, places: tuple[Whereabouts, ...]) -> Span:
     own, name = Whereabouts.HAND in places, rank.value
     known = own or Whereabouts.SHOWN in places or Whereabouts.UNSEEN in places
     text = name if known else "·" if places else ""
-    return Span(left(text, len(name) + 1), Hue.ACCENT if own else Hue.TEXT if known else Hue.FAINT)
+    return Span(left(text, len(name) + 1), Hue.INFO if own else Hue.TEXT if known else Hue.FAINT)

@@ -103,14 +103,14 @@ def draw_header(board: Board, width: int) -> Picture:
     if table is None:
         return (fit(title, width),)
     if board.quiet:
-        title = (*title, Span("   " + _("quiet"), Hue.ACCENT))
+        title = (*title, Span("   " + _("quiet"), Hue.INFO))
     if game is not None and kind is not None:
         title = (*title, Span(f"   {kind.progress(game)}", Hue.TEXT))
     place: Line = (Span(_("table {code}", code=table.table), Hue.FAINT),)
     if board.watches:
         late = _(_DELAYS[table.arrangement.delay]) if table.phase is TablePhase.PLAYING else ""
-        behind = Span(f", {late}" if late else "", Hue.ACCENT)
-        place = (Span(_("watching") + " ", Hue.ACCENT), Span(table.table, Hue.FAINT), behind)
+        behind = Span(f", {late}" if late else "", Hue.INFO)
+        place = (Span(_("watching") + " ", Hue.INFO), Span(table.table, Hue.FAINT), behind)
     room = width - measure(title) - measure(place) - 5
     rules: Line = (Span(f"   {kind.variant(game)}", Hue.DIM),) if game is not None and kind is not None else ()
     watchers = spectators(table, board.own)

@@ -210,9 +210,12 @@ def _lay_out(shape: _Shape, table: Box, pane: int, own: int, needs: Needs) -> La
     bottom = plate.y - (own > 1)
     apart = min(2, spare // 4) if shape.rows > 1 else 0
     first = bottom - shape.rows * shape.pitch - (shape.rows - 1) * apart - min(2, (spare - below) // 3)
+    if not needs.round:
+        # No card lies beside these plates: what is below them is free for a stock.
+        first = min(first, top + 3)
     margin = _margin(main)
     raised = 0 if low else 1
-    places = _places(shape, Box(margin, first, main - 2 * margin, shape.pitch + apart), top, raised)
+    places = _places(shape, Box(margin, first, main - 2 * margin, shape.pitch + apart), top, raised, beside=needs.round)
     free = Box(margin + shape.plate, top + 2 + raised, main - 2 * (margin + shape.plate), 0)
     middle = free._replace(x=free.x + 2, width=free.width - 4, height=bottom - free.y)
     own_card = Box((main - laid.width) // 2, bottom - laid.height - (spare > 0), laid.width, laid.height)
@@ -272,16 +275,17 @@ def _ring(shape: _Shape, top: int, needs: Needs) -> int:
     return top - 1 + max(sides, across)
 
 
-def _places(shape: _Shape, side: Box, top: int, raised: int) -> tuple[Place, ...]:
+def _places(shape: _Shape, side: Box, top: int, raised: int, *, beside: bool) -> tuple[Place, ...]:
     """Return the places of the other seats: up the left side, along the top, and down the right side.
 
-    ``side`` is the left and right edge of all, the top of the sides, and the height of a seat there.
+    ``side`` is the left and right edge of all, the top of the sides, and the height of a seat there; ``beside`` is True
+    if cards lie beside the plates.
     """
     plate, laid = shape.plate, shape.laid
     right = side.x + side.width - plate
     inner = side.x + plate + _GAP + raised
     # A plate stands in the middle of its card.
-    shift = max(0, laid.height - shape.lines) // 2
+    shift = max(0, laid.height - shape.lines) // 2 if beside else 1
 
     def at(row: int, x: int, card: int) -> Place:
         y = side.y + side.height * row

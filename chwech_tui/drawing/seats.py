@@ -123,7 +123,7 @@ def draw_left(board: Board, width: int, height: int) -> Picture:
 def _left(board: Board, seat: Seat, cards: tuple[Card, ...], width: int) -> Line:
     name = Span(left(board.people.call(seat), width), Hue.STRONG if seat == board.people.viewer else Hue.TEXT)
     if not cards:
-        return (name, Span(" "), Span(_("none"), Hue.ACCENT))
+        return (name, Span(" "), Span(_("none"), Hue.GOOD))
     return (name, *(span for card in cards for span in (Span(" "), Span(glyph(card), SUIT_HUES[card.suit]))))
 
 

@@ -135,7 +135,7 @@ class Group(Struct, frozen=True, gc=False):
     faces: tuple[Face, ...]
     """The cards, each of which may cover a part of the one before it; none leaves a gap."""
 
-    mark: str = ""
+    mark: Line = ()
     """What stands below the caption; it also lights it."""
 
     shaded: bool = False
@@ -152,6 +152,9 @@ class ShownTrick(Struct, frozen=True, gc=False):
     """The seat that takes the trick, or would as it stands; None if nobody does."""
 
     turn_up: TurnUp | None = None
+    stock: tuple[int, Line, Face | None] | None = None
+    """The cards that lie face down in a heap, what is said of them, and the card turned up below them."""
+
     row: tuple[Group, ...] = ()
     """Cards that lie in the middle and before no seat; only in a game that is not shown round."""
 

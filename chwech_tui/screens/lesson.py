@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.line import BLANK, between, fit, wrap
 from chwech_tui.drawing.panel import draw_buttons, draw_keys
+from chwech_tui.drawing.panes import draw_boxes
 from chwech_tui.drawing.plan import Box
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
@@ -167,8 +168,7 @@ class LessonScreen(TableScreen):
         course = self._course
         every, done = len(course.lessons), course.done
         steps: Line = (
-            Span("■" * done, Hue.ACCENT),
-            Span("·" * (every - done), Hue.FAINT),
+            *draw_boxes(self._palette.strokes, (done, Hue.BOX), (every - done, Hue.EMPTY)),
             Span("  "),
             Span(_("{number} of {all}", number=course.place + 1, all=every), Hue.DIM),
         )
@@ -184,7 +184,7 @@ class LessonScreen(TableScreen):
         elif course.reply is not None:
             good = course.reply.good
             title, text = _("Well played") if good else _("There is better"), _(course.reply.text)
-            hue = Hue.ACCENT if good else Hue.ALERT
+            hue = Hue.GOOD if good else Hue.ALERT
         lines = ((Span(title, hue),), *wrap((Span(text),), box.width, hang=0))
         return tuple(fit(line, box.width) for line in lines[: box.height])
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.cards import Placed, draw_hand, draw_row, place_card
-from chwech_tui.drawing.deck import lying
+from chwech_tui.drawing.deck import draw_back, lying
 from chwech_tui.drawing.game import facts_of
 from chwech_tui.drawing.line import fit, measure, wrap
 from chwech_tui.drawing.log import draw_crib, draw_last, draw_log, draw_scores, draw_unseen
@@ -22,7 +22,7 @@ from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Need
 from chwech_tui.drawing.plates import PlateLook, draw_own, draw_plate
 from chwech_tui.drawing.seats import draw_left
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.cards import CardLook, ShownTrick, Strokes
+from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, CardLook, ShownTrick, Strokes
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span
 from chwech_tui.model.people import clockwise
 from chwech_tui.model.prompt import PromptAnswer
@@ -102,6 +102,7 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
         else:
             low = how._replace(edges=now.own.height > 1)
             parts["own"] = part("own", now.own, depends, _own(board, seat, low))
+    parts |= _stock(shown, now, around.strokes)
     if shown.turn_up is not None:
         face, open_ = shown.turn_up.face, shown.turn_up.is_open
         card = lying(face, look, Ground.CARD if open_ else Ground.SHADED)
@@ -114,6 +115,39 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
         own = not number and not board.watches and not shown.laid.over
         parts[f"card{number}"] = Part(*place_card(shown, seat, box, look, own=own))
     return parts
+
+
+def _stock(shown: ShownTrick, now: Layout, strokes: Strokes) -> Parts:
+    """Draw the cards that lie face down in a corner above the own plate, as large as it has room for."""
+    if shown.stock is None or not now.places:
+        return {}
+    cards, words, last = shown.stock
+    taken = [box for place in now.places for box in (place.plate, place.card)]
+    left, right = now.places[0].plate.x, now.own.x * 2 + now.own.width - now.places[0].plate.x
+    for size in [size for size in (LARGE, MIDDLE, SMALL) if size.height <= now.laid.height]:
+        step = min(size.width, _LAID) if size != SMALL else size.width
+        wide, high = max(size.width + step * (last is not None), measure(words)), size.height + 2
+        for x in (left, right - wide):
+            room = Box(x, now.own.y - high, wide, high)
+            if room.y > now.header.y + 1 and not any(_meet(room, box) for box in (*taken, now.log, now.last)):
+                y, look, parts = room.y + 1, CardLook(size, strokes), dict[str, Part]()
+                if last is not None:
+                    beside = Box(x + step - 1, y - 1, size.width + 2, size.height + 2)
+                    parts["stock0"] = Part(beside, lying(last, look, Ground.CARD))
+                if cards > (last is not None):
+                    parts["stock1"] = Part(Box(x, y, *size), draw_back(look))
+                return {**parts, "stock2": Part(Box(x, y + size.height, wide, 1), (words,))}
+    return {}
+
+
+_LAID: Final = 4
+"""How much of the last card of a stock is seen beside the others, in cells."""
+
+
+def _meet(one: Box, other: Box) -> bool:
+    """Return True if two rectangles have a cell in common."""
+    across = one.x < other.x + other.width and other.x < one.x + one.width
+    return across and one.y < other.y + other.height and other.y < one.y + one.height
 
 
 def _parts(placed: Iterable[Placed]) -> Parts:

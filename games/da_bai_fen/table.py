@@ -212,7 +212,9 @@ def zones(seen: Seen[DaBaiFenTable], *, back: bool) -> Zones:
     if (shown.over and len(trick[0][1]) == 1) or (not shown.over and table.number == 1):
         return shown._replace(trick=[(seat, cards[0]) for seat, cards in trick])
     rows = [
-        Row(seat, cards, Say("takes it") if seat == shown.taker else "", shown.over and seat != shown.taker)
+        Row(
+            seat, cards, Say("takes it", role="info") if seat == shown.taker else "", shown.over and seat != shown.taker
+        )
         for seat, cards in trick
     ]
     return shown._replace(trick=(), over=False, rows=rows)

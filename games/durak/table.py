@@ -8,7 +8,7 @@ from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying, suit_sign
 from games.kit.secrets import Named
-from games.kit.seen import Forms, Row, Seen, Turned, Zones
+from games.kit.seen import Forms, Row, Seen, Stock, Turned, Zones
 from games.kit.tricks import Trump
 from games.kit.words import Column, Key, Parts, Plate, Several, Words, one_left, shown_deal, side_words
 from protocol.cards import Card
@@ -116,7 +116,9 @@ def turned(table: DurakTable) -> Say:
 
 def rows(now: Bout, *, over: bool = False) -> Sequence[Row]:
     """Return the pairs: each attack card with what beat it, and below it who played it."""
-    return [Row(pair.seat, [card for card in pair[1:] if card is not None], shaded=over) for pair in now.pairs]
+    beat = Say("▴ to beat", role="alert")
+    lying = [(pair.seat, [card for card in pair[1:] if card is not None]) for pair in now.pairs]
+    return [Row(seat, cards, beat if len(cards) == 1 and not over else "", over) for seat, cards in lying]
 
 
 def waits(now: Bout) -> Sequence[Say]:
@@ -324,6 +326,7 @@ WORDS: Final = Words(
     news=lambda before, table: () if table.stock else one_left(before, table),
     advice=advice,
     doing=doing,
+    stock=lambda table: Stock(len(table.stock), stock(table, short=True), table.turn_up) if table.stock else None,
     standing=lambda seen: [stock(seen.table)],
     zones=zones,
     round=False,

@@ -10,7 +10,7 @@ from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Counted, Say, Saying
 from games.kit.secrets import Named
-from games.kit.seen import Forms, Seen, Zones, trick_zones
+from games.kit.seen import Forms, Seen, Stock, Zones, trick_zones
 from games.kit.words import Column, Key, Plate, Several, Words, change, figure, side_title
 from protocol.cards import Card
 
@@ -292,6 +292,9 @@ WORDS: Final = Words(
     doing=doing,
     status=ranking,
     standing=lambda seen: [bidders(seen.table) or Say("No bid yet.")],
+    stock=lambda table: (
+        Stock(len(table.kitty), Say("kitty of {cards}", role="dim", cards=len(table.kitty))) if table.kitty else None
+    ),
     zones=zones,
     numbers={
         "Tricks": lambda table, seat: table.tricks[seat],

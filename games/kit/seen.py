@@ -88,6 +88,15 @@ class Turned(NamedTuple):
     """What has become of it, where the table is told in words; without it, that it is turned up."""
 
 
+class Stock(NamedTuple):
+    """Cards that lie face down in a heap: a stock, a widow."""
+
+    cards: int
+    words: Saying
+    last: Card | None = None
+    """The card turned up at its end."""
+
+
 class Forms(NamedTuple):
     """A piece of a title in several lengths, the longest first; the first pieces of a title are shortened first."""
 

@@ -12,6 +12,7 @@ from games.kit.game import Game, Match, T
 from games.kit.say import As, Meter, Say, Saying, Text
 from games.kit.seen import (
     Seen,
+    Stock,
     Turned,
     Zones,
     cards_in,
@@ -374,6 +375,7 @@ class Words(Generic[T]):
     """Returns what is said of the deal where the table is told in words, besides dealer, trumps and turn."""
 
     turned: Callable[[T], Turned | None] = lambda _table: None
+    stock: Callable[[T], Stock | None] = lambda _table: None
     zones: Callable[..., Zones] = trick_zones
     lines: int = 2
     """The lines above the cards in the middle: 1 if nothing is ever said besides the title."""

@@ -142,7 +142,7 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
     looks_back = bool(last) and (back or not table.pile)
     rows = [Row(seat, [card], shaded=looks_back or table.over) for seat, card in (last if looks_back else table.pile)]
     if rows and table.phase == "beating" and not looks_back and not table.over:
-        rows[-1] = rows[-1]._replace(mark=Say("▴ to beat"))
+        rows[-1] = rows[-1]._replace(mark=Say("▴ to beat", role="alert"))
     left, soon = table.options["limit"] - table.moves, None
     if left <= LAST_MOVES and not table.over:
         soon = Say(("{n} move left", "{n} moves left"), role="alert", n=left)

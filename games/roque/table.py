@@ -7,7 +7,7 @@ from typing import Final
 from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying
-from games.kit.seen import Seen, Zones, trick_zones, usual_consequence
+from games.kit.seen import Seen, Stock, Zones, trick_zones, usual_consequence
 from games.kit.tricks import PASS, Trump, best_of
 from games.kit.words import (
     BID,
@@ -239,6 +239,9 @@ FOUR: Final = Words(
     doing=doing,
     status=status,
     standing=lambda seen: status(seen) or [contract_title(seen.table)],
+    stock=lambda table: (
+        Stock(len(table.widow), Say("the widow", role="dim")) if table.declarer is None and not table.over else None
+    ),
     zones=zones,
     numbers={
         "Bid": call,
