@@ -139,7 +139,7 @@ def bot(
     data: Path | None,
 ) -> int:
     """Let a program play, and return the exit status."""
-    from chwech_tui.bot.session import BotOrder, run_bot
+    from chwech_tui.bot import BotOrder, run_bot
     from protocol.messages import JoinTable, OpenTable
 
     if bool(table) == bool(game):

@@ -59,7 +59,7 @@ WHOLE = ("protocol/", "games/", "server/rules/", "server/tables/", "chwech_tui/g
 """What is covered whole, or by a case for each game, so that each case of a test may be needed."""
 
 UNMEASURED = (
-    "chwech_tui/bot/test_session.py",
+    "chwech_tui/test_bot_session.py",
     "chwech_tui/drawing/test_line.py",
     "chwech_tui/drawing/test_plan.py",
     "chwech_tui/drawing/test_rows.py",

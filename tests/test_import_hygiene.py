@@ -117,7 +117,7 @@ def test_plain_mode_loads_no_screens() -> None:
 
 def test_a_bot_loads_no_screens() -> None:
     """A program that plays has no terminal."""
-    assert "textual" not in loaded_by("chwech_tui.commands", "chwech_tui.bot.session", "chwech_tui.launch")
+    assert "textual" not in loaded_by("chwech_tui.commands", "chwech_tui.bot", "chwech_tui.launch")
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.bot.seat import Task
-from chwech_tui.bot.session import BotSession, Program, ProgramFault
+from chwech_tui.bot import BotSession, Program, ProgramFault, Task
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
 from protocol.aio import ClientChannel

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from chwech import main
-from chwech_tui.bot import session
-from chwech_tui.bot.session import (
+from chwech_tui import bot as session
+from chwech_tui.bot import (
     LONGEST_ANSWER,
     InvalidAnswer,
     Program,
@@ -156,7 +156,7 @@ def test_what_is_quoted_disturbs_no_terminal() -> None:
     assert "\\x1b[2Jhello" in str(told.value)
 
 
-EXAMPLE = Path(__file__).parents[3] / "docs" / "example_bot.py"
+EXAMPLE = Path(__file__).parents[2] / "docs" / "example_bot.py"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""One program of a user at one server: its process and lines, the link, and what is done between them."""
+"""A program of the user's at a table: it reads views and writes actions as lines of JSON; nothing is drawn.
+
+It knows no game. The server knows the program as a bot, and refuses what is no legal action.
+"""
 
 import asyncio
 import contextlib
@@ -7,6 +10,7 @@ import shlex
 import subprocess
 import sys
 from codecs import BOM_UTF8
+from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -16,20 +20,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.address import SshAddress, TcpAddress, read_place
-from chwech_tui.bot import seat
-from chwech_tui.bot.seat import Ask, BotCommand, End, Pause, SeatState, Send, Task
 from chwech_tui.files import UnusableKeyring
-from chwech_tui.link import Door, Down, Identity, Link, News
+from chwech_tui.link import Door, Down, Identity, Link, News, SentAway
 from chwech_tui.model.ink import printable
 from chwech_tui.pipes import PipeWriter, end_child, open_pipes
+from protocol import messages
+from protocol.absence import Resign, SetAway, SetPause
 from protocol.codec import to_plain
 from protocol.command_line import Misuse, escaped
+from protocol.errors import ErrorCode
 from protocol.game import Answer, View
 from protocol.interrupts import interruptible
 from protocol.language import _, ngettext
-from protocol.messages import Act, JoinTable, OpenTable, Welcome
-from protocol.seating import Event
-from protocol.setup import Setup
+from protocol.messages import JoinTable, OpenTable
+from protocol.seating import Event, Rematch, SetReady
+from protocol.setup import GameOffer, Setup
+from protocol.tableview import TablePhase, TableView
 
 LONGEST_ANSWER: Final = 16 * 1024
 """The most bytes of an answer, its line end included."""
@@ -161,6 +167,55 @@ class Program:
 FAREWELL_SECONDS: Final = 2.0
 """Seconds that the server gets to answer when the seat is given up."""
 
+MOST_EVENTS: Final = 1000
+"""The events that are kept for the next line; a deal has fewer."""
+
+MOST_REFUSALS: Final = 10
+"""Refusals in a row after which the seat is given up."""
+
+HASTE_SECONDS: Final = 1.0
+"""Seconds to wait after commands that came too fast."""
+
+OPENING_SECONDS: Final = 30.0
+"""Seconds to wait after tables that were opened too fast."""
+
+BotCommand = (
+    OpenTable
+    | JoinTable
+    | messages.Begin
+    | SetReady
+    | SetAway
+    | SetPause
+    | messages.Continue
+    | messages.Act
+    | Rematch
+    | Resign
+    | messages.LeaveTable
+)
+"""What is sent for a program; the sender gives it its id."""
+
+
+class Task(Struct, frozen=True):
+    """What a program is to play."""
+
+    start: OpenTable | JoinTable
+    """The command that leads to the first table; its id is ignored."""
+
+    games: int = 1
+    """How many games: each at a new table like the first or, where others run that, as a rematch that they ask for."""
+
+
+class PlayedGame(Struct, frozen=True):
+    """A game that has ended."""
+
+    game: int
+    """Its number, from 1."""
+
+    table: str
+    seat: int
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+
 
 class BotSession:
     """A program that plays."""
@@ -174,15 +229,27 @@ class BotSession:
             program: the program, not yet started.
             tell: tells the user something in a line.
         """
-        self.state = SeatState(task)
-        """The state of the seat."""
         self.results: Callable[[str], None] = lambda _line: None
         """Takes the result of each game, as a line of JSON."""
+        self._start, self._games = task.start, task.games
         self._door = door
         self._program = program
         self._tell = tell
-        self._link = Link(door, self._hear)
         self._news: asyncio.Queue[News] = asyncio.Queue()
+        self._link = Link(door, self._news.put_nowait)
+        self._name = ""
+        """The name by which the server knows the program; empty until it has answered."""
+        self._table: TableView | None = None
+        self._events: deque[Event] = deque(maxlen=MOST_EVENTS)
+        """What was told since the program was last asked."""
+        self._sent: BotCommand | None = None
+        """The command whose answer is awaited."""
+        self._refusals = 0
+        self._pause = 0.0
+        """Seconds to wait before anything else is done."""
+        self._played: list[PlayedGame] = []
+        self._trouble = ""
+        """Why nothing more can be done; empty while something can."""
 
     def connect(self) -> None:
         """Start the conversation with the server."""
@@ -198,84 +265,175 @@ class BotSession:
             await self._program.start()
             if not self._link.started:
                 self.connect()
-            await self._play()
+            while not (self._trouble or self._is_done()):
+                await self._step()
+                while not self._news.empty():
+                    self._take(self._news.get_nowait())
         except (ProgramFault, InvalidAnswer) as fault:
-            self.state = replace(self.state, trouble=_("the program does not play on: {fault}", fault=fault))
+            self._trouble = _("the program does not play on: {fault}", fault=fault)
         finally:
             await self._take_leave()
             await self.disconnect()
             await self._program.stop()
-        if self.state.trouble:
-            self._tell(self.state.trouble)
-        return 1 if self.state.trouble else 0
+        if self._trouble:
+            self._tell(self._trouble)
+        return 1 if self._trouble else 0
 
-    async def _play(self) -> None:
-        """Do one step after the other.
+    def _is_done(self) -> bool:
+        over = self._table is not None and self._table.phase is TablePhase.OVER
+        return over and len(self._played) >= self._games
+
+    async def _step(self) -> None:
+        """Do what is due, or wait for news.
 
         Raises:
             ProgramFault: the program does not answer.
             InvalidAnswer: what it answers is no action.
         """
-        while True:
-            match seat.next_step(self.state):
-                case End():
-                    return
-                case None:
-                    self._take(await self._news.get())
-                case Pause(seconds):
-                    await asyncio.sleep(seconds)
-                    self.state = replace(self.state, pause=0.0)
-                case Send(command):
-                    self._send(command)
-                case Ask() as question:
-                    await self._ask(question)
-            while not self._news.empty():
-                self._take(self._news.get_nowait())
+        waits = not self._name or self._sent is not None
+        if self._pause:
+            await asyncio.sleep(self._pause)
+            self._pause = 0.0
+        elif not waits and self._table is None:
+            self._send(self._start)
+        elif not waits and self._table is not None and (command := self._next(self._table)) is not None:
+            self._send(command)
+        elif not waits and self._table is not None and (game := _asked(self._table)) is not None:
+            await self._ask(self._table, game)
+        else:
+            self._take(await self._news.get())
 
-    async def _ask(self, question: Ask) -> None:
-        line = write_turn(question.table.setup, question.view, self.state.events)
-        self.state = seat.asked(self.state)
-        action = read_answer(await self._program.ask(line), question.view.legal)
+    def _next(self, table: TableView) -> BotCommand | None:
+        """Return what is to be sent at a table; None if the program is asked, or something is waited for."""
+        occupant = table.seats[table.viewer] if table.viewer is not None else None
+        owns = isinstance(self._start, OpenTable)
+        if occupant is None:
+            return None
+        if table.phase is TablePhase.OVER:
+            return self._start if owns else Rematch(1) if table.rematch else None
+        if table.phase is TablePhase.GATHERING:
+            return messages.Begin(1) if owns else None if occupant.ready else SetReady(1, ready=True)
+        if occupant.away:
+            return SetAway(1, away=False)
+        if table.pause is not None:
+            # People who want a pause would wait for ever for a program to agree.
+            agreed = table.pause.since is not None or table.viewer in table.pause.seats
+            return None if agreed else SetPause(1, paused=True)
+        return messages.Continue(1, table.seq) if table.viewer in table.waits_for else None
+
+    async def _ask(self, table: TableView, game: View) -> None:
+        line = write_turn(table.setup, game, [*self._events])
+        self._events.clear()
+        action = read_answer(await self._program.ask(line), game.legal)
         # If the table has moved on meanwhile, the server refuses this, and the program is asked again.
-        self._send(Act(1, question.table.seq, action))
+        self._send(messages.Act(1, table.seq, action))
 
     def _send(self, command: BotCommand) -> None:
         number = self._link.next_id()
-        numbered = replace(command, id=number)
-        self._link.send(number, numbered)
-        self.state = seat.sent(self.state, numbered)
-
-    def _hear(self, news: News) -> None:
-        self._news.put_nowait(news)
+        self._sent = replace(command, id=number)
+        self._link.send(number, self._sent)
 
     def _take(self, news: News) -> None:
-        before, self.state = self.state, seat.hear(self.state, news)
-        if isinstance(news, Welcome) and news.token:
-            self._keep_identity()
-        if isinstance(news, Down) and not self.state.trouble:
-            self._tell(news.text)
-        table, known = self.state.view, before.view
-        if table is not None and (known is None or known.table != table.table):
-            self._tell(_("{name} sits down at {table}", name=self.state.name, table=table.table))
-        for game in self.state.played[len(before.played) :]:
-            self.results(msgspec.json.encode(game).decode())
+        """Take in news of the link."""
+        match news:
+            case SentAway(text=text):
+                self._trouble = text
+            case Down(text=text):
+                if self._name:
+                    self._tell(text)
+                else:
+                    self._trouble = text
+            case messages.Welcome():
+                self._welcome(news)
+            case messages.Refused():
+                self._see(news.view)
+                self._refused(news)
+            case messages.Seated(view=view):
+                self._see(view)
+                self._answered(news.id)
+            case messages.Happened(event=event, view=view):
+                self._see(view)
+                self._events.append(event)
+            case messages.TableChanged(view=view):
+                self._see(view)
+            case messages.Accepted(id=number):
+                self._answered(number)
 
-    def _keep_identity(self) -> None:
-        try:
-            self._door.keep(self._link.identity)
-        except UnusableKeyring as problem:
-            self._tell(str(problem))
+    def _welcome(self, welcome: messages.Welcome) -> None:
+        self._name = welcome.name
+        self._start = _completed(self._start, welcome.games)
+        if welcome.token:
+            try:
+                self._door.keep(self._link.identity)
+            except UnusableKeyring as problem:
+                self._tell(str(problem))
+
+    def _see(self, table: TableView | None) -> None:
+        """Take in another view of the table; a game that it shows to have ended is counted once."""
+        if table is None:
+            return
+        if self._table is None or self._table.table != table.table:
+            self._events.clear()
+            self._tell(_("{name} sits down at {table}", name=self._name, table=table.table))
+        self._table = table
+        if table.viewer is None:
+            self._trouble = self._trouble or _("the host of the table has freed the seat")
+            return
+        known = any(game.table == table.table for game in self._played)
+        if table.phase is not TablePhase.OVER or table.game is None or known:
+            return
+        totals = table.game.sheets[-1].totals if table.game.sheets else ()
+        game = PlayedGame(len(self._played) + 1, table.table, table.viewer, totals, table.game.winners)
+        self._played.append(game)
+        self.results(msgspec.json.encode(game).decode())
+
+    def _answered(self, number: int) -> None:
+        """Take in an answer that is no refusal."""
+        if self._sent is not None and self._sent.id == number:
+            self._sent, self._refusals = None, 0
+
+    def _refused(self, refusal: messages.Refused) -> None:
+        """Take in a refusal: some are waited out, others end the matter."""
+        command = self._sent
+        if command is None or refusal.id != command.id:
+            return
+        self._sent = None
+        self._refusals += 1
+        leads = isinstance(command, JoinTable | OpenTable)
+        if refusal.code is ErrorCode.TOO_MANY and self._table is not None:
+            self._pause = OPENING_SECONDS if isinstance(command, OpenTable) else HASTE_SECONDS
+        elif leads or refusal.code not in (ErrorCode.STALE, ErrorCode.NOT_NOW) or self._refusals >= MOST_REFUSALS:
+            self._trouble = refusal.text
 
     async def _take_leave(self) -> None:
-        """Give up the seat, if there is one, and wait until the server knows; not for long."""
-        command = seat.farewell(self.state)
-        if command is None:
+        """Give up the seat, if there is one, and wait until the server knows; not for long.
+
+        A table that was opened for the program is closed by it, unless others have come; at another one a bot of the
+        house plays on until the program is back.
+        """
+        table = self._table
+        if table is None or table.viewer is None or table.phase is TablePhase.OVER:
             return
-        self._send(command)
+        alone = isinstance(self._start, OpenTable) and table.phase is TablePhase.PLAYING
+        self._send(Resign(1, table.table) if alone else messages.LeaveTable(1))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL_SECONDS):
-                while self.state.sent is not None:
+                while self._sent is not None:
                     self._take(await self._news.get())
+
+
+def _asked(table: TableView) -> View | None:
+    """Return the game of a table at which the program has to choose; None at another one."""
+    waits = table.phase is not TablePhase.PLAYING or table.viewer is None or table.pause is not None
+    return table.game if not waits and table.game is not None and table.game.legal else None
+
+
+def _completed(start: OpenTable | JoinTable, games: Sequence[GameOffer]) -> OpenTable | JoinTable:
+    """Return the command that opens a table with the usual number of players of its game, if it names none."""
+    if isinstance(start, JoinTable) or start.setup.players:
+        return start
+    usual = next((game.players[0] for game in games if game.name == start.setup.game), Setup().players)
+    return replace(start, setup=replace(start.setup, players=usual))
 
 
 INTERRUPTED = 130
