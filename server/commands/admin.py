@@ -1,4 +1,4 @@
-"""The command ``admin``: looks after the server of this machine, through the admin socket of its data directory."""
+"""The command ``admin``: looks after the server of this machine, through the socket of its fronts."""
 
 import os
 import re
@@ -12,19 +12,19 @@ from typing import Final
 
 import msgspec
 
-from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
-from protocol.framing import HEADER, write_frame
+from protocol.administration import EVERYBODY_KNOWN, AdminReply, checked_words
+from protocol.framing import HEADER
 from protocol.version import program_version
 from server.commands.fault import failed
-from server.commands.shared import ADMIN_SOCKET
+from server.commands.shared import user_name
 from server.file_lock import holder
 from server.fronts.public_keys import LISTED, read_keys, with_fingerprints
+from server.host.terms import Passport, write_passport
 from server.processes.claim import CLAIM_NAME, is_claimed, noted
+from server.processes.sockets import FRONTS_NAME
 
 _PATIENCE: Final = 30.0
 """Seconds that an answer may take."""
-
-_LONGEST: Final = 16 * 1024
 
 _KEYS_AT_ONCE: Final = 50
 _PAUSE: Final = 0.1
@@ -32,7 +32,7 @@ _PAUSE: Final = 0.1
 
 def main(*, words: tuple[str, ...], everybody_known: bool, data: Path) -> int:
     """Do what is asked, print the answer, and return the exit status: 0 done, 1 refused, 2 wrong usage or no server."""
-    path = data / ADMIN_SOCKET
+    path = data / FRONTS_NAME
     if words == ("update",):
         return _update(data)
     try:
@@ -95,11 +95,11 @@ def asked(path: Path, words: list[str]) -> AdminReply:
         OSError: no server answers there.
         ValueError: there are too many words, or one is too long.
     """
-    packed = msgspec.msgpack.encode(AdminCommand(1, checked_words(words)))
+    passport = write_passport(Passport(owner=user_name(os.geteuid()), asks=checked_words(words)))
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(_PATIENCE)
         connection.connect(str(path))
-        connection.sendall(write_frame(packed, _LONGEST))
+        connection.sendall(passport)
         answer = b""
         while chunk := connection.recv(65_536):
             answer += chunk

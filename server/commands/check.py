@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import functools
 import os
 import shutil
 import socket
@@ -32,7 +33,7 @@ from server.fronts.own_files import FrontFault, check_host_key
 from server.metrics.page import SECONDS, read_page
 from server.processes.claim import CLAIM_NAME, is_claimed
 from server.processes.plan import Address, ProcessFault
-from server.processes.sockets import HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path, fronts_path
+from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path
 from server.storage.files import Witness, advice, is_damaged, is_locked, read_only
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import StoreFault
@@ -150,12 +151,12 @@ def _room(data: Path) -> Finding:
 
 def _doors(values: Configuration, data: Path, *, running: bool) -> Iterator[Finding]:
     door = values.socket or data / SOCKET_NAME
-    yield _tried(f"there can be a socket at {door}", lambda: _check_socket(door, data))
+    for path in (door, data / FRONTS_NAME):
+        yield _tried(f"there can be a socket at {path}", functools.partial(_check_socket, path, data))
     if values.ssh == NOBODY_BY_SSH:
         yield Finding("the configuration lets nobody in by SSH")
     else:
         yield _port(values.ssh, is_ours=running)
-        yield _tried("there can be sockets between the processes", lambda: _check_passage(data))
     if running:
         return
     if (tcp := values.tcp) is not None:
@@ -176,11 +177,6 @@ def _check_socket(path: Path, data: Path) -> None:
     check_path(path)
     if path.parent != data and not path.parent.is_dir():
         raise ProcessFault(f"there is no directory {path.parent}: make it, or choose another place with --socket")
-
-
-def _check_passage(data: Path) -> None:
-    with fronts_path(data):
-        pass
 
 
 def _let_go(listeners: Iterable[socket.socket]) -> None:

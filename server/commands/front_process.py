@@ -20,7 +20,7 @@ from server.metrics.figures import ProcessWatch, packed
 from server.metrics.page import Page, Shown
 from server.processes.child import UPDATE
 from server.processes.serving import raise_open_files, tell_ready, told_by_supervisor
-from server.processes.sockets import HOST_KEY_NAME
+from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME
 
 if TYPE_CHECKING:
     from server.fronts.ssh.front import OpenFront
@@ -78,8 +78,7 @@ async def _serve(options: ProcessOptions, *, warm: bool) -> None:
 
     feed, inherited = ConfigurationFeed(), socket.socket(fileno=options.listen_fd[0])
     with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end, inherited as listener:
-        name, passage = options.public_name, options.fronts_socket
-        assert passage is not None
+        name, passage = options.public_name, options.data / FRONTS_NAME
         public = PublicAddress(*name) if name is not None else None
         key = options.data / HOST_KEY_NAME
         if not warm:

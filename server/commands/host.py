@@ -16,7 +16,6 @@ from protocol.version import program_version
 from server.commands.hosting import (
     HostDoors,
     HostHere,
-    admin_path,
     copy_allowed,
     copy_bans,
     free_store,
@@ -31,11 +30,12 @@ from server.commands.process_options import ConfigurationFeed, ProcessConfigurat
 from server.commands.shared import STORE_VARIABLE
 from server.configuration.file import InvalidConfiguration
 from server.configuration.reading import effective
-from server.fronts.door import AdminDoor, Door, PassportDoor
+from server.fronts.door import Door, PassportDoor
 from server.fronts.listeners import listening_unix, take_tcp
 from server.host.garbage import tidy
 from server.host.host import Host
 from server.processes.serving import raise_open_files, tell_loaded, tell_ready, told_by_supervisor
+from server.processes.sockets import FRONTS_NAME
 from server.storage.sqlite import SqliteStore
 from server.storage.store import StoreFault
 
@@ -69,7 +69,7 @@ async def _serve(options: ProcessOptions) -> None:
             nonlocal told_ready
             if not told_ready:
                 told_ready = True
-                page = showing(here, options.data, options.fronts_socket, options.metrics_fd)
+                page = showing(here, options.data, options.metrics_fd)
                 await closing.enter_async_context(page)
                 tell_ready(options.ready_fd, f"{program_version()} {VERSION}", status=status)
 
@@ -118,16 +118,10 @@ async def _listen(
 ) -> HostDoors:
     data = options.data
     host.moderation.share(functools.partial(copy_bans, data), functools.partial(copy_allowed, data))
-    admin, own, tcp = AdminDoor(host, codec), Door(host, codec), Door(host, codec)
-    others = {"admin": admin.serve, "unix": own.serve, "tcp": tcp.serve}
-    doors = HostDoors(own, PassportDoor(host, codec, others), tcp)
-    for serve, path in (
-        (admin.let_in, admin_path(data)),
-        (own.let_in, options.socket),
-        (doors.fronts.let_in, options.fronts_socket),
-    ):
-        if path is not None:
-            await closing.enter_async_context(listening_unix(serve, path))
+    own, tcp = Door(host, codec), Door(host, codec)
+    doors = HostDoors(own, PassportDoor(host, codec, {"unix": own.serve, "tcp": tcp.serve}), tcp)
+    for serve, path in ((own.let_in, options.socket), (doors.fronts.let_in, data / FRONTS_NAME)):
+        await closing.enter_async_context(listening_unix(serve, path))
     for number in options.listen_fd:
         server = await take_tcp(doors.tcp.let_in, socket.socket(fileno=number))
         closing.callback(server.close)

@@ -15,7 +15,7 @@ from protocol.language import sentence
 from protocol.wording import told
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
 from server.commands.process_options import ProcessConfiguration, ProcessOptions
-from server.commands.shared import ADMIN_SOCKET, STATUS_NAME
+from server.commands.shared import STATUS_NAME
 from server.defaults import LOG_DAYS
 from server.fronts.door import Door, DoorRoom, PassportDoor, direct_room
 from server.fronts.listeners import is_listening, listening_unix, take_tcp
@@ -27,9 +27,7 @@ from server.host.moderation import ban_words
 from server.host.services import HostServices
 from server.metrics.figures import ProcessWatch, Sample, packed, unpacked, written
 from server.metrics.page import SECONDS, Page, Shown, read_page
-from server.processes.plan import ProcessFault
 from server.processes.serving import ALONE_SECONDS
-from server.processes.sockets import check_path
 from server.rules.registry import GAMES
 from server.storage.database import Store
 from server.storage.files import DirectoryInUse
@@ -80,17 +78,6 @@ async def relieved(options: ProcessOptions, told_to_end: asyncio.Event) -> None:
     """Wait until the host of a former program no longer holds the sockets; its supervisor ends it within seconds."""
     while options.follows and is_listening(options.socket) and not told_to_end.is_set():  # noqa: ASYNC110 - no event tells
         await asyncio.sleep(_PAUSE)
-
-
-def admin_path(data: Path) -> Path | None:
-    """Return the socket of ``chwech admin`` in a data directory; where its path is too long, none, and a warning."""
-    path = data / ADMIN_SOCKET
-    try:
-        check_path(path)
-    except ProcessFault as problem:
-        _log.warning("chwech admin cannot be used: %s", problem)
-        return None
-    return path
 
 
 async def open_host(data: Path, services: HostServices, closing: contextlib.AsyncExitStack) -> Host:
@@ -170,22 +157,19 @@ class HostHere:
 
 
 @contextlib.asynccontextmanager
-async def showing(
-    here: HostHere, data: Path, fronts_socket: Path | None, listeners: Sequence[int]
-) -> AsyncIterator[None]:
+async def showing(here: HostHere, data: Path, listeners: Sequence[int]) -> AsyncIterator[None]:
     """Show the figures of all processes while the context lasts; ``listeners`` are descriptors of bound sockets."""
-    fronts = fronts_socket.parent if fronts_socket is not None else None
-    _remove_stale(fronts)
+    _remove_stale(data)
     with contextlib.closing(ProcessWatch("host")) as watch:
 
         async def metrics() -> Shown:
-            return Shown(written(await _collected(here.host, watch, fronts)))
+            return Shown(written(await _collected(here.host, watch, data)))
 
         async def figures() -> Shown:
-            return Shown(packed(await _collected(here.host, watch, fronts)), "application/json")
+            return Shown(packed(await _collected(here.host, watch, data)), "application/json")
 
         async def health() -> Shown:
-            said, found = await asyncio.gather(_trouble(here.host), _figures_of(fronts))
+            said, found = await asyncio.gather(_trouble(here.host), _figures_of(data))
             silent = [front for front, figures in found.items() if not isinstance(figures, list)]
             trouble = said or "; ".join(f"{front} does not answer, so nobody gets in there" for front in silent)
             return Shown(f"{trouble or 'ok'}\n", well=not trouble)
@@ -212,12 +196,12 @@ async def showing(
                 server = await take_tcp(page.let_in, socket.socket(fileno=number))
                 closing.callback(server.close)
             yield
-    _remove_stale(fronts)
+    _remove_stale(data)
 
 
-async def _collected(host: Host | None, watch: ProcessWatch, fronts: Path | None) -> list[Sample]:
+async def _collected(host: Host | None, watch: ProcessWatch, data: Path) -> list[Sample]:
     """Return the figures of all processes; where the store does not answer, without those of the tables."""
-    found = (await _figures_of(fronts)).values()
+    found = (await _figures_of(data)).values()
     others = [*watch.samples(), *(one for figures in found if isinstance(figures, list) for one in figures)]
     try:
         return [*(await host.samples() if host is not None else ()), *others]
@@ -240,23 +224,23 @@ async def _trouble(host: Host | None) -> str:
     return ""
 
 
-async def _figures_of(place: Path | None) -> dict[str, list[Sample] | BaseException]:
+async def _figures_of(data: Path) -> dict[str, list[Sample] | BaseException]:
     """Return the figures of all fronts by their names, or why one does not answer: it is busy, stopped or gone."""
 
     async def figures(path: Path) -> list[Sample]:
         return unpacked(await read_page(path, "/figures"))
 
-    paths = _sockets(place)
+    paths = _sockets(data)
     found = await asyncio.gather(*map(figures, paths), return_exceptions=True)
     return {path.stem.replace("-", " "): one for path, one in zip(paths, found, strict=True)}
 
 
-def _remove_stale(place: Path | None) -> None:
+def _remove_stale(data: Path) -> None:
     """Remove the sockets that killed fronts have left."""
-    for path in _sockets(place):
+    for path in _sockets(data):
         if not is_listening(path):
             path.unlink(missing_ok=True)
 
 
-def _sockets(place: Path | None) -> list[Path]:
-    return sorted(place.glob("front-*.sock")) if place is not None else []
+def _sockets(data: Path) -> list[Path]:
+    return sorted(data.glob("front-*.sock"))

@@ -1,7 +1,7 @@
 """The offline server: one process, and one client on standard input and output.
 
 A second client on the same data finds it by a private socket beside the data, and plays by the same account; its own
-child only passes bytes on. Other listeners are opened only on request.
+child only passes bytes on.
 """
 
 import asyncio
@@ -17,32 +17,31 @@ from protocol.aio import server_channel
 from protocol.codec import Codec
 from protocol.language import _, sentence
 from server.commands.hosting import open_host, services_of
-from server.commands.log import run_serving, told_to_operator
+from server.commands.log import run_serving
 from server.commands.process_options import ProcessConfiguration
 from server.fronts.door import Door
-from server.fronts.listeners import listen_tcp, listening_unix, tcp_address
+from server.fronts.listeners import listening_unix
 from server.fronts.own_files import FrontFault
 from server.host.host import Host
 from server.host.terms import LOCAL
-from server.processes.plan import Address
 from server.processes.serving import told_by_signals
 from server.storage.files import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store
 from server.storage.store import StoreFault
 
 
-def serve_offline(data: Path, socket: Path | None, tcp: Address | None, *, verbose: bool) -> int:
+def serve_offline(data: Path, *, verbose: bool) -> int:
     """Serve until told to end or until the client has disconnected, and return the exit status."""
-    return run_serving(_serve(data, socket, tcp), StoreFault, configuration=ProcessConfiguration(verbose=verbose))
+    return run_serving(_serve(data), StoreFault, configuration=ProcessConfiguration(verbose=verbose))
 
 
 SECOND_SOCKET: Final = "offline.sock"
 """The socket in the data directory by which a second client finds the server of the first one."""
 
 
-async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
+async def _serve(data: Path) -> None:
     with told_by_signals() as told_to_end:
-        found = await _open(data, alone=bool(socket or tcp))
+        found = await _open(data)
         if isinstance(found, tuple):
             await _finish(await _ends(told_to_end, relay_stdio(*found)))
             return
@@ -53,8 +52,6 @@ async def _serve(data: Path, socket: Path | None, tcp: Address | None) -> None:
             with contextlib.suppress(FrontFault):
                 second = listening_unix(Door(host, codec, LOCAL).let_in, data / SECOND_SOCKET)
                 await closing.enter_async_context(second)
-            if socket or tcp:
-                await _listen(host, codec, socket, tcp, closing)
             ends = await _ends(told_to_end, serve_stdio(host, codec))
         # By now every client has received the goodbye, and everything is stored.
         await _finish(ends)
@@ -82,20 +79,20 @@ async def _finish(ends: _Ends) -> None:
 _Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-async def _open(data: Path, *, alone: bool) -> SqliteStore | _Connection:
-    """Return the store or, unless this server is to have it alone, a connection to the offline server that has it.
+async def _open(data: Path) -> SqliteStore | _Connection:
+    """Return the store, or a connection to the offline server that has it.
 
     Raises:
         StoreFault: it cannot be opened; the text is for the person who wants to play.
     """
-    first = None if alone else await _first(data)
+    first = await _first(data)
     if first is not None:
         return first
     try:
         return open_store(data)
     except DirectoryInUse as problem:
         # The other server may just have been starting when it was looked for.
-        first = None if alone else await _first(data)
+        first = await _first(data)
         if first is not None:
             return first
         raise DirectoryInUse(
@@ -119,24 +116,6 @@ async def _first(data: Path) -> _Connection | None:
         return await asyncio.open_unix_connection(path)
     except OSError:
         return None
-
-
-async def _listen(
-    host: Host, codec: Codec, socket: Path | None, tcp: Address | None, closing: contextlib.AsyncExitStack
-) -> None:
-    """Open the other listeners, and print their addresses."""
-    door = Door(host, codec)
-    if socket:
-        await closing.enter_async_context(listening_unix(door.let_in, socket))
-        _say(sentence("listening on the Unix socket {path}", path=socket))
-    if tcp:
-        server = await listen_tcp(door.let_in, tcp.host, tcp.port)
-        closing.callback(server.close)
-        _say(sentence("listening on TCP at {addresses}", addresses=tcp_address(server)))
-
-
-def _say(text: str) -> None:
-    print(f"chwech serve: {told_to_operator(text)}", file=sys.stderr, flush=True)
 
 
 async def serve_stdio(host: Host, codec: Codec) -> None:

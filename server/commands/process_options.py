@@ -51,7 +51,6 @@ class ProcessOptions(Struct, frozen=True):
     socket: Path
     """The Unix socket for programs of the same user on this machine."""
 
-    fronts_socket: Path | None
     listen_fd: tuple[int, ...]
     metrics_fd: tuple[int, ...]
     link_fd: tuple[int, ...]
@@ -68,7 +67,6 @@ _OPTIONS: Final = (
     Option("--ready-fd", "", "N", int, default=REQUIRED),
     Option("--configuration", "", "JSON", read_configuration, default=ProcessConfiguration()),
     Option("--socket", "", "PATH", Path, default=Path()),
-    Option("--fronts-socket", "", "PATH", Path),
     *(Option(name, "", "N", int, default=(), many="*") for name in ("--listen-fd", "--metrics-fd", "--link-fd")),
     Option("--public-name", "", "HOST[:PORT]", read_public_name),
     Option("--number", "", "N", int, default=1),

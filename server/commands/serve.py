@@ -24,6 +24,7 @@ from server.processes.operator import Operator
 from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole, Renewal
 from server.processes.service_manager import Manager, Notifier, own_socket, service_manager, spread, take_sockets
 from server.processes.sockets import (
+    FRONTS_NAME,
     HOST_KEY_NAME,
     address_of,
     address_towards,
@@ -33,7 +34,6 @@ from server.processes.sockets import (
     bind_metrics,
     check_path,
     firewall_command,
-    fronts_path,
     key_record,
     opening_lines,
     own_addresses,
@@ -90,16 +90,13 @@ def _given(values: Mapping[str, Value]) -> dict[str, Value]:
 
 def _serve_offline(given: Mapping[str, Value], data: Path, others: Sequence[str]) -> int:
     """Serve the client that has started this process; neither the file nor the environment configures that."""
-    others = [*(name for name in given if name not in ("socket", "tcp", "verbose")), *others]
+    others = [*(name for name in given if name != "verbose"), *others]
     if others:
         named = ", ".join(f"--{name}" for name in others)
         raise Misuse(_("--stdio serves one program in this very process: leave {options} out", options=named))
     from server.commands.offline import serve_offline
 
-    path, address = given.get("socket"), given.get("tcp")
-    assert path is None or isinstance(path, Path)
-    assert address is None or isinstance(address, Address)
-    return serve_offline(data, path, address, verbose=given.get("verbose") is True)
+    return serve_offline(data, verbose=given.get("verbose") is True)
 
 
 def serve_others(in_force: InForce, data: Path, argv: Sequence[str]) -> int:
@@ -131,7 +128,7 @@ def _plan(
     bound = _bind(in_force.effective, closing) if handover is None else _adopt(handover, closing)
     door = configuration.socket or data / SOCKET_NAME
     check_path(door)
-    passage = closing.enter_context(fronts_path(data)) if bound.ssh else None
+    check_path(data / FRONTS_NAME)
     # Nothing is made where the server cannot start.
     new = not data.is_dir()
     notes = make_folder(data, in_force)
@@ -140,13 +137,13 @@ def _plan(
     started = in_force.started(**({"ssh": bound.ssh[0].getsockname()[1]} if bound.ssh else {}))
     if handover is None:
         note(claim, started)
-    host = host_role(data, door, passage, bound, follows=handover is not None)
+    host = host_role(data, door, bound, follows=handover is not None)
     public = public_address(configuration.public_name, bound.ssh)
     opened = opening(bound.ssh, public)
     in_force.command, in_force.link = way_in(bound.ssh, public), way_over(configuration.link, bound.link)
     return ProcessPlan(
         host,
-        _roles(data, passage, bound, public, handover) if passage else (),
+        _roles(data, bound, public, handover),
         lines(door, bound.tcp, bound.ssh, public),
         noting(public, lambda: (*opened, *in_force.notes(), *notes)),
         in_force.line(),
@@ -161,8 +158,6 @@ def _plan(
             claim,
             bound.descriptors(),
             lambda what: note(claim, {**started, **what}),
-            # A former front would look for the host in another temporary folder.
-            possible=passage is None or passage.parent == data,
         ),
         handover=handover,
     )
@@ -215,14 +210,12 @@ def _adopt(handover: Handover, closing: contextlib.ExitStack) -> Bound:
     return Bound(**{name: [own[number] for number in numbers] for name, numbers in handover.sockets.items()})
 
 
-def _roles(
-    data: Path, passage: Path, bound: Bound, public: Address | None, handover: Handover | None
-) -> tuple[ProcessRole, ...]:
+def _roles(data: Path, bound: Bound, public: Address | None, handover: Handover | None) -> tuple[ProcessRole, ...]:
     """Return the roles of the fronts, with numbers that no front of a former program has."""
     told = (f"--public-name={public}",) if public else ()
     names = {child.name for child in handover.children} if handover is not None else set()
     free = (number for number in itertools.count(1) if f"front {number}" not in names)
-    return tuple(front_role(next(free), data, passage, listener, told) for listener in bound.ssh)
+    return tuple(front_role(next(free), data, listener, told) for listener in bound.ssh)
 
 
 def noting(public: Address | None, notes: Callable[[], Sequence[str]]) -> Callable[[str], Sequence[str]]:
@@ -264,10 +257,9 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def host_role(data: Path, door: Path, passage: Path | None, bound: Bound, *, follows: bool = False) -> ProcessRole:
+def host_role(data: Path, door: Path, bound: Bound, *, follows: bool = False) -> ProcessRole:
     """Return the role of the process that runs the tables."""
     command = [*child("host", data), "--socket", str(door)]
-    command += ["--fronts-socket", str(passage)] if passage else []
     options = (("--listen-fd", bound.tcp), ("--metrics-fd", bound.metrics), ("--link-fd", bound.link))
     numbers = [(option, listener.fileno()) for option, listeners in options for listener in listeners]
     command += [f"{option}={number}" for option, number in numbers]
@@ -277,10 +269,9 @@ def host_role(data: Path, door: Path, passage: Path | None, bound: Bound, *, fol
     return ProcessRole("the host", tuple(command), sockets, HOST_START_SECONDS, silent, configured=True)
 
 
-def front_role(number: int, data: Path, passage: Path, listener: socket.socket, told: tuple[str, ...]) -> ProcessRole:
+def front_role(number: int, data: Path, listener: socket.socket, told: tuple[str, ...]) -> ProcessRole:
     """Return the role of one process that draws screens; ``told`` are further options of its command line."""
-    more = ("--fronts-socket", str(passage), f"--listen-fd={listener.fileno()}", f"--number={number}")
-    command = (*child("front_process", data), *told, *more)
+    command = (*child("front_process", data), *told, f"--listen-fd={listener.fileno()}", f"--number={number}")
     return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True)
 
 

@@ -17,9 +17,6 @@ STORE_VARIABLE: Final = "_CHWECH_STORE"
 
 SOCKET_NAME: Final = "chwech.sock"
 
-ADMIN_SOCKET: Final = "admin.sock"
-"""The name of the socket for the owner of this machine, in the data directory."""
-
 STATUS_NAME: Final = "status.sock"
 """The socket in the data directory at which the host shows the figures of all processes."""
 
@@ -54,13 +51,13 @@ def chosen_data(named: Path | None) -> Path:
 
 def belongs_to_another(place: Path, owner: int, command: str) -> str:
     """Say that a directory belongs to another user, and how the command is given as that one."""
-    name = _user(owner)
+    name = user_name(owner)
     return f"{place} belongs to the user {name}: give this command as that user, sudo -u {name} chwech {command}"
 
 
 def chown_advice(data: Path, owner: int) -> str:
     """Return how all of a data directory is given to its owner."""
-    return f"chown -R {_user(owner)} {data}"
+    return f"chown -R {user_name(owner)} {data}"
 
 
 def owner_of(data: Path) -> int | None:
@@ -71,7 +68,7 @@ def owner_of(data: Path) -> int | None:
         return None
 
 
-def _user(owner: int) -> str:
+def user_name(owner: int) -> str:
     """Return what a user of this machine is called, as sudo takes it."""
     # Not every system has it.
     import pwd

@@ -9,15 +9,15 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from server.commands.hosting import HostHere, admin_path, copy_allowed, copy_bans
+from server.commands.hosting import HostHere, copy_allowed, copy_bans
 from server.commands.process_options import ProcessOptions
-from server.fronts.door import PassportDoor, owner_name
+from server.fronts.door import PassportDoor
 from server.fronts.link import LinkDoor, LinkTrust, RelayDoor, Relays, link_trust, new_key
 from server.fronts.listeners import listening_unix, take_tcp
 from server.fronts.own_files import FrontFault, make_secret, read_host_key, replace_file
 from server.host.moderation import BanKind
 from server.processes.serving import ALONE_SECONDS
-from server.processes.sockets import HOST_KEY_NAME, is_loopback
+from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME, is_loopback
 from server.storage import moderation
 from server.storage.postgres import POLL_SECONDS, Lease, PostgresStore
 from server.storage.store import Ban, StoreBusy, StoreFault
@@ -142,12 +142,10 @@ class StandBy:
     async def _listen(self, relays: Relays, listening: contextlib.AsyncExitStack) -> bool:
         """Open the doors of this machine; False while the last server of the folder has not let go of them."""
         options = self._options
-        wanted = (
+        doors = (
             (RelayDoor(relays, "unix").let_in, options.socket),
-            (relays.let_in, options.fronts_socket),
-            (RelayDoor(relays, "admin", owner_name).let_in, admin_path(options.data)),
+            (relays.let_in, options.data / FRONTS_NAME),
         )
-        doors = [(serve, path) for serve, path in wanted if path is not None]
         async with contextlib.AsyncExitStack() as opening:
             try:
                 for serve, path in doors:

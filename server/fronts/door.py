@@ -1,18 +1,13 @@
-"""Doors let clients, fronts that vouch for somebody, or the owner of this machine in to a host, within limits."""
+"""Doors let clients, and fronts that vouch for somebody, in to a host, within limits."""
 
 import asyncio
 import contextlib
-import logging
-import os
-import pwd
-import socket
-import struct
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from protocol.administration import AdminCommand, AdminReply
+from protocol.administration import AdminReply
 from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -135,8 +130,15 @@ VISITORS: Final = 512
 VISITORS_OF_ONE: Final = 16
 
 
+LONGEST_TOLD: Final = 1024 * 1024
+"""The most bytes of an answer to what is asked for."""
+
+
 class PassportDoor:
-    """Accepts connections that a front vouches for; every process that can reach this door is trusted."""
+    """Accepts connections that a front vouches for, and what owners of machines ask.
+
+    Every process that can reach this door is trusted: its socket is for the user that runs the server, and for root.
+    """
 
     def __init__(self, host: Host, codec: Codec, others: Mapping[str, ServeNamed] | None = None) -> None:
         """Begin with nobody; ``others`` serve those who came by another door, on another machine."""
@@ -164,7 +166,9 @@ class PassportDoor:
         self._arriving += 1
         try:
             async with asyncio.timeout(PASSPORT_SECONDS):
-                return read_passport(await _first_frame(reader, PASSPORT_LIMIT, "a passport"))
+                # No byte of what follows is read.
+                size = int.from_bytes(await reader.readexactly(HEADER), "big")
+                return read_passport(await reader.readexactly(size)) if size <= PASSPORT_LIMIT else None
         except (RemoteProtocolError, EOFError, OSError):
             return None
         finally:
@@ -176,7 +180,7 @@ class PassportDoor:
                 await serve(reader, writer, passport.address)
             return
         if passport.asks:
-            writer.write(write_frame(self._codec.pack(await self._answer(passport)), PASSPORT_LIMIT))
+            writer.write(write_frame(self._codec.pack(await self._answer(passport)), LONGEST_TOLD))
             return
         channel = server_channel(reader, writer, self._codec)
         refusal = self._inside.refusal(passport.address, *self.room)
@@ -188,102 +192,10 @@ class PassportDoor:
             await self._host.serve(channel, passing(passport))
 
     async def _answer(self, passport: Passport) -> AdminReply:
+        """Do what the owner of a machine asks for, or a front in the name of a visitor."""
         try:
+            if passport.owner:
+                return await self._host.admin.run_locally(passport.owner, passport.asks)
             return await self._host.moderation.serve_front(passport)
         except StoreFault as problem:
-            return AdminReply(1, (str(problem)[:200],), refused=True)
-
-
-async def _first_frame(reader: ByteStream, most: int, what: str) -> bytes:
-    """Read exactly one frame of a bounded length, and no byte of what follows it.
-
-    Raises:
-        RemoteProtocolError: the frame is empty or longer.
-        EOFError: the connection ended first.
-    """
-    size = int.from_bytes(await reader.readexactly(HEADER), "big")
-    if not 0 < size <= most:
-        raise RemoteProtocolError(ErrorCode.INVALID_FRAME, f"{what} has 1 to {most} bytes, not {size}")
-    return await reader.readexactly(size)
-
-
-_log = logging.getLogger(__name__)
-
-LONGEST_ASKED: Final = 16 * 1024
-"""The most bytes of a command."""
-
-LONGEST_TOLD: Final = 1024 * 1024
-"""The most bytes of an answer."""
-
-ADMIN_SECONDS: Final = 10.0
-"""Seconds within which a command is sent."""
-
-_CREDENTIALS: Final = struct.Struct("3i")
-
-
-class AdminDoor:
-    """Answers commands of the user that runs the server, and of root."""
-
-    def __init__(self, host: Host, codec: Codec) -> None:
-        self._host = host
-        self._codec = codec
-
-    async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
-        """Answer one command, and close the connection."""
-        await self.serve(reader, writer, owner_name(writer))
-
-    async def serve(self, reader: ByteStream, writer: ByteStream, name: str) -> None:
-        """Answer one command of an owner of this name, and close the connection; whoever has none is refused."""
-        try:
-            answer = await self._answer(reader, name)
-            writer.write(write_frame(self._codec.pack(answer), LONGEST_TOLD))
-            async with asyncio.timeout(ADMIN_SECONDS):
-                await writer.drain()
-        except (OSError, EOFError):
-            _log.info("somebody has left the admin socket without an answer")
-        finally:
-            await end(reader, writer)
-
-    async def _answer(self, reader: ByteStream, name: str) -> AdminReply:
-        """Read a command, and do it if it comes from somebody who may."""
-        try:
-            async with asyncio.timeout(ADMIN_SECONDS):
-                payload = await _first_frame(reader, LONGEST_ASKED, "a command")
-            if not name:
-                return _refused_command("this is for the user that runs the server, and for root")
-            command = self._codec.unpack(AdminCommand, payload)
-            return await self._host.admin.run_locally(name, command.words)
-        except RemoteProtocolError as problem:
-            return _refused_command(f"this is no command: {problem.text}")
-        except StoreFault as problem:
-            return _refused_command(f"the server cannot use its store now: {problem}")
-
-
-def _refused_command(why: str) -> AdminReply:
-    return AdminReply(1, (why,), refused=True)
-
-
-def peer_user(connection: socket.socket | None) -> int | None:
-    """Return the id of the user at the other end; None where the system does not tell, or it is on another node."""
-    option = getattr(socket, "SO_PEERCRED", None)
-    if option is None or connection is None:
-        return None
-    _, user, _ = _CREDENTIALS.unpack(connection.getsockopt(socket.SOL_SOCKET, option, _CREDENTIALS.size))
-    return int(user)
-
-
-def owner_name(stream: ByteStream) -> str:
-    """Return what the user at the other end is called in the audit log; empty if they may not look after the server.
-
-    Where nobody can tell who it is, the rights of the socket's file decide.
-    """
-    user = peer_user(stream.get_extra_info("socket"))
-    if user is None:
-        return "the owner"
-    if user not in (0, os.geteuid()):
-        _log.warning("user %s has tried the admin socket", user)
-        return ""
-    try:
-        return pwd.getpwuid(user).pw_name
-    except KeyError:
-        return f"user {user}"
+            return AdminReply(1, (f"the server cannot use its store now: {str(problem)[:200]}",), refused=True)

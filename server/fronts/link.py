@@ -11,7 +11,7 @@ import select
 import socket
 import ssl
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
@@ -223,22 +223,16 @@ class Relays:
         return stream
 
 
-def _address(writer: ByteStream) -> str:
-    return address_key(writer.get_extra_info("peername"))
-
-
 class RelayDoor(NamedTuple):
-    """Passes on connections that bring no passport: by TCP, by the Unix socket, or from the owner of a machine."""
+    """Passes on connections that bring no passport: by TCP, or by the Unix socket."""
 
     relays: Relays
     door: str
-    whence: Callable[[ByteStream], str] = _address
-    """Returns from where a connection comes; empty for one that is not passed on."""
 
     async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
         """Pass a connection on, unless its address comes too often."""
-        whence, now = self.whence(writer), asyncio.get_running_loop().time()
-        if whence and self.relays.arrivals.take(whence, 1.0, now):
+        whence, now = address_key(writer.get_extra_info("peername")), asyncio.get_running_loop().time()
+        if self.relays.arrivals.take(whence, 1.0, now):
             await self.relays.let_in(reader, writer, write_passport(Passport(address=whence, door=self.door)))
         else:
             await end(reader, writer)

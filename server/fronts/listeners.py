@@ -16,32 +16,9 @@ from server.fronts.peers import PATIENT, tell_kernel
 _BACKLOG: Final = 100
 
 
-async def listen_tcp(serve: Serve, host: str, port: int) -> asyncio.Server:
-    """Open the port; port 0 means any free port.
-
-    Raises:
-        FrontFault: the address does not belong to this machine, or the port is in use.
-    """
-    try:
-        return await asyncio.get_running_loop().create_server(_patient(serve), host, port, backlog=_BACKLOG)
-    except (OSError, UnicodeError) as problem:
-        text = _(
-            "cannot listen on {address}: {problem}; choose another with --tcp",
-            address=f"{host}:{port}",
-            problem=problem,
-        )
-        raise FrontFault(text) from problem
-
-
 async def take_tcp(serve: Serve, listener: socket.socket) -> asyncio.Server:
     """Serve on a socket that the caller has bound."""
     return await asyncio.get_running_loop().create_server(_patient(serve), sock=listener, backlog=_BACKLOG)
-
-
-def tcp_address(server: asyncio.Server) -> str:
-    """Return the address of a server, as a client writes it."""
-    names = (listener.getsockname() for listener in server.sockets)
-    return ", ".join(f"[{name[0]}]:{name[1]}" if ":" in name[0] else f"{name[0]}:{name[1]}" for name in names)
 
 
 def _patient(serve: Serve) -> Callable[[], ByteStream]:

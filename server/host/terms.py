@@ -5,11 +5,12 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from protocol.administration import MOST_WORDS, AdminWord
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import write_frame
 from protocol.language import sentence
 
-PASSPORT_LIMIT: Final = 512
+PASSPORT_LIMIT: Final = 16 * 1024
 
 FINGERPRINT: Final = "SHA256:[A-Za-z0-9+/]{43}"
 """The pattern of the fingerprint of a key, as OpenSSH writes it."""
@@ -35,12 +36,15 @@ class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """A random secret by which the front identifies a guest for as long as their session lasts."""
 
     door: Annotated[str, Meta(max_length=8)] = ""
-    """By which door of another machine somebody has come who has no front: ``tcp``, ``unix`` or ``admin``, which tells
-    the name of the owner of that machine as the address."""
+    """By which door of another machine somebody has come who has no front: ``tcp`` or ``unix``."""
 
-    asks: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=2)] = ()
-    """What the front itself asks the host for, which answers that and nothing else: ``invite`` and the code that the
-    visitor has typed, or ``penalise`` and the seconds for which the address is to be held off."""
+    owner: Annotated[str, Meta(max_length=64)] = ""
+    """The user who looks after a machine by ``chwech admin``; empty for a front."""
+
+    asks: Annotated[tuple[AdminWord, ...], Meta(max_length=MOST_WORDS)] = ()
+    """What the owner or the front asks the host for, which answers that and nothing else: of the owner the words behind
+    ``chwech admin``, of a front ``invite`` and the code that the visitor has typed, or ``penalise`` and the seconds for
+    which the address is to be held off."""
 
 
 def write_passport(passport: Passport) -> bytes:

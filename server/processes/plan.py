@@ -99,9 +99,6 @@ class Renewal(NamedTuple):
     note: Callable[[Mapping[str, str]], None] = lambda _noted: None
     """Writes down for others what came of updates."""
 
-    possible: bool = True
-    """False if the fronts of one program would not reach the host of the next."""
-
 
 class ProcessPlan(NamedTuple):
     """All processes of a server."""

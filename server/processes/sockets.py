@@ -12,7 +12,7 @@ import re
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,7 +24,7 @@ LONGEST: Final = 107 if sys.platform == "linux" else 103
 """Maximum length in bytes of the path of a Unix socket."""
 
 FRONTS_NAME: Final = "fronts.sock"
-"""The socket in the data directory through which the fronts connect."""
+"""The socket in the data directory for the fronts, and for those who look after the server on this machine."""
 
 LINK_PORT: Final = 2226
 """The port at which other machines reach the host of this one."""
@@ -39,7 +39,7 @@ def check_path(path: Path) -> None:
     Raises:
         ProcessFault: it is too long for the kernel.
     """
-    if not _fits(path):
+    if len(os.fsencode(path)) > LONGEST:
         raise ProcessFault(
             _(
                 "the path of the Unix socket {path} has {number} bytes, the system takes {most}: "
@@ -49,29 +49,6 @@ def check_path(path: Path) -> None:
                 most=LONGEST,
             )
         )
-
-
-@contextlib.contextmanager
-def fronts_path(data: Path) -> Iterator[Path]:
-    """Return the path of the fronts' socket: in the data directory or, if that path is too long, a temporary one.
-
-    Raises:
-        ProcessFault: no path is short enough.
-    """
-    path = data / FRONTS_NAME
-    if _fits(path):
-        yield path
-        return
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory(prefix="chwech-") as short:
-        path = Path(short) / FRONTS_NAME
-        check_path(path)
-        yield path
-
-
-def _fits(path: Path) -> bool:
-    return len(os.fsencode(path)) <= LONGEST
 
 
 BACKLOG: Final = 100

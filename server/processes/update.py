@@ -119,9 +119,7 @@ class Updates:
             self._operator.report("no update now: a start or an update is under way")
             return
         self._attempts += 1
-        if self._renewal is None or not self._renewal.possible:
-            self._refuse("the path of the data directory is too long for it: end the server and start it")
-            return
+        assert self._renewal is not None, "a server that serves can be renewed"
         trial = ChildProcess(ProcessRole("the program on disk", (*PROGRAM, "trial", *self._renewal.options)))
         self.trials = [trial]
         try:

@@ -81,6 +81,6 @@ def test_the_data_directory_is_named_anywhere(tmp_path: Path, capsys: pytest.Cap
     """Behind the words it is no part of them: they would be said to another server."""
     for words in (["--data", str(tmp_path), "ban", "Megan"], ["ban", "Megan", "spam", "--data", str(tmp_path)]):
         assert main(words) == 2
-        assert f"no server answers at {tmp_path / 'admin.sock'}" in capsys.readouterr().err
+        assert f"no server answers at {tmp_path / FRONTS_NAME}" in capsys.readouterr().err
     assert main(["say", "hello", "--dat", str(tmp_path)]) == 2
     assert "there is no option '--dat' here: did you mean --data?" in capsys.readouterr().err

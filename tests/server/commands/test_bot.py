@@ -32,7 +32,8 @@ async def bot(data: Path, *words: str, program: str = PROGRAM) -> tuple[int, lis
 
 async def test_the_example_plays_on_a_server(tmp_path: Path) -> None:
     """It finishes a game with bots, and one with a person; both come by the account of the first time."""
-    async with a_child("--stdio", "--tcp", "127.0.0.1:0", data=tmp_path / "server") as child:
+    async with a_child("--no-ssh", "--tcp", "127.0.0.1:0", data=tmp_path / "server") as child:
+        await child.said()
         found = re.search(r"127\.0\.0\.1:\d+", await child.said())
         assert found is not None
         place = f"tcp://{found[0]}"

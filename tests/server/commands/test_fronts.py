@@ -14,10 +14,8 @@ from pathlib import Path
 import pytest
 
 from server.commands.check import _server
-from server.commands.shared import ADMIN_SOCKET
 from server.configuration.file import FILE_NAME
 from server.processes.serving import LEFT_ALONE
-from server.processes.sockets import LONGEST
 from tests.bench.ssh.measured import kind_of
 from tests.server.commands.children import PATIENCE, Child, a_child
 from tests.server.commands.test_others import children_of, left_of
@@ -65,8 +63,6 @@ async def served(data: Path, fronts: int, *more: str, program: str = "server") -
     """Start a server on a free port, and wait until it has said all that it says at the start."""
     new = not (data / FILE_NAME).exists()
     async with a_child("--ssh", "127.0.0.1:0", "--fronts", str(fronts), *more, data=data, program=program) as child:
-        if len(os.fsencode(data / ADMIN_SOCKET)) > LONGEST:
-            assert "chwech admin cannot be used" in await child.said()
         assert "listening on the Unix socket" in await child.said()
         listening = await child.said()
         port = re.fullmatch(
@@ -128,17 +124,6 @@ def test_a_key_that_others_can_read(tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert re.fullmatch(r"chwech serve: others can read the host key .*: chmod 600 .*\n", ended.stderr)
     assert sockets_in(tmp_path) == []
-
-
-async def test_a_long_data_directory_has_a_short_passage(tmp_path: Path) -> None:
-    """Where the path of the data directory is too long for sockets, the fronts still find the host."""
-    door = ("--socket", str(tmp_path / "s"))
-    data = tmp_path / ("d" * LONGEST)
-    async with served(data, 1, *door) as server:
-        assert await server.ask("tables", "--json")
-        server.child.tell_to_end()
-        assert await server.child.ended() == 0
-    assert sockets_in(data) == []
 
 
 async def test_a_server_whose_front_stands_still_is_not_well(tmp_path: Path) -> None:

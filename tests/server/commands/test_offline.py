@@ -53,23 +53,6 @@ async def test_a_second_client_has_the_same_games(tmp_path: Path) -> None:
         await gone(first, ann)
 
 
-async def test_the_newest_takes_the_seat_and_the_other_is_told(tmp_path: Path) -> None:
-    """At one table the second client takes over, and the first one reads why its own has ended."""
-    async with a_child("--stdio", data=tmp_path) as first:
-        ann = await first_one(first)
-        code = await ann.open(SHORT)
-        # Somebody else is there, so that the server stays when the first client has been told to go.
-        async with a_child("--stdio", data=tmp_path) as second:
-            again = second.player()
-            await again.greet("Ann")
-            assert (await again.join(code)).viewer == 0
-            while not isinstance(told := await ann.hear(), Goodbye):
-                pass
-            assert told.code == "superseded"
-            await hang_up(again)
-        await gone(first, ann)
-
-
 async def test_the_second_goes_on_when_the_first_has_ended(tmp_path: Path) -> None:
     """It is told to come back, and the server that it starts then has everything."""
     async with a_child("--stdio", data=tmp_path) as first:
@@ -102,7 +85,7 @@ async def test_data_in_other_hands_is_said_in_words(tmp_path: Path) -> None:
         assert "end it, or start with --data FOLDER" in said
         assert await child.ended() == 1
     with pytest.raises(DirectoryInUse, match="another Chwech has the games"):
-        await offline._open(tmp_path, alone=False)
+        await offline._open(tmp_path)
     lock.release()
 
 

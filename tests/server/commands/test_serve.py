@@ -1,6 +1,5 @@
 """The command ``serve`` as a real process."""
 
-import socket
 import sqlite3
 import stat
 import subprocess
@@ -14,14 +13,10 @@ from protocol.game import View
 from protocol.messages import Accepted, Act, FromClient, ListTables, Tables
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from server.commands.serve import lines, public_address
-from server.configuration.keys import read_address, read_public_name, read_ssh_address
+from server.configuration.keys import read_address, read_public_name
 from server.defaults import DATABASE_NAME
 from server.processes.plan import Address
-from tests.running import command
-from tests.server.commands.children import Player, a_child, connect, connect_unix, hang_up, next_id
-
-main = command("serve")
+from tests.server.commands.children import Player, a_child, next_id
 
 SHORT = Setup("chwech", 4, {"deals": 2})
 """A game that takes a second."""
@@ -111,27 +106,6 @@ async def test_files_are_for_their_owner(tmp_path: Path) -> None:
         assert await child.ended() == 0
 
 
-async def test_a_seed_is_for_the_owner_alone(tmp_path: Path) -> None:
-    """Offline the deals can be made repeatable; over a socket they cannot."""
-    async with a_child("--stdio", "--socket", str(tmp_path / "s"), "--tcp", "127.0.0.1:0", data=tmp_path) as child:
-        assert await child.said() == f"chwech serve: listening on the Unix socket {tmp_path / 's'}\n"
-        address = (await child.said()).split()[-1]
-        ann = child.player()
-        await ann.greet("Ann")
-        await ann.open(SHORT, seed="x")
-        ben = await connect_unix(tmp_path / "s")
-        await ben.greet("Ben")
-        with pytest.raises(AssertionError, match="leave the seed out"):
-            await ben.open(SHORT, seed="x")
-        cat = await connect(address)
-        await cat.greet("Cat")
-        with pytest.raises(AssertionError, match="leave the seed out"):
-            await cat.open(SHORT, seed="x")
-        child.tell_to_end()
-        assert await child.ended() == 0
-        await hang_up(ben, cat)
-
-
 def run(*arguments: str, stdin: int | None = subprocess.DEVNULL) -> "subprocess.CompletedProcess[str]":
     """Run the command to its end."""
     command = [sys.executable, "-P", "-m", "server", "serve", *arguments]
@@ -143,19 +117,6 @@ def test_an_address_that_is_none(address: str) -> None:
     """An address that cannot be read is refused with an example of one that can."""
     with pytest.raises(ValueError, match="write HOST:PORT, such as"):
         read_address(address)
-
-
-def test_addresses() -> None:
-    """A name, a number and an IPv6 number in brackets are addresses."""
-    assert read_address("localhost:0") == Address("localhost", 0)
-    assert read_address("[::1]:65535") == Address("::1", 65535)
-
-
-def test_addresses_for_ssh() -> None:
-    """For SSH the host may be left out, which means all addresses."""
-    assert read_ssh_address(":2222") == Address("", 2222)
-    assert read_ssh_address("[::]:0") == Address("::", 0)
-    assert read_ssh_address("127.0.0.1:22") == Address("127.0.0.1", 22)
 
 
 @pytest.mark.parametrize(
@@ -183,17 +144,6 @@ def test_a_public_name_that_is_none(text: str) -> None:
     """What nobody could type behind `ssh` is refused: it would stand in every invitation."""
     with pytest.raises(ValueError, match="is no name of a server: write HOST or HOST:PORT"):
         read_public_name(text)
-
-
-def test_the_public_name_is_said_and_passed_on(tmp_path: Path) -> None:
-    """The line of the start names it, and so does every front; without a port it has that of the listener."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-        public = public_address(Address("cards.example", 0), [listener])
-        assert public == Address("cards.example", port)
-        assert lines(tmp_path / "s", [], [listener], public)[-1].endswith(f": ssh -p {port} chwech@cards.example")
-        assert public_address(Address("cards.example", 22), [listener]) == Address("cards.example", 22)
-        assert public_address(None, [listener]) is public_address(Address("cards.example", 22), []) is None
 
 
 def test_standard_streams_are_to_be_pipes(tmp_path: Path) -> None:

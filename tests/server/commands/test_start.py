@@ -12,7 +12,7 @@ from server.commands import serve
 from server.configuration.file import FILE_NAME
 from server.configuration.reading import InForce
 from server.processes.claim import claimed
-from server.processes.plan import Address, ProcessFault, ProcessPlan
+from server.processes.plan import ProcessPlan
 from tests.running import command
 from tests.server.commands.children import a_child
 
@@ -85,18 +85,6 @@ def test_the_processes_are_told_what_they_use(tmp_path: Path, plans: list[Proces
     assert "\n" not in plans[0].configuration
 
 
-def test_a_file_elsewhere_is_named_by_an_option_or_the_environment(
-    tmp_path: Path, plans: list[ProcessPlan], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Then none is made in the data directory; the option wins."""
-    for name in ("one", "two"):
-        (tmp_path / name).write_text(f'name = "{name}"\n')
-    monkeypatch.setenv("CHWECH_CONFIG", str(tmp_path / "one"))
-    assert start(tmp_path / "data") == start(tmp_path / "data", "--config", str(tmp_path / "two")) == 0
-    assert [json.loads(plan.configuration)["name"] for plan in plans] == ["one", "two"]
-    assert not (tmp_path / "data" / FILE_NAME).exists()
-
-
 def test_a_wrong_configuration_starts_nothing(
     tmp_path: Path, plans: list[ProcessPlan], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -122,22 +110,6 @@ def test_a_second_start_is_refused_before_it_binds(
     assert plans == []
 
 
-def test_a_configuration_file_that_cannot_be_written_is_no_reason_to_fail(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The defaults hold, and it is said; nothing half written is left."""
-
-    def refuse(_self: Path, _target: Path) -> Path:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "replace", refuse)
-    [note] = serve.make_folder(tmp_path, InForce({}, None))
-    assert note.endswith("cannot be written, so the defaults hold: No space left on device")
-    assert list(tmp_path.iterdir()) == []
-    with pytest.raises(ProcessFault, match="cannot make"):
-        serve.make_folder(Path("/dev/null/x"), InForce({}, None))
-
-
 def test_what_can_be_is_taken_over_while_the_server_runs(tmp_path: Path) -> None:
     """A changed name is told to the processes; a changed port waits for the next start; options win as before."""
     file = tmp_path / FILE_NAME
@@ -153,21 +125,6 @@ def test_what_can_be_is_taken_over_while_the_server_runs(tmp_path: Path) -> None
     assert in_force.effective.values.ssh.port == 2222
     # What waits still waits when the file is read once more.
     assert in_force.reload().lines[1] == "this waits for the next start of the server: ssh"
-
-
-def test_a_fault_changes_nothing(tmp_path: Path) -> None:
-    """A file that has become wrong, or is gone, leaves everything as it is."""
-    file = tmp_path / FILE_NAME
-    file.write_text('name = "one"\nallow-list = true\n')
-    in_force = InForce({}, file)
-    file.write_text('name = "two"\nzzz = 1\n')
-    reloaded = in_force.reload()
-    assert reloaded.lines[0] == "the configuration stays as it is, for it has a fault:"
-    assert "line 2: zzz: there is no such key" in reloaded.lines[1]
-    assert reloaded.configuration is None
-    file.unlink()
-    assert "does not exist" in in_force.reload().lines[1]
-    assert in_force.effective.values.allow_list is True
 
 
 async def test_a_running_server_reads_its_configuration_again(tmp_path: Path) -> None:
@@ -212,8 +169,8 @@ def test_the_offline_server_is_configured_by_its_options_alone(
     monkeypatch.setenv("CHWECH_FRONTS", "many")
     (tmp_path / FILE_NAME).write_text("zzz\n")
     assert main(["--stdio", "--data", str(tmp_path)]) == 0
-    assert main(["--stdio", "--data", str(tmp_path), "--socket", "s", "--tcp", "[::1]:0", "--verbose"]) == 0
-    assert asked == [(tmp_path, None, None, False), (tmp_path, Path("s"), Address("::1", 0), True)]
-    for option in (["--check"], ["--config", "x"], ["--name", "x"]):
+    assert main(["--stdio", "--data", str(tmp_path), "--verbose"]) == 0
+    assert asked == [(tmp_path, False), (tmp_path, True)]
+    for option in (["--check"], ["--config", "x"], ["--name", "x"], ["--tcp", "[::1]:0"]):
         assert main(["--stdio", *option]) == 2
         assert f"leave {option[0]} out" in capsys.readouterr().err

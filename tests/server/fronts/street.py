@@ -1,6 +1,7 @@
 """A host behind real doors, in this process and on this machine only, for tests of the doors."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
 from protocol.messages import FromServer, Goodbye, Hello
 from server.fronts.door import Door
-from server.fronts.listeners import listen_tcp, listening_unix
+from server.fronts.listeners import listening_unix, take_tcp
 from server.host.host import Host
 from server.host.services import HostServices
 from tests.server.host.bots import BOTS, KNOWLEDGE
@@ -95,7 +96,7 @@ async def a_street(directory: Path) -> AsyncIterator[Street]:
     await host.open()
     street = Street(host, Door(host, CODEC))
     street.path = directory / "s"
-    server = await listen_tcp(street.door.let_in, "127.0.0.1", 0)
+    server = await take_tcp(street.door.let_in, socket.create_server(("127.0.0.1", 0)))
     street.port = server.sockets[0].getsockname()[1]
     async with listening_unix(street.door.let_in, street.path):
         try:

@@ -14,20 +14,17 @@ from io import StringIO
 from pathlib import Path
 from string import ascii_letters
 
-import msgspec
 import pytest
 
-from protocol.administration import AdminReply
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
-from protocol.framing import HEADER, write_frame
+from protocol.framing import write_frame
 from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
 from server.bots import registry
 from server.commands.hosting import copy_allowed, copy_bans
-from server.commands.shared import ADMIN_SOCKET
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts import door
-from server.fronts.door import LONGEST_ASKED, VISITORS_OF_ONE, AdminDoor, Door, PassportDoor, direct_room
+from server.fronts.door import VISITORS_OF_ONE, Door, PassportDoor, direct_room
 from server.fronts.listeners import listening_unix
 from server.fronts.own_files import BANNED_NAME, FrontFault
 from server.fronts.peers import address_key
@@ -35,7 +32,8 @@ from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.host.host import Host
 from server.host.limits import Rate
 from server.host.services import HostServices
-from server.host.terms import PASSPORT_LIMIT, Passport, read_passport, write_passport
+from server.host.terms import PASSPORT_LIMIT, Passport, write_passport
+from server.processes.sockets import FRONTS_NAME
 from server.rules.registry import GAMES
 from server.storage.store import AuditEntry, StoreFault
 from tests.running import command
@@ -161,14 +159,6 @@ async def open_unix(door: Door, path: Path) -> None:
         pass
 
 
-async def test_a_living_socket_is_left_alone(tmp_path: Path) -> None:
-    """Where a server listens, another one is refused in words."""
-    async with a_street(tmp_path) as street:
-        with pytest.raises(FrontFault, match="another server listens on"):
-            await open_unix(street.door, street.path)
-        assert isinstance(await (await street.call_unix()).greet("Ann"), Welcome)
-
-
 async def test_what_cannot_be_a_socket(tmp_path: Path) -> None:
     """A file in the way, a path too long and a folder that is not there are refused in words."""
     (tmp_path / "file").write_text("mine")
@@ -249,16 +239,6 @@ async def ended(caller: Caller) -> bool:
         with contextlib.suppress(ConnectionError):
             return await caller.reader.read() == b""
     return True
-
-
-@pytest.mark.parametrize(
-    "passport", [Passport(), ANN, Passport(looks=True), Passport(key_of("x"), "2001:0db8:0000:0000", looks=True)]
-)
-def test_a_passport_is_read_as_written(passport: Passport) -> None:
-    """What a front writes is what the host reads, in one small frame."""
-    frame = write_passport(passport)
-    assert read_passport(frame[4:]) == passport
-    assert len(frame) <= PASSPORT_LIMIT
 
 
 BAD = [
@@ -353,16 +333,6 @@ async def test_too_many_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert await yard.greeted(Passport(address="9", looks=True)) == ErrorCode.TOO_MANY.value
 
 
-async def test_too_many_without_a_passport(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only so many are waited for at once."""
-    monkeypatch.setattr(door, "VISITORS", 2)
-    async with a_yard(tmp_path) as yard:
-        silent = [await yard.call() for _ in range(2)]
-        assert await ended(await yard.call())
-        silent[0].writer.write(write_passport(ANN))
-        assert isinstance(await silent[0].greet("Ann"), Welcome)
-
-
 main = command("admin")
 
 
@@ -380,12 +350,12 @@ class FullStore(MemoryStore):
 
 @asynccontextmanager
 async def a_server(data: Path) -> AsyncIterator[FullStore]:
-    """Open a host behind the admin socket of a data directory."""
+    """Open a host behind the socket of a data directory for fronts and for its owner."""
     store = FullStore()
     host = Host(HostServices(GAMES, registry.BOTS, CODEC, store))
     await host.open()
     host.moderation.share(partial(copy_bans, data), partial(copy_allowed, data))
-    async with listening_unix(AdminDoor(host, CODEC).let_in, data / ADMIN_SOCKET):
+    async with listening_unix(PassportDoor(host, CODEC).let_in, data / FRONTS_NAME):
         yield store
         await host.close()
 
@@ -401,7 +371,7 @@ async def test_the_owner_is_answered(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert await run(tmp_path, "status") == 0
         assert "people here: 0" in capsys.readouterr().out
         assert await run(tmp_path, "ban", "address", "192.0.2.0/24", "1h", "--", "--floods") == 0
-        assert stat.S_IMODE((tmp_path / ADMIN_SOCKET).stat().st_mode) == 0o600
+        assert stat.S_IMODE((tmp_path / FRONTS_NAME).stat().st_mode) == 0o600
         assert b"192.0.2.0/24" in (tmp_path / BANNED_NAME).read_bytes()
         capsys.readouterr()
         assert await run(tmp_path, "audit") == 0
@@ -441,40 +411,8 @@ async def test_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[st
     """Where no server runs it says so, and how to start one; so it does where one hangs up."""
     assert await run(tmp_path, "status") == 2
     err = capsys.readouterr().err
-    assert err.startswith(f"chwech admin: no server answers at {tmp_path / ADMIN_SOCKET} (")
+    assert err.startswith(f"chwech admin: no server answers at {tmp_path / FRONTS_NAME} (")
     assert err.endswith("chwech serve starts one\n")
-    async with await asyncio.start_unix_server(lambda _, writer: writer.close(), str(tmp_path / ADMIN_SOCKET)):
+    async with await asyncio.start_unix_server(lambda _, writer: writer.close(), str(tmp_path / FRONTS_NAME)):
         assert await run(tmp_path, "status") == 2
     assert "chwech serve starts one" in capsys.readouterr().err
-
-
-async def test_another_user(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever is neither the user that runs the server nor root is refused, whatever the rights of the file say."""
-    monkeypatch.setattr(door, "peer_user", lambda _: os.geteuid() + 4711)
-    async with a_server(tmp_path) as store:
-        assert await run(tmp_path, "say", "hello") == 1
-        assert "this is for the user that runs the server, and for root" in capsys.readouterr().err
-        assert await store.audit(5) == ()
-
-
-@pytest.mark.parametrize(
-    ("sent", "said"),
-    [
-        (struct.pack(">I", 0), "a command has 1 to"),
-        (struct.pack(">I", LONGEST_ASKED + 1), "a command has 1 to"),
-        (struct.pack(">I", 3) + b"abc", "this is no command"),
-        (struct.pack(">I", 1) + msgspec.msgpack.encode(5), "this is no command"),
-    ],
-)
-async def test_what_is_no_command(sent: bytes, said: str, tmp_path: Path) -> None:
-    """Whatever somebody sends there is answered with one sentence, and the connection is closed."""
-    async with a_server(tmp_path):
-        reader, writer = await asyncio.open_unix_connection(str(tmp_path / ADMIN_SOCKET))
-        writer.write(sent)
-        answer = await reader.read()
-        reply = msgspec.msgpack.decode(answer[HEADER:], type=AdminReply)
-        assert reply.refused
-        assert said in reply.lines[0]
-        writer.close()

@@ -21,11 +21,9 @@ from server.processes.sockets import (
     bind_metrics,
     check_path,
     firewall_command,
-    fronts_path,
     is_loopback,
     key_record,
     opening_lines,
-    own_addresses,
     reach,
 )
 
@@ -59,15 +57,6 @@ def test_fronts_share_a_port() -> None:
     close(*listeners)
 
 
-def test_where_the_kernel_does_not_spread_one_socket_serves_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Elsewhere every front gets the same socket."""
-    monkeypatch.setattr(sockets, "SPREADS", False)
-    listeners = bind_fronts(HERE, 3)
-    assert len(listeners) == 3
-    assert len(set(listeners)) == 1
-    close(*listeners)
-
-
 @pytest.mark.parametrize("fronts", [1, 4])
 def test_a_port_in_use_is_never_shared_by_accident(taken: int, fronts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port that another server would share is an error all the same, in one line that says what to do."""
@@ -86,14 +75,6 @@ def test_every_address_is_of_both_kinds() -> None:
         for host in kinds:
             socket.create_connection((host, address.port), timeout=20).close()
         close(*listeners)
-
-
-def test_a_machine_without_ipv6(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no IPv6, all addresses are those of IPv4."""
-    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
-    [listener] = bind_fronts(Address("", 0), 1)
-    assert address_of(listener).host == "0.0.0.0"  # noqa: S104 - only compared
-    close(listener)
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
@@ -140,29 +121,6 @@ def test_a_path_that_the_kernel_takes() -> None:
         check_path(Path("/" + "x" * LONGEST))
 
 
-def test_bytes_are_counted_and_not_characters() -> None:
-    """A character may be several bytes."""
-    with pytest.raises(ProcessFault, match="has 120 bytes"):
-        check_path(Path("ä" * 60))
-
-
-def test_the_fronts_come_in_by_the_data_directory() -> None:
-    """Where its path is short, the socket lies there, and nothing is made."""
-    with fronts_path(Path("/data")) as path:
-        assert path == Path("/data/fronts.sock")
-
-
-def test_a_long_data_directory_gets_a_short_passage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where its path is long, the socket lies in a private directory that is removed in the end."""
-    with fronts_path(tmp_path / ("d" * LONGEST)) as path:
-        assert path.parent.stat().st_mode & 0o777 == 0o700
-        path.touch()
-    assert not path.parent.exists()
-    monkeypatch.setattr(sockets, "LONGEST", 5)
-    with pytest.raises(ProcessFault, match="the system takes 5"), fronts_path(tmp_path):
-        pytest.fail("no path is so short")
-
-
 EVERYBODY = ".".join("0000")
 """Every address of this machine."""
 
@@ -192,14 +150,6 @@ def test_where_figures_are_shown() -> None:
         bind_metrics(Address(EVERYBODY, 0), public=False)
 
 
-def test_a_port_in_use() -> None:
-    """A port that another program has is told with the option that names another."""
-    [listener] = bind_metrics(Address("127.0.0.1", 0), public=False)
-    address = Address("127.0.0.1", listener.getsockname()[1])
-    with listener, pytest.raises(ProcessFault, match="choose another with --metrics"):
-        bind_metrics(address, public=False)
-
-
 EVERYWHERE = Address("::", 2222)
 
 
@@ -216,13 +166,6 @@ EVERYWHERE = Address("::", 2222)
 def test_the_address_to_tell(public: Address | None, listening: Address, own: tuple[str, ...], reached: Reach) -> None:
     """The public name, else what is listened on, else an address that all can reach, else one of the own network."""
     assert reach(public, listening, own) == reached
-
-
-def test_own_addresses_are_addresses() -> None:
-    """Each is one of this machine; without a network there is none, which is no error."""
-    for own in own_addresses():
-        with socket.socket(socket.AF_INET6 if ":" in own else socket.AF_INET) as here:
-            here.bind((own, 0))
 
 
 def test_the_record_of_the_key_is_the_one_of_the_dns() -> None:
@@ -255,12 +198,6 @@ def test_a_firewall_is_found_by_its_files(tmp_path: Path) -> None:
     assert "firewall-cmd" in firewall_command(tmp_path)
     (tmp_path / "etc/ufw/ufw.conf").write_text("LOGLEVEL=low\nENABLED=yes\n")
     assert firewall_command(tmp_path).format(port=1) == "sudo ufw allow 1/tcp"
-
-
-def test_a_firewall_that_cannot_be_looked_at_is_left_out(tmp_path: Path) -> None:
-    """What is in the place of its file is no reason to fail."""
-    (tmp_path / "etc/ufw/ufw.conf").mkdir(parents=True)
-    assert firewall_command(tmp_path) == ""
 
 
 @pytest.mark.parametrize(
