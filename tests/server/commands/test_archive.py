@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from protocol.archive import GameEntry
 from protocol.codec import Codec
-from protocol.message import Seat
 from protocol.rankings import Ladder
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
@@ -110,34 +109,9 @@ def test_a_narrow_terminal_gets_a_paragraph_for_each_game(
     ]
 
 
-@pytest.mark.parametrize("width", [24, 40, 60, 80, 100, 143])
-def test_long_names_fit_too(
-    width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Lists of many players with long names are as wide as the terminal at most."""
-    chairs = tuple(Chair(f"A {seat} {'very ' * 6}long", account="a") for seat in range(4))
-    keep(tmp_path, CODEC.pack(replace(HEADING, code="a-code-as-long-as-they-come", chairs=chairs)))
-    on_terminal(width, monkeypatch)
-    assert main(["history", "--data", str(tmp_path)]) == 0
-    out = capsys.readouterr().out
-    assert max(map(len, out.splitlines())) <= max(width, 31)
-    assert out.count("very") == 24
-
-
 def result(entry: GameEntry) -> str:
     """Give what a list says of how a game ended."""
     return apart(history_rows([entry])[1][-1])
-
-
-def test_partners_have_one_result() -> None:
-    """Their names stand together, marked if one took hints, with their chips where the game is played for them."""
-    entry = GameEntry(1, "x", 0.0, Setup("twenty-five", 4), ("Ann", "Ben", "Cas", "Dai"), (5, 25, 5, 25))
-    assert result(replace(entry, sides=(0, 1, 0, 1))) == "1. Ben + Dai 25, 2. Ann + Cas 5"
-    hinted = replace(entry, sides=(0, 1, 0, 1), hinted=(Seat(3),))
-    assert result(hinted) == "1. Ben + Dai (hints) 25, 2. Ann + Cas 5"
-    assert result(replace(entry, totals=(5, 25, 0, 0), chips=(17, 29, 17, 17))) == (
-        "1. Ben 25 (29 chips), 2. Ann 5 (17 chips), 3. Cas 0 (17 chips), 3. Dai 0 (17 chips)"
-    )
 
 
 def test_a_record_is_printed_and_holds(data: Path, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -220,16 +194,6 @@ def test_rankings_are_listed(rated: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "chwech, ruleset=original" in printed
     assert main(["rankings", "forty-five", "--data", str(rated)]) == 0
     assert capsys.readouterr().out == "forty-five\nNobody has played a rated game yet.\n"
-
-
-def test_a_narrow_terminal_has_all_words(
-    rated: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What is too long for it goes on in the next line."""
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setenv("COLUMNS", "40")
-    assert main(["rankings", "revised"]) == 0
-    assert all(len(line) <= 40 for line in capsys.readouterr().out.splitlines())
 
 
 @pytest.mark.parametrize(

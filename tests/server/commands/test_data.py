@@ -27,7 +27,7 @@ from protocol.talk import Say
 from protocol.tournaments import EnterTournament, MakeTournament, TournamentPlan
 from server.defaults import DATABASE_NAME
 from server.storage.archive import every_game, game_record, opened_archive
-from server.storage.backup import LARGEST, MANIFEST, MOST
+from server.storage.backup import LARGEST, MANIFEST
 from server.storage.files import DirectoryLock
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Ban, FinishedGame, Key
@@ -36,7 +36,6 @@ from tests.server.commands.children import Player, a_child, connect_unix, hang_u
 
 backup, export, restore = map(command, ("data backup", "data export", "data restore"))
 
-UNITS: Final = Path(__file__).parents[3] / "packaging" / "systemd"
 
 SHORT: Final = Setup("chwech", 4, {"deals": 1})
 """A game that takes a second."""
@@ -133,15 +132,6 @@ def saved(data: Path) -> Path:
     return file
 
 
-def test_nothing_is_overwritten(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file that exists stays, and the command says to choose another."""
-    file = data.parent / "saved.tar"
-    file.write_bytes(b"before")
-    assert backup([str(file), "--data", str(data)]) == 1
-    assert "exists, and no backup is ever overwritten: choose another name" in capsys.readouterr().err
-    assert file.read_bytes() == b"before"
-
-
 def test_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is nothing to save, or no folder to save it in, nothing is made, and a webhook hears of it."""
     post = AsyncMock(side_effect=OSError("it is away"))
@@ -166,26 +156,6 @@ def test_what_is_not_kept(data: Path) -> None:
     (data / "link").symlink_to("/etc/passwd")
     with tarfile.open(saved(data)) as tar:
         assert tar.getnames() == [MANIFEST, DATABASE_NAME, "ssh_host_key"]
-
-
-def test_too_many_files(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A directory that holds other things than a server's is refused rather than saved in part."""
-    for number in range(MOST):
-        (data / f"other{number}").touch()
-    assert backup([str(data.parent / "saved.tar"), "--data", str(data)]) == 1
-    assert f"has {MOST + 1} files of its own" in capsys.readouterr().err
-
-
-def test_a_damaged_database_is_not_saved(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No backup is made of what could not be put back."""
-    with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:
-        connection.execute("PRAGMA writable_schema = ON")
-        connection.execute("UPDATE sqlite_schema SET rootpage = 4000 WHERE name = 'board'")
-    assert backup([str(data.parent / "saved.tar"), "--data", str(data)]) == 1
-    said = capsys.readouterr().err
-    assert f"chwech data backup: {data / DATABASE_NAME} cannot be copied into {data.parent}: " in said
-    assert "put back a copy, or move the file away" in said
-    assert [path.name for path in data.parent.iterdir()] == ["data"]
 
 
 def test_rotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,17 +198,6 @@ def test_what_interrupted_backups_have_left_is_removed(data: Path) -> None:
     left = [path for path in folder.iterdir() if path.suffix != ".tar"]
     assert sorted(left) == sorted((new, other, fresh, notes, link))
     assert (data / DATABASE_NAME).exists()
-
-
-def test_what_is_old_and_stays(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where it cannot be removed, the new backup is saved all the same, and both are said."""
-    folder = data.parent / "backups"
-    (folder / "chwech-2020-01-01-000000.tar").mkdir(parents=True)
-    assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 1
-    said = capsys.readouterr()
-    assert re.match(rf"{folder}/chwech-\d\S+\.tar: {DATABASE_NAME}, ", said.out)
-    assert "it is saved, but what is older cannot be removed: " in said.err
-    assert "chwech-2020-01-01-000000.tar" in said.err
 
 
 def test_a_server_that_runs_is_left_alone(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -368,25 +327,6 @@ def test_what_is_no_backup(spoil: Spoil, complaint: str, data: Path, capsys: pyt
     assert re.search(complaint, capsys.readouterr().err)
     assert [path.name for path in place.iterdir()] == ["lock"]
     assert not (data.parent / "etc").exists()
-
-
-def test_a_backup_that_is_cut_off(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file that ends in its middle, is empty or is no tar at all is refused in words."""
-    file = saved(data)
-    whole = file.read_bytes()
-    for part in (whole[:20_000], whole[:700], b"", b"no tar" * 500):
-        file.write_bytes(part)
-        assert restore([str(file), "--data", str(data.parent / "new")]) == 1
-        assert re.search("is no backup|is missing|is damaged|cannot be read", capsys.readouterr().err)
-    assert restore([str(file.with_name("none")), "--data", str(data.parent / "new")]) == 2
-    assert "there is no file" in capsys.readouterr().err
-
-
-def test_the_units_of_systemd() -> None:
-    """The timer starts the service of its name, which calls the command as it is."""
-    line = "ExecStart=/usr/bin/chwech data backup --data /var/lib/chwech --keep 14 /var/lib/chwech-backup"
-    assert {line, "StateDirectory=chwech-backup"} <= {*(UNITS / "chwech-backup.service").read_text().splitlines()}
-    assert "OnCalendar=" in (UNITS / "chwech-backup.timer").read_text()
 
 
 export = command("data export")

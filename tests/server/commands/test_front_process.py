@@ -11,10 +11,8 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-import server.__main__ as program
 from server.commands import front_process
 from server.commands.front_process import FAREWELL, forget_terminal, main
-from server.commands.table import COMMANDS
 from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.request import PublicAddress
 from server.processes.child import BEAT
@@ -122,10 +120,3 @@ def test_the_terminal_of_the_operator_is_forgotten() -> None:
     )
     forget_terminal(environment)
     assert sorted(environment) == ["LANG", "PATH"]
-
-
-def test_what_a_server_starts_is_no_command_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    """The inner commands are not among those that are named."""
-    assert program.main(["frnt"]) == 2
-    assert capsys.readouterr().err.startswith("chwech: there is no command 'frnt'; there are rules, history, ")
-    assert not {"front_process", "host"} & {command.name for command in COMMANDS}

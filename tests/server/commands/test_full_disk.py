@@ -60,44 +60,6 @@ def test_no_room_for_a_backup(data: Path, capsys: pytest.CaptureFixture[str], mo
     assert [path.name for path in data.parent.iterdir()] == ["data"]
 
 
-def test_a_clock_that_was_set_back_costs_no_backup(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The one that has just been made is no old one, though the names of all others are later."""
-    folder = data.parent / "saved"
-    folder.mkdir()
-    later = [folder / f"chwech-9999-01-0{day}-040000.tar" for day in (1, 2, 3)]
-    for path in later:
-        path.touch()
-    assert backup([str(folder), "--keep", "2", "--data", str(data)]) == 0
-    made = capsys.readouterr().out.partition(": ")[0]
-    assert sorted(folder.iterdir()) == sorted([Path(made), later[-1]])
-
-
-@pytest.mark.parametrize("what", ["", "Ann"])
-def test_no_room_for_what_is_exported(
-    what: str, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing stays behind that would keep the next attempt from its name."""
-    target = data.parent / "exported"
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "write_text", full)
-        assert export([*what.split(), str(target), "--data", str(data)]) == 1
-    assert capsys.readouterr().err == f"chwech data export: {target}: No space left on device\n"
-    assert not target.exists()
-    assert export([*what.split(), str(target), "--data", str(data)]) == 0
-
-
-def test_no_room_to_put_a_backup_back(
-    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The reason is a sentence, without the number that the system has for it."""
-    saved, target = data.parent / "saved.tar", data.parent / "again"
-    assert backup([str(saved), "--data", str(data)]) == 0
-    capsys.readouterr()
-    monkeypatch.setattr("server.storage.backup.sync", full)
-    assert restore([str(saved), "--data", str(target)]) == 1
-    assert capsys.readouterr().err == "chwech data restore: No space left on device\n"
-
-
 @pytest.mark.no_cover
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux sets the limits of another process")
 async def test_a_server_that_can_store_nothing_is_not_well(tmp_path: Path) -> None:

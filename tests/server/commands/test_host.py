@@ -52,13 +52,6 @@ async def test_pages_that_are_damaged(tmp_path: Path) -> None:
     assert f"what is in {tmp_path} cannot be read: database disk image is malformed; put back a copy" in said
 
 
-async def test_headings_that_nobody_wrote(tmp_path: Path) -> None:
-    """Where there are tables that this program has not written, it says so in the same way."""
-    await fill(tmp_path, b"nonsense")
-    assert "the store holds a table that cannot be read" in await fault(tmp_path)
-    assert "put back a copy" in await fault(tmp_path)
-
-
 @pytest.fixture
 def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
     """Let another program hold the database so that nobody else can even open it."""

@@ -4,7 +4,6 @@ import gc
 import io
 import json
 import logging
-import os
 import re
 import sys
 import weakref
@@ -19,7 +18,6 @@ from protocol.talk import Say
 from server.commands.log import (
     COUNTED_SECONDS,
     RECOVERY_SECONDS,
-    REMEMBERED,
     CountingHandler,
     JsonFormatter,
     run_serving,
@@ -97,18 +95,6 @@ def test_what_works_again_is_said_each_time() -> None:
     assert said.lines() == [lost]
 
 
-def test_only_so_many_lines_are_counted() -> None:
-    """The one said longest ago is summed up and forgotten first."""
-    said = Said()
-    for _ in range(3):
-        said.log.error("first")
-    for number in range(REMEMBERED):
-        said.log.error("number %d", number)
-    said.lines()
-    said.log.error("first")
-    assert said.lines() == ["… 2 more times in 1 minute: first", "first"]
-
-
 def test_what_has_failed_is_not_kept() -> None:
     """Neither what a line was filled with nor the frames of its fault outlive the line, though it is counted yet."""
 
@@ -170,14 +156,6 @@ def test_the_form_of_a_log(wanted: str, stream: TextIO, environment: dict[str, s
     assert form_of(wanted, stream, environment) == form
 
 
-def test_the_journal_of_systemd(tmp_path: Path) -> None:
-    """It has a form of its own, so it gets text; another stream of the same process does not."""
-    with (tmp_path / "journal").open("w") as journal:
-        found = os.fstat(journal.fileno())
-        assert form_of("auto", journal, {"JOURNAL_STREAM": f"{found.st_dev}:{found.st_ino}"}) == TEXT
-        assert form_of("auto", journal, {"JOURNAL_STREAM": "1:2"}) == JSON
-
-
 def test_a_record_as_json() -> None:
     """A line has the time, the level, the process, the logger and the words; a fault has its traceback in it."""
     try:
@@ -190,20 +168,6 @@ def test_a_record_as_json() -> None:
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", said.pop("time"))
     assert "ValueError: invalid literal" in said.pop("exception")
     assert said == {"level": "error", "process": "host", "logger": "server.host", "message": "it fails"}
-
-
-def test_what_the_supervisor_tells(capsys: pytest.CaptureFixture[str]) -> None:
-    """News, problems and the end have levels of their own."""
-    operator = Operator(JSON)
-    operator.say("listening")
-    operator.report("the host has ended")
-    operator.fail("the port is in use")
-    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert [(line["level"], line["message"], line["process"]) for line in lines] == [
-        ("info", "listening", "supervisor"),
-        ("warning", "the host has ended", "supervisor"),
-        ("error", "the port is in use", "supervisor"),
-    ]
 
 
 def test_a_line_is_one_write(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,17 +5,12 @@ import os
 import re
 import signal
 import socket
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from protocol.setup import Setup
-from server.commands.serve import lines, usable_cores
-from server.processes.plan import Address
-from server.processes.sockets import bind_fronts, ssh_command
-from server.storage.files import DirectoryLock
 from tests.server.commands.children import PATIENCE, Child, Player, a_child, connect_unix, hang_up
 from tests.server.commands.test_serve import run
 
@@ -73,18 +68,6 @@ async def left_of(child: Child) -> str:
         return (await child.process.stderr.read()).decode()
 
 
-async def test_a_directory_that_is_about_to_be_free(tmp_path: Path) -> None:
-    """Where a server holds the directory and listens nowhere any more, the next one says once that it waits for it."""
-    lock = DirectoryLock(tmp_path)
-    async with a_child("--no-ssh", data=tmp_path) as child:
-        said = await child.said()
-        assert said.endswith("what is left of the last server has not ended yet: it is waited for\n")
-        lock.release()
-        assert "listening on the Unix socket" in await child.said()
-        child.tell_to_end()
-        assert await child.ended() == 0
-
-
 @pytest.mark.parametrize("door", ["--ssh", "--tcp"])
 def test_a_port_in_use(door: str, tmp_path: Path) -> None:
     """A port that is taken is named in one line, the exit status is 1, and nothing was made."""
@@ -120,30 +103,3 @@ def test_bad_options(options: tuple[str, ...], complaint: str, tmp_path: Path) -
     assert ended.returncode == 2
     assert complaint in ended.stderr
     assert not (tmp_path / "new").exists()
-
-
-def test_how_people_come() -> None:
-    """The command that is shown is the shortest that works."""
-    assert ssh_command(Address("192.0.2.7", 2222)) == "ssh -p 2222 chwech@192.0.2.7"
-    assert ssh_command(Address("2001:db8::7", 22)) == "ssh chwech@2001:db8::7"
-
-
-def test_everything_that_is_served_is_said(tmp_path: Path) -> None:
-    """One line for each door, in words that can be used."""
-    [ssh] = bind_fronts(Address("127.0.0.1", 0), 1)
-    port = ssh.getsockname()[1]
-    with ssh:
-        assert lines(tmp_path / "s", [ssh, ssh], [ssh, ssh]) == (
-            f"listening on the Unix socket {tmp_path}/s",
-            f"listening on TCP at 127.0.0.1:{port}, 127.0.0.1:{port}",
-            f"listening on SSH at 127.0.0.1:{port}: ssh -p {port} chwech@127.0.0.1",
-        )
-
-
-def test_cores_are_counted_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On Linux those count that this process may use; elsewhere all, and one where nobody knows."""
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert usable_cores() == len(os.sched_getaffinity(0))
-    monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert usable_cores() == 1

@@ -2,7 +2,6 @@
 
 import bz2
 import gzip
-import io
 import json
 import os
 import resource
@@ -25,7 +24,7 @@ from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.text import text_width
 from server.__main__ import main
-from server.commands.records import Checked, deal_lines, decision_lines, game_lines, seat_names
+from server.commands.records import Checked, deal_lines, decision_lines, game_lines
 from server.host.daily_code import code_of, play_day, public_seed, result_of
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
@@ -64,15 +63,6 @@ def test_welsh_counts_with_the_right_forms(checked: Checked, said: str) -> None:
     """After a numeral the noun is singular, and mutated as the numeral has it."""
     with speaking("cy", catalogue):
         assert checked.text() == said
-
-
-def test_a_record_without_seeds_does_not_claim_to_be_checked_by_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A record that was written by hand has no commitments, and this is said."""
-    record = {key: value for key, value in json.loads(GOOD).items() if key not in ("seed", "commitment")}
-    assert main(["verify", str(write(tmp_path / "bare", json.dumps(record).encode()))]) == 0
-    assert capsys.readouterr().out == "1 game holds: 1 deal played again, no commitments\n"
 
 
 @pytest.mark.parametrize("command", ["verify", "review"])
@@ -163,15 +153,6 @@ def test_a_file_that_cannot_be_read_does_not_hide_the_others(
     assert said.err.count("chwech verify: ") == said.err.count("\n") == 3
 
 
-def test_records_come_from_standard_input_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """``-`` is standard input."""
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD + b"\n" + WRONG)))
-    assert main(["verify", "-"]) == 1
-    assert capsys.readouterr().out.startswith("-:2: complete")
-
-
 def test_an_endless_line_costs_bounded_memory(tmp_path: Path) -> None:
     """Of a line of 300 MB only the beginning is held, and the lines after it are checked."""
     file = tmp_path / "pipe"
@@ -248,12 +229,6 @@ def test_a_deal_is_a_table_and_its_turning_points() -> None:
     ]
 
 
-def test_a_deal_without_turning_points_says_so() -> None:
-    """Where nothing else was clearly better."""
-    calm = ReviewPart(0, 1, DEAL.seats, DEAL.turns[:1])
-    assert [*deal_lines(calm, NAMES)][4:] == ["  no turning points: nothing else was clearly better"]
-
-
 def test_every_choice_is_a_row() -> None:
     """With --all the choices stand in a table; a turn without a choice is left out."""
     assert [*decision_lines(DEAL, NAMES)] == [
@@ -275,17 +250,6 @@ def test_the_game_adds_up_its_deals() -> None:
         "  Rhys       96      −24.0  +7.0  −31.0  1.3         2",
     ]
     assert all(text_width(line) <= 80 for line in lines)
-
-
-def test_seats_without_names_are_numbered() -> None:
-    """A record that names nobody has its seats counted from 0, as it counts them itself."""
-    assert seat_names((), 2) == ("seat 0", "seat 1")
-
-
-def test_names_that_several_have_are_told_apart() -> None:
-    """As in the records of ``simulate``, where bots are called by their level."""
-    told = seat_names(("steady", "Megan", "steady"), 3)
-    assert told == ("steady (seat 0)", "Megan", "steady (seat 2)")
 
 
 @pytest.mark.usefixtures("net")
@@ -322,35 +286,6 @@ def test_what_cannot_be_reviewed_is_said(tmp_path: Path, capsys: pytest.CaptureF
     assert faults[0].startswith(f"chwech review: {file}:1: this is no JSON object of a game")
     assert faults[1] == f"chwech review: {file}:2: there is no review of 'twenty-five', only of chwech"
     assert faults[2].startswith(f"chwech review: {file}:3: deal 1: dealer")
-
-
-@pytest.mark.usefixtures("net")
-def test_a_seat_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Seats are counted from 0, as in records."""
-    assert main(["review", written(tmp_path / "game", REVIEWED), "--seat", "4"]) == 1
-    assert capsys.readouterr().err.endswith("--seat: there is no seat 4, they are 0 to 3\n")
-    assert main(["review", str(tmp_path / "game"), "--seat", "first"]) == 2
-    assert "--seat: 'first' is no whole number from 0 to 99" in capsys.readouterr().err
-
-
-def test_without_the_net_it_says_so(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where numpy or the weights are missing there is no review, and the reason is told."""
-    monkeypatch.setattr(reviewing, "net", lambda: None)
-    assert main(["review", written(tmp_path / "game", REVIEWED)]) == 1
-    assert "a review needs numpy and the weights of the bot strong" in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("net")
-def test_one_deal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With --deal only that one is reviewed; one that the game has not had is refused."""
-    two = play_game(Series(Setup(players=4, options={"deals": 2}), ("random",) * 4, "review"), 1).record
-    file = written(tmp_path / "game", two)
-    assert main(["review", file, "--json", "--deal", "2"]) == 0
-    assert [deal["deal"] for deal in json.loads(capsys.readouterr().out)["deals"]] == [2]
-    assert main(["review", file, "--deal", "3"]) == 1
-    assert capsys.readouterr().err.endswith("--deal: there is no deal 3 in this game\n")
 
 
 SECRET = bytes(range(32))
@@ -412,17 +347,3 @@ def test_a_line_of_a_server_needs_its_seed(capsys: pytest.CaptureFixture[str]) -
     assert "belongs neither" in capsys.readouterr().err
     assert main(["verify", "--seed", bytes(32).hex(), "--seed", SECRET.hex(), line]) == 0
     assert commitment(SECRET) in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("line", ["Chwech", "Chwech 412", "Chwech 412 · 21 Nov", "Chwech " + "z" * 1000])
-def test_a_line_without_a_code(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is refused in a sentence."""
-    assert main(["verify", line]) == 1
-    assert capsys.readouterr().err.startswith("The line does not hold: ")
-
-
-@pytest.mark.parametrize("seed", ["", "abc", "xyz", "00" * 31])
-def test_what_is_no_seed(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A seed of another length, or no hex, is refused."""
-    assert main(["verify", result_line(ALONE), "--seed", seed]) == 2
-    assert "64 hex digits" in capsys.readouterr().err

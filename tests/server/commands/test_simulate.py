@@ -9,13 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol.catalogues import catalogue
-from protocol.language import speaking
 from server.__main__ import main
 from server.commands.simulate import Progress
 from server.rules.registry import GAMES
-from server.rules.values import Figures
-from server.simulation.tally import SeatTally, SimulationTally, write_table
 
 ROOT = Path(__file__).parents[3]
 
@@ -57,24 +53,6 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     one, two, other = (file.read_bytes() for file in files)
     assert one == two != other
     check_lines(one.splitlines())
-
-
-def test_a_table_of_no_games_has_no_figures() -> None:
-    """A series that is interrupted at once still ends with a table."""
-    figures = GAMES["forty-five"].figures
-    assert write_table(SimulationTally((SeatTally(), SeatTally())), ("a", "b"), figures).endswith(
-        "0 games, 0 deals, 0.0% of them were robbed"
-    )
-    assert write_table(SimulationTally((SeatTally(),)), ("a",), Figures(())).endswith("0 games, 0 deals")
-
-
-def test_the_table_is_aligned_in_every_language() -> None:
-    """A column is as wide as its title in the reader's language."""
-    with speaking("cy", catalogue):
-        lines = write_table(SimulationTally((SeatTally(),) * 2), ("a", "b"), GAMES["chwech"].figures).splitlines()
-    assert [*map(len, lines[:-1])] == [len(lines[0])] * 3
-    assert lines[0].split("  ")[-2:] == ["ennill lluosrif 9", "cardiau ar ôl"]
-    assert lines[-1] == "0 gêm, 0 rhaniad, 0.0% ohonynt yn gorffen mewn clo"
 
 
 def test_records_on_standard_output_are_alone_there() -> None:
@@ -155,10 +133,3 @@ def test_what_cannot_be_played_is_refused(arguments: list[str], words: str, caps
     """One line says what is wrong; the exit status is 2."""
     assert main(["simulate", *arguments]) == 2
     assert words in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("value", ["0", "-1", "x", "9" * 5000])
-def test_numbers_out_of_range_are_refused(value: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The range is said."""
-    assert main(["simulate", "--games", value]) == 2
-    assert "is no whole number from 1 to 10000000" in capsys.readouterr().err

@@ -36,18 +36,6 @@ def test_every_kind_of_value_is_read(tmp_path: Path) -> None:
     assert read(tmp_path, "# nothing\n") == {}
 
 
-def test_a_byte_order_mark_is_skipped(tmp_path: Path) -> None:
-    """Some editors write one."""
-    assert read(tmp_path, b"\xef\xbb\xbffronts = 3\n") == {"fronts": 3}
-
-
-def test_each_value_is_on_its_line(tmp_path: Path) -> None:
-    """The line of a key is known, however the key is written."""
-    (tmp_path / "file").write_text('# a head\n\n"name" = "x"\n  verbose=true\n')
-    found = read_file(tmp_path / "file")
-    assert {name: one.line for name, one in found.items()} == {"name": 3, "verbose": 4}
-
-
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -97,13 +85,6 @@ def test_each_fault_is_told_with_what_would_be_right(text: str | bytes, complain
     [fault] = refused.value.faults
     assert str(tmp_path / "chwech.toml") in fault
     assert complaint in fault
-
-
-def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
-    """Whoever mends the file does not start once for each fault."""
-    with pytest.raises(InvalidConfiguration) as refused:
-        read(tmp_path, 'fronts = "x"\nname = "fine"\nnmae = ""\n')
-    assert [fault.partition(": ")[0].rpartition(" ")[2] for fault in refused.value.faults] == ["1", "3"]
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,19 +59,6 @@ def test_a_wrong_variable_is_named(variable: str, text: str, complaint: str) -> 
     assert complaint in str(refused.value)
 
 
-@pytest.mark.parametrize(("text", "value"), [("yes", True), ("TRUE", True), ("1", True), ("off", False), ("no", False)])
-def test_yes_and_no_are_written_in_several_ways(text: str, value: bool) -> None:
-    """In the environment everybody has their own habit."""
-    assert effective({}, {"CHWECH_ALLOW_LIST": text}, None).values.allow_list is value
-
-
-def test_a_variable_takes_away_what_the_file_says(tmp_path: Path) -> None:
-    """An empty text, or 0, is the default, not an error."""
-    file = a_file(tmp_path, 'tcp = "127.0.0.1:1"\nfronts = 5\n')
-    found = effective({}, {"CHWECH_TCP": "", "CHWECH_FRONTS": "0"}, file)
-    assert (found.values.tcp, found.values.fronts) == (None, None)
-
-
 def test_the_greeting_is_read_and_cleaned(tmp_path: Path) -> None:
     """Escapes and controls are left out, and blank lines around it; a path is relative to the file that names it."""
     (tmp_path / "hello").write_bytes(b"\n Welcome,\x1b[31m friend\x07!\r\n\tPlay fair. \n\n")
@@ -99,19 +86,6 @@ def test_a_greeting_that_cannot_be_shown(data: bytes | None, complaint: str, tmp
     assert complaint.replace("save it", "save the file") in str(refused.value)
 
 
-def test_a_folder_is_no_greeting(tmp_path: Path) -> None:
-    """What is no file is not opened."""
-    with pytest.raises(InvalidConfiguration, match="is no regular file: name a file with text"):
-        effective({"greeting": tmp_path}, {}, None)
-
-
-def test_faults_of_every_source_are_told_together(tmp_path: Path) -> None:
-    """One start tells everything that is wrong."""
-    with pytest.raises(InvalidConfiguration) as refused:
-        effective({"greeting": tmp_path / "none"}, {"CHWECH_TABLES": "x"}, a_file(tmp_path, "zzz = 1\ntcp = 1"))
-    assert len(refused.value.faults) == 4
-
-
 def test_changes_are_those_that_a_running_server_takes_over_and_the_others(tmp_path: Path) -> None:
     """A name may change while the server runs, a port may not; a greeting changes with its text, too."""
     (tmp_path / "hello").write_text("one")
@@ -136,13 +110,6 @@ def test_a_slip_in_a_variable_is_no_default(variable: str, meant: str) -> None:
     """A server that should let in a few would let in everybody."""
     with pytest.raises(InvalidConfiguration, match=f"variable {variable}: there is no such key; did you mean {meant}"):
         effective({}, {variable: "true"}, None)
-
-
-def test_variables_of_others_are_left_alone() -> None:
-    """Those that containers set for a service of this name, and those of the program that are no keys."""
-    others = ("CHWECH_PORT", "CHWECH_SERVICE_HOST", "CHWECH_PORT_2222_TCP", "HOME")
-    ours = ("CHWECH_COMPILE", "CHWECH_CONFIG", "CHWECH_DATA", "CHWECH_PLAIN")
-    assert effective({}, dict.fromkeys((*others, *ours), "x"), None) == effective({}, {}, None)
 
 
 @pytest.mark.parametrize(

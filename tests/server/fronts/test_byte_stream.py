@@ -25,24 +25,6 @@ async def connected(serve: Serve) -> AsyncIterator[tuple[asyncio.StreamReader, a
         writer.close()
 
 
-async def answer_in_parts(reader: ByteStream, writer: ByteStream) -> None:
-    """Answer each seven bytes with their number."""
-    while data := await reader.read(7):
-        writer.write(b"%d " % len(data))
-    writer.write(b"over")
-    writer.close()
-    await writer.wait_closed()
-    await writer.wait_closed()
-
-
-async def test_bytes_are_read_as_they_come() -> None:
-    """A read gives up to so many bytes, and none at the end, after which what was written still arrives."""
-    async with connected(answer_in_parts) as (reader, writer):
-        writer.write(b"0123456789")
-        writer.write_eof()
-        assert await reader.read() == b"7 3 over"
-
-
 @pytest.mark.parametrize(("sent", "heard"), [(b"12345", b"1234, then 5"), (b"123", b"123 are too few")])
 async def test_so_many_bytes(sent: bytes, heard: bytes) -> None:
     """Exactly as many bytes are read as are asked for, and it is an error if there are fewer."""
@@ -138,16 +120,3 @@ async def test_a_fault_ends_its_connection_alone() -> None:
     async with connected(serve) as (reader, _writer):
         assert await reader.read() == b""
     assert [str(context["exception"]) for context in reported] == ["wrong"]
-
-
-async def test_a_cancelled_task_closes_its_connection() -> None:
-    """Where serving is cancelled, the connection is closed, and nothing is reported."""
-
-    async def serve(_reader: ByteStream, _writer: ByteStream) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        task.cancel()
-        await asyncio.sleep(0)
-
-    async with connected(serve) as (reader, _writer):
-        assert await reader.read() == b""

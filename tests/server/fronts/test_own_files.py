@@ -8,7 +8,7 @@ import pytest
 
 from server.commands.hosting import copy_bans
 from server.fronts.own_files import BANNED_NAME, LOOK_SECONDS, BannedAddresses
-from server.fronts.public_keys import allowed_keys, read_keys, with_fingerprints, write_allowed
+from server.fronts.public_keys import read_keys, with_fingerprints
 from server.fronts.ssh.transport.limiter import farewell
 from server.storage.store import Ban
 
@@ -76,7 +76,6 @@ def test_a_farewell_is_a_packet(words: str) -> None:
 
 
 ANN = f"SHA256:{'A' * 43}"
-BEN = f"SHA256:{'B' * 43}"
 
 
 LARGE = b"".join(len(part).to_bytes(4) + part for part in (b"ssh-rsa", b"\3", b"\x80" + bytes(2048)))
@@ -104,11 +103,6 @@ def test_public_keys_are_known_by_their_fingerprints(kind: str) -> None:
     key = asyncssh.generate_private_key(kind)
     line = key.export_public_key().decode().strip()
     assert read_keys(f"{line} ann@home\n") == [key.get_fingerprint()]
-
-
-def test_fingerprints_and_comments_are_read() -> None:
-    """What stands behind a fingerprint is the operator's own, and so is what follows a #."""
-    assert read_keys(f"\ufeff{ANN}\n# friends\n\n  {ANN} Ann, of course\r\n{BEN}\n#{ANN}") == [ANN, BEN]
 
 
 @pytest.mark.parametrize(
@@ -161,17 +155,3 @@ def test_a_public_key_in_a_command_is_told_by_its_fingerprint() -> None:
     assert with_fingerprints(["say", *line]) == ["say", *line]
     with pytest.raises(ValueError, match="is neither a public key"):
         with_fingerprints(["allow", "ssh-ed25519", "AAAA"])
-
-
-def test_fronts_read_the_copy_anew_when_it_has_changed(tmp_path: Path) -> None:
-    """What has become wrong, or has gone, changes nothing."""
-    path = tmp_path / "allowed-keys"
-    known = allowed_keys(path)
-    assert known.look() == frozenset()
-    write_allowed(path, [BEN, ANN])
-    assert known.look() == {ANN, BEN}
-    for damage in (lambda: path.write_bytes(b"["), path.unlink):
-        damage()
-        assert known.look() == {ANN, BEN}
-    write_allowed(path, [])
-    assert known.look() == frozenset()

@@ -1,40 +1,19 @@
 """Peers: their addresses, who was here recently, and the log of connections."""
 
 import logging
-import socket
 from typing import Final
 
 import pytest
 
 from server.fronts.peers import (
     ADDRESSES,
-    ASK_AGAIN,
     LATELY,
     LOGGED,
     PEOPLE_OF_ONE,
-    RETURNS,
     ConnectionLog,
     RecentVisitors,
-    give_up,
-    tell_kernel,
 )
 from server.host.limits import Rate
-
-
-def test_a_connection_that_is_lost_already() -> None:
-    """Options of a connection that has ended before it has begun are no fault."""
-    connection = socket.socket()
-    connection.close()
-    tell_kernel(connection, [("SO_KEEPALIVE", socket.SOL_SOCKET, 1)])
-
-
-def test_what_this_kernel_does_not_know() -> None:
-    """An option without a name, or one that the kernel refuses, is left out."""
-    with socket.socket() as connection:
-        tell_kernel(connection, [("TCP_TELEPATHY", socket.IPPROTO_TCP, 1), ("SO_KEEPALIVE", socket.SOL_SOCKET, 1)])
-        tell_kernel(connection, [ASK_AGAIN, give_up(-1)])
-        assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-
 
 ROOMY: Final = Rate(1e6, 1e6)
 """Arrivals without a limit."""
@@ -54,24 +33,6 @@ def test_who_comes_back_is_known() -> None:
     assert not regulars.enter("a", "ann", 7 * LATELY + 1)
 
 
-def test_people_of_an_address_are_counted() -> None:
-    """Those who are here or were here lately count, and others do not."""
-    regulars = RecentVisitors(ROOMY)
-    for who in ("ann", "ben"):
-        regulars.enter("a", who, 0.0)
-    regulars.leave("a", "ben", 0.0)
-    assert (regulars.count("a", LATELY), regulars.count("b", LATELY)) == (2, 0)
-    assert regulars.count("a", LATELY + 1) == 1
-
-
-def test_nobody_comes_back_too_often() -> None:
-    """So many times in a burst, then as time passes."""
-    regulars = RecentVisitors(ROOMY)
-    assert [regulars.enter("a", "ann", 0.0) for _ in range(7)] == [False, *[True] * int(RETURNS.at_once), False, False]
-    assert regulars.enter("a", "ann", 15.1)
-    assert not regulars.enter("a", "ann", 15.2)
-
-
 def test_only_so_many_are_remembered() -> None:
     """Of one address, and addresses; the one longest away is forgotten first, and nobody who is connected."""
     regulars = RecentVisitors(ROOMY)
@@ -87,17 +48,6 @@ def test_only_so_many_are_remembered() -> None:
         regulars.enter(f"address {number}", "ann", 0.0)
     assert not regulars.count("a", 0.0)
     regulars.leave("a", "ann", 0.0)
-
-
-def test_a_return_is_no_arrival() -> None:
-    """Who returns gives back the arrival that was counted; of those known, so many may arrive in advance."""
-    regulars = RecentVisitors(Rate(1e-9, 2.0))
-    for _ in range(int(RETURNS.at_once) + 1):
-        assert regulars.arrive("a", 0.0)
-        regulars.enter("a", "ann", 0.0)
-    assert regulars.arrive("a", 0.0)
-    assert not regulars.arrive("a", 0.0)
-    assert regulars.arrive("a", 0.0, credit=1.0)
 
 
 def test_a_flood_of_lines(caplog: pytest.LogCaptureFixture) -> None:

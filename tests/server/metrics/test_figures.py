@@ -3,22 +3,16 @@
 import asyncio
 import json
 import re
-import time
 from pathlib import Path
 from typing import Final
-
-import pytest
 
 from protocol.version import program_version
 from server.metrics.figures import (
     FAMILIES,
-    Histogram,
     Meters,
     ProcessWatch,
     family_of,
-    open_files,
     packed,
-    resident,
     sample,
     unpacked,
     written,
@@ -49,27 +43,6 @@ def test_samples_are_written_by_family() -> None:
     assert unpacked(packed(samples)) == samples
 
 
-def test_a_histogram() -> None:
-    """Each bucket holds all that was not slower, and the last one everything."""
-    histogram = Histogram((0.1, 1.0))
-    for seconds in (0.05, 0.1, 0.5, 7.0):
-        histogram.observe(seconds)
-    assert histogram.samples("chwech_answer_seconds") == [
-        sample("chwech_answer_seconds_bucket", 2, le="0.1"),
-        sample("chwech_answer_seconds_bucket", 3, le="1.0"),
-        sample("chwech_answer_seconds_bucket", 4, le="+Inf"),
-        sample("chwech_answer_seconds_sum", 7.65),
-        sample("chwech_answer_seconds_count", 4),
-    ]
-
-
-def test_families() -> None:
-    """Only a histogram has buckets, a sum and a count."""
-    assert family_of("chwech_answer_seconds_bucket") == "chwech_answer_seconds"
-    assert family_of("chwech_sessions_count") == family_of("other") == ""
-    assert all(name.endswith("_total") == (kind == "counter") for name, (kind, _about) in FAMILIES.items())
-
-
 def test_the_dashboard_draws_what_there_is() -> None:
     """Every figure that the dashboard names exists, and every figure is drawn."""
     dashboard = json.loads(DASHBOARD.read_text("utf-8"))
@@ -97,23 +70,6 @@ async def test_a_loop_that_is_late() -> None:
     assert sample("chwech_build_info", 1, version=program_version(), process="host") in watch.samples()
     await asyncio.sleep(5)
     assert {one.value for one in watch.samples() if one.name.endswith("_count")} == {11}
-
-
-def test_memory_and_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Each system tells what it can."""
-    assert resident() > 5_000_000
-    assert open_files() > 2
-    assert time.process_time() > 0
-
-    def nothing(*_: object) -> str:
-        raise FileNotFoundError
-
-    monkeypatch.setattr(Path, "read_text", nothing)
-    monkeypatch.setattr(Path, "iterdir", nothing)
-    assert resident() > 5_000_000
-    assert open_files() == 0
-    monkeypatch.setattr("sys.platform", "darwin")
-    assert resident() > 5_000
 
 
 def test_counts() -> None:

@@ -112,15 +112,6 @@ async def test_what_is_asked_wrongly(request_: bytes, status: str, tmp_path: Pat
         assert await read_page(page.path)
 
 
-async def test_who_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader who sends no request is not waited for without end."""
-    monkeypatch.setattr(page_module, "SECONDS", 0.5)
-    async with shown(tmp_path) as page:
-        reader, writer = await asyncio.open_unix_connection(str(page.path))
-        assert (await reader.read()).startswith(b"HTTP/1.0 400 ")
-        writer.close()
-
-
 async def test_too_many_readers(tmp_path: Path) -> None:
     """Only so many are answered at a time, and the others are told to come again."""
     async with shown(tmp_path) as page:

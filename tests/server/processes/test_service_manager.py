@@ -98,23 +98,6 @@ def test_the_environment_names_the_service_manager(environment: dict[str, str], 
     assert kept == {"HOME": "/"}
 
 
-def test_a_message_arrives(tmp_path: Path) -> None:
-    """What is told is one datagram, with a line for each assignment."""
-    with ServiceManager(tmp_path / "n") as manager, closing(Notifier(Manager(str(manager.path)))) as notifier:
-        notifier.tell("READY=1", "STATUS=well")
-        assert manager.heard() == ["READY=1\nSTATUS=well"]
-
-
-def test_a_name_without_a_file_is_reached() -> None:
-    """A service manager may listen at a name that only the kernel knows."""
-    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
-        manager.bind(f"\0chwech-test-{os.getpid()}")
-        manager.settimeout(20)
-        with closing(Notifier(Manager(f"@chwech-test-{os.getpid()}"))) as notifier:
-            notifier.tell("READY=1")
-        assert manager.recv(100) == b"READY=1"
-
-
 @pytest.mark.parametrize("address", ["", "/no/such/socket", "/" + "x" * 300])
 def test_nobody_need_listen(address: str) -> None:
     """Without a service manager, or one that is gone, nothing is told and nothing fails."""

@@ -1,9 +1,7 @@
 """When a serving process ends, and the files it may open."""
 
 import asyncio
-import contextlib
 import os
-import resource
 import select
 import signal
 import subprocess
@@ -15,7 +13,7 @@ import pytest
 
 from server.processes import serving
 from server.processes.child import BEAT
-from server.processes.serving import MOST, raise_open_files, tell_ready, told_by_supervisor
+from server.processes.serving import tell_ready, told_by_supervisor
 
 PATIENCE = 30.0
 """Seconds that anything may take on a busy machine."""
@@ -72,42 +70,6 @@ async def test_ready_is_one_line_and_then_come_signs_of_life(pipe: list[int], mo
         if select.select([pipe[0]], [], [], 0)[0]:
             heard += os.read(pipe[0], 100)
     assert set(heard) == set(BEAT)
-
-
-async def test_nobody_may_be_left_to_be_told(pipe: list[int]) -> None:
-    """A supervisor that is gone by then, or takes nothing in any more, is no error and is not waited for."""
-    full = os.pipe()
-    os.set_blocking(full[1], False)
-    with contextlib.suppress(BlockingIOError):
-        while True:
-            os.write(full[1], bytes(4096))
-    tell_ready(full[1])
-    for end in full:
-        os.close(end)
-    os.close(pipe.pop(0))
-    tell_ready(pipe[0])
-
-
-@pytest.mark.parametrize(
-    ("limits", "raised"),
-    [
-        ((1024, 4096), (4096, 4096)),
-        ((1024, MOST * 8), (MOST, MOST * 8)),
-        ((1024, resource.RLIM_INFINITY), (MOST, resource.RLIM_INFINITY)),
-        ((MOST * 2, MOST * 8), None),
-        ((4096, 4096), None),
-        ((resource.RLIM_INFINITY, resource.RLIM_INFINITY), None),
-    ],
-)
-def test_the_limit_is_raised_and_never_lowered(
-    limits: tuple[int, int], raised: tuple[int, int] | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The soft limit goes up to the hard one or to what is enough; the hard one stays."""
-    set_to: list[tuple[int, int]] = []
-    monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
-    monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: set_to.append(wanted))
-    raise_open_files()
-    assert set_to == ([raised] if raised else [])
 
 
 async def test_lines_of_the_supervisor_are_heard_whole(pipe: list[int]) -> None:

@@ -13,10 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from server.processes.child import ChildProcess, ended, spawn
+from server.processes.child import ChildProcess, spawn
 from server.processes.plan import ProcessRole
-from server.processes.supervisor import FRONT_SECONDS
-from server.processes.update import HOST_SECONDS
 
 PATIENCE = 60.0
 """Seconds that anything may take on a busy machine."""
@@ -156,14 +154,6 @@ async def test_who_hangs_is_killed_and_started_again() -> None:
         await watched.begun_together("front", "host")
 
 
-async def test_who_never_begins_is_killed() -> None:
-    """A process that hangs before it is ready is noticed, too."""
-    async with watching("host --hangs", seconds="60,1") as watched:
-        for wait in ("now", "in 0.1 s"):
-            assert await watched.says() == "host has given no sign of life for 1 s: it is killed"
-            assert await watched.says() == f"host was ended by SIGKILL: it is started again {wait}"
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
 async def test_a_signal_ends_the_fronts_then_the_host(number: signal.Signals) -> None:
     """Told to end, all fronts end before the host is told, and the status is 0."""
@@ -258,24 +248,6 @@ def test_who_takes_in_nothing_is_told_as_another_process() -> None:
     child.reap(0.0)
 
 
-async def test_under_nohup_the_end_of_the_terminal_ends_nothing() -> None:
-    """Its signal asks for the configuration to be read again, as ever."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        async with watching("host") as watched:
-            [host] = await watched.begun("host")
-            assert await watched.says() == "all serve"
-            watched.process.send_signal(signal.SIGHUP)
-            assert await watched.says() == "read again"
-            os.kill(host, signal.SIGKILL)
-            await watched.begun("host")
-            watched.process.send_signal(signal.SIGTERM)
-            assert await watched.rest() == ["host told"]
-            assert await watched.ended() == 0
-    finally:
-        signal.signal(signal.SIGHUP, before)
-
-
 async def test_a_host_that_cannot_begin_ends_everything() -> None:
     """With status 1 the host has said why itself: the supervisor ends with 1, says nothing, and starts no front."""
     async with watching("host --fails=1", "front") as watched:
@@ -283,15 +255,6 @@ async def test_a_host_that_cannot_begin_ends_everything() -> None:
         assert await watched.rest() == []
         assert await watched.ended() == 1
         assert await watched.says() == ""
-
-
-async def test_a_front_that_cannot_begin_ends_everything() -> None:
-    """A front that fails for another reason is named; no other is started, and the host ends in good order."""
-    async with watching("host", "front --fails=3", "other") as watched:
-        await watched.begun("host", "front")
-        assert await watched.says() == "front has ended with status 3 before it was ready"
-        assert await watched.rest() == ["host told"]
-        assert await watched.ended() == 1
 
 
 async def test_a_program_that_is_not_there() -> None:
@@ -311,15 +274,3 @@ async def test_who_dies_young_waits_longer_each_time() -> None:
             "front has ended with status 3: it is started again in 0.2 s",
             "front has ended with status 3: it is started again in 0.4 s",
         ]
-
-
-def test_a_signal_without_a_name_is_told_by_its_number() -> None:
-    """Statuses are told in words, whatever they are."""
-    assert ended(-signal.SIGSEGV) == "was ended by SIGSEGV"
-    assert ended(-40) == "was ended by signal 40"
-    assert ended(0) == "has ended with status 0"
-
-
-def test_how_long_it_may_take() -> None:
-    """Whatever hangs, the last process is gone ten seconds after the signal."""
-    assert FRONT_SECONDS + HOST_SECONDS <= 10

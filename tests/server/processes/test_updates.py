@@ -8,7 +8,7 @@ import pytest
 
 from server.processes.child import heard, signals_caught
 from server.processes.plan import AdoptedChild, Handover, ProcessFault
-from server.processes.update import FORM, VARIABLE, execute, read_answer, taken_over
+from server.processes.update import FORM, VARIABLE, execute, taken_over
 from tests.server.processes.test_supervisor import Watched, number_at, watching
 
 HANDOVER = Handover(
@@ -45,16 +45,6 @@ async def test_the_host_is_relieved_then_the_fronts() -> None:
         watched.process.send_signal(signal.SIGTERM)
         assert await watched.rest() == [*["front told"] * 3, "host told"]
         assert await watched.ended() == 0
-
-
-async def test_children_of_former_programs_end_when_the_supervisor_is_killed() -> None:
-    """They learn that they are alone, as all do."""
-    async with watching("host --says=1", "front") as watched:
-        await watched.begun("host", "front")
-        assert await watched.says() == "all serve"
-        await updated(watched)
-        watched.process.kill()
-        assert sorted(await watched.rest()) == ["front alone", "front alone", "host alone"]
 
 
 async def test_a_new_host_that_dies_young_is_started_again() -> None:
@@ -111,9 +101,3 @@ def test_only_the_process_itself_takes_over() -> None:
     assert taken_over({VARIABLE: text}, 71) is taken_over({}, 70) is None
     with pytest.raises(ProcessFault, match="unset it"):
         taken_over({VARIABLE: text[:-9]}, 70)
-
-
-@pytest.mark.parametrize("line", ["", "{}", "[]", "2.0", '{"version": "2", "protocol": 1, "form": "x", "fault": ""}'])
-def test_what_is_no_answer_is_a_fault(line: str) -> None:
-    """Whatever the program on disk says, the server goes on."""
-    assert read_answer(line).fault == "the program on disk does not answer as this program does"

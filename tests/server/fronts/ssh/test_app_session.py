@@ -2,10 +2,8 @@
 
 import asyncio
 import contextlib
-import gc
 import io
 import sys
-import weakref
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ from protocol.aio import ClientChannel
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.terminal.app_session import APOLOGY, MOST_LINES, PlainVisit, StartQueue
 from server.fronts.ssh.terminal.driver import failure_of
-from server.fronts.ssh.terminal.terminal import Size, read_terminal
+from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.limiter import Flow
 from server.host import connection
 from server.host.limits import Rate
@@ -44,27 +42,6 @@ async def test_a_show_is_closed_with_other_words() -> None:
     ending = await scene.ended()
     assert (ending.status, ending.words) == (0, "the server is closing")
     assert scene.sent[-1].endswith(b"\x1b[?1049l")
-
-
-async def test_a_show_that_waits_for_its_turn_is_closed_too() -> None:
-    """Nobody has to be let in first to be sent away."""
-    scene = Scene()
-    scene.stage._queue = StartQueue()
-    async with scene.stage._queue.turn():
-        await asyncio.sleep(0)
-        scene.stage.close("the server is closing")
-        assert (await scene.ended()).words == "the server is closing"
-    assert scene.sent == []
-
-
-async def test_whoever_goes_while_the_front_closes_is_told_nothing() -> None:
-    """Words for somebody who has gone would wait for ever."""
-    scene = await Scene().begun()
-    scene.stage.close("the server is closing")
-    await asyncio.sleep(0)
-    scene.task.cancel()
-    await asyncio.wait({scene.task})
-    assert scene.task.cancelled()
 
 
 async def test_too_many_starts_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,19 +73,6 @@ async def test_an_app_that_does_not_let_go_is_left_behind(
     await asyncio.wait(playing)
 
 
-async def test_each_app_runs_in_a_context_of_its_own() -> None:
-    """Whoever makes a task for one app does not keep another one alive."""
-    scene = await Scene().begun()
-    app = weakref.ref(scene.app)
-    kept = asyncio.create_task(asyncio.sleep(1000))
-    await scene.hear(b"k", "k")
-    await scene.over()
-    scene.app = Placard()
-    scene.stage._make = Placard
-    await until(lambda: [gc.collect()] and app() is None)
-    kept.cancel()
-
-
 async def test_starts_come_one_after_the_other_and_others_are_served_between_two() -> None:
     """Nobody starts while another does, nobody is passed over, and the loop turns at least once before the next one."""
     door, loop = StartQueue(), asyncio.get_running_loop()
@@ -123,23 +87,6 @@ async def test_starts_come_one_after_the_other_and_others_are_served_between_two
 
     await asyncio.gather(*(come(name) for name in "ab"))
     assert seen == ["a begins", "a ends", "a key", "b begins", "b ends", "a key"]
-
-
-async def test_who_leaves_the_queue_holds_up_nobody() -> None:
-    """A visitor who goes while waiting is forgotten."""
-    door = StartQueue()
-
-    async def come() -> None:
-        async with door.turn():
-            pass
-
-    async with door.turn():
-        waiting = asyncio.create_task(come())
-        await asyncio.sleep(0)
-        waiting.cancel()
-        await asyncio.wait({waiting})
-    await come()
-    assert door._waiting == 0
 
 
 async def test_prints_go_where_they_went_whoever_ends_first() -> None:
@@ -166,18 +113,6 @@ async def test_a_fault_is_told_to_nobody_but_the_log(capfd: pytest.CaptureFixtur
     assert app._exit_renderables == []
     assert "placard" not in "".join(capfd.readouterr())
     assert "the placard falls" not in scene.output
-
-
-async def test_a_fault_that_draws_itself_is_not_printed_either(capfd: pytest.CaptureFixture[str]) -> None:
-    """Some of Textual's faults are pictures."""
-
-    class Broken(Placard):
-        CSS = "Static { colour: red"
-
-    scene = Scene(Broken())
-    assert (await scene.ended()).status == 1
-    assert "".join(capfd.readouterr()) == ""
-    assert "colour" not in scene.output
 
 
 GAMES = ["chwech 4 deals=2 pace=at_once", "twenty-five 3 pace=at_once", "forty-five 4 pace=at_once"]
@@ -273,19 +208,6 @@ async def test_lines_wait_for_a_visitor_who_accepts_none() -> None:
     await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_input_beyond_the_rate_leaves_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Too much at once from a pipe is dropped, and the next line is read as it was written."""
-    flow, written = Flow(), bytearray()
-    visit = PlainVisit(Door(_nobody), LOBBY, None, flow, written.extend)
-    heard: list[str] = []
-    monkeypatch.setattr(visit._session, "feed", heard.append)
-    visit.receive(b"x" * 100_000 + b"\n")
-    visit.receive(b"help scores\nhelp")
-    visit.end_input()
-    await until(lambda: len(heard) == 2)
-    assert heard == ["help scores", "help"]
-
-
 async def test_lines_fit_the_terminal_as_it_is_now(tmp_path: Path) -> None:
     """A window that is made narrower folds what is told from then on."""
     async with a_place(tmp_path) as front, knock(front, username="guest") as way:
@@ -296,15 +218,6 @@ async def test_lines_fit_the_terminal_as_it_is_now(tmp_path: Path) -> None:
         visit.type("Angharad\r")
         await visit.sees("new makes one")
         assert max(map(len, visit.text.partition("Angharad")[2].splitlines())) <= 30
-
-
-async def test_without_a_terminal_nothing_is_folded() -> None:
-    """Whatever size a client names."""
-    flow, written = Flow(), bytearray()
-    visit = PlainVisit(Door(_nobody), LOBBY, None, flow, written.extend)
-    visit.resize(Size(20, 20))
-    visit._tell(["x" * 16 + " one two"])
-    assert written == b"x" * 16 + b" one two\n"
 
 
 async def _nobody() -> ClientChannel:

@@ -9,8 +9,7 @@ from asyncssh.packet import Boolean, String
 from msgspec import Struct
 
 from server.fronts.ssh.request import PublicAddress
-from server.fronts.ssh.transport.connection import Authentication
-from tests.server.fronts.ssh.raw_client import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, Stub, a_front, a_knocker
+from tests.server.fronts.ssh.raw_client import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_front, a_knocker
 
 ANN = asyncssh.generate_private_key("ssh-ed25519")
 """The key of whoever is at the door."""
@@ -175,17 +174,6 @@ async def test_a_key_that_is_not_accepted(act: Callable[[Knocker], None], why: s
         assert why in front.sessions[-1].visitor.unaccepted
 
 
-async def test_one_key_of_several() -> None:
-    """A person with a good key beside one that is not accepted comes by the good one, and nothing is wrong then."""
-    async with a_front() as front, a_knocker(front.port) as ann:
-        ann.probe("ann", DSA)
-        assert await ann.answer() == FAILURE
-        ann.prove("ann", ANN)
-        assert await ann.answer() == SUCCESS
-        assert await ann.who() == f"{A_KEY} ann"
-        assert front.sessions[-1].visitor.unaccepted == ""
-
-
 def key_named(key: bytes) -> tuple[bytes, ...]:
     """Give the rest of a question about a key that is none."""
     return b"publickey", Boolean(False), String("ssh-ed25519"), String(key)
@@ -215,16 +203,6 @@ async def test_a_certificate_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch
         assert await ann.answer() == SUCCESS
 
 
-async def test_a_hostile_user_name() -> None:
-    """A user name is text from a stranger: what is kept of it can be shown."""
-    async with a_front() as front, a_knocker(front.port) as ann:
-        ann.keyboard("a\u202eb[/x]" + "c" * 900)
-        assert await ann.answer() in (SUCCESS, CLOSED)
-        for session in front.sessions:
-            assert session.visitor.user.isprintable()
-            assert len(session.visitor.user) <= 32
-
-
 async def test_who_comes_where_from() -> None:
     """A session is told the number of its connection and the address that it is counted under."""
     async with a_front() as front:
@@ -238,15 +216,3 @@ async def test_who_comes_where_from() -> None:
                 assert front.sessions[-1].visitor.guest
                 # This machine alone knows itself by that address, so that only the port is of use to others.
                 assert front.sessions[-1].visitor.place == PublicAddress(port=front.port)
-
-
-def test_nobody_at_the_door() -> None:
-    """Without a connection there is nobody, whatever is asked."""
-    entrance = Authentication(Stub)
-    assert not entrance.validate_public_key("ann", ANN)
-    assert not entrance.validate_kbdint_response("ann", ["yes"])
-    assert not entrance.password_auth_supported()
-    entrance.auth_completed()
-    entrance.connection_lost(None)
-    with pytest.raises(asyncssh.ChannelOpenError):
-        entrance.session_requested()

@@ -24,14 +24,6 @@ MODES_OFF = (
 )
 
 
-async def test_an_app_is_drawn_and_ends_with_its_own_status() -> None:
-    """What it shows is sent, and what it returns and says in the end is given."""
-    scene = await Scene().begun()
-    assert "a placard" in scene.output
-    ending = await scene.over()
-    assert (ending.status, ending.words) == (3, "until next time")
-
-
 async def test_all_modes_are_set_and_undone_in_reverse() -> None:
     """Nothing that the terminal was put into stays."""
     scene = await Scene().begun()
@@ -39,15 +31,6 @@ async def test_all_modes_are_set_and_undone_in_reverse() -> None:
     await scene.over()
     assert scene.sent[-1].decode() == MODES_OFF
     assert scene.output.count("\x1b[?1049l") == 1
-
-
-@pytest.mark.parametrize("term", ["linux", "vt100", "dumb", "ansi"])
-async def test_an_old_terminal_is_asked_nothing_and_left_empty(term: str) -> None:
-    """The Linux console would print the question, and has no second screen."""
-    scene = await Scene(terminal=read_terminal(term, {}, 80, 24)).begun()
-    assert scene.sent[0] == b"\x1b[?1049h\x1b[?25l\x1b[?7l"
-    await scene.over()
-    assert scene.sent[-1] == b"\x1b[0m\x1b[2J\x1b[H\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
 @pytest.mark.parametrize("way", ["fails", "is cancelled", "is held"])
@@ -81,17 +64,6 @@ async def test_frames_for_nobody_are_dropped_and_one_whole_one_comes_after() -> 
     await until(lambda: len(scene.sent) > sent)
     assert "text 99" in scene.sent[sent].decode()
     assert scene.sent[sent].count(b"\n") == 23, "the whole screen is drawn"
-    await scene.over()
-
-
-async def test_a_driver_says_that_a_visitor_is_behind() -> None:
-    """As long as the visitor has not accepted the last frame, so that nothing is drawn for show."""
-    scene = await Scene().begun()
-    behind = [scene.driver.behind]
-    scene.flow.hold("channel")
-    behind.append(scene.driver.behind)
-    scene.flow.release("channel")
-    assert [*behind, scene.driver.behind] == [False, True, False]
     await scene.over()
 
 
@@ -148,17 +120,6 @@ async def test_the_title_is_set_where_it_is_known(caplog: pytest.LogCaptureFixtu
     assert "foreign" not in caplog.text
 
 
-async def test_the_focus_of_a_terminal_reaches_its_app() -> None:
-    """What a terminal says of its focus is heard, and types nothing."""
-    scene = await Scene().begun()
-    scene.stage.receive(b"\x1b[O")
-    await until(lambda: not scene.app.app_focus)
-    scene.stage.receive(b"\x1b[I")
-    await until(lambda: scene.app.app_focus)
-    assert scene.placard.heard == []
-    await scene.over()
-
-
 async def test_a_visitor_copies_to_a_clipboard_of_their_own() -> None:
     """What the app copies is sent on its own; the same sequence among the text of a frame is not."""
     scene = await Scene().begun()
@@ -199,14 +160,6 @@ async def test_each_app_is_drawn_in_the_colours_of_its_own_terminal(monkeypatch:
     assert ";48;" not in plain.output
     assert "255" not in plain.output
     await plain.over()
-
-
-async def test_an_ascii_terminal_gets_ascii() -> None:
-    """Whatever is drawn has a sign of the same width there."""
-    scene = await Scene(Placard("♥ é ─"), read_terminal("xterm", {b"LANG": b"C"}, 80, 24)).begun()
-    await until(lambda: "h e -" in scene.output)
-    assert scene.output.isascii()
-    await scene.over()
 
 
 async def test_a_size_is_drawn_and_of_many_sizes_the_last_one() -> None:
@@ -373,18 +326,3 @@ async def test_an_answer_changes_the_look_of_a_session() -> None:
     await until(lambda: "48;2;217;232;216" in scene.output)
     scene.task.cancel()
     await asyncio.wait({scene.task})
-
-
-@pytest.mark.parametrize("term", ["xterm-256color", "linux"])
-async def test_more_colours_are_used_only_where_a_terminal_has_some(term: str) -> None:
-    """An answer that nobody asked for gives a terminal of sixteen no more."""
-    scene = await Scene(terminal=read_terminal(term, {}, 80, 24)).begun()
-    scene.stage.receive(ALL_COLOURS)
-    await scene.hear(b"k", "k")
-    before = len(scene.sent)
-    assert isinstance(scene.app, Placard)
-    scene.driver.write("\x1b[38;2;9;8;7mx\x1b[0m")
-    scene.driver.flush()
-    painted = b"".join(scene.sent[before:])
-    assert (b"38;2;9;8;7" in painted) == (term != "linux")
-    await scene.over()

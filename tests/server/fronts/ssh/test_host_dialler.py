@@ -14,7 +14,7 @@ from protocol.aio import server_channel
 from protocol.codec import Codec
 from protocol.messages import Hello
 from server.fronts.ssh import host_dialler
-from server.fronts.ssh.host_dialler import SILENT, STARTING, HostDialler
+from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.transport.connection import Visitor
 from tests.server.fronts.ssh.porter import GUEST, MEGAN, Porter, a_porter
 
@@ -55,20 +55,6 @@ async def test_a_guest_is_known_again(tmp_path: Path) -> None:
         assert await ticket(line, MEGAN, porter) == ""
 
 
-async def test_without_a_host_one_is_told_to_come_again(tmp_path: Path) -> None:
-    """While the host is away it is starting again, for all that a visitor needs to know."""
-    with pytest.raises(OSError, match=r"^the game server is starting again, which takes a moment$"):
-        await HostDialler(tmp_path / "nothing", CODEC).dial(MEGAN)
-
-
-async def test_a_socket_that_nobody_listens_on_is_a_host_that_is_away(tmp_path: Path) -> None:
-    """A host that was killed leaves its socket behind."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as dead:
-        dead.bind(str(tmp_path / "s"))
-    with pytest.raises(OSError, match=STARTING):
-        await HostDialler(tmp_path / "s", CODEC).open(MEGAN)
-
-
 @contextmanager
 def a_full_house(path: Path) -> Iterator[socket.socket]:
     """Open a host that hangs, with as many at its door as the system lets wait there."""
@@ -94,14 +80,6 @@ async def test_a_host_with_too_many_at_its_door_is_asked_again(tmp_path: Path) -
         assert not dialling.done()
         house.accept()[0].close()
         (await dialling).close()
-
-
-async def test_other_faults_are_told_without_the_place(tmp_path: Path) -> None:
-    """A visitor learns what is wrong, and nothing about the machine."""
-    place = tmp_path / ("elsewhere" * 20)
-    with pytest.raises(OSError, match=r"^the game server cannot be reached \(") as caught:
-        await HostDialler(place, CODEC).dial(MEGAN)
-    assert "elsewhere" not in str(caught.value)
 
 
 async def test_a_visit_that_is_given_up_leaves_no_connection(tmp_path: Path) -> None:

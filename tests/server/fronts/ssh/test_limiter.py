@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import socket
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -13,7 +12,7 @@ from asyncssh.packet import String, UInt32
 from msgspec import structs
 
 from server.fronts.ssh.transport.guard import FrontLimits
-from server.fronts.ssh.transport.limiter import SILENCE, ChannelOutput, Flow, farewell
+from server.fronts.ssh.transport.limiter import ChannelOutput, Flow, farewell
 from server.host.limits import Rate
 from tests.server.fronts.ssh.raw_client import CLOSED, ROOMY, SUCCESS, Front, Knocker, Stub, a_front, a_knocker, leave
 from tests.server.fronts.ssh.theatre import PATIENCE, until
@@ -56,19 +55,6 @@ async def test_a_silent_stranger(limits: dict[str, float]) -> None:
         await until(lambda: front.guard.inside == 0)
 
 
-async def test_who_is_displaced_reads_why() -> None:
-    """Whoever makes room for somebody else is told that the server is full."""
-    async with a_front(with_limits(strangers=1)) as front:
-        reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
-        await until(lambda: front.guard.inside == 1)
-        async with a_knocker(front.port):
-            assert b"the server is full" in await closed(reader)
-            await until(lambda: front.guard.inside == 1)
-            # It was not their fault.
-            assert len(front.guard._penalties) == 0
-        await leave(writer)
-
-
 async def test_many_strangers_take_turns() -> None:
     """Whoever would exchange keys while others do waits for a turn, and is let in then."""
     async with a_front(with_limits(handshakes=Rate(20.0, 0.0))) as front:
@@ -94,18 +80,6 @@ async def test_strangers_who_exchange_no_keys_take_no_turns(greeting: bytes) -> 
         async with a_knocker(front.port) as one:
             one.nothing("guest")
             assert await one.answer() == SUCCESS
-
-
-async def test_a_stranger_who_goes_while_waiting() -> None:
-    """Whoever goes before their turn is forgotten at once, and holds up nobody."""
-    async with a_front(with_limits(handshakes=Rate(0.01, 0.0))) as front, a_knocker(front.port):
-        for _ in range(2):
-            _, writer = await asyncio.open_connection("127.0.0.1", front.port)
-            writer.write(b"SSH-2.0-here and gone\r\n")
-            await writer.drain()
-            await until(lambda: front.guard.inside == 2)
-            await leave(writer)
-            await until(lambda: front.guard.inside == 1)
 
 
 async def test_a_stranger_who_does_not_log_in() -> None:
@@ -244,15 +218,6 @@ async def test_who_is_refused_reads_why(caplog: pytest.LogCaptureFixture) -> Non
     assert text in line
 
 
-async def test_the_kernels_part() -> None:
-    """The kernel keeps little of what is sent, and does not believe in a silent peer for long."""
-    async with a_front() as front, a_knocker(front.port):
-        connection = front.transport.get_extra_info("socket")
-        assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * 128 * 1024
-        assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * SILENCE
-        assert connection.getsockopt(socket.IPPROTO_TCP, 25) == 16 * 1024
-
-
 async def test_who_is_banned_reads_why_and_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are closed once they have had the time to read it."""
     async with a_front() as front:
@@ -262,16 +227,6 @@ async def test_who_is_banned_reads_why_and_is_counted(monkeypatch: pytest.Monkey
         assert b"you are banned" in await closed(reader)
         await leave(writer)
         assert front.listener.registry.refused == {"banned": 1}
-
-
-def test_held_again_at_once() -> None:
-    """Whoever waited may write so much that it is held again before it is free."""
-    said: list[str] = []
-    flow = Flow(lambda: said.append("held"), lambda: said.append("freed"))
-    flow.on_open(lambda: flow.hold("connection"))
-    flow.hold("channel")
-    flow.release("channel")
-    assert said == ["held", "held"]
 
 
 def test_the_flow_of_a_session() -> None:

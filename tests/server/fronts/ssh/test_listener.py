@@ -194,19 +194,6 @@ def test_several_fronts_at_once(path: Path) -> None:
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 
 
-def test_a_file_system_without_links(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where files cannot have two names the key is made all the same, and as carefully."""
-
-    def refuse(*_: object) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "link", refuse)
-    key = load_host_key(path)
-    assert load_host_key(path).get_fingerprint() == key.get_fingerprint()
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [one.name for one in path.parent.iterdir()] == [path.name]
-
-
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o620, 0o601])
 def test_a_key_that_others_can_read(path: Path, mode: int) -> None:
     """A key that others have been able to read or change is refused, with what to do."""
@@ -233,14 +220,6 @@ def test_a_damaged_key(path: Path, text: bytes) -> None:
     with pytest.raises(FrontFault, match="damaged"):
         load_host_key(path)
     assert path.read_bytes() == text
-
-
-def test_a_key_of_another_kind(path: Path) -> None:
-    """Only ed25519 will do."""
-    path.write_bytes(asyncssh.generate_private_key("ecdsa-sha2-nistp256").export_private_key())
-    path.chmod(0o600)
-    with pytest.raises(FrontFault, match="ecdsa"):
-        load_host_key(path)
 
 
 def test_what_is_no_file(path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from chwech_tui.app import ChwechApp
-from server.fronts.ssh import garbage as memory
 from server.fronts.ssh.front import OpenFront
 from server.fronts.ssh.garbage import (
     APP,
@@ -104,23 +103,6 @@ def test_a_crowd_that_leaves_is_not_collected_while_others_play() -> None:
     assert world.memory.tidy()
 
 
-def test_garbage_does_not_wait_for_ever() -> None:
-    """Where there is no quiet moment it is collected now and then."""
-    world = World()
-    world.size += LITTLE
-    world.now = LONGEST_SECONDS
-    world.memory.drawn()
-    assert world.memory.tidy()
-
-
-def test_keys_alone_bring_no_collection() -> None:
-    """Each makes many objects and frees as many: memory is then hardly larger than it was."""
-    world = World()
-    world.size += LITTLE - 1
-    world.now = 10 * LONGEST_SECONDS
-    assert not world.memory.tidy()
-
-
 def test_who_arrives_is_no_garbage() -> None:
     """A crowd makes a front larger, and none of it waits for a collection that would find nothing."""
     world = World()
@@ -135,19 +117,6 @@ def test_who_arrives_is_no_garbage() -> None:
     assert not world.memory.tidy()
 
 
-def test_the_more_there_is_the_more_it_may_grow() -> None:
-    """A collection walks all that lives, so what lives in a full front is not walked for a little garbage."""
-    world = World()
-    world.live = 8 * 1_000_000
-    world.size = world.live + MOST_GROWTH
-    assert world.memory.tidy()
-    world.size += MOST_GROWTH
-    world.memory.drawn()
-    assert not world.memory.tidy()
-    world.size += world.live // 8
-    assert world.memory.tidy()
-
-
 def test_every_few_frames_what_is_new_is_looked_through() -> None:
     """However many people press keys, what has been drawn since the last look stays little."""
     world = World()
@@ -155,17 +124,6 @@ def test_every_few_frames_what_is_new_is_looked_through() -> None:
         world.memory.drawn()
     assert world.young == 9
     assert not world.collections
-
-
-async def test_the_memory_is_looked_after_until_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One task looks now and then, whoever is there."""
-    monkeypatch.setattr(memory, "_LOOK_SECONDS", 0.001)
-    world = World()
-    for _ in range(MOST_ENDED):
-        world.memory.ended()
-    keeping = asyncio.create_task(world.memory.keep())
-    await until(lambda: world.collections)
-    keeping.cancel()
 
 
 async def come_and_go(front: OpenFront, number: int) -> None:

@@ -99,33 +99,6 @@ def test_any_words_are_read_or_refused(command: str) -> None:
         return
 
 
-CARDS = PublicAddress("cards.example", 2222)
-
-
-def test_a_command_names_host_and_port() -> None:
-    """The port is named where it is not 22, and a terminal is asked for where one is needed."""
-    assert CARDS.ssh() == "ssh -p 2222 chwech@cards.example"
-    assert CARDS.ssh("amber-river-stone", terminal=True) == "ssh -p 2222 -t chwech@cards.example amber-river-stone"
-    assert PublicAddress("cards.example").ssh("help") == "ssh chwech@cards.example help"
-    assert UNKNOWN.ssh("help", user="guest") == "ssh guest@HOST help"
-
-
-def test_the_command_of_a_client_names_host_and_port() -> None:
-    """An IPv6 address has brackets where a port follows it."""
-    assert CARDS.join == "chwech join cards.example:2222"
-    assert PublicAddress("2001:db8::1", 2222).join == "chwech join [2001:db8::1]:2222"
-    assert PublicAddress("2001:db8::1").join == "chwech join 2001:db8::1"
-
-
-def test_sentences_are_filled() -> None:
-    """Every command of our own sentences gets the address; other words that look like it stay."""
-    text = "`ssh -t chwech@HOST CODE`, ssh guest@HOST or chwech join HOST [CODE]; ssh eve@HOST, HOST, HOSTILE"
-    filled = CARDS.fill(text)
-    assert filled.startswith("`ssh -p 2222 -t chwech@cards.example CODE`, ssh -p 2222 guest@cards.example or chwech")
-    assert filled.endswith("chwech join cards.example:2222 [CODE]; ssh eve@HOST, HOST, HOSTILE")
-    assert UNKNOWN.fill(text) == text
-
-
 @pytest.mark.parametrize(
     ("local", "peer", "place"),
     [

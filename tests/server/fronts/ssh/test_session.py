@@ -4,18 +4,14 @@ import asyncio
 import re
 from pathlib import Path
 
-import asyncssh
 import pytest
 
 from chwech_tui.terminal_input import COLOURS_QUERY
-from protocol.framing import write_frame
-from protocol.messages import Hello
 from protocol.setup import Setup
 from server.fronts.ssh.terminal.app_session import AppSession
 from server.fronts.ssh.transport import limiter
 from server.fronts.ssh.transport.connection import Visitor
 from tests.server.fronts.ssh.commands.premises import premises
-from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import a_front, a_place, ask, enter, knock
 
@@ -123,16 +119,6 @@ async def test_a_command_is_answered_with_and_without_a_terminal(tmp_path: Path)
         assert plain.errors == drawn.errors == b""
 
 
-async def test_a_terminal_reads_errors_too(tmp_path: Path) -> None:
-    """With a terminal there is one stream alone, in the signs that it shows."""
-    async with a_front(tmp_path) as front, knock(front) as connection:
-        visit = await enter(connection, command="nothing like ♥", env={"LANG": "C"})
-        assert await visit.ends() == 2
-        assert visit.errors == b""
-        assert visit.output.endswith(b"\r\n")
-        assert visit.output.isascii()
-
-
 @pytest.mark.parametrize(
     ("term", "variables", "foreign"),
     [
@@ -227,18 +213,6 @@ async def test_a_session_that_stumbles_ends_alone(
         assert "the desk is overturned" in caplog.text
 
 
-async def test_whoever_goes_by_closing_the_channel_is_gone(tmp_path: Path) -> None:
-    """The app ends with the channel, and the connection is good for another session."""
-    async with a_front(tmp_path) as front, knock(front) as connection:
-        visit = await enter(connection)
-        await visit.sees("cards.example")
-        assert visit.channel is not None
-        visit.channel.close()
-        await until(lambda: not front._services.sessions)
-        other = await ask(connection, command="help")
-        assert other.text.startswith("Chwech, the card game")
-
-
 async def test_an_answer_is_given_whole_before_its_status(tmp_path: Path) -> None:
     """A client that takes an answer in little pieces is told that all is well when it has all of it, and not before."""
     async with a_front(tmp_path) as front, knock(front) as connection:
@@ -253,37 +227,3 @@ async def test_an_answer_is_given_whole_before_its_status(tmp_path: Path) -> Non
         visit.channel.resume_reading()
         assert await visit.ends() == 0
         assert visit.text.endswith("try again in a moment\n")
-
-
-def in_one_breath(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    """Let clients speak and end their input without waiting for what they have asked for."""
-    ask_for = asyncssh.SSHClientChannel._send_request
-
-    def breathe(
-        self: "asyncssh.SSHClientChannel[bytes]", request: bytes, *args: bytes, want_reply: bool = False
-    ) -> None:
-        ask_for(self, request, *args, want_reply=want_reply)
-        if request in {b"shell", b"subsystem"}:
-            self.write(said)
-            self.write_eof()
-
-    monkeypatch.setattr(asyncssh.SSHClientChannel, "_send_request", breathe)
-
-
-async def test_an_end_in_the_same_breath_ends_the_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Input that is over before the app has begun is over: nobody could ever leave."""
-    async with a_front(tmp_path) as front, knock(front) as connection:
-        in_one_breath(monkeypatch, b"hello")
-        visit = await enter(connection)
-        assert await visit.ends() == 0
-        assert "no more keys" in visit.text
-
-
-async def test_a_greeting_in_the_same_breath_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program need not wait until its subsystem is there: nothing of what it says is lost."""
-    greeting = write_frame(CODEC.encode_client(Hello((1, 1), name="Angharad")), 4096)
-    async with a_place(tmp_path) as front, knock(front) as connection:
-        in_one_breath(monkeypatch, greeting)
-        visit = await enter(connection, term_type=None, subsystem="chwech")
-        assert await visit.ends() == 0
-        assert b"Angharad" in visit.output

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textual._xterm_parser import XTermParser
 from textual.events import Key, Paste
 from textual.message import Message
 
@@ -19,11 +18,9 @@ from server.fronts.ssh.terminal.terminal import (
     LONGEST_PIECE,
     MOST_KEYS,
     TYPED,
-    USUAL_TERM,
     InputBuffer,
     KeyParser,
     Size,
-    _reduced,
     begin,
     is_harmless,
     painter,
@@ -73,22 +70,10 @@ def test_the_signs_follow_the_locale(variables: dict[str, str], ascii_only: bool
         assert read_terminal(term, environment(**variables), 80, 24).palette.ascii is ascii_only
 
 
-@pytest.mark.parametrize("term", ["", "x" * 33, "xterm\x1b]0;owned\x07", "../../etc/passwd", "xterm 256", "ẍterm"])
-def test_a_name_that_is_none_is_taken_for_the_usual_one(term: str) -> None:
-    """Nothing of a strange TERM is kept."""
-    assert read_terminal(term, {}, 80, 24).term == USUAL_TERM
-
-
 def test_a_variable_that_is_too_long_or_no_ascii_is_not_read() -> None:
     """Sixty-four bytes of ASCII are enough for any locale."""
     assert not read_terminal("xterm", {b"LANG": b"C" * 65}, 80, 24).palette.ascii
     assert read_terminal("xterm", {b"NO_COLOR": b"\xff"}, 80, 24).palette.colours is Colours.MANY
-
-
-def test_a_variable_that_nobody_asked_for_changes_nothing() -> None:
-    """Only five variables are read."""
-    strange = environment(TERM="dumb", LC_CTYPE="C", TEXTUAL_COLOR_SYSTEM="standard", PATH="/")
-    assert read_terminal("xterm", strange, 80, 24) == read_terminal("xterm", {}, 80, 24)
 
 
 @pytest.mark.parametrize(
@@ -107,11 +92,6 @@ def test_a_variable_that_nobody_asked_for_changes_nothing() -> None:
 def test_a_size_is_bounded(said: tuple[int, int], drawn: Size | None) -> None:
     """No client makes the server draw a screen that is larger than any wall."""
     assert read_size(*said) == drawn
-
-
-def test_no_size_is_the_usual_size() -> None:
-    """A client that names none gets 80 by 24."""
-    assert read_terminal("xterm", {}, 0, 0).size == Size(80, 24)
 
 
 def test_an_old_terminal_is_known() -> None:
@@ -172,16 +152,6 @@ def test_all_is_heard_as_at_ones_own_terminal(pieces: list[str]) -> None:
             assert said(ours.tick()) == said(theirs.tick())
 
 
-@pytest.mark.parametrize("typed", ["1", "\x1b[C", "\x1b[49;;49u"])
-def test_a_key_is_parsed_once(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second time it is known, to another visitor's parser too, and is an event of its own."""
-    first = list(KeyParser().feed(typed))
-    monkeypatch.setattr(XTermParser, "feed", None)
-    second = list(KeyParser().feed(typed))
-    assert said(first) == said(second)
-    assert first[0] is not second[0]
-
-
 def test_a_known_key_is_text_in_a_paste() -> None:
     """Within a paste nothing is a key, and after it everything is again."""
     ours = KeyParser()
@@ -208,14 +178,6 @@ def all_of(intake: InputBuffer) -> str:
         assert len(piece) <= LONGEST_PIECE
         text += piece
     return text
-
-
-def test_text_may_come_in_any_pieces() -> None:
-    """A character of several bytes is whole again, and what is no UTF-8 is marked as such."""
-    intake = InputBuffer(0.0)
-    for byte in "é♥漢".encode() + b"\xff\x80z":
-        intake.put(bytes([byte]), 0.0)
-    assert all_of(intake) == "é♥漢\ufffd\ufffdz"
 
 
 def test_what_is_too_much_is_dropped() -> None:
@@ -336,29 +298,9 @@ def test_each_terminal_gets_what_it_has(kind: Colours, shown: str) -> None:
     assert painter(kind)("\x1b[1;38;2;255;0;0;48;2;0;0;0mA\x1b[0m") == shown
 
 
-def test_the_terminals_own_colours_stay() -> None:
-    """The sixteen colours are every terminal's own, but for one without any."""
-    assert painter(Colours.MANY)("\x1b[31;103mA") == "\x1b[31;103mA"
-    assert painter(Colours.NONE)("\x1b[31;103mA\x1b[39;49;7mB") == "A\x1b[7mB"
-
-
-def test_colours_of_the_palette_are_brought_down_too() -> None:
-    """A colour may be named by its number."""
-    assert painter(Colours.SIXTEEN)("\x1b[38;5;196mA") == "\x1b[31mA"
-    assert painter(Colours.NONE)("\x1b[4;38;5;196mA") == "\x1b[4mA"
-
-
 def test_nonsense_does_no_harm() -> None:
     """Half a colour or one beyond all bounds becomes some colour."""
     paint = painter(Colours.MANY)
     assert [paint(f"\x1b[{codes}m")[:2] for codes in ("38", "38;2;;;", "48;2;999;1;1", "38;5;999", ";;")] == [
         "\x1b["
     ] * 5
-
-
-def test_what_is_remembered_is_bounded() -> None:
-    """However many looks occur, no more than some thousands are kept."""
-    paint = painter(Colours.SIXTEEN)
-    for look in range(5000):
-        paint(f"\x1b[38;2;{look % 256};{look // 256};7mA")
-    assert 0 < _reduced.cache_info().currsize <= 4096

@@ -6,14 +6,12 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.identity import Keys
-from protocol.messages import FromClient, FromServer, Goodbye, Hello, Pong, Refused
+from protocol.messages import Goodbye, Refused
 from server.fronts.ssh.commands import dispatch as counter
 from server.fronts.ssh.commands.dispatch import answer
 from server.fronts.ssh.host_dialler import STARTING, HostDialler
-from server.host.terms import Passport
-from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, a_desk, saying
-from tests.server.fronts.ssh.porter import KEY, MEGAN, a_porter
+from tests.server.fronts.ssh.commands.script import CODEC, a_desk, saying
+from tests.server.fronts.ssh.porter import MEGAN, a_porter
 
 WRONG = {
     "": "say which command: help, tables",
@@ -96,30 +94,3 @@ async def test_a_host_that_is_not_understood_is_told(tmp_path: Path) -> None:
         (await porter.arrival()).writer.write(b"\x00\x00\x00\x01\xc1")
         reply = await asking
     assert (reply.err, reply.status) == ("chwech: the game server cannot be understood: try again later\n", 75)
-
-
-async def test_news_between_question_and_answer_is_passed_over(tmp_path: Path) -> None:
-    """Only an answer of the kind asked for is one."""
-
-    def script(message: FromClient) -> FromServer:
-        return WELCOME if isinstance(message, Hello) else Pong(1)
-
-    async with a_desk(tmp_path, script) as desk:
-        asking = asyncio.create_task(desk.ask("tables"))
-        while len(desk.heard) < 2:
-            await asyncio.sleep(0)
-        for _ in range(50):
-            await asyncio.sleep(0)
-        assert not asking.done()
-        asking.cancel()
-        await asyncio.wait({asking})
-
-
-async def test_a_visitor_who_asks_only_looks(tmp_path: Path) -> None:
-    """The passport says so, and the greeting holds no name."""
-    async with a_desk(tmp_path, saying(Keys(1, "Megan", ()))) as desk:
-        await desk.ask("keys")
-        hello = desk.heard[0]
-        assert desk.passports == [Passport(KEY, "192.0.2.1", looks=True)]
-    assert isinstance(hello, Hello)
-    assert (hello.name, hello.token) == ("", "")

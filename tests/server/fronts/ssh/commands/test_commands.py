@@ -24,11 +24,10 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import text_width
 from server.commands.table import COMMANDS as TABLE
-from server.fronts.page import WIDTH, columns
+from server.fronts.page import WIDTH
 from server.fronts.ssh.commands import lists as record
 from server.fronts.ssh.commands.command import Reply
 from server.fronts.ssh.commands.dispatch import COMMANDS, answer, is_word
-from server.fronts.ssh.commands.lists import table_lines
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.connection import Visitor
 from tests.games.position import play
@@ -36,7 +35,6 @@ from tests.protocol.examples import FROM_SERVER
 from tests.server.fronts.ssh.commands.examples import RUN, SHOWN, VIEW
 from tests.server.fronts.ssh.commands.script import CODEC, WELCOME, Desk, Script, a_desk, saying
 from tests.server.fronts.ssh.porter import GUEST, KEY, MEGAN
-from tests.server.lots import LOTS
 
 
 def welcome(name: str = "", *, guest: bool = False) -> Welcome:
@@ -143,12 +141,6 @@ async def test_a_record_is_fetched_in_parts(tmp_path: Path) -> None:
     assert asked == [(7, 0), (7, 2), (7, 3)]
 
 
-async def test_a_record_that_does_not_grow_ends(tmp_path: Path) -> None:
-    """A host that promises more and gives nothing is not asked for ever."""
-    async with a_desk(tmp_path, saying(RecordPart(1, (), more=True))) as desk:
-        assert (await desk.ask("history 7")).out == ""
-
-
 async def test_a_record_without_end_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No more of it is held than the bound."""
     monkeypatch.setattr(record, "LARGEST", 10)
@@ -186,27 +178,6 @@ async def test_a_table_says_how_far_it_is(tmp_path: Path, view: View, said: str)
         assert said in (await desk.ask("table quiet-nine")).out
 
 
-@pytest.mark.parametrize(
-    ("phase", "said"), [(TablePhase.PLAYING, "The game is on."), (TablePhase.OVER, "The game is over.")]
-)
-def test_a_table_of_an_unknown_game_says_whether_it_is_on(phase: TablePhase, said: str) -> None:
-    """Its seats are told, too; no deal is."""
-    setup = Setup("lots", 4)
-    view = msgspec.structs.replace(SHOWN, setup=setup, phase=phase, game=LOTS.view(LOTS.start(setup), None))
-    lines = table_lines(view)
-    assert said in lines
-    assert "Megan" in "\n".join(lines)
-
-
-@pytest.mark.parametrize("words", ["tables", "history"])
-async def test_an_empty_list_is_told_in_words(tmp_path: Path, words: str) -> None:
-    """Nobody is left with an empty page; a program gets an empty list."""
-    empty: FromServer = Tables(1, ()) if words == "tables" else Games(1, ())
-    async with a_desk(tmp_path, saying(empty, empty)) as desk:
-        assert (await desk.ask(words)).out.rstrip().endswith((".", "yet."))
-        assert [] in json.loads((await desk.ask(f"{words} --json")).out).values()
-
-
 @pytest.mark.parametrize("word", [*(command.name for command in COMMANDS), "--help", "-h"])
 async def test_every_word_has_help(tmp_path: Path, word: str) -> None:
     """Whoever asks for help gets a page about each word, without a host, in either way."""
@@ -216,22 +187,6 @@ async def test_every_word_has_help(tmp_path: Path, word: str) -> None:
     assert reply.status == 0
     assert word[0] == "-" or reply.out.startswith(f"usage: ssh chwech@HOST {word} ")
     assert word[0] == "-" or await answer((*word.split(), "--help"), MEGAN, line) == reply
-
-
-@pytest.mark.parametrize("word", ["", "bedafi", "watch", "Tables", "--json"])
-def test_other_words_are_none_of_the_desks(word: str) -> None:
-    """What is no command may be a table."""
-    assert not is_word(word)
-
-
-def test_columns_keep_to_the_width_of_a_page() -> None:
-    """Wide signs count twice, and the last column goes on beneath itself."""
-    rows = [("名前", "1", "one two " * 20), ("a", "22", "x")]
-    lines = columns(rows, {1})
-    assert all(text_width(line) <= WIDTH for line in lines)
-    assert lines[0].startswith("名前   1  one two")
-    assert lines[1].startswith(" " * 10 + "two one")
-    assert lines[-1] == "a     22  x"
 
 
 async def in_welsh(desk: Desk, words: str, visitor: Visitor = MEGAN) -> Reply:
