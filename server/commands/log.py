@@ -1,19 +1,20 @@
 """Runs a serving process and its log, on standard error with the name of the command and the time.
 
-A repeated warning is written once and then counted, so that a full disk is not filled further by messages about it.
-That something works again is written each time, if some seconds lie between, and so is the next fault.
+A repeated warning is written once in some minutes and counted in between, so that a full disk is not filled further by
+messages about it. That something works again is written each time, if some seconds lie between, and so is the next
+fault.
 """
 
 import asyncio
+import copy
 import logging
+import math
 import os
 import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Final, TextIO
-
-from msgspec import Struct
 
 from protocol.catalogues import catalogue
 from protocol.language import speaking, wanted_language
@@ -37,62 +38,35 @@ _Words = tuple[str, str, str]
 """The name of a logger, what it said, and the fault if there was one."""
 
 
-class _Said(Struct):
-    """A line that was written; not its record, which keeps alive whatever has failed."""
-
-    level: int
-    since: float
-    more: int = 0
-
-
 class CountingHandler(logging.StreamHandler[TextIO]):
-    """Writes a warning or an error once, and later how often it was repeated."""
+    """Writes the same warning or error once in some minutes, with how often it came meanwhile."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(stream)
         self._clock = clock
-        self._said: OrderedDict[_Words, _Said] = OrderedDict()
+        self._said: OrderedDict[_Words, tuple[float, int]] = OrderedDict()
+        """When each line was written, and how often it came since; not its record, which keeps alive what failed."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, or count it if it is a repetition."""
-        now = self._clock()
-        self._sum_up(now - COUNTED_SECONDS)
         if record.levelno < logging.WARNING:
             super().emit(record)
             return
-        words = _words_of(record)
-        known = self._said.get(words)
-        if hasattr(record, *RECOVERED) and (known is None or now - known.since >= RECOVERY_SECONDS):
-            self._forget(record.name)
-            known = None
-        if known is not None:
-            known.more += 1
+        now, words = self._clock(), _words_of(record)
+        since, more = self._said.get(words, (-math.inf, 0))
+        if hasattr(record, *RECOVERED) and now - since >= RECOVERY_SECONDS:
+            # The next fault of the same place is news again.
+            for said in [said for said in self._said if said[0] == record.name]:
+                del self._said[said]
+            since = -math.inf
+        if now - since < COUNTED_SECONDS:
+            self._said[words] = since, more + 1
             return
-        self._said[words] = _Said(record.levelno, now)
-        super().emit(record)
-
-    def close(self) -> None:
-        """Write the counts that are still open."""
-        self._sum_up(self._clock(), keep=0)
-        super().close()
-
-    def _forget(self, logger: str) -> None:
-        """Write the counts of a logger's lines, which are written anew when they come again."""
-        for words in [words for words in self._said if words[0] == logger]:
-            self._write_count(words, self._said.pop(words))
-
-    def _sum_up(self, before: float, keep: int = REMEMBERED) -> None:
-        """Write the counts of lines first written before this time, and of the oldest beyond the number to keep."""
-        while self._said:
-            words, said = next(iter(self._said.items()))
-            if said.since > before and len(self._said) <= keep:
-                return
-            del self._said[words]
-            self._write_count(words, said)
-
-    def _write_count(self, words: _Words, said: _Said) -> None:
-        if said.more:
-            super().emit(_summary(words, said, self._clock()))
+        self._said[words] = now, 0
+        self._said.move_to_end(words)
+        if len(self._said) > REMEMBERED:
+            self._said.popitem(last=False)
+        super().emit(_counted(record, more) if more else record)
 
 
 class JsonFormatter(logging.Formatter):
@@ -157,9 +131,7 @@ def _words_of(record: logging.LogRecord) -> _Words:
     return record.name, record.getMessage(), repr(fault) if fault else ""
 
 
-def _summary(words: _Words, said: _Said, now: float) -> logging.LogRecord:
-    logger, message, _fault = words
-    minutes = max(1, round((now - said.since) / 60))
-    times = "once more" if said.more == 1 else f"{said.more} more times"
-    text = f"… {times} in {minutes} minute{'s' * (minutes > 1)}: {message}"
-    return logging.LogRecord(logger, said.level, "", 0, text, None, None)
+def _counted(record: logging.LogRecord, more: int) -> logging.LogRecord:
+    counted = copy.copy(record)
+    counted.msg, counted.args = f"{record.getMessage()} (and {more} times since the last such line)", None
+    return counted

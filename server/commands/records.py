@@ -21,7 +21,7 @@ from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.catalogues import catalogue
 from protocol.command_line import escaped
 from protocol.daily import TITLE, DailyResult, compared, result_line
-from protocol.language import LANGUAGES, N_, _, ngettext, pgettext, speaking
+from protocol.language import LANGUAGES, _, ngettext, pgettext, speaking
 from protocol.message import Seat
 from protocol.wording import told
 from server.bots.registry import BOTS
@@ -30,17 +30,6 @@ from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, 
 from server.rules.records import count_deals, count_proven, name_of_game
 from server.rules.registry import GAMES
 from server.tables.opening import DAILY_GAME, LEVEL
-
-_OTHER_FORMS: Final = {
-    b"\x1f\x8b": N_("it is compressed: unpack it first"),
-    b"BZh": N_("it is compressed: unpack it first"),
-    b"\x28\xb5\x2f\xfd": N_("it is compressed: unpack it first"),
-    b"\xfd7zXZ": N_("it is compressed: unpack it first"),
-    b"PK\x03\x04": N_("it is compressed: unpack it first"),
-    codecs.BOM_UTF16_LE: N_("it is UTF-16: save it as UTF-8"),
-    codecs.BOM_UTF16_BE: N_("it is UTF-16: save it as UTF-8"),
-}
-"""How a file of another form begins, and what is to be done with it, marked for translation."""
 
 
 class UnreadableFileError(Exception):
@@ -60,22 +49,13 @@ def record_lines(name: str) -> Iterator[bytes]:
                 stream = closing.enter_context(open(name, "rb"))  # noqa: PTH123 - a name may be no path at all
             lines = _beginnings(stream)
             first = next(lines, b"")
-            _check_form(first)
+            if b"\0" in first:
+                # It is refused once, and not once for each line.
+                raise UnreadableFileError(_("it is no text: records are lines of JSON in UTF-8"))
             yield first.removeprefix(codecs.BOM_UTF8)
             yield from lines
     except (OSError, ValueError) as fault:
         raise UnreadableFileError(getattr(fault, "strerror", None) or str(fault)) from None
-
-
-def _check_form(first: bytes) -> None:
-    """Check by its first line that a file can have records, so that it is refused once, and not once for each line.
-
-    Raises:
-        UnreadableFileError: it is something else than text.
-    """
-    form = next((what for begin, what in _OTHER_FORMS.items() if first.startswith(begin)), "")
-    if form or b"\0" in first:
-        raise UnreadableFileError(_(form or N_("it is no text: records are lines of JSON in UTF-8")))
 
 
 def _beginnings(stream: BinaryIO) -> Iterator[bytes]:

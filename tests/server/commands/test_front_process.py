@@ -16,7 +16,7 @@ from server.commands.front_process import FAREWELL, forget_terminal, main
 from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.request import PublicAddress
 from server.processes.child import BEAT
-from server.processes.sockets import HOST_KEY_NAME
+from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME
 
 
 class Fronts(ModuleType):
@@ -69,8 +69,7 @@ class Upbringing:
 
     def options(self) -> list[str]:
         """Give what the supervisor would say; the socket is the front's own from here on."""
-        doors = ["--fronts-socket", "s", f"--listen-fd={self.listener.detach()}"]
-        return ["--data", "d", *doors, "--ready-fd", str(self.mouth)]
+        return ["--data", "d", f"--listen-fd={self.listener.detach()}", "--ready-fd", str(self.mouth)]
 
     def close(self) -> None:
         """Let go of what the front has not taken."""
@@ -105,7 +104,7 @@ def test_a_front_opens_its_door_and_says_so(
     more = ("--public-name=[2001:db8::1]:2222", '--configuration={"connections": 7}')
     assert main([*upbringing.options(), *more], warm=warm) == 0
     os.close(upbringing.mouth)
-    assert fronts.opened == [(number, Path("d", HOST_KEY_NAME), Path("s"))]
+    assert fronts.opened == [(number, Path("d", HOST_KEY_NAME), Path("d", FRONTS_NAME))]
     assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n" + BEAT + b"0\n"
     assert (fronts.said, fronts.warmed) == ([FAREWELL], not warm)
     assert fronts.public == PublicAddress("2001:db8::1", 2222)

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from protocol.messages import Act
 from protocol.setup import Setup
 from server.fronts.ssh.transport.connection import Visitor
 from server.host import connection as visit
 from server.host.limits import Rate
 from tests.running import command
-from tests.server.fronts.ssh.commands.premises import PATIENCE, Premises, premises
+from tests.server.commands.children import PATIENCE, Player
+from tests.server.fronts.ssh.commands.premises import Premises, premises
 
 verify = command("verify")
 
@@ -19,6 +21,13 @@ LAPTOP = Visitor(1, "SHA256:" + "l" * 43, "chwech", "192.0.2.1")
 PHONE = Visitor(2, "SHA256:" + "p" * 43, "chwech", "192.0.2.2")
 GUEST = Visitor(3, "", "guest", "192.0.2.3")
 SETUP = Setup(players=4, options={"deals": 1})
+
+
+async def play_on(player: Player) -> None:
+    """Begin the game, and play until one's first turn is over."""
+    await player.begin()
+    while not isinstance(player.acknowledged[-1], Act):
+        await player.step()
 
 
 async def finished(place: Premises) -> dict[str, object]:
@@ -41,12 +50,13 @@ async def test_a_game_can_be_followed_and_its_record_holds(
         code = await angharad.open(SETUP)
         assert f"\n{code}  chwech  1/4    " in (await place.ask("tables", GUEST)).out
         assert "Not begun: 1 of 4 seats taken." in (await place.ask(f"table {code}", GUEST)).out
-        await angharad.play_on()
+        await play_on(angharad)
         told = json.loads((await place.ask(f"table {code} --json", GUEST)).out)
         assert (told["table"], told["phase"], told["game"]["deal"]) == (code, "playing", 1)
         assert told["seats"][0] == {"name": "Angharad"}
         assert "hand" not in told["game"]
-        await angharad.play_out()
+        while await angharad.step():
+            pass
         game = await finished(place)
         assert (game["table"], game["seat"]) == (code, 0)
         for words in (f"history {game['game']}", f"history {game['game']} --json"):
@@ -87,4 +97,4 @@ async def test_a_question_does_not_disturb_a_game(tmp_path: Path) -> None:
             assert (await place.ask(words, LAPTOP)).status == 0
         told = json.loads((await place.ask(f"table {code} --json", LAPTOP)).out)
         assert told["seats"][0] == {"name": "Angharad"}
-        await angharad.play_on()
+        await play_on(angharad)
