@@ -38,7 +38,8 @@ def entrance_words(table: TableView, kind: Game) -> str:
     game = table.game
     if game is None or table.phase is not TablePhase.PLAYING:
         return ""
-    if not game.sheets and not PublicDeal(kind, game).tricks([""] * len(game.seats)):
+    deal, nobody = PublicDeal(kind, game), [""] * len(game.seats)
+    if not (game.sheets or deal.turns(nobody, back=True) or deal.turns(nobody, back=False)):
         return _("The game begins.")
     return _("The game goes on at {progress}.", progress=kind.progress(game))
 

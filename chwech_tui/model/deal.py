@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
-
 from chwech_tui.model.checks import cannot_draw, guarded
 from chwech_tui.model.game import Game
 from chwech_tui.model.ink import plain
@@ -16,19 +14,6 @@ from games.kit.words import side_words
 from protocol.cards import Card
 from protocol.game import Stage, View
 from protocol.language import N_, NC_, _, pgettext
-
-
-class TrickText(Struct, frozen=True, gc=False):
-    """A trick in words."""
-
-    title: str
-    """Which trick it is."""
-
-    turns: tuple[str, ...]
-    """The turns in order, each with its player."""
-
-    taker: str
-    """Who takes it; empty if nobody does."""
 
 
 class PublicDeal:
@@ -100,22 +85,26 @@ class PublicDeal:
         return capitalized(prose(text.of({"suit": ranks.suit}), People(tuple(names))))
 
     @guarded(tuple)
-    def tricks(self, names: Sequence[str]) -> tuple[TrickText, ...]:
-        """Return the previous trick and the open one, as far as there are such."""
-        seen, words, parts, found = self._seen, self._words, self._words.parts, list[TrickText]()
-        for back in (True, False):
-            zones = words.zones(seen, back=back)
-            there = words.last(seen.table) if back else words.lying(seen.table) or (zones.trick and not zones.over)
-            turns = [_turn(names[seat], one) for seat, one in zones.trick if isinstance(one, Card | Marked | None)]
-            turns += [
-                f"{names[row.seat] if isinstance(row.seat, int) else ''} {' '.join(map(card_words, row.cards))}"
-                for row in zones.rows
-            ]
-            if there and turns:
-                taken = _(parts.taken) if back else _("so far to {name}")
-                taker = "" if zones.taker is None else taken.format(name=names[zones.taker])
-                found.append(TrickText(_(parts.title if back else parts.this_title), tuple(turns), taker))
-        return tuple(found)
+    def turns(self, names: Sequence[str], *, back: bool) -> tuple[str, ...]:
+        """Return the turns of the open trick or of the previous one, each with its player; none if there is no such."""
+        seen, words = self._seen, self._words
+        zones = words.zones(seen, back=back)
+        if not (words.last(seen.table) if back else words.lying(seen.table) or (zones.trick and not zones.over)):
+            return ()
+        turns = [_turn(names[seat], one) for seat, one in zones.trick if isinstance(one, Card | Marked | None)]
+        for row in zones.rows:
+            name = names[row.seat] if isinstance(row.seat, int) else ""
+            turns.append(f"{name} {' '.join(map(card_words, row.cards))}")
+        return tuple(turns)
+
+    @guarded(str)
+    def trick(self, names: Sequence[str], *, back: bool) -> str:
+        """Return the open trick or the previous one in a line; empty if there is no such."""
+        parts, turns = self._words.parts, self.turns(names, back=back)
+        taker = self._words.zones(self._seen, back=back).taker if turns else None
+        taken = _(parts.taken) if back else _("so far to {name}")
+        taken = "" if taker is None else f"; {taken.format(name=names[taker])}"
+        return f"{_(parts.title if back else parts.this_title)}: {', '.join(turns)}{taken}." if turns else ""
 
 
 _HEIGHTS: Final = {"+": N_("{card} high"), "-": N_("{card} low"), "": "{card}"}

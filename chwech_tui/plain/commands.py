@@ -1,5 +1,7 @@
 """The lines of the person, read in this order: the answer to what is asked, a play, a command; an empty one goes on."""
 
+import re
+from collections.abc import Generator
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,12 +13,12 @@ from chwech_tui.model.form import setup_of
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import hearers
 from chwech_tui.plain import course, forms, lists, playing, replay, table
-from chwech_tui.plain.dialogue import ACTS, Dialogue, Typed, word
+from chwech_tui.plain.dialogue import ACTS, Conversation, Dialogue, Typed, word
 from chwech_tui.plain.reading import LONGEST_LINE, called, english, folded, near, number_of, words_of
 from protocol.game import Stage
-from protocol.language import _, spoken
+from protocol.language import N_, _, spoken
 from protocol.lobby import SayInLobby
-from protocol.messages import ReadRules
+from protocol.messages import ReadRules, Rules
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
 from protocol.text import clean_text
@@ -103,39 +105,48 @@ def _act(dialogue: Dialogue, command: Command, typed: Typed) -> None:
     elif command.online and dialogue.visit.remote is None:
         dialogue.say(_("You play on this machine alone."))
     elif act is not None:
-        act(dialogue, typed)
-    else:
+        done = act(dialogue, typed)
+        if isinstance(done, Generator):
+            dialogue.converse(done)
+    elif name in table.TOLD:
+        dialogue.say(*table.told(dialogue.board, table.TOLD[name]))
+    elif command.when(dialogue.board):
         playing.key(dialogue, command.key)
+    else:
+        dialogue.say(_("{word} cannot be used now.", word=called(name)))
 
 
 # The words that belong nowhere else
 
+ACTS.update(
+    clock=lambda dialogue, _typed: dialogue.say(table.clock_words(dialogue.board, dialogue.moment)),
+    seats=lambda dialogue, _typed: dialogue.say(*table.seat_lines(dialogue.board, dialogue.moment)),
+    sheet=lambda dialogue, typed: dialogue.page(table.sheet_lines(dialogue.board, *map(number_of, typed.words[:1]))),
+    quit=lambda dialogue, _typed: playing.leave_program(dialogue),
+)
 
-@word("say")
+
+@word("say", "phrase")
 def say(dialogue: Dialogue, typed: Typed) -> None:
-    """Say something at the table or, away from one, in the lobby."""
+    """Say something at the table or, away from one, in the lobby; or a quick phrase by its number."""
     text = clean_text(typed.text, cells=2 * TEXT_CHARACTERS)[:TEXT_CHARACTERS]
-    if not text:
+    number = number_of(typed.words[0]) or 0 if typed.words else 0
+    heard = hearers(dialogue.board) if dialogue.board.watches else ""
+    if typed.word == "phrase" and 0 < number <= len(PHRASES):
+        dialogue.say(heard)
+        dialogue.ask(SayPhrase, number - 1)
+    elif typed.word == "phrase":
+        known = ", ".join(f"{place} {_(phrase)}" for place, phrase in enumerate(PHRASES, 1))
+        dialogue.say(_("phrase NUMBER says: {phrases}", phrases=known))
+    elif not text:
         dialogue.say(_("Say what? Write say and your words."))
     elif dialogue.at_table:
-        dialogue.say(hearers(dialogue.board) if dialogue.board.watches else "")
+        dialogue.say(heard)
         dialogue.ask(Say, text)
     elif dialogue.visit.remote is None:
         dialogue.say(_("You play on this machine alone: nobody would hear you."))
     else:
         dialogue.ask(SayInLobby, text)
-
-
-@word("phrase")
-def say_phrase(dialogue: Dialogue, typed: Typed) -> None:
-    """Say a quick phrase by its number, or list them."""
-    number = number_of(typed.words[0]) if typed.words else None
-    if number is None or not 0 < number <= len(PHRASES):
-        known = ", ".join(f"{place} {_(phrase)}" for place, phrase in enumerate(PHRASES, 1))
-        dialogue.say(_("phrase NUMBER says: {phrases}", phrases=known))
-    else:
-        dialogue.say(hearers(dialogue.board) if dialogue.board.watches else "")
-        dialogue.ask(SayPhrase, number - 1)
 
 
 @word("quiet")
@@ -147,27 +158,9 @@ def quiet(dialogue: Dialogue, _typed: Typed) -> None:
     dialogue.say(now if silent else again)
 
 
-@word(*table.TOLD)
-def tell(dialogue: Dialogue, typed: Typed) -> None:
-    """Tell something of the game."""
-    dialogue.say(*table.told(dialogue.board, table.TOLD[typed.word]))
-
-
-@word("clock")
-def tell_clock(dialogue: Dialogue, _typed: Typed) -> None:
-    """Tell whose time runs."""
-    dialogue.say(table.clock_words(dialogue.board, dialogue.moment))
-
-
-@word("seats")
-def tell_seats(dialogue: Dialogue, _typed: Typed) -> None:
-    """Tell the cards and points of everybody."""
-    dialogue.say(*table.seat_lines(dialogue.board, dialogue.moment))
-
-
 @word("rules")
-def rules(dialogue: Dialogue, typed: Typed) -> None:
-    """Ask for the rules: of the table, of the one being described, or of a game by its name."""
+def rules(dialogue: Dialogue, typed: Typed) -> Conversation:
+    """Tell the rules: of the table, of the one being described, or of a game by its name."""
     setup = dialogue.visit.order.setup
     if typed.words:
         named = forms.setup_named(dialogue, typed.words)
@@ -179,7 +172,18 @@ def rules(dialogue: Dialogue, typed: Typed) -> None:
         setup = dialogue.board.table.setup
     elif dialogue.form is not None:
         setup = setup_of(dialogue.form)
-    dialogue.ask(ReadRules, setup, spoken())
+    news: Rules = yield ReadRules(0, setup, spoken())
+    dialogue.page([*filter(None, map(_unmarked, news.text.splitlines()))])
+
+
+def _unmarked(line: str) -> str:
+    """Return a line of Markdown as words; the cells of a table are parted by semicolons."""
+    line = line.strip()
+    if re.fullmatch(r"[|:\s-]+", line):
+        return ""
+    if line.startswith("|"):
+        line = "; ".join(cell.strip() for cell in line.strip("|").split("|"))
+    return re.sub(r"\*(\w[^*]*)\*", r"\1", re.sub(r"\*\*|`|^#+ ", "", line)).strip()
 
 
 # Help, and words that mean nothing
@@ -248,13 +252,15 @@ def _say_unknown(dialogue: Dialogue, typed: str) -> None:
     dialogue.say(" ".join(filter(None, lines)))
 
 
+_ELSEWHERE: Final = {
+    Place.TABLE: N_("{word} can only be used at a table."),
+    Place.COURSE: N_("{word} can only be used in the course: learn opens it."),
+    Place.HOME: N_("{word} can only be used away from a table: leave it first."),
+}
+
+
 def _elsewhere(dialogue: Dialogue, command: Command, typed: str) -> str:
     """Return where a command can be used that cannot be used here."""
     if dialogue.course is not None:
         return _("{word} can only be used outside the course: leave ends it.", word=typed)
-    match command.place:
-        case Place.TABLE:
-            return _("{word} can only be used at a table.", word=typed)
-        case Place.COURSE:
-            return _("{word} can only be used in the course: learn opens it.", word=typed)
-    return _("{word} can only be used away from a table: leave it first.", word=typed)
+    return _(_ELSEWHERE[command.place], word=typed)

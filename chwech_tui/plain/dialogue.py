@@ -4,9 +4,9 @@ The files beside this one say what a word does (``word``) and what is made of a 
 registers that here. ``commands`` reads the lines of the person, ``hearing`` the news of the link.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
-from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
@@ -26,13 +26,14 @@ from protocol.archive import GameEntry
 from protocol.identity import KeyEntry
 from protocol.language import ngettext, prefer
 from protocol.lobby import EnterLobby
-from protocol.messages import FromClient, ListTables
+from protocol.messages import FromClient, FromServer, ListTables
 from protocol.tableview import TableEntry
 
 PAGE: Final = 16
 """The lines of a long text that are told at once."""
 
 P = ParamSpec("P")
+A = TypeVar("A", bound="Act")
 
 
 class Typed(NamedTuple):
@@ -97,18 +98,9 @@ class Dialogue:
     met: int | None = None
     """The id of the question whether the person has ever finished a game; 0 once that does not matter any more."""
 
-    sought: str = ""
-    """The code of the table whose finished game is to be replayed, once the list comes."""
-
-    record: tuple[str, ...] = ()
-    """The lines of a record received so far."""
-
     reel: Reel | None = None
     entry: GameEntry | None = None
     """The game that is replayed."""
-
-    due: bool = False
-    """True while the step of the replay waits for its part of the game."""
 
     course: Course | None = None
     """The course that is taken; its position lies on the board."""
@@ -135,6 +127,8 @@ class Dialogue:
         self.speech = speech
         self.waiting: dict[int, FromClient] = {}
         """The commands that wait for their answers, by their ids."""
+        self.conversations: dict[int, Conversation] = {}
+        """Those that wait for the answer to a command, by its id."""
         self._write = write
         self._said: list[str] = []
 
@@ -212,9 +206,19 @@ class Dialogue:
         self.waiting[number] = command
         return self.link.send(number, command)
 
-    def send(self, command: FromClient) -> None:
-        """Send a command, with an id of its own."""
-        self.ask(lambda number: replace(command, id=number))
+    def send(self, command: FromClient) -> int:
+        """Send a command with an id of its own, and return that."""
+        return self.ask(lambda number: replace(command, id=number))
+
+    def converse(self, conversation: "Conversation", answer: FromServer | None = None) -> int:
+        """Go on with a conversation, up to its next command; return the id of that, 0 for none."""
+        try:
+            command = conversation.send(answer)
+        except StopIteration:
+            return 0
+        number = self.send(command)
+        self.conversations[number] = conversation
+        return number
 
     def look(self) -> None:
         """Ask for what is listed away from a table."""
@@ -226,8 +230,11 @@ class Dialogue:
         self.look()
 
 
-Act = Callable[[Dialogue, Typed], None]
-Hear = Callable[[Dialogue, Any, FromClient | None], None]
+Conversation = Generator[FromClient, Any, None]
+"""What a word does that waits for answers: it yields commands, gets their answers, and ends if one is refused."""
+
+Act = Callable[[Dialogue, Typed], object]
+Hear = Callable[[Dialogue, Any, FromClient | None], object]
 
 ACTS: Final[dict[str, Act]] = {}
 """What a command does here, by its first word; one that is not here does what its key does at a table."""
@@ -236,10 +243,10 @@ NEWS: Final[dict[type, Hear]] = {}
 """What is made of each message of the server, given the command that it answers."""
 
 
-def word(*names: str) -> Callable[[Act], Act]:
+def word(*names: str) -> Callable[[A], A]:
     """Register what a command does, by its first word."""
 
-    def register(act: Act) -> Act:
+    def register(act: A) -> A:
         ACTS.update(dict.fromkeys(names, act))
         return act
 

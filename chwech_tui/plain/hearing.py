@@ -1,6 +1,5 @@
 """The news of the link: the connection, the greeting, the first step, refusals; all else is said where it belongs."""
 
-import re
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,18 +8,18 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.errand import LONGEST_WORDS, NAMELESS, Greet, Join, PlayNow, Watch, table_request, unfinished
 from chwech_tui.link import Down, Late, News, SentAway
 from chwech_tui.model.board import fresh, greeted, parted, refused, troubled
+from chwech_tui.model.hints import costliest_words
 from chwech_tui.model.hosting import LATE
 from chwech_tui.model.lobby import greeting_lines, notice_words, title_words
 from chwech_tui.model.people import shown_name
 from chwech_tui.plain import course, lists, table
-from chwech_tui.plain.dialogue import NEWS, Dialogue, hears
+from chwech_tui.plain.dialogue import NEWS, Dialogue, Typed, hears
 from protocol.absence import Resign
-from protocol.administration import Notice, ReportPerson
+from protocol.administration import Notice
 from protocol.archive import ListGames
-from protocol.contacts import Invite
-from protocol.daily import PlayDaily, ReadDaily
+from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
-from protocol.hints import Hint
+from protocol.hints import CostliestChoice, Hint
 from protocol.language import N_, _
 from protocol.messages import (
     Accepted,
@@ -31,7 +30,6 @@ from protocol.messages import (
     JoinTable,
     OpenTable,
     Refused,
-    Rules,
     Tables,
     WatchTable,
     Welcome,
@@ -56,8 +54,12 @@ def hear(dialogue: Dialogue, news: News, now: float) -> None:
     elif dialogue.preferences.hear(news):
         dialogue.say(dialogue.preferences.fault)
     else:
-        asked = dialogue.waiting.pop(getattr(news, "id", None) or 0, None)
-        if type(news) in NEWS:
+        number = getattr(news, "id", None) or 0
+        asked, conversation = dialogue.waiting.pop(number, None), dialogue.conversations.pop(number, None)
+        # An answer of another kind ends the conversation, as a refusal does, and is news.
+        if conversation is not None and (type(news) not in NEWS or isinstance(news, Accepted)):
+            dialogue.converse(conversation, news)
+        elif type(news) in NEWS:
             NEWS[type(news)](dialogue, news, asked)
 
 
@@ -109,7 +111,7 @@ def welcomed(dialogue: Dialogue, news: Welcome, _asked: FromClient | None) -> No
         return
     _first_step(dialogue)
     if isinstance(errand, Greet | Join) and errand.daily:
-        dialogue.ask(ReadDaily)
+        dialogue.converse(lists.today(dialogue, Typed()))
 
 
 def _first_step(dialogue: Dialogue) -> None:
@@ -159,7 +161,6 @@ def refusal_heard(dialogue: Dialogue, news: Refused, asked: FromClient | None) -
     if news.view is not None and dialogue.board.table is not None:
         dialogue.board = replace(refused(dialogue.board, None, "", news.view), chosen=None)
     if not isinstance(asked, _TO_TABLES) or dialogue.at_table:
-        dialogue.due = False
         dialogue.say(text)
     elif dialogue.plays_now:
         dialogue.end(2, f"chwech: {words}")
@@ -176,8 +177,6 @@ def accepted(dialogue: Dialogue, news: Accepted, asked: FromClient | None) -> No
     """Note that a command was carried out; who has resigned goes to the menu."""
     if isinstance(asked, Act | Begin | Continue) and dialogue.at_table:
         dialogue.seq_due = news.seq
-    elif isinstance(asked, Invite | ReportPerson):
-        dialogue.say(lists.thanks(asked))
     elif isinstance(asked, Resign):
         dialogue.say(_("You have left for good."))
         dialogue.link.forget_table()
@@ -188,23 +187,11 @@ def accepted(dialogue: Dialogue, news: Accepted, asked: FromClient | None) -> No
             dialogue.to_menu()
 
 
-@hears(Notice)
-def notice_heard(dialogue: Dialogue, news: Notice, _asked: FromClient | None) -> None:
-    """Tell what those who run the server say."""
-    dialogue.say(notice_words(news))
-
-
-@hears(Rules)
-def rules_heard(dialogue: Dialogue, news: Rules, _asked: FromClient | None) -> None:
-    """Tell the rules, without the marks of Markdown, in pages."""
-    dialogue.page([*filter(None, map(_unmarked, news.text.splitlines()))])
-
-
-def _unmarked(line: str) -> str:
-    """Return a line of Markdown as words; the cells of a table are parted by semicolons."""
-    line = line.strip()
-    if re.fullmatch(r"[|:\s-]+", line):
-        return ""
-    if line.startswith("|"):
-        line = "; ".join(cell.strip() for cell in line.strip("|").split("|"))
-    return re.sub(r"\*\*|`|^#+ ", "", line).strip()
+NEWS.update(
+    {
+        CostliestChoice: lambda dialogue, news, _asked: dialogue.say(
+            costliest_words(dialogue.board, news) if dialogue.coach else ""
+        ),
+        Notice: lambda dialogue, news, _asked: dialogue.say(notice_words(news)),
+    }
+)

@@ -18,7 +18,6 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, place_words, reported_words, turn_words
 from chwech_tui.model.people import (
     RENAMING,
-    Ladder,
     hints_mark,
     ladders,
     provisional_words,
@@ -29,7 +28,7 @@ from chwech_tui.model.people import (
 from chwech_tui.model.replay import UNKNOWN
 from chwech_tui.model.result import read_result
 from chwech_tui.model.settings import has_coach
-from chwech_tui.plain.dialogue import Dialogue, Typed, hears, word
+from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import game_begun, new, no_game, setup_named
 from chwech_tui.plain.reading import called, english, listed_or, number_of, person_named
 from chwech_tui.plain.replay import begin
@@ -39,12 +38,12 @@ from protocol import archive
 from protocol.administration import LONGEST_REPORT, ReportPerson
 from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.daily import Daily, DailyStanding, PlayDaily, ReadDaily, day_words
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
+from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.language import N_, _, ngettext
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromClient, JoinTable, Tables, WatchTable
-from protocol.planning import InvalidPlan, own_state_words, plan_words, points_words, read_request, seats_words
-from protocol.rankings import Rankings, ReadRankings
+from protocol.planning import InvalidPlan, own_state_words, plan_words, read_request, seats_words, standing_cells
+from protocol.rankings import RankedPlayer, Rankings, ReadRankings
 from protocol.rating import ranking
 from protocol.seating import QuickTable
 from protocol.tableview import TableEntry, TablePhase
@@ -126,7 +125,14 @@ def _meet(dialogue: Dialogue, entries: Sequence[TableEntry]) -> None:
     """Ask, once, whether the person has finished a game, unless they are playing one."""
     if dialogue.met is None:
         plays = any(table.yours for table in entries)
-        dialogue.met = 0 if plays else dialogue.ask(archive.ListGames)
+        dialogue.met = 0 if plays else dialogue.converse(_offer_course(dialogue))
+
+
+def _offer_course(dialogue: Dialogue) -> Conversation:
+    """Offer the course to who has finished no game."""
+    news = yield archive.ListGames(0)
+    dialogue.met = 0
+    dialogue.say("" if news.games else _("New here? learn teaches you the game in five minutes."))
 
 
 @word("go", "watch")
@@ -216,35 +222,32 @@ def _others(dialogue: Dialogue) -> tuple[Acquaintance, ...]:
     return acquaintances(dialogue.lobby, dialogue.board.ignored, dialogue.visit.name)
 
 
-def _names(dialogue: Dialogue) -> list[str]:
-    return list(dict.fromkeys((*dialogue.board.company, *(one.name for one in _others(dialogue)))))
-
-
 def _person(dialogue: Dialogue, text: str) -> str:
     """Return the name that is meant: of somebody who is here, or as it was typed."""
-    return person_named(text, _names(dialogue)) or clean_text(text, cells=_LONGEST)[:_LONGEST]
+    here = [*dialogue.board.company, *[one.name for one in _others(dialogue)]]
+    return person_named(text, here) or clean_text(text, cells=_LONGEST)[:_LONGEST]
 
 
 @word("people")
 def people(dialogue: Dialogue, _typed: Typed) -> None:
     """List the people online, or at the table."""
     board = dialogue.board
-    if not dialogue.at_table and dialogue.visit.remote is None:
-        dialogue.say(_("You play on this machine alone."))
-        return
     if dialogue.at_table:
         dialogue.say(as_sentence(_("Here: {names}", names=", ".join(board.company) or _("nobody else"))))
-        return
-    online = ngettext("{n} person online.", "{n} people online.", dialogue.lobby.online)
-    ignored = (_("ignored") if one.name in board.ignored else "" for one in _others(dialogue))
-    rows = (row("", one.name, mark, place_words(one)) for one, mark in zip(_others(dialogue), ignored, strict=True))
-    dialogue.page((online, *rows))
+    elif dialogue.visit.remote is None:
+        dialogue.say(_("You play on this machine alone."))
+    else:
+        online = ngettext("{n} person online.", "{n} people online.", dialogue.lobby.online)
+        marks = {name: _("ignored") for name in board.ignored}
+        dialogue.page(
+            (online, *[row("", one.name, marks.get(one.name, ""), place_words(one)) for one in _others(dialogue)])
+        )
 
 
 @word("ignore")
 def ignore(dialogue: Dialogue, typed: Typed) -> None:
     """Ignore somebody, or hear them again."""
-    names = _names(dialogue)
+    names = list(dict.fromkeys((*dialogue.board.company, *[one.name for one in _others(dialogue)])))
     name = person_named(typed.text, names)
     if not name:
         nobody = _("Ignore whom? Nobody else is here.")
@@ -257,54 +260,49 @@ def ignore(dialogue: Dialogue, typed: Typed) -> None:
 
 
 @word("friends")
-def friends(dialogue: Dialogue, _typed: Typed) -> None:
-    """Ask for the list of friends and of the people who are blocked."""
-    dialogue.ask(ListContacts)
+def friends(dialogue: Dialogue, _typed: Typed) -> Conversation:
+    """List the friends, those first who are online, and the people who are blocked."""
+    news: Contacts = yield ListContacts(0)
+    none = () if news.friends else (_("No friends yet: friend NAME follows somebody."),)
+    known = acquaintances(Lobby(), (), "", news)
+    dialogue.page((*none, *[row("", one.name, place_words(one, away=True) or _("blocked")) for one in known]))
 
 
-@word("friend", "unfriend", "block", "unblock")
-def change_contact(dialogue: Dialogue, typed: Typed) -> None:
+_CONTACTS: Final = {
+    "friend": N_("{name} is your friend now."),
+    "unfriend": N_("{name} is not your friend any more."),
+    "block": N_("You block {name}: neither hears or sees the other online."),
+    "unblock": N_("You block {name} no longer."),
+}
+"""What is said once somebody is followed or blocked, or no longer; marked for translation."""
+
+
+@word(*_CONTACTS)
+def change_contact(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Follow or block a person, or no longer; who is here may be named by the beginning of the name."""
-    name, undo = _person(dialogue, typed.text), typed.word.startswith("un")
+    name, begins = _person(dialogue, typed.text), not typed.word.startswith("un")
     if not name:
         dialogue.say(_("Whom? Write the name after it: people and friends tell names."))
-    else:
-        dialogue.ask(SetFriend if typed.word.endswith("friend") else SetBlocked, name, not undo)
-
-
-@hears(Contacts)
-def contacts_heard(dialogue: Dialogue, news: Contacts, asked: FromClient | None) -> None:
-    """Tell what a command has changed, or the lists that were asked for: friends, those first who are online."""
-    name = shown_name(asked.name) if isinstance(asked, SetFriend | SetBlocked) else ""
-    ignored = dialogue.board.ignored - {name}
-    match asked:
-        case SetFriend(friend=True):
-            dialogue.say(_("{name} is your friend now.", name=name))
-        case SetFriend():
-            ignored = dialogue.board.ignored
-            dialogue.say(_("{name} is not your friend any more.", name=name))
-        case SetBlocked(blocked=True):
-            ignored |= {name}
-            dialogue.say(_("You block {name}: neither hears or sees the other online.", name=name))
-        case SetBlocked():
-            dialogue.say(_("You block {name} no longer.", name=name))
-        case _:
-            known = acquaintances(Lobby(), (), "", news)
-            none = () if news.friends else (_("No friends yet: friend NAME follows somebody."),)
-            rows = (row("", one.name, place_words(one, away=True) or _("blocked")) for one in known)
-            dialogue.page((*none, *rows))
-    dialogue.board = replace(dialogue.board, ignored=ignored)
+        return
+    yield SetFriend(0, name, begins) if typed.word.endswith("friend") else SetBlocked(0, name, begins)
+    shown, ignored = shown_name(name), dialogue.board.ignored
+    dialogue.say(_(_CONTACTS[typed.word], name=shown))
+    # Whoever is blocked is not heard either; a new friend is heard again.
+    if typed.word != "unfriend":
+        ignored = ignored | {shown} if typed.word == "block" else ignored - {shown}
+        dialogue.board = replace(dialogue.board, ignored=ignored)
 
 
 @word("invite")
-def invite(dialogue: Dialogue, typed: Typed) -> None:
+def invite(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Invite a person to this table or, without a name, tell the command by which others come."""
     assert dialogue.board.table is not None, "used at a table only"
-    code = dialogue.board.table.table
-    if typed.text:
-        dialogue.ask(Invite, _person(dialogue, typed.text), code)
-    else:
+    name, code = _person(dialogue, typed.text), dialogue.board.table.table
+    if not typed.text:
         dialogue.say(*come_by(dialogue, code))
+        return
+    yield Invite(0, name, code)
+    dialogue.say(_("{name} is told, if they are online.", name=shown_name(name)))
 
 
 @hears(Invited)
@@ -318,41 +316,29 @@ def invited(dialogue: Dialogue, news: Invited, _asked: FromClient | None) -> Non
 
 
 @word("report")
-def report(dialogue: Dialogue, typed: Typed) -> None:
+def report(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Report the person who is named before a colon, with what stands behind it."""
     name, _colon, text = typed.text.partition(":")
     name, text = clean_text(name, cells=_LONGEST)[:_LONGEST], clean_text(text, cells=LONGEST_REPORT)[:LONGEST_REPORT]
-    if name and text:
-        dialogue.ask(ReportPerson, name, text)
-    else:
+    if not name or not text:
         dialogue.say(_("Write the name, a colon and what is wrong: report Megan: shouts at everybody"))
-
-
-def thanks(asked: Invite | ReportPerson) -> str:
-    """Return that an invitation or a report has arrived."""
-    name = shown_name(asked.name)
-    return (
-        reported_words(name) if isinstance(asked, ReportPerson) else _("{name} is told, if they are online.", name=name)
-    )
+        return
+    yield ReportPerson(0, name, text)
+    dialogue.say(reported_words(shown_name(name)))
 
 
 # The account
 
 
 @word("rename")
-def rename(dialogue: Dialogue, typed: Typed) -> None:
-    """Take another nickname; without one, tell what that changes."""
+def rename(dialogue: Dialogue, typed: Typed) -> Conversation:
+    """Take another nickname, also when the link comes back by itself; without one, tell what that changes."""
     name = shown_name(typed.text)
-    if name:
-        dialogue.ask(Rename, name)
-    else:
+    if not name:
         asked = _("What shall the others call you? Write {word} and the name.", word=called("rename"))
         dialogue.say(asked, _(RENAMING))
-
-
-@hears(Renamed)
-def renamed(dialogue: Dialogue, news: Renamed, _asked: FromClient | None) -> None:
-    """Use a new nickname from now on, also when the link comes back by itself."""
+        return
+    news: Renamed = yield Rename(0, name)
     shown = shown_name(news.name)
     dialogue.visit.renamed(news.name)
     dialogue.link.identity = replace(dialogue.link.identity, name=news.name)
@@ -368,93 +354,64 @@ _WAYS: Final = N_("keys add adds one, keys name NUMBER TEXT names it, keys revok
 
 
 @word("keys")
-def keys(dialogue: Dialogue, typed: Typed) -> None:
-    """List the keys, or change one of them."""
-    match tuple(map(english, typed.words)):
+def keys(dialogue: Dialogue, typed: Typed) -> Conversation:
+    """List the keys, or change one of them; a revocation cannot be taken back, so it asks first."""
+    words, known = tuple(map(english, typed.words)), dialogue.keys
+    place = number_of(words[1]) or 0 if len(words) > 1 else 0
+    key = known[place - 1] if 0 < place <= len(known) else None
+    match words:
         case ():
-            dialogue.ask(ListKeys)
+            news = yield ListKeys(0)
         case ("add",):
-            dialogue.ask(OfferKey)
-        case ("name" | "revoke" as what, number, *rest) if rest or what == "revoke":
-            place = number_of(number) or 0
-            key = dialogue.keys[place - 1] if 0 < place <= len(dialogue.keys) else None
-            if key is None:
-                dialogue.say(_("There is no key with that number: keys lists them."))
-            elif what == "name":
-                dialogue.ask(NameKey, key.key, clean_text(typed.text.split(maxsplit=2)[-1], cells=40))
-            else:
-                _revoke(dialogue, key, number, sure=rest == ["yes"])
+            news = yield OfferKey(0)
+        case ("name", _number, _word, *_words) if key is not None:
+            news = yield NameKey(0, key.key, clean_text(typed.text.split(maxsplit=2)[-1], cells=40))
+        case ("revoke", _number, "yes") if key is not None:
+            news = yield RevokeKey(0, key.key, len(known) == 1)
+        case ("revoke", number, *_words) if key is not None:
+            here = _("You are here with it.") if key.current else ""
+            last = _("It is your last: nobody can come back to this account then.") if len(known) == 1 else ""
+            does = _("keys revoke {number} yes does it.", number=number)
+            dialogue.say(" ".join(filter(None, (_("Nobody comes in by it then."), here, last, does))))
+            return
+        case ("name" | "revoke" as what, _number, *more) if more or what == "revoke":
+            dialogue.say(_("There is no key with that number: keys lists them."))
+            return
         case _:
             dialogue.say(_("That is nothing to do with keys: {ways}", ways=_(_WAYS)))
+            return
+    _tell_keys(dialogue, news)
 
 
-def _revoke(dialogue: Dialogue, key: KeyEntry, number: str, *, sure: bool) -> None:
-    """Revoke a key, once the person has said that they are sure: it cannot be taken back."""
-    last = len(dialogue.keys) == 1
-    if sure:
-        dialogue.ask(RevokeKey, key.key, last)
+def _tell_keys(dialogue: Dialogue, news: Keys | KeyCode) -> None:
+    """Tell the keys of the account, or the command that adds another one."""
+    if isinstance(news, KeyCode):
+        assert dialogue.visit.remote is not None, "nobody else has keys"
+        command = key_command(dialogue.visit.remote, clean_text(news.code, cells=40))
+        within = ngettext(
+            "Within {n} minute, type on the other device: {command}",
+            "Within {n} minutes, type on the other device: {command}",
+            max(1, news.seconds // 60),
+            command=command,
+        )
+        dialogue.say(within, host_words(command))
         return
-    lines = (
-        _("Nobody comes in by it then."),
-        _("You are here with it.") if key.current else "",
-        _("It is your last: nobody can come back to this account then.") if last else "",
-        _("keys revoke {number} yes does it.", number=number),
-    )
-    dialogue.say(" ".join(filter(None, lines)))
-
-
-@hears(Keys)
-def keys_heard(dialogue: Dialogue, news: Keys, _asked: FromClient | None) -> None:
-    """Tell the keys of the account."""
     dialogue.keys = news.keys
-    if not news.keys:
-        dialogue.say(_("You have no key: a guest is forgotten. keys add keeps your name."))
-        return
     for number, key in enumerate(news.keys, 1):
         own = _("you are here with it") if key.current else ""
         dialogue.say(row(number, f"{clean_text(key.key, cells=_SHORT)}…", clean_text(key.name, cells=40), own))
-    dialogue.say(_(_WAYS))
-
-
-@hears(KeyCode)
-def code_heard(dialogue: Dialogue, news: KeyCode, _asked: FromClient | None) -> None:
-    """Tell the command that adds another key."""
-    assert dialogue.visit.remote is not None, "nobody else has keys"
-    command = key_command(dialogue.visit.remote, clean_text(news.code, cells=40))
-    within = ngettext(
-        "Within {n} minute, type on the other device: {command}",
-        "Within {n} minutes, type on the other device: {command}",
-        max(1, news.seconds // 60),
-        command=command,
-    )
-    dialogue.say(within, host_words(command))
+    none = _("You have no key: a guest is forgotten. keys add keeps your name.")
+    dialogue.say(_(_WAYS) if news.keys else none)
 
 
 # Finished games
 
 
 @word("history")
-def history(dialogue: Dialogue, _typed: Typed) -> None:
-    """List the finished games."""
-    dialogue.sought = ""
-    dialogue.ask(archive.ListGames)
-
-
-@hears(archive.Games)
-def games_heard(dialogue: Dialogue, news: archive.Games, _asked: FromClient | None) -> None:
-    """Tell the finished games; begin the replay of the one that is sought; offer the course to who has none."""
-    if dialogue.met and dialogue.met == news.id:
-        dialogue.met = 0
-        dialogue.say("" if news.games else _("New here? learn teaches you the game in five minutes."))
-        return
-    dialogue.games, sought, dialogue.sought = news.games, dialogue.sought, ""
-    if sought:
-        entry = next((entry for entry in news.games if entry.table == sought), None)
-        if entry is not None:
-            begin(dialogue, entry)
-        else:
-            dialogue.say(_("This game is not among your finished games yet: try again in a moment."))
-        return
+def history(dialogue: Dialogue, _typed: Typed) -> Conversation:
+    """List the finished games, with statistics of each kind of game."""
+    news: archive.Games = yield archive.ListGames(0)
+    dialogue.games = news.games
     if not news.games:
         dialogue.say(_("You have finished no game yet."))
         return
@@ -463,17 +420,12 @@ def games_heard(dialogue: Dialogue, news: archive.Games, _asked: FromClient | No
     ways = _("record NUMBER tells the scores of a game, replay NUMBER plays it again, export NUMBER keeps it.")
     dialogue.page((*rows, ways))
     for game in dict.fromkeys(entry.setup.game for entry in news.games):
-        dialogue.ask(archive.ReadStatistics, "", game)
-
-
-@hears(archive.Statistics)
-def statistics_heard(dialogue: Dialogue, news: archive.Statistics, _asked: FromClient | None) -> None:
-    """Tell how somebody has played one game so far."""
-    dialogue.say(f"{statistics_words(news)}.")
+        played: archive.Statistics = yield archive.ReadStatistics(0, "", game)
+        dialogue.say(f"{statistics_words(played)}.")
 
 
 @word("record", "replay", "export")
-def about_game(dialogue: Dialogue, typed: Typed) -> None:
+def about_game(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Tell the scores of a finished game by its number, replay it, or tell the command that fetches its record."""
     number = number_of(typed.words[0]) if typed.words else None
     entry = next((entry for entry in dialogue.games if entry.game == number), None)
@@ -481,31 +433,25 @@ def about_game(dialogue: Dialogue, typed: Typed) -> None:
         name = called(typed.word)
         dialogue.say(_("Write {word} and the number of a game: history lists them.", word=name))
     elif typed.word == "record":
-        dialogue.record = ()
-        dialogue.ask(archive.ReadRecord, entry.game)
+        yield from _record(dialogue, entry)
     elif typed.word == "replay":
-        begin(dialogue, entry)
+        yield from begin(dialogue, entry)
     else:
         command = record_command(dialogue.visit.errand, str(entry.game))
         dialogue.say(_("This command in a shell keeps it: {command}", command=command))
 
 
-@hears(archive.RecordPart)
-def record_heard(dialogue: Dialogue, part: archive.RecordPart, asked: FromClient | None) -> None:
-    """Collect a record, and tell the scores once it is complete."""
-    if not isinstance(asked, archive.ReadRecord):
-        return
-    lines = (*dialogue.record, *part.lines)
-    check_record(lines)
-    if part.more and part.lines:
-        dialogue.record = lines
-        dialogue.ask(archive.ReadRecord, asked.game, len(lines))
-        return
-    dialogue.record = ()
-    entry = next((entry for entry in dialogue.games if entry.game == asked.game), None)
-    kind = GAMES.get(entry.setup.game) if entry is not None else None
+def _record(dialogue: Dialogue, entry: archive.GameEntry) -> Conversation:
+    """Tell the scores of a game from its record, which comes in parts."""
+    lines, more = list[str](), True
+    while more:
+        part: archive.RecordPart = yield archive.ReadRecord(0, entry.game, len(lines))
+        lines += part.lines
+        check_record(lines)
+        more = part.more and bool(part.lines)
+    kind = GAMES.get(entry.setup.game)
     result = read_result(kind, "\n".join(lines)) if kind is not None else None
-    if entry is None or result is None:
+    if result is None:
         dialogue.say(_(UNKNOWN))
         return
     told = [_("Game {number}, {rules}", number=entry.game, rules=as_sentence(clean_text(result.rules, cells=60)))]
@@ -519,16 +465,13 @@ def record_heard(dialogue: Dialogue, part: archive.RecordPart, asked: FromClient
     dialogue.page((*told, *filter(None, (result.note,))))
 
 
-# Rankings
+# Rankings, the deal of the day, tournaments
 
 
 @word("rankings")
-def rankings(dialogue: Dialogue, typed: Typed) -> None:
-    """Ask for the rankings of a game, by a ruleset or all of them."""
+def rankings(dialogue: Dialogue, typed: Typed) -> Conversation:
+    """Tell the rankings of a game, by a ruleset or all of them."""
     offers = dialogue.visit.offers
-    if not offers:
-        dialogue.say(_("The server has not answered yet."))
-        return
     found = game_begun(dialogue, typed.words)
     title, words = found or (next(iter(offers)), typed.words)
     every = ladders((offers[title],))
@@ -539,94 +482,80 @@ def rankings(dialogue: Dialogue, typed: Typed) -> None:
     elif not meant:
         dialogue.say(no_game(dialogue, typed.words))
     for ladder in meant:
-        dialogue.ask(ReadRankings, ladder.game, ladder.ruleset)
+        news: Rankings = yield ReadRankings(0, ladder.game, ladder.ruleset)
+        rows = [
+            row(one.place or "", ranked_name(one), rating_words(one.rating), _games_words(one)) for one in news.players
+        ]
+        nobody = _("Nobody has played a rated game yet.")
+        title = ladder_words(ladder)
+        dialogue.page((f"{title}.", *rows, provisional_words()) if rows else (f"{title}: {nobody}",))
 
 
-@hears(Rankings)
-def rankings_heard(dialogue: Dialogue, news: Rankings, _asked: FromClient | None) -> None:
-    """Tell the rankings."""
-    title = ladder_words(Ladder(news.game, news.ruleset))
-    if not news.players:
-        dialogue.say(f"{title}: " + _("Nobody has played a rated game yet."))
-        return
-    games = (ngettext("{n} game", "{n} games", one.rating.games) for one in news.players)
-    rows = (
-        row(one.place or "", ranked_name(one), rating_words(one.rating), played)
-        for one, played in zip(news.players, games, strict=True)
-    )
-    dialogue.page((f"{title}.", *rows, provisional_words()))
+def _games_words(player: RankedPlayer) -> str:
+    return ngettext("{n} game", "{n} games", player.rating.games)
 
 
-# The deal of the day
+_DAILY: Final = {
+    Offer.PLAY: N_("You have not played yet: {today} {play} begins the game that counts."),
+    Offer.GO_ON: N_("Your game is not finished: {today} {play} goes on with it."),
+    Offer.PRACTISE: N_("{today} {practice} plays the same deals for practice."),
+    Offer.NOTHING: N_("The day is over."),
+}
+"""What can be done on a day, marked for translation."""
 
 
 @word("today")
-def today(dialogue: Dialogue, typed: Typed) -> None:
-    """Tell the day; or go to its table, or to one for practice."""
-    match english(typed.words[0]) if typed.words else "":
-        case "":
-            dialogue.ask(ReadDaily)
-        case "play" | "practice" as way:
-            dialogue.ask(PlayDaily, way == "practice")
-        case _:
-            ways = _(
-                "{today} tells the day, {today} {play} goes to its table, {today} {practice} to another one.",
-                **_day_words(),
-            )
-            dialogue.say(ways)
-
-
-def _day_words() -> dict[str, str]:
-    return {name: called(name) for name in ("today", "play", "practice")}
-
-
-@hears(Daily)
-def daily_heard(dialogue: Dialogue, page: Daily, _asked: FromClient | None) -> None:
-    """Tell a day: one's own result, what can be done now, the lists, and what the deals were sealed with."""
+def today(dialogue: Dialogue, typed: Typed) -> Conversation:
+    """Tell the day: one's own result, what can be done, the lists, the seal; or go to its table, or to practice."""
+    way, named = english(typed.words[0]) if typed.words else "", {one: called(one) for one in ("today", *_TABLES)}
+    if way in _TABLES:
+        dialogue.ask(PlayDaily, way == "practice")
+        return
+    if way:
+        ways = _("{today} tells the day, {today} {play} goes to its table, {today} {practice} to another one.")
+        dialogue.say(ways.format(**named))
+        return
+    page: Daily = yield ReadDaily(0)
     lists = ((_("This day"), page.of_day), (_("Seven days"), page.of_week), (_("All time"), page.of_all))
-    ways = {
-        Offer.PLAY: _("You have not played yet: {today} {play} begins the game that counts.", **_day_words()),
-        Offer.GO_ON: _("Your game is not finished: {today} {play} goes on with it.", **_day_words()),
-        Offer.PRACTISE: _("{today} {practice} plays the same deals for practice.", **_day_words()),
-        Offer.NOTHING: _("The day is over."),
-    }
-    told = [_("Deal of the day, {day}.", day=clean_text(day_words(page.day), cells=12))]
-    if page.result is not None:
-        told.append(as_sentence(_("your result: {line}", line=shown_line(page.result))))
-    told += [ways[offered(page, dialogue.now)], *(f"{title}: {_best(found)}" for title, found in lists if found)]
-    if not page.alone and page.commitment:
-        told.append(_("The seal of the day: {seal}", seal=clean_text(page.commitment, cells=_LONGEST)))
-    if not page.alone and page.seed:
-        told.append(_("Its seed: {seed}", seed=clean_text(page.seed, cells=_LONGEST)))
+    result = [_("your result: {line}", line=shown_line(page.result))] if page.result is not None else []
+    seal = "" if page.alone else clean_text(page.commitment, cells=_LONGEST)
+    seed = "" if page.alone else clean_text(page.seed, cells=_LONGEST)
+    told = (
+        _("Deal of the day, {day}.", day=clean_text(day_words(page.day), cells=12)),
+        *map(as_sentence, result),
+        _(_DAILY[offered(page, dialogue.now)]).format(**named),
+        *[row("", title, *map(_place_words, found[:_BEST])) for title, found in lists if found],
+        *([_("The seal of the day: {seal}", seal=seal)] if seal else []),
+        *([_("Its seed: {seed}", seed=seed)] if seed else []),
+    )
     dialogue.page(told)
 
 
-def _best(found: Sequence[DailyStanding]) -> str:
-    """Return the best of a list; people who took hints are marked."""
-    words = _("with hints")
-    hints = f" ({words})"
-    lines = (f"{clean_text(one.name, cells=24)} {one.score}{hints if one.hinted else ''}" for one in found[:_BEST])
-    return f"{', '.join(lines)}."
+_TABLES: Final = ("play", "practice")
+"""What is typed after the day to come to a table of it."""
 
 
-# Tournaments
+def _place_words(one: DailyStanding) -> str:
+    """Return somebody in a list of a day; people who took hints are marked."""
+    hints = _("with hints")
+    return f"{clean_text(one.name, cells=24)} {one.score}{f' ({hints})' if one.hinted else ''}"
 
 
 @word("tournament")
-def tournament(dialogue: Dialogue, typed: Typed) -> None:
-    """Ask for the tournaments, for one, or for whatever else the words say."""
+def tournament(dialogue: Dialogue, typed: Typed) -> Conversation:
+    """Tell the tournaments, or one; or do whatever else the words say."""
     first, *rest = typed.text.split() or [""]
     welcome = dialogue.visit.welcome
     try:
         words = [english(first.lower()), *rest] if first else rest
-        dialogue.send(read_request(words, welcome.games if welcome is not None else ()))
+        request = read_request(words, welcome.games if welcome is not None else ())
     except InvalidPlan as problem:
         dialogue.say(as_sentence(str(problem)))
-
-
-@hears(Tournaments)
-def tournaments_heard(dialogue: Dialogue, news: Tournaments, _asked: FromClient | None) -> None:
-    """Tell the tournaments."""
+        return
+    news: Tournaments | TournamentShown = yield request
+    if isinstance(news, TournamentShown):
+        dialogue.page(_tournament_lines(news))
+        return
     ways = _("tournament NUMBER tells one, tournament enter NUMBER takes part.")
     rows = (_tournament_row(one, one.number) for one in news.tournaments)
     dialogue.page((*rows, ways) if news.tournaments else (_("There is no tournament yet."),))
@@ -637,9 +566,8 @@ def _tournament_row(one: TournamentEntry, number: object = "") -> str:
     return row(number, shown_name(one.plan.name), f"{plan}; {own_state_words(one)}")
 
 
-@hears(TournamentShown)
-def tournament_heard(dialogue: Dialogue, news: TournamentShown, _asked: FromClient | None) -> None:
-    """Tell one tournament: its state, its standings, and its tables with their codes."""
+def _tournament_lines(news: TournamentShown) -> list[str]:
+    """Return one tournament: its state, its standings, and its tables with their codes."""
     one = news.tournament
     lines = [_tournament_row(one)]
     if news.deadline is not None:
@@ -656,16 +584,15 @@ def tournament_heard(dialogue: Dialogue, news: TournamentShown, _asked: FromClie
             lines.append(
                 row("", clean_text(table.table, cells=40), seats_words(table, [*map(shown_name, table.names)]))
             )
-    dialogue.page(lines)
+    return lines
 
 
 def _standing_row(standing: Standing, plan: TournamentPlan) -> str:
-    points = points_words(standing.points, plan)
-    if not plan.duplicate:
-        points = _(
-            "points {points}, opponents {opponents}, margin {margin}",
-            points=points,
-            opponents=f"{standing.opponents:.1f}",
-            margin=f"{standing.margin:+.1f}",
-        )
-    return row(standing.place, shown_name(standing.name), points)
+    place, name, points, *others = standing_cells(standing, shown_name(standing.name), plan)
+    if plan.duplicate:
+        return row(place, name, points)
+    opponents, margin = others
+    told = _(
+        "points {points}, opponents {opponents}, margin {margin}", points=points, opponents=opponents, margin=margin
+    )
+    return row(place, name, told)

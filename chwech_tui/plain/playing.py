@@ -15,7 +15,7 @@ from chwech_tui.model.hosting import Wish
 from chwech_tui.model.moves import Move
 from chwech_tui.model.picking import lay, pick, several, stepped_through
 from chwech_tui.model.times import waiting
-from chwech_tui.plain import course
+from chwech_tui.plain import course, replay
 from chwech_tui.plain.dialogue import ACTS, Dialogue, Typed, word
 from chwech_tui.plain.reading import english, folded, number_of, person_named, read_card
 from chwech_tui.plain.table import (
@@ -30,7 +30,6 @@ from chwech_tui.plain.table import (
     turn_line,
 )
 from games.kit.words import Several
-from protocol.archive import ListGames
 from protocol.cards import Card
 from protocol.catalogues import catalogue
 from protocol.game import Answer
@@ -256,10 +255,9 @@ def _fulfil(dialogue: Dialogue, wish: Wish) -> None:
         case Wish.PILES:
             dialogue.say(*told(dialogue.board, piles_lines))
         case Wish.RULES:
-            ACTS["rules"](dialogue, Typed("rules"))
+            dialogue.converse(ACTS["rules"](dialogue, Typed("rules")))  # type: ignore[arg-type] # it is one
         case Wish.REPLAY:
-            dialogue.sought = table.table
-            dialogue.ask(ListGames)
+            dialogue.converse(replay.of_table(dialogue, table.table))
         case Wish.AGAIN:
             setup = replace(table.setup, first_dealer=Seat(0))
             dialogue.board = fresh(dialogue.board)
@@ -300,19 +298,6 @@ def leave_table(dialogue: Dialogue, _typed: Typed) -> None:
         key(dialogue, "q")
     else:
         leave_program(dialogue)
-
-
-@word("quit")
-def quit_program(dialogue: Dialogue, _typed: Typed) -> None:
-    """End the dialogue."""
-    leave_program(dialogue)
-
-
-@word("sheet")
-def tell_sheet(dialogue: Dialogue, typed: Typed) -> None:
-    """Tell the score sheet, or that of a deal."""
-    page = number_of(typed.words[0]) if typed.words else None
-    dialogue.page(sheet_lines(dialogue.board, None if page is None else page - 1))
 
 
 @word("turn")

@@ -24,12 +24,11 @@ from chwech_tui.model.review import (
     turn_line,
     wanted_review,
 )
-from chwech_tui.plain.dialogue import Dialogue, hears
+from chwech_tui.plain.dialogue import Conversation, Dialogue
 from chwech_tui.plain.reading import english
-from protocol.archive import GameEntry, ReadReplay, ReadReview, ReplayPart, ReviewPart
+from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReviewPart
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
-from protocol.messages import FromClient
 
 _MOVES: Final[Mapping[str, ReplayMove]] = {
     "": ReplayMove.STEP,
@@ -51,52 +50,48 @@ _WAYS: Final = N_(
 """Marked for translation."""
 
 
-def begin(dialogue: Dialogue, entry: GameEntry) -> None:
+def of_table(dialogue: Dialogue, table: str) -> Conversation:
+    """Begin the replay of the game that was played at a table."""
+    news: Games = yield ListGames(0)
+    dialogue.games = news.games
+    entry = next((entry for entry in news.games if entry.table == table), None)
+    if entry is not None:
+        yield from begin(dialogue, entry)
+    else:
+        dialogue.say(_("This game is not among your finished games yet: try again in a moment."))
+
+
+def begin(dialogue: Dialogue, entry: GameEntry) -> Conversation:
     """Begin the replay of a finished game."""
     kind = GAMES.get(entry.setup.game)
     if kind is None:
         dialogue.say(_(UNKNOWN))
         return
-    dialogue.reel, dialogue.entry, dialogue.due = Reel(kind), entry, True
-    _fetch(dialogue, dialogue.reel, entry)
+    dialogue.reel, dialogue.entry = Reel(kind), entry
+    yield from _show(dialogue, dialogue.reel, entry)
+    dialogue.say(_(_WAYS) if dialogue.reel is not None else "")
 
 
-def _fetch(dialogue: Dialogue, reel: Reel, entry: GameEntry) -> None:
-    """Ask for what is missing of the deal that is shown."""
-    if reel.wanted is not None:
-        dialogue.ask(ReadReplay, entry.game, *reel.wanted)
-
-
-@hears(ReplayPart)
-def replay_heard(dialogue: Dialogue, part: ReplayPart, asked: FromClient | None) -> None:
-    """Add steps to the replay, and tell the one that is waited for."""
-    reel, entry = dialogue.reel, dialogue.entry
-    if reel is None or entry is None or not isinstance(asked, ReadReplay):
+def _show(dialogue: Dialogue, reel: Reel, entry: GameEntry) -> Conversation:
+    """Go to a step, and tell it; what is missing of its deal is fetched first."""
+    while reel.wanted is not None:
+        part: ReplayPart = yield ReadReplay(0, entry.game, *reel.wanted)
+        fits = all(reel.kind.shows(step.view) and len(step.view.seats) == len(entry.names) for step in part.steps)
+        if dialogue.reel is None:
+            return
+        if not part.steps or not fits:
+            dialogue.reel = None
+            dialogue.say(_(UNKNOWN))
+            return
+        reel = took(reel, reel.deal, part)
+    dialogue.reel = reel
+    if reel.shown is None:
         return
-    fits = all(reel.kind.shows(s.view) and len(s.view.seats) == len(entry.names) for s in part.steps)
-    if not part.steps or not fits:
-        _close(dialogue, _(UNKNOWN))
-        return
-    dialogue.reel = took(reel, asked.deal, part)
-    _fetch(dialogue, dialogue.reel, entry)
-    _tell(dialogue, dialogue.reel, entry, "" if reel.films else _(_WAYS))
-
-
-def _close(dialogue: Dialogue, words: str) -> None:
-    dialogue.reel, dialogue.entry, dialogue.due = None, None, False
-    dialogue.say(words)
-
-
-def _tell(dialogue: Dialogue, reel: Reel, entry: GameEntry, more: str = "") -> None:
-    """Tell the step that is waited for, once it is there."""
-    if not dialogue.due or reel.shown is None:
-        return
-    dialogue.due = False
-    people = board_of(reel, entry).people
+    people, place = board_of(reel, entry).people, place_words(reel)
     told = [plain(reel.kind.sentence(one, people)) for one in told_in(reel.kind, reel.shown)]
     told += [plain(turn_line(reel.turn))] if reel.turn is not None else []
-    place, lines = place_words(reel), [as_sentence(line) for line in told if line]
-    dialogue.say(f"{place[:1].upper()}{place[1:]}: {' '.join(lines)}".rstrip(": "), more)
+    lines = [as_sentence(line) for line in told if line]
+    dialogue.say(f"{place[:1].upper()}{place[1:]}: {' '.join(lines)}".rstrip(": "))
 
 
 def move(dialogue: Dialogue, words: tuple[str, ...]) -> bool:
@@ -106,21 +101,20 @@ def move(dialogue: Dialogue, words: tuple[str, ...]) -> bool:
         return False
     match text:
         case "close" | "q" | "leave":
-            _close(dialogue, _("The replay is closed."))
+            dialogue.reel = None
+            dialogue.say(_("The replay is closed."))
         case "hands":
             dialogue.say(*_hands(reel, entry))
         case "review" | "review game":
-            _look_back(dialogue, reel, entry, whole=text != "review")
-        case _ if text not in _MOVES:
-            return False
-        case _:
+            dialogue.converse(_look_back(dialogue, reel, entry, whole=text != "review"))
+        case _ if text in _MOVES:
             there = moved(reel, _MOVES[text])
             if (there.deal, there.step) == (reel.deal, reel.step):
                 dialogue.say(_("There is no more in that direction.") if reel.deals else _("One moment…"))
-                return True
-            dialogue.reel, dialogue.due = there, True
-            _fetch(dialogue, there, entry)
-            _tell(dialogue, there, entry)
+            else:
+                dialogue.converse(_show(dialogue, there, entry))
+        case _:
+            return False
     return True
 
 
@@ -132,40 +126,32 @@ def _hands(reel: Reel, entry: GameEntry) -> tuple[str, ...]:
     return tuple(f"{people.call(Seat(seat))}: {', '.join(map(card_words, hand)) or none}." for seat, hand in left)
 
 
-def _look_back(dialogue: Dialogue, reel: Reel, entry: GameEntry, *, whole: bool) -> None:
+def _look_back(dialogue: Dialogue, reel: Reel, entry: GameEntry, *, whole: bool) -> Conversation:
     """Tell the review of the deal, or of the game; what is missing is asked for first."""
-    dialogue.reel = replace(reel, looks_back=whole, page=GAME if whole else reel.deal)
-    without = no_review(reel)
-    if without or _tell_review(dialogue, dialogue.reel, entry):
+    without, busy = no_review(reel), _("Looking back at the whole game…") if whole else _("Looking back at this deal…")
+    if without:
         dialogue.say(without)
-    else:
-        dialogue.say(_("Looking back at the whole game…") if whole else _("Looking back at this deal…"))
-
-
-def _tell_review(dialogue: Dialogue, reel: Reel, entry: GameEntry) -> bool:
-    """Tell the review once it is there, or ask for the next deal that is missing and return False."""
+        return
+    while (missing := _missing(reel, whole=whole)) is not None:
+        dialogue.say(busy)
+        busy = ""
+        part: ReviewPart = yield ReadReview(0, entry.game, missing)
+        if dialogue.reel is None or len(part.seats) != len(entry.names):
+            return
+        # From now on each step tells what it was worth.
+        reel = dialogue.reel = reviewed(dialogue.reel, part)
     people = board_of(reel, entry).people
-    missing = wanted_review(reel) if reel.looks_back else reel.deal if reel.review is None else None
-    if missing is not None:
-        dialogue.ask(ReadReview, entry.game, missing)
-        return False
-    if not reel.looks_back and reel.review is not None:
+    if not whole and reel.review is not None:
         dialogue.page((*seat_words(reel.review.seats, people), *point_words(reel.review, people)))
-        return True
+        return
+    whole_game = replace(reel, page=GAME)
     points = [
         _("Deal {number}, {words}.", number=one.deal, words=plain(point_line(one.turn, people)))
-        for one in choices_of(reel)
+        for one in choices_of(whole_game)
     ]
-    dialogue.page((*seat_words(seats_of(parts_of(reel)), people), *(points or sentences(no_points()))))
-    dialogue.reel = replace(reel, looks_back=False)
-    return True
+    dialogue.page((*seat_words(seats_of(parts_of(whole_game)), people), *(points or sentences(no_points()))))
 
 
-@hears(ReviewPart)
-def review_heard(dialogue: Dialogue, part: ReviewPart, _asked: FromClient | None) -> None:
-    """Tell the review of a deal, or of the game once it is whole; from then on each step tells what it was worth."""
-    if dialogue.reel is None or dialogue.entry is None or len(part.seats) != len(dialogue.entry.names):
-        return
-    dialogue.reel = reviewed(dialogue.reel, part)
-    if dialogue.reel.looks_back or part.deal == dialogue.reel.deal:
-        _tell_review(dialogue, dialogue.reel, dialogue.entry)
+def _missing(reel: Reel, *, whole: bool) -> int | None:
+    """Return the deal of which the review is to be asked for next."""
+    return wanted_review(replace(reel, page=GAME)) if whole else reel.deal if reel.review is None else None

@@ -13,13 +13,12 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
 from chwech_tui.model.daily import mark_words, marked
-from chwech_tui.model.deal import PublicDeal, TrickText
+from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.game import Game, Unit
 from chwech_tui.model.hints import (
     advice_words,
     all_values,
     can_ask,
-    costliest_words,
     hinted,
     labelled,
     reason_words,
@@ -36,7 +35,7 @@ from chwech_tui.plain.dialogue import Dialogue, hears
 from chwech_tui.plain.reading import called, listed_or
 from games.kit.words import Several, figure
 from protocol.game import Stage, View
-from protocol.hints import CostliestChoice, Hint, HintGiven
+from protocol.hints import Hint, HintGiven
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.lobby import LeaveLobby
 from protocol.message import Seat
@@ -106,12 +105,9 @@ def number_due(asked: Several) -> str:
     return ngettext("{least} to {n} card", "{least} to {n} cards", asked.most, least=asked.least)
 
 
-def _named(people: People, seat: Seat) -> str:
-    return pgettext("in a list of names", "you") if seat == people.viewer else people.name(seat)
-
-
-def _names(people: People) -> list[str]:
-    return [people.name(Seat(seat)) for seat in range(len(people.names))]
+def _names(people: People, you: str = "") -> list[str]:
+    """Return the names on the seats, with another word for the viewer's own."""
+    return [you if you and seat == people.viewer else people.name(Seat(seat)) for seat in range(len(people.names))]
 
 
 # What is told of a game, on demand; each function has the board, with its game and a view of it
@@ -127,30 +123,16 @@ def hand_line(board: Board, _kind: Game, game: View) -> str:
     return ngettext("Your {n} card: {cards}.", "Your {n} cards: {cards}.", len(game.hand), cards=cards)
 
 
-def _tricks(board: Board, kind: Game, game: View) -> tuple[TrickText | None, TrickText | None]:
-    """Return the previous trick and the open one; None for one that there is not."""
-    names = [_named(board.people, Seat(seat)) for seat in range(len(board.people.names))]
-    now = PublicDeal(kind, game).tricks(names)
-    knows = kind.has_last_trick(game)
-    return now[0] if knows else None, now[knows] if len(now) > knows else None
-
-
-def _trick_words(trick: TrickText) -> str:
-    """Return a trick in one line."""
-    turns = ", ".join(trick.turns)
-    return as_sentence(f"{trick.title}: {turns}{f'; {trick.taker}' if trick.taker else ''}")
-
-
 def _trick_line(board: Board, kind: Game, game: View) -> str:
-    trick = _tricks(board, kind, game)[1]
-    return _trick_words(trick) if trick is not None else _("Nothing is led yet.")
+    you = pgettext("in a list of names", "you")
+    return PublicDeal(kind, game).trick(_names(board.people, you), back=False) or _("Nothing is led yet.")
 
 
 def _last_line(board: Board, kind: Game, game: View) -> str:
     """Return the previous trick, and why it went as it did."""
-    trick = _tricks(board, kind, game)[0]
-    told = _trick_words(trick) if trick is not None else _(board.parts.none)
-    return f"{told} {_reason_line(kind, game)}".rstrip()
+    you = pgettext("in a list of names", "you")
+    trick = PublicDeal(kind, game).trick(_names(board.people, you), back=True) or _(board.parts.none)
+    return f"{trick} {_reason_line(kind, game)}".rstrip()
 
 
 def _reason_line(kind: Game, game: View) -> str:
@@ -186,10 +168,10 @@ def _ranks(kind: Game, game: View) -> Sequence[Ranked]:
 
 def _scores_line(board: Board, kind: Game, game: View) -> str:
     """Return the totals in one line, the best first."""
-    ranked = _ranks(kind, game)
+    ranked, names = _ranks(kind, game), _names(board.people, pgettext("in a list of names", "you"))
     if not ranked:
         return _("No deal has ended yet: nobody has a score.")
-    named = ((listed([_named(board.people, seat) for seat in (one.seat, *one.partners)]), one.total) for one in ranked)
+    named = ((listed([names[seat] for seat in (one.seat, *one.partners)]), one.total) for one in ranked)
     return as_sentence(", ".join(f"{names} {total}" for names, total in named))
 
 
@@ -276,12 +258,12 @@ def own_line(board: Board, kind: Game, game: View) -> str:
 
 def open_trick_line(board: Board, kind: Game, game: View) -> str:
     """Return the trick on the table, and who acts in it after the viewer; empty while nothing is led or passed."""
-    trick, table = _tricks(board, kind, game)[1], board.table
-    if trick is None or table is None:
+    acted, table = len(PublicDeal(kind, game).turns(_names(board.people), back=False)), board.table
+    if not acted or table is None:
         return ""
-    names = [board.people.name(seat) for seat in clockwise(table)[1 : len(table.seats) - len(trick.turns)]]
+    names = [board.people.name(seat) for seat in clockwise(table)[1 : len(table.seats) - acted]]
     after = _("After you: {names}.", names=", ".join(names)) if names else _("You are the last to act.")
-    return f"{_trick_words(trick)} {after}"
+    return f"{_trick_line(board, kind, game)} {after}"
 
 
 def sheet_lines(board: Board, page: int | None = None) -> tuple[str, ...]:
@@ -289,10 +271,10 @@ def sheet_lines(board: Board, page: int | None = None) -> tuple[str, ...]:
     kind, game, people = board.kind, board.game, board.people
     if game is None or kind is None or not game.sheets:
         return (_("The score sheet begins when the first deal has ended."),)
-    last = len(game.sheets) - 1
-    if page is not None and not 0 <= page <= last:
-        return (_("The sheet has the deals 1 to {last}.", last=last + 1),)
-    score = deal_score(kind, game, last if page is None else page, people)
+    last = len(game.sheets)
+    if page is not None and not 0 < page <= last:
+        return (_("The sheet has the deals 1 to {last}.", last=last),)
+    score = deal_score(kind, game, (page or last) - 1, people)
     return (
         as_sentence(_close(plain(score.title))),
         _("Columns: {titles}.", titles=_close(score.heading)),
@@ -538,12 +520,6 @@ def say_hint(dialogue: Dialogue) -> None:
     if given is not None:
         why = reason_words(given)
         dialogue.say(labelled(all_values(dialogue.board), coached=dialogue.coach), as_sentence(why) if why else "")
-
-
-@hears(CostliestChoice)
-def costliest_heard(dialogue: Dialogue, news: CostliestChoice, _asked: FromClient | None) -> None:
-    """Tell which choice of a deal cost most, if the coach is there."""
-    dialogue.say(costliest_words(dialogue.board, news) if dialogue.coach else "")
 
 
 def hint_refused(dialogue: Dialogue, text: str) -> None:

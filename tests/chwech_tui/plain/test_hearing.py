@@ -17,7 +17,6 @@ from protocol.messages import (
     JoinTable,
     OpenTable,
     Refused,
-    Rules,
     TableChanged,
     Tables,
     WatchTable,
@@ -256,4 +255,4 @@ def test_unknown_games_are_not_shown() -> None:
     """A table of one is told as such, and nothing else of it."""
     talk, other = Talk(REMOTE), replace(table(), setup=Setup("whist", 4))
     assert talk.sit(other) == "This table plays a game that this client does not know. q leaves."
-    talk.goes((Happened(8, Paused(()), other), ""), (TableChanged(other), ""), (Rules(0, "# Whist"), "Whist"))
+    talk.goes((Happened(8, Paused(()), other), ""), (TableChanged(other), ""))

@@ -129,6 +129,7 @@ def test_the_table_has_its_requests() -> None:
         ("pause", "", SetPause(0, paused=True)),
         ("r", "", ReadRules(0, table().setup)),
         ("piles", "At this table the cards already won stay closed (option review_won)."),
+        ("review", "review cannot be used now."),
         ("qh", ""),
         (Refused(0, ErrorCode.STALE, "something else has happened", table(waiting_view())), "Something else…"),
         ("t", "It is Rhys's turn."),

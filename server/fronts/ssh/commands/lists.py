@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from chwech_tui.games.registry import kind_of
-from chwech_tui.model.deal import PublicDeal, TrickText
+from chwech_tui.model.deal import PublicDeal
 from games.kit import pages
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
@@ -70,7 +70,8 @@ def table_lines(view: TableView) -> list[str]:
         for seat, occupant in enumerate(view.seats, 1)
     ]
     rows = [(*headings, *deal.titles, ""), *((*one, *deal.numbers(seat), "") for seat, one in enumerate(who))]
-    tricks = [line for trick in deal.tricks(names) for line in _lines(trick)]
+    told = [deal.trick(names, back=back).partition(": ") for back in (True, False)]
+    tricks = [line for title, _colon, turns in told if turns for line in hung(f"{title}: ", turns.rstrip("."))]
     page = [*head, *hung("", deal.sentence(names)), "", *columns(rows, {0, *range(2, 2 + len(deal.titles))})]
     return [*page, *(["", *tricks] if tricks else [])]
 
@@ -85,11 +86,6 @@ def _progress(view: TableView) -> str:
         case _gathering:
             taken = sum(occupant is not None for occupant in view.seats)
             return _("Not begun: {taken} of {seats} seats taken.", taken=taken, seats=view.setup.players)
-
-
-def _lines(trick: TrickText) -> list[str]:
-    turns = ", ".join(map(together, trick.turns))
-    return hung(f"{trick.title}: ", f"{turns}; {trick.taker}" if trick.taker else turns)
 
 
 def _who(occupant: Occupant | None) -> str:
