@@ -31,6 +31,10 @@ def _mixed(one: str, other: str, share: float) -> str:
     return "#" + "".join([f"{round(first + (last - first) * share):02x}" for first, last in pairs])
 
 
+_PAST: Final = {Hue.PAST: (Hue.BOX, 0.36), Hue.PAST_GOOD: (Hue.GOOD, 0.28)}
+"""What stands back in a chart: what it is like, and how much of the plate shows through."""
+
+
 class Felt(Struct, frozen=True):
     """The felt: in its middle, at its rim, and the rail around it."""
 
@@ -84,6 +88,9 @@ class Shades(Struct, frozen=True):
         if ink is Hue.OUTLINE:
             return _mixed(self.fill(Ground.TABLE, depth), self.inks[Ground.TABLE][Hue.TEXT], 0.18)
         known = self.inks[ground if isinstance(ground, Ground) else Ground.TABLE]
+        if ink in _PAST:
+            of, share = _PAST[ink]
+            return _mixed(self.ink(of, Ground.PLATE), self.grounds[Ground.PLATE], share)
         return known.get(ink) or self.marks[ink]
 
     def reduced(self) -> "Shades":

@@ -56,7 +56,7 @@ def _read() -> Mapping[str, Sequence[str]]:
     return found
 
 
-_PICTURES: Final = _read()
+PICTURES: Final = _read()
 """Read once at the start: an update may replace the file under a server that runs."""
 
 
@@ -71,14 +71,14 @@ class _Cell(NamedTuple):
 @lru_cache(1024)
 def _fitted(name: str) -> tuple[tuple[tuple[str, str, str], ...], ...]:
     """Return the cells of a picture: a glyph, and the letters of its colour and of its ground."""
-    rows = _PICTURES[name]
+    rows = PICTURES[name]
     return tuple(
-        tuple(_fit(rows[y][x : x + 2] + rows[y + 1][x : x + 2]) for x in range(0, len(rows[y]), 2))
+        tuple(fit_pixels(rows[y][x : x + 2] + rows[y + 1][x : x + 2]) for x in range(0, len(rows[y]), 2))
         for y in range(0, len(rows), 2)
     )
 
 
-def _fit(pixels: str) -> tuple[str, str, str]:
+def fit_pixels(pixels: str) -> tuple[str, str, str]:
     """Return the glyph of four pixels with its two colours; the paper is the ground wherever there is some."""
     colours = sorted(set(pixels), key=lambda one: (one != ".", -pixels.count(one), one))
     ground, ink = colours[0], colours[-1]
@@ -165,8 +165,8 @@ def _draw_face(grid: list[list[_Cell]], face: Face, size: CardSize, paper: Groun
         _paint(grid, f"{court} {_NAMES[size]}", (0, 0), _paints(suit, night=paper is Ground.SHADED))
     elif rank is Rank.ACE:
         name = f"{_SIGNS[suit]} {'X' if size == HUGE else 'L'}" if suit else ""
-        wide = len(_PICTURES[name][0]) // 2
-        high = len(_PICTURES[name]) // 2
+        wide = len(PICTURES[name][0]) // 2
+        high = len(PICTURES[name]) // 2
         _paint(grid, name, ((size.width - wide) // 2, (size.height - high) // 2), {"x": face.hue})
     elif rank is not None and suit is not None and rank.value.isdigit():
         for pip in PIPS[size][int(rank.value) - 2].split():
@@ -269,14 +269,15 @@ def _filled(row: Line, halo: Hue | None) -> Line:
     return tuple([Span(one.text, one.hue, halo, one.aim) if one.ground is None else one for one in row])
 
 
-_GOLD: Final = tuple([Gold(share / 9) for share in range(10)])
+GOLD: Final = tuple([Gold(share / 9) for share in range(10)])
+"""Shades of gold, the brightest last."""
 
 
 @lru_cache(16)
 def draw_gilt(name: str) -> Picture:
     """Draw a picture of the sheet in gold, which is brightest in its first row."""
     rows = _fitted(name)
-    shades = [_GOLD[9 - 9 * y // max(1, len(rows) - 1)] for y in range(len(rows))]
+    shades = [GOLD[9 - 9 * y // max(1, len(rows) - 1)] for y in range(len(rows))]
     return tuple(
         [(Span("".join([cell[0] for cell in row]), gold, None),) for row, gold in zip(rows, shades, strict=True)]
     )

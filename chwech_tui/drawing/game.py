@@ -10,12 +10,12 @@ from chwech_tui.drawing.line import cells, fit, left, measure, right
 from chwech_tui.model.cards import SYMBOLS, Group, Laid, ShownTrick, TurnUp, card_span, face_of
 from chwech_tui.model.checks import cannot_draw, guarded
 from chwech_tui.model.game import Game, painted
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Span, plain
+from chwech_tui.model.ink import HUES, SUIT_HUES, Hue, Line, Span, plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People
 from games.kit.say import As, Meter, Say, Saying, prose
 from games.kit.seen import Forms, Marked, Seen
-from games.kit.words import Column, Plate, side_words
+from games.kit.words import Factor, side_words
 from protocol.cards import Card
 from protocol.game import Answered, View
 from protocol.language import _, pgettext
@@ -41,7 +41,7 @@ class Facts(NamedTuple):
 
 
 @guarded(Facts)
-def facts_of(kind: Game, view: View, seat: Seat, width: int, away: str, *, counted: bool) -> Facts:
+def facts_of(kind: Game, view: View, seat: Seat, width: int, away: str) -> Facts:
     """Return what a plate says of a seat.
 
     Args:
@@ -50,28 +50,21 @@ def facts_of(kind: Game, view: View, seat: Seat, width: int, away: str, *, count
         seat: the seat.
         width: the width of its lines, in cells.
         away: a note of its absence, which takes the place of its progress; empty for none.
-        counted: it says how the score in the deal that has ended was made.
     """
     seen = kind.seen(view)
     table, words = seen.table, seen.words
     sides = kind.sides(view)
     own = words.corner(table, seat) if words.corner else side_words(sides[seat], letter=True) if sides else ""
-    if counted:
-        sheet = table.match.sheets[-1]
-        points = [As("→ ", "dim"), As((words.scores or words.figures)(sheet.points[seat]))]
-        plate: Plate = (words.made(sheet, seat), (points,))
-    else:
-        plate = words.plate(table, seat)
     tricks = table.tricks[seat]
     # A line whose right side is not given has the total there.
-    rows = [*plate, (Say("{tricks}", role="text" if tricks else "dim", tricks=tricks),)][:2]
+    rows = [*words.plate(table, seat), (Say("{tricks}", role="text" if tricks else "dim", tricks=tricks),)][:2]
     first, beside, worth, total = (
         _left(rows[0][0], width),
         painted([*rows[0], ""][1]),
         _left(rows[1][0], width),
         painted([*rows[1], _total(seen, seat)][1]),
     )
-    progress = ((Span(away, Hue.ALERT),), ()) if away and not counted else (first, beside)
+    progress = ((Span(away, Hue.ALERT),), ()) if away else (first, beside)
     return Facts(len(table.hands[seat]), painted(own), progress, worth, painted_total(total))
 
 
@@ -196,40 +189,68 @@ def _spaced(card: Card) -> Line:
     return (Span(" "), card_span(card))
 
 
+class Column(NamedTuple):
+    """A column of the sheet of a deal, as wide as its heading and each of its cells."""
+
+    heading: str
+    cells: Sequence[Line]
+    """What stands in it, by seat."""
+
+
 class DealScore(Struct, frozen=True, gc=False):
     """How the scores of one deal were made, as a table with a row for each seat."""
 
     title: Line
     """Which deal, and how it ended."""
 
-    heading: str
-    """The heading of the columns after the names."""
+    columns: tuple[Column, ...] = ()
+    """The columns after the names; the last one is that of the totals."""
 
-    rows: tuple[Line, ...]
-    """The columns of each seat after its name."""
+    made: tuple[Sequence[tuple[Line, int, Hue]], ...] = ()
+    """For each seat how its points were made: in words, or by factors, each with its number and colour."""
 
     notes: tuple[str, ...] = ()
     """What the figures mean."""
+
+    @property
+    def heading(self) -> str:
+        """The headings of all columns."""
+        return "".join([one.heading for one in self.columns])
+
+    def row(self, seat: int) -> Line:
+        """Return the cells of a seat."""
+        return tuple([span for one in self.columns for span in one.cells[seat]])
 
 
 _GAP: Final = 2
 """The gap before a column of the sheet, in cells; a sign before it is its gap."""
 
 
-@guarded(lambda: DealScore((), "", ()))
-def deal_score(kind: Game, view: View, page: int, people: People) -> DealScore:
-    """Return how the scores of a deal were made; ``page`` counts the deals from 0."""
+@guarded(lambda: DealScore(()))
+def deal_score(kind: Game, view: View, page: int, people: People, step: int = 0) -> DealScore:
+    """Return how the scores of a deal were made.
+
+    Args:
+        kind: the game.
+        view: the game as it stands.
+        page: the deal, counted from 0.
+        people: who sits where.
+        step: the cells of each step of the meters beside figures; 0 without meters.
+    """
     match, words = kind.seen(view).table.match, kind.words
-    sheet, seats = match.sheets[page], range(match.players)
-    columns = [(one.sign, pgettext("score sheet", one.title), _cells(one, sheet, seats)) for one in words.sheet]
+    sheet, seats, columns = match.sheets[page], range(match.players), list[Column]()
     if sides := kind.sides(view):
         letters = [painted(side_words(side, letter=True)) for side in sides]
-        columns.insert(0, ("", pgettext("score sheet", "side"), letters))
+        columns.append(_column("", "side", letters))
+    for one in words.sheet:
+        told = [one.show(sheet, seat) if one.show else getattr(sheet, one.title)[seat] for seat in seats]
+        figures = [painted(As(cell, "text") if isinstance(cell, int | str) else cell or "") for cell in told]
+        meters = [painted(one.meter(sheet, seat), step=step) for seat in seats] if one.meter and step else None
+        if any(figures):
+            columns.append(_column(one.sign, one.title, figures, meters))
     best = max(sheet.totals)
     totals = [painted(As(words.figures(one), "info" if one == best else "strong")) for one in sheet.totals]
-    columns.append(("", pgettext("score sheet", words.total_title), totals))
-    shown = [(sign or " " * _GAP, title, lines) for sign, title, lines in columns if any(lines)]
-    wide = [max(map(cells, [title, *map(plain, lines)])) for _sign, title, lines in shown]
+    columns.append(_column("", words.total_title, totals))
     what, about = kind.game.ended(sheet)[0]
     ended = plain(kind.sentence(Answered(told=((what, {**about, "crowd": True}),)), people))
     title = _("Deal {number}", number=page + 1)
@@ -237,22 +258,37 @@ def deal_score(kind: Game, view: View, page: int, people: People) -> DealScore:
         title = _("Deal {number} of {deals}", number=page + 1, deals=deals)
     return DealScore(
         title=(Span(title, Hue.STRONG), Span(f"   {ended}", Hue.TEXT)),
-        heading="".join([sign + right(title, width) for (sign, title, _lines), width in zip(shown, wide, strict=True)]),
-        rows=tuple([_row(shown, wide, seat) for seat in seats]),
+        columns=tuple(columns),
+        made=tuple([tuple(map(_made, words.made(sheet, seat))) for seat in seats]),
         notes=tuple([capitalized(prose(note, people)) for note in words.notes(match, page)]),
     )
 
 
-def _cells(one: Column, sheet: Any, seats: Iterable[int]) -> list[Line]:  # noqa: ANN401
-    """Return what stands in a column, for each seat."""
-    shown = [one.show(sheet, seat) if one.show else getattr(sheet, one.title)[seat] for seat in seats]
-    return [painted(As(cell, "text") if isinstance(cell, int | str) else cell or "") for cell in shown]
+def _made(one: Saying | Factor) -> tuple[Line, int, Hue]:
+    if isinstance(one, Factor):
+        return painted(one.words), one.number, HUES[one.role]
+    return painted(one), 0, Hue.TEXT
 
 
-def _row(columns: Sequence[tuple[str, str, Sequence[Line]]], wide: Sequence[int], seat: int) -> Line:
-    """Return the columns of a seat, each value at the right of its own."""
-    return tuple(
-        span
-        for (sign, _title, lines), width in zip(columns, wide, strict=True)
-        for span in (Span(sign + " " * (width - measure(lines[seat]))), *lines[seat])
-    )
+def _column(sign: str, name: str, figures: Sequence[Line], meters: Sequence[Line] | None = None) -> Column:
+    """Return a column with its figures at the right, and with a meter for each at the left."""
+    title, gap = pgettext("score sheet", name), sign or " " * _GAP
+    width = max([*map(measure, figures), cells(title) - (measure(meters[0]) if meters else 0)])
+    if meters is None:
+        padded = [(Span(gap + " " * (width - measure(line))), *line) for line in figures]
+        return Column(gap + right(title, width), padded)
+    width += 1
+    beside = zip(meters, figures, strict=True)
+    padded = [(Span(gap), *meter, Span(" " * (width - measure(line))), *line) for meter, line in beside]
+    return Column(gap + left(title, width + measure(meters[0])), padded)
+
+
+@guarded(tuple)
+def exact_of(kind: Game, view: View) -> tuple[Sequence[bool], ...]:
+    """Return, for each deal, whose points have a factor that was exactly right."""
+    sheets, made = kind.seen(view).table.match.sheets, kind.words.made
+    return tuple([[any(map(_is_exact, made(sheet, seat))) for seat in range(view.players)] for sheet in sheets])
+
+
+def _is_exact(one: Saying | Factor) -> bool:
+    return isinstance(one, Factor) and one.role == "good"

@@ -22,7 +22,7 @@ _INSIDE: Final = INSET - 1
 
 
 def draw_pane(
-    lines: Picture,
+    lines: Sequence[Line],
     size: tuple[int, int],
     strokes: Strokes,
     title: Line | str = (),

@@ -28,9 +28,6 @@ class PlateLook(NamedTuple):
     bank: str = ""
     """The time left in its bank; empty without clocks."""
 
-    counted: bool = False
-    """True if its score in the deal that has ended is shown."""
-
     takes: bool = False
     """True if it takes the trick as it stands."""
 
@@ -51,7 +48,7 @@ def draw_plate(board: Board, seat: Seat, size: tuple[int, int], look: PlateLook)
         state = seat_state(board, occupant, seat) if occupant is not None else ""
         lines: list[Line] = [_heading(board, seat, inner, look), *wrap((Span(state, Hue.DIM),), inner, hang=0)]
     else:
-        facts = facts_of(kind, table.game, seat, inner, look.away, counted=look.counted)
+        facts = facts_of(kind, table.game, seat, inner, look.away)
         lines = [_heading(board, seat, inner, look, facts)]
         if high > 2:
             lines += [_beside(*facts.progress, inner), _cards(facts, inner)]
@@ -68,7 +65,8 @@ def _plated(lines: list[Line], board: Board, seat: Seat, wide: int, look: PlateL
     ends = Span(bar, Hue.ACCENT, Ground.PLATE), Span(" ", Hue.TEXT, Ground.PLATE)
     inner = wide - 2 * _INSET
     rows = [
-        (*ends, *on(fit(_boxes(line, look), inner), Ground.PLATE), Span("  ", Hue.TEXT, Ground.PLATE)) for line in lines
+        (*ends, *on(fit(boxes_of(line, look.strokes), inner), Ground.PLATE), Span("  ", Hue.TEXT, Ground.PLATE))
+        for line in lines
     ]
     if not look.edges:
         return tuple(rows)
@@ -83,8 +81,9 @@ _BOXES: Final = str.maketrans("■□·", "▊▊▊")
 """Boxes of a meter, where its colours tell the full from the empty: fonts draw others than this in different ways."""
 
 
-def _boxes(line: Line, look: PlateLook) -> Line:
-    if look.strokes is Strokes.DRAWN:
+def boxes_of(line: Line, strokes: Strokes) -> Line:
+    """Return a line whose meters are made of boxes, where their colours tell what is full."""
+    if strokes is Strokes.DRAWN:
         return line
     meter = {Hue.BOX, Hue.EMPTY, Hue.EVEN, Hue.GOOD, Hue.ALERT}
     return tuple(
@@ -185,7 +184,7 @@ def draw_own(board: Board, seat: Seat, wide: int, look: PlateLook) -> Picture:
         state = seat_state(board, occupant, seat) if occupant is not None else ""
         line = between(_heading(board, seat, inner // 2, look), (Span(state, Hue.DIM),), inner)
         return _plated([line], board, seat, wide, look)
-    facts = facts_of(kind, table.game, seat, _OWN, look.away, counted=look.counted)
+    facts = facts_of(kind, table.game, seat, _OWN, look.away)
     held = _cards(Facts(facts.held), inner) if board.people.viewer != seat else ()
     middle = [*facts.progress, facts.worth, held]
     end = facts.total

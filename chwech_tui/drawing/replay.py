@@ -1,151 +1,93 @@
-"""The replay of a finished game, with all hands open or the score of a deal; and the pages of its review."""
+"""The replay of a finished game, with all hands open or the score of a deal; and its review, beside the table."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from chwech_tui.describe import Chronicle, record, remark
-from chwech_tui.drawing.line import BLANK, between, fit, left, measure, right, wrap
+from chwech_tui.drawing.cards import pass_mark
+from chwech_tui.drawing.charts import Scale, Stretch, draw_bar, draw_columns, row_at
+from chwech_tui.drawing.deck import draw_slot, lying
+from chwech_tui.drawing.game import shown_zones
+from chwech_tui.drawing.line import BLANK, between, cells, clip, fit, left, measure, middle, right, wrap
 from chwech_tui.drawing.log import draw_log
 from chwech_tui.drawing.panel import draw_keys
-from chwech_tui.drawing.plan import Box, Layout
+from chwech_tui.drawing.panes import INSET, draw_pane
+from chwech_tui.drawing.plan import LEAST_HEIGHT, Box, Layout
+from chwech_tui.drawing.scores import SheetLook, draw_deal
 from chwech_tui.drawing.seats import draw_open_hands
-from chwech_tui.drawing.sheet import draw_score
+from chwech_tui.drawing.sheet import centred
 from chwech_tui.model.board import Board
+from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, CardLook, Face, Strokes
 from chwech_tui.model.game import Unit
-from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.people import People
+from chwech_tui.model.ink import Ground, Hue, Ink, Line, Picture, Span, on
+from chwech_tui.model.people import People, clockwise
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.replay import Reel, includes, place_words, told_in
 from chwech_tui.model.review import (
     GAME,
+    NO_CARD,
     Choice,
+    choice_line,
     choices_of,
-    costliest,
     no_points,
     no_review,
     parts_of,
-    point_line,
     seats_of,
     signed,
     turn_line,
+    worths,
 )
-from protocol.archive import ReviewPart
+from protocol.archive import SeatReview
 from protocol.language import N_, _, pgettext
-
-_NAME: Final = 22
-_FIGURE: Final = 8
-_COSTLIEST: Final = 12
-_PAIR: Final = 14
-"""The width of the luck and the skill of one deal."""
-
-
-def draw_review(reel: Reel, people: People, own: int | None, width: int, height: int) -> Picture:
-    """Draw the page that is shown: scores taken apart, the costliest choices, and what the figures mean."""
-    parts = parts_of(reel)
-    table = _table(reel, parts, people, own, width)
-    luck = _("Luck is what strong bots in all seats make of the same hands, skill the rest of the score.")
-    meaning: Picture = (BLANK, *wrap((Span(luck, Hue.FAINT),), width, hang=0))
-    room = height - len(table) - 1 - len(meaning)
-    lines = (*table, BLANK, *_choices(reel, people, width, room), *meaning)
-    return tuple(fit(line, width) for line in lines[:height])
-
-
-def _table(reel: Reel, parts: Sequence[ReviewPart], people: People, own: int | None, width: int) -> Picture:
-    """Draw a line for each seat; on the page of the game also its luck and skill in each deal, if all have room."""
-    pairs = parts if reel.page == GAME and _wide(reel) <= width else ()
-    columns = (pgettext("heading", "Score"), pgettext("heading", "Luck"), pgettext("heading", "Skill"), "±")
-    headings = "".join(right(title, _FIGURE) for title in columns) + right(pgettext("heading", "Costliest"), _COSTLIEST)
-    deals = "".join(right(_("deal {number}", number=part.deal), _PAIR) for part in pairs)
-    lines: list[Line] = [(Span(left(_page_words(reel, parts), _NAME), Hue.ACCENT), Span(headings + deals, Hue.DIM))]
-    for seat, one in enumerate(seats_of(parts)):
-        figures = (str(one.score), signed(one.luck), signed(one.skill), f"{one.error:.1f}")
-        worst = costliest(parts, seat)
-        cost = right(f"{worst.cost:.1f}" if worst is not None else "–", _COSTLIEST)
-        name = Span(left(people.names[seat], _NAME), Hue.ACCENT if seat == own else Hue.TEXT)
-        words = "".join(right(figure, _FIGURE) for figure in figures)
-        of_deals = "".join(_pair(part, seat) for part in pairs)
-        lines.append((name, Span(words, Hue.STRONG), Span(cost), Span(of_deals, Hue.DIM)))
-    return tuple(lines)
-
-
-def _wide(reel: Reel) -> int:
-    return _NAME + 4 * _FIGURE + _COSTLIEST + reel.deals * _PAIR
-
-
-def _pair(part: ReviewPart, seat: int) -> str:
-    one = part.seats[seat]
-    return right(f"{signed(one.luck)} {right(signed(one.skill), 5)}", _PAIR)
-
-
-def _page_words(reel: Reel, parts: Sequence[ReviewPart]) -> str:
-    if reel.page != GAME:
-        return _("deal {number} of {deals}", number=reel.page, deals=reel.deals)
-    whole = len(parts) == reel.deals
-    return _("the whole game") if whole else _("{n} of {deals} deals", n=len(parts), deals=reel.deals)
-
-
-def _choices(reel: Reel, people: People, width: int, height: int) -> Picture:
-    """Draw the choices around the chosen one, as many as have room."""
-    choices = choices_of(reel)
-    if not choices:
-        return no_points() if parts_of(reel) else ()
-    chosen = min(reel.chosen, len(choices) - 1)
-    drawn = [_choice(one, people, width, chosen=place == chosen) for place, one in enumerate(choices)]
-    first = 0
-    while first < chosen and sum(map(len, drawn[first : chosen + 1])) > height:
-        first += 1
-    return tuple(line for block in drawn[first:] for line in block)[: max(0, height)]
-
-
-def _choice(one: Choice, people: People, width: int, *, chosen: bool) -> Picture:
-    mark = Span("▸ " if chosen else "  ", Hue.ACCENT)
-    words: Line = (Span(_("deal {number}", number=one.deal) + ", "), *point_line(one.turn, people))
-    rows = wrap(words, width - 2)
-    return tuple((mark if number == 0 else Span("  "), *row) for number, row in enumerate(rows))
-
+from protocol.message import Seat
 
 KEYS: Final = (
     PromptAnswer("← →", N_("play"), "right"),
     PromptAnswer("PgUp/Dn", N_("deal"), "pagedown"),
     PromptAnswer("Home End", N_("game"), "end"),
+    PromptAnswer("Space", N_("auto-play"), "space"),
     PromptAnswer("r", N_("review"), "r"),
     PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
 REVIEW_KEYS: Final = (
-    PromptAnswer("← →", N_("page"), "right"),
-    PromptAnswer("↑ ↓", N_("choose"), "down"),
-    PromptAnswer("Enter", N_("go there"), "enter"),
-    PromptAnswer("r", N_("replay"), "r"),
+    PromptAnswer("↑ ↓", N_("choice"), "down"),
+    PromptAnswer("← →", N_("play"), "right"),
+    PromptAnswer("PgUp/Dn", N_("deal"), "pagedown"),
+    PromptAnswer("Space", N_("auto-play"), "space"),
+    PromptAnswer("Enter", N_("to the table"), "enter"),
     PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
 Drawn = dict[str, tuple[Box, Picture]]
 
 
-def draw_replay(board: Board, reel: Reel, title: str, now: Layout) -> Drawn:
+def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Strokes = Strokes.PAINTED) -> Drawn:
     """Draw the present step besides its table; until it is received, only the header, the position and the keys."""
     head, foot, prompt = now.header, now.keys, now.prompt
     parts: Drawn = {
-        "header": (head, (_header(board, title, head.width),)),
-        "prompt": (prompt, (_where(reel, board.people, prompt.width),)),
+        "header": (head, (_header(board, title, head.width, _("review") if reel.looks_back else _("replay")),)),
         "keys": (foot, draw_keys(REVIEW_KEYS if reel.looks_back else _keys(reel), foot.width)),
     }
-    step, page = reel.shown, Box(head.x, 2, head.width, prompt.y - 2)
+    top = 1 if foot.y < LEAST_HEIGHT else 2
     if reel.looks_back:
-        own = board.table.viewer if board.table is not None else None
-        return {**parts, "review": (page, draw_review(reel, board.people, own, page.width, page.height))}
+        return {**parts, **_draw_review(board, reel, Box(2, top, head.width, foot.y - 2 * top + 1), strokes)}
+    parts["prompt"] = (prompt, (_where(reel, board.people, prompt.width), _film(reel, prompt.width, strokes)))
+    step = reel.shown
     if step is None:
         return parts
     wide = now.hand.width - 4
+    if includes(reel.kind, step, Unit.DEAL):
+        score = Box(2, top, prompt.width, prompt.y - top)
+        deal = draw_deal(board, reel.deal - 1, (score.width, score.height), SheetLook(strokes))
+        return {**parts, "score": (score, centred(deal, score.width, score.height))}
     hands = draw_open_hands(board, wide, now.hand.height, spaced=now.hand.height >= 2 * len(board.people.names) - 1)
     parts["hand"] = (now.hand._replace(x=now.hand.x + 2, width=wide), hands)
-    parts["log"] = (now.log, draw_log(_chronicle(reel, board.people), now.log.width, now.log.height))
-    if includes(reel.kind, step, Unit.DEAL):
-        score = Box(page.x, page.y, now.trick.width, now.hand.y - page.y)
-        del parts["log"]
-        sheet = draw_score(board, reel.deal - 1, spaced=len(board.people.names) * 2 + 4 < score.height)
-        parts["score"] = (score, tuple(fit(line, score.width) for line in sheet[: score.height]))
+    log = now.log
+    if now.pane.width and log.height > 18 and reel.review is not None:
+        chart = _chart(board, reel, (log.width, 8), strokes)
+        parts["worth"] = (log._replace(height=9), (*chart, BLANK))
+        log = log._replace(y=log.y + 9, height=log.height - 9)
+    parts["log"] = (log, draw_log(_chronicle(reel, board.people), log.width, log.height))
     return parts
 
 
@@ -155,12 +97,12 @@ def _keys(reel: Reel) -> tuple[PromptAnswer, ...]:
     return keys if not no_review(reel) else tuple(answer for answer in keys if answer.key != "r")
 
 
-def _header(board: Board, title: str, width: int) -> Line:
+def _header(board: Board, title: str, width: int, what: str) -> Line:
     """Draw the name of the game, the rules if they fit, and the title of this game."""
     place: Line = (Span(title, Hue.FAINT),)
     if board.kind is None:
-        return between((Span(_("Replay"), Hue.ACCENT),), place, width)
-    line: Line = (Span(board.kind.title, Hue.STRONG), Span("   " + _("replay"), Hue.ACCENT))
+        return between((Span(_("Replay"), Hue.STRONG),), place, width)
+    line: Line = (Span(board.kind.title, Hue.STRONG), Span(f"   {what}", Hue.TEXT))
     if board.game is not None:
         rules: Line = (Span(f"   {board.kind.variant(board.game)}", Hue.DIM),)
         line = (*line, *rules) if measure((*line, *rules, *place)) < width - 1 else line
@@ -168,8 +110,6 @@ def _header(board: Board, title: str, width: int) -> Line:
 
 
 def _where(reel: Reel, people: People, width: int) -> Line:
-    if reel.looks_back:
-        return fit((Span(_("The review"), Hue.STRONG),), width)
     words = place_words(reel)
     told = [Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG)]
     if reel.turn is not None and (worth := turn_line(reel.turn)):
@@ -183,6 +123,19 @@ def _where(reel: Reel, people: People, width: int) -> Line:
     return fit(tuple(told), width)
 
 
+def _film(reel: Reel, width: int, strokes: Strokes) -> Line:
+    """Draw how far the deal has been looked through, with the choices of its review that were mistakes."""
+    steps, place = len(reel.film.steps), reel.place
+    if place is None or steps < 2:
+        return ()
+    turns = reel.review.turns if reel.review is not None else ()
+    marks = [Stretch(one.turn, one.turn + 1, Hue.ALERT) for one in turns if one.mistake]
+    parts = [Stretch(0, place, Hue.BOX), Stretch(place + 1, steps, Hue.EMPTY), *marks]
+    return draw_bar(
+        [*parts, Stretch(place, place + 1, Hue.ACCENT)], (0, steps), width, strokes, Ground.TABLE, thin=True
+    )
+
+
 def _chronicle(reel: Reel, people: People) -> Chronicle:
     told: Chronicle = ()
     for step in reel.film.steps[: (reel.place or 0) + 1]:
@@ -190,3 +143,225 @@ def _chronicle(reel: Reel, people: People) -> Chronicle:
         won = reel.kind.ended(step.view, people)
         told = remark(told, won) if won else told
     return told
+
+
+# The review
+
+_SIDE: Final = 35
+"""The width of the choices, and of luck and skill, beside the table, in cells."""
+
+_BESIDE: Final = 92
+"""The width from which they stand beside the table."""
+
+
+def _draw_review(board: Board, reel: Reel, room: Box, strokes: Strokes) -> Drawn:
+    """Draw the table at the choice that is chosen, the costliest choices, and what was luck and what skill."""
+    x, y, width, height = room
+    seats = len(board.people.names)
+    beside = width >= _BESIDE
+    side = _SIDE + min(5, max(0, width - 100)) + max(0, width - 130) // 4 if beside else 38
+    main = width - side - 1
+    luck = min(height - 8, seats + (8 if height > seats + 20 else 4))
+    choices = height - luck if beside else height - 2
+    parts: Drawn = {}
+    if beside:
+        trick = 12 if height > 40 else 10
+        hands = min(height - trick, seats + 3)
+        parts["trick"] = Box(x, y, main, trick), _trick_pane(board, reel, (main, trick), strokes)
+        parts["hands"] = Box(x, y + trick, main, hands), _hands_pane(board, (main, hands), strokes)
+        rest = height - trick - hands
+        if rest > 5:
+            chart = _chart(board, reel, (main, rest), strokes)
+            parts["worth"] = Box(x, y + trick + hands, main, rest), chart
+    else:
+        parts["prompt"] = (
+            Box(x, y + height - 2, width, 2),
+            (_where(reel, board.people, width), _film(reel, width, strokes)),
+        )
+    at = Box(x + main + 1, y, side, choices) if beside else Box(x, y, main, choices)
+    parts["review"] = at, _choices_pane(board, reel, (at.width, choices), strokes)
+    below = Box(at.x, y + choices, side, luck) if beside else Box(x + main + 1, y, side, choices)
+    parts["luck"] = below, _luck_pane(board, reel, (side, below.height), strokes)
+    return parts
+
+
+def _trick_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) -> Picture:
+    """Draw the open trick, a card above each name; the choice that is looked at has a halo if it was a mistake."""
+    game, kind, inner = board.game, board.kind, size[0] - 2 * INSET
+    words = place_words(reel)
+    title: Line = (Span(f"{words[:1].upper()}{words[1:]}", Hue.STRONG),)
+    if game is None or kind is None:
+        return draw_pane((), size, strokes, title)
+    shown = shown_zones(kind, game, board.people, inner, back=False)
+    turns = dict(shown.laid.turns)
+    order = [seat for seat, _turn in shown.laid.turns] or list(clockwise(board.table)) if board.table else []
+    order += [seat for seat in (clockwise(board.table) if board.table else ()) if seat not in order]
+    pitch = max(7, inner // max(1, len(order)))
+    sizes = (one for one in (LARGE, MIDDLE) if one.width + 2 <= pitch and one.height + 5 <= size[1])
+    look = CardLook(next(sizes, SMALL), strokes)
+    high = look.size.height
+    rows: list[list[Line]] = [[] for _row in range(high + 2)]
+    names: Line = ()
+    for seat in order:
+        turn, acted = turns.get(seat), seat in turns
+        own = reel.turn is not None and reel.turn.seat == seat
+        halo = Hue.ALERT if own and reel.turn is not None and reel.turn.mistake else None
+        halo = halo or (Hue.INFO if seat == shown.taker else None)
+        if isinstance(turn, Face):
+            card = lying(turn, look, Ground.CARD, halo=halo)
+        else:
+            slot = list(draw_slot(look.size))
+            if acted:
+                said = pass_mark() if turn is None else str(turn)
+                first, last = slot[high // 2][0], slot[high // 2][-1]
+                slot[high // 2] = (first, Span(middle(said, look.size.width - 2), Hue.FAINT, None), last)
+            card = ((), *[(Span(" ", Hue.TEXT, None), *line) for line in slot], ())
+        for row, line in zip(rows, card, strict=False):
+            row.append(fit(line, pitch))
+        hue = (halo or Hue.STRONG) if own else Hue.DIM
+        names = (*names, Span(left(" " + middle(board.people.call(seat), look.size.width), pitch), hue))
+    lines = [tuple(span for cell in row for span in cell) for row in rows]
+    told = shown.titles[0] if shown.titles and reel.turn is None else turn_line(reel.turn) if reel.turn else ()
+    return draw_pane(
+        [*lines[:-1], names], size, strokes, title, told if measure(told) + measure(title) < inner - 2 else ()
+    )
+
+
+def _hands_pane(board: Board, size: tuple[int, int], strokes: Strokes) -> Picture:
+    hands = draw_open_hands(board, size[0] - 2 * INSET, size[1] - 3, spaced=False)
+    aside: Line = (Span(_("a dot: played"), Hue.FAINT),)
+    return draw_pane(hands, size, strokes, (Span(_("All hands"), Hue.DIM),), aside)
+
+
+def _chart(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) -> Picture:
+    """Draw what each play of the deal was worth to the viewer, as far as it could know."""
+    seat = board.people.viewer if board.people.viewer is not None else Seat(0)
+    values = worths(reel, seat)
+    turns = {one.turn: one for one in (reel.review.turns if reel.review is not None else ())}
+    width, height = size[0] - 2 * INSET - 6, size[1] - 4
+    high = max(1.0, *values) if values else 1.0
+    low = min(-1.0, *values) if values else -1.0
+    scale: Scale = (low, high)
+    whole = width if len(values) > width else len(values) * (width // max(1, len(values)))
+    columns = list[tuple[float, Ink]]()
+    for x in range(whole):
+        step = x * len(values) // whole
+        value = values[step]
+        past = reel.place is not None and step > reel.place
+        ink: Ink = Hue.EMPTY if past else Hue.BOX if value >= 0 else Hue.PAST
+        turn = turns.get(step)
+        if turn is not None and turn.seat == seat and turn.mistake:
+            ink = Hue.ALERT
+        columns.append((value, ink))
+    drawn = draw_columns(columns, scale, height, strokes)
+    words = {row_at(value, scale, height): signed(value) for value in (high, low)}
+    words[row_at(0.0, scale, height)] = "0"
+    lines = [(Span(right(words.get(row, ""), 5) + " ", Hue.FAINT), *line) for row, line in enumerate(drawn)]
+    if reel.place is not None:
+        lines.append((Span(" " * (6 + reel.place * whole // max(1, len(values)))), Span("▲", Hue.ACCENT)))
+    title = _("Worth to {name}", name=board.people.name(seat))
+    if seat == board.people.viewer:
+        title = next((one for one in (_("Worth to you after each play"), _("Worth")) if cells(one) < size[0] - 12), "")
+    worth = (Span(signed(values[reel.place]), Hue.STRONG),) if reel.place is not None and values else ()
+    return draw_pane(lines, size, strokes, (Span(title, Hue.DIM),), worth)
+
+
+def _page_words(reel: Reel) -> str:
+    if reel.page != GAME:
+        return _("deal {number} of {deals}", number=reel.page, deals=reel.deals)
+    known = len(parts_of(reel))
+    whole = known == reel.deals
+    return _("the whole game") if whole else _("{n} of {deals} deals", n=known, deals=reel.deals)
+
+
+def _choices_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) -> Picture:
+    """Draw the choices around the chosen one, as many as have room."""
+    choices, inner, height = choices_of(reel), size[0] - 2 * INSET, size[1] - 3
+    aside: Line = (Span(_page_words(reel), Hue.FAINT),)
+    title: Line = (Span(_("Costliest choices"), Hue.STRONG),)
+    if not choices:
+        none = [row for line in no_points() for row in wrap(line, inner, hang=0)] if parts_of(reel) else []
+        return draw_pane([BLANK, *none], size, strokes, title, aside)
+    chosen = min(reel.chosen, len(choices) - 1)
+    most = max(one.cost for one in choices)
+    high = 4 if 4 * len(choices) <= height + 1 else 3
+    shown = max(1, height // high)
+    first = max(0, min(chosen - shown // 2, len(choices) - shown))
+    lines: list[Line] = [BLANK] if high * min(shown, len(choices)) < height else []
+    for place, one in enumerate(choices[first : first + shown], first):
+        lines += _choice(board, one, (inner, most), strokes, chosen=place == chosen)
+        lines += [BLANK] * (high - 3)
+    return draw_pane(lines, size, strokes, title, aside)
+
+
+def _choice(board: Board, one: Choice, room: tuple[int, float], strokes: Strokes, *, chosen: bool) -> Picture:
+    """Draw a choice in three lines: where and whose, what it was and what was better, and what it cost as a bar."""
+    inner, most = room
+    mark = ("▸" if strokes is Strokes.DRAWN else "▌") if chosen else " "
+    hue = Hue.STRONG if one.turn.seat == board.people.viewer else Hue.DIM
+    cost = Span(signed(-one.cost), Hue.ALERT if one.turn.mistake else Hue.TEXT)
+    where = Span(_("deal {deal}, trick {trick}", deal=one.deal, trick=one.turn.trick), Hue.DIM)
+    name = clip(board.people.call(one.turn.seat), max(4, inner - measure((where,)) - 4))
+    ground = Ground.BUTTON if chosen else Ground.PLATE
+    cards: Line = (
+        *_chip(one.turn.action),
+        Span("  " + _("better") + " ", Hue.FAINT),
+        *_chip(one.turn.other or NO_CARD),
+    )
+    bar = draw_bar([Stretch(0, one.cost, Hue.ALERT)], (0, most * 1.15), inner - 3, strokes, ground, thin=True)
+    rows = (between((Span(name, hue),), (where,), inner - 2), between(cards, (cost,), inner - 2), bar)
+    return tuple(on((Span(mark, Hue.ACCENT), Span(" "), *fit(row, inner - 2)), ground) for row in rows)
+
+
+def _chip(action: str) -> Line:
+    """Return an action as a little card."""
+    if action == NO_CARD:
+        return (Span(pass_mark(), Hue.STRONG),)
+    return tuple(Span(one.text, one.hue, Ground.CARD) for one in (Span(" "), *choice_line(action), Span(" ")))
+
+
+def _luck_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) -> Picture:
+    """Draw what of each score was luck and what was skill, as bars on both sides of the mean."""
+    found, inner = seats_of(parts_of(reel)), size[0] - 2 * INSET
+    title: Line = (Span(_("Luck"), Hue.INFO), Span(" " + _("and skill"), Hue.STRONG))
+    name = 8 if inner < 34 else 11
+    bar = max(4, inner - name - 5 - 7 - 7)
+    most = max([1.0, *(max(abs(one.luck), abs(one.skill)) for one in found)])
+    lines: list[Line] = [
+        (
+            Span(
+                left("", name) + right(pgettext("heading", "Score"), 5) + right(pgettext("heading", "Luck"), 7),
+                Hue.FAINT,
+            ),
+            Span(" " * bar + right(pgettext("heading", "Skill"), 7), Hue.FAINT),
+        )
+    ]
+    for seat, one in enumerate(found):
+        own = seat == board.people.viewer
+        called = Span(left(clip(board.people.call(Seat(seat)), name - 1), name), Hue.STRONG if own else Hue.TEXT)
+        score = Span(right(str(one.score), 5), Hue.STRONG)
+        luck = Span(right(signed(one.luck), 6) + " ", Hue.INFO)
+        skill = Span(right(signed(one.skill), 7), Hue.ALERT if one.skill < -one.error * 2 else Hue.TEXT)
+        lines.append((called, score, luck, *_half_bars(one, most, bar, strokes), skill))
+    if found and size[1] >= len(lines) + 6:
+        error = max(one.error for one in found)
+        told = _("Luck is what strong bots in all seats make of the same hands, skill the rest of the score.")
+        lines += [BLANK, *wrap((Span(f"{told} ± {error:.1f}", Hue.FAINT),), inner, hang=0)]
+    return draw_pane(lines, size, strokes, title, (Span(_page_words(reel), Hue.FAINT),))
+
+
+def _half_bars(one: SeatReview, most: float, width: int, strokes: Strokes) -> Line:
+    """Draw two bars from the middle of a line, luck in its upper half and skill in the lower one."""
+    half = width // 2
+    ends = [round(value / most * half) for value in (one.luck, one.skill)]
+    line = list[Span]()
+    for place in range(-half, half):
+        upper, lower = ((0 <= place < end) or (end <= place < 0) for end in ends)
+        skill = Hue.ALERT if one.skill < -one.error * 2 else Hue.BOX
+        if strokes is Strokes.DRAWN:
+            line.append(Span("▀" if upper and not lower else "▄" if lower and not upper else "█" if upper else "·"))
+        elif upper:
+            line.append(Span("▀", Hue.INFO, skill if lower else None))
+        else:
+            line.append(Span("▄" if lower else "▏" if place == 0 else " ", skill if lower else Hue.EMPTY, None))
+    return tuple(line)

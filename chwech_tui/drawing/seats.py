@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from chwech_tui.drawing.game import draw_pile
-from chwech_tui.drawing.line import BLANK, beside, draw_name, fit, left, measure, middle, wrap
+from chwech_tui.drawing.line import BLANK, beside, draw_name, fit, left, middle, wrap
 from chwech_tui.drawing.panel import draw_button
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.cards import glyph
@@ -96,37 +96,6 @@ def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...], width: int) -> Line:
 
 _LEFT_NAME = 12
 
-
-def draw_left(board: Board, width: int, height: int) -> Picture:
-    """Draw the cards left in every hand when the deal ended, below a title if there is room for one."""
-    table, game = board.table, board.game
-    if table is None or game is None or not game.left:
-        return ()
-    if not any(game.left):
-        return (fit((Span(_("Every card has been played."), Hue.DIM),), width),)
-    hands = [_left(board, seat, game.left[seat], _LEFT_NAME) for seat in clockwise(table)]
-    half, own = -(-len(hands) // 2), width // 2 - 1
-    beside_fit = all(measure(hand) < width // 2 for hand in hands)
-    if len(hands) < height or (len(hands) == height and not beside_fit):
-        wrapped = [line for hand in hands for line in wrap(hand, width, hang=_LEFT_NAME + 1)]
-        lines = wrapped if len(wrapped) <= height else hands
-    else:
-        # The names make room for the longest hand before a card is cut.
-        over = max(map(measure, hands)) - own
-        name = min(_LEFT_NAME, max(_LEAST_NAME, _LEFT_NAME - over))
-        cut = [fit(_left(board, seat, game.left[seat], name), own) for seat in clockwise(table)]
-        lines = list(beside([(*cut, BLANK)[first:][:half] for first in (0, half)], 1))
-    title = ((Span(_("Left in hand"), Hue.DIM),),) if len(lines) < height else ()
-    return tuple(fit(line, width) for line in (*title, *lines))
-
-
-def _left(board: Board, seat: Seat, cards: tuple[Card, ...], width: int) -> Line:
-    name = Span(left(board.people.call(seat), width), Hue.STRONG if seat == board.people.viewer else Hue.TEXT)
-    if not cards:
-        return (name, Span(" "), Span(_("none"), Hue.GOOD))
-    return (name, *(span for card in cards for span in (Span(" "), Span(glyph(card), SUIT_HUES[card.suit]))))
-
-
 CARD: Final = 5
 GAP: Final = 1
 
@@ -142,12 +111,13 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
     hands, seats = game.hands[-1], clockwise(table)
     own = width // 2 if len(seats) > height else width
     places = hands.left if _has_grown(hands) else hands.dealt
-    longest = max(map(len, places)) * (CARD + GAP)
+    cards = max(map(len, places))
+    card = next((wide for wide in (CARD, CARD - 1) if cards * (wide + GAP) + _LEAST_NAME + 2 <= own), CARD)
+    longest = cards * (card + GAP)
     if longest + _LEAST_NAME + 2 > own:
         return tuple(fit(line, width) for seat in seats for line in _held(board, seat, hands, width))[:height]
     name = min(LONGEST_NAME, own - longest - 2)
-    ground = Ground.CARD if spaced else Ground.TABLE
-    lines = [(*_name(board, seat, name), *_hand(places[seat], hands.left[seat], ground)) for seat in seats]
+    lines = [(*_name(board, seat, name), *_hand(places[seat], hands.left[seat], card)) for seat in seats]
     if own < width:
         half = (len(lines) + 1) // 2
         return beside([tuple(fit(line, own) for line in (*lines, BLANK)[first:][:half]) for first in (0, half)], 0)
@@ -173,10 +143,10 @@ def _held(board: Board, seat: Seat, hands: OpenDeal, width: int) -> Picture:
 def _name(board: Board, seat: Seat, width: int) -> Line:
     turn = board.game is not None and seat in board.game.awaited
     hue = Hue.ACCENT if turn else Hue.STRONG if seat == board.people.viewer else Hue.TEXT
-    return (Span("  "), Span(left(board.people.name(seat), width), hue))
+    return (Span("  "), Span(left(board.people.call(seat), width), hue))
 
 
-def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...], ground: Ground) -> Line:
+def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...], width: int) -> Line:
     """Draw a hand as dealt, with a dot for each card played; of equal cards, the last ones count as played."""
     rest = list(held)
     spans: list[Span] = []
@@ -184,7 +154,7 @@ def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...], ground: Ground) -> Li
         spans.append(Span(" " * GAP))
         if card in rest:
             rest.remove(card)
-            spans.append(Span(middle(glyph(card), CARD), SUIT_HUES[card.suit], ground))
+            spans.append(Span(middle(glyph(card), width), SUIT_HUES[card.suit], Ground.CARD))
         else:
-            spans.append(Span(middle("·", CARD), Hue.FAINT))
+            spans.append(Span(middle("·", width), Hue.FAINT))
     return tuple(spans)

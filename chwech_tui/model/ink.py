@@ -48,6 +48,12 @@ class Hue(Enum):
     EVEN = "even"
     """A box of a meter that is exactly right because nothing is in it."""
 
+    PAST = "past"
+    """What stands back in a chart: a total before this deal, every second deal."""
+
+    PAST_GOOD = "past good"
+    """The same of what is exactly right."""
+
     BACK = "back"
     """The cards in another hand."""
 
@@ -198,7 +204,6 @@ def plain(line: Line) -> str:
 
 
 def on(line: Line, ground: Ink | None) -> Line:
-    """Return a line that lies on another ground where it lay on the felt."""
-    return tuple(
-        [Span(span.text, span.hue, ground, span.aim) if span.ground is Ground.TABLE else span for span in line]
-    )
+    """Return a line that lies on another ground where it lay on the felt, or on nothing of its own."""
+    bare = (None, Ground.TABLE)
+    return tuple([Span(span.text, span.hue, ground, span.aim) if span.ground in bare else span for span in line])

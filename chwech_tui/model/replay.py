@@ -78,6 +78,9 @@ class Reel(Struct, frozen=True, gc=False):
     looks_back: bool = False
     """True while the review is shown in place of the table."""
 
+    seat: int | None = None
+    """The seat whose choices come first in the review; None for all alike."""
+
     page: int = 0
     """The page of the review: 0 for the game, or the number of a deal."""
 

@@ -25,8 +25,11 @@ class GameResult(Struct, frozen=True, gc=False):
     totals: tuple[int, ...]
     """The final scores."""
 
+    points: tuple[tuple[int, ...], ...]
+    """The score of each seat in each deal."""
+
     deals: tuple[tuple[str, ...], ...]
-    """The score of each seat in each deal, in at most three figures and a mark."""
+    """The same as it is written, in at most three figures and a mark."""
 
     note: str = ""
     """What the mark means."""
@@ -78,4 +81,5 @@ def read_result(kind: Game, record: str) -> GameResult | None:
         told = _(note) if note and any("*" in cell for deal in deals for cell in deal) else ""
     by_ruleset = Setup(kind.game.name, seats, {"ruleset": game.ruleset})
     rules = kind.rules_words(by_ruleset) if game.ruleset else kind.title
-    return GameResult(rules, game.names, game.totals, deals, told)
+    points = tuple([deal.scores for deal in game.deals])
+    return GameResult(rules, game.names, game.totals, points, deals, told)

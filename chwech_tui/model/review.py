@@ -22,7 +22,7 @@ from protocol.message import Seat
 from protocol.rating import ranking
 from protocol.text import clean_text
 
-_NO_CARD: Final = "-"
+NO_CARD: Final = "-"
 """How records write a pass."""
 
 _WRITTEN: Final = re.compile(r"(?P<card>[0-9A-Z]+?)(?P<said>=(?P<suit>[CDHS])|[+-])?")
@@ -77,9 +77,9 @@ def point_line(one: TurnReview, people: People) -> Line:
         "action": choice_line(one.action),
         "other": choice_line(one.other or ""),
     }
-    if one.action == _NO_CARD:
+    if one.action == NO_CARD:
         text = _("trick {trick}: {name} passed; {other} was worth {points} more (±{error})")
-    elif one.other == _NO_CARD:
+    elif one.other == NO_CARD:
         text = _("trick {trick}: {name} played {action}; to pass was worth {points} more (±{error})")
     else:
         text = _("trick {trick}: {name} played {action}; {other} was worth {points} more (±{error})")
@@ -96,7 +96,7 @@ def turn_line(one: TurnReview) -> Line:
         "other_worth": signed(one.other_worth),
         "error": f"{one.error:.1f}",
     }
-    if one.other == _NO_CARD:
+    if one.other == NO_CARD:
         text = _("worth {worth}, a pass {other_worth} (±{error})")
     else:
         text = _("worth {worth}, {other} {other_worth} (±{error})")
@@ -157,13 +157,16 @@ def costliest(parts: Iterable[ReviewPart], seat: int) -> Choice | None:
 
 
 def choices_of(reel: Reel) -> tuple[Choice, ...]:
-    """Return the turning points of the page, and the costliest choice of each seat; the worst first."""
+    """Return the turning points of the page, and the costliest choice of each seat: one's own first, then the worst."""
     parts = parts_of(reel)
     found = {(part.deal, turn.turn): Choice(part.deal, turn) for part in parts for turn in _turning(part)}
     seats = range(len(parts[0].seats)) if parts else ()
     for one in filter(None, (costliest(parts, seat) for seat in seats)):
         found.setdefault((one.deal, one.turn.turn), one)
-    return tuple(sorted(found.values(), key=lambda one: (not one.turn.mistake, -one.cost)))
+    own = reel.seat
+    return tuple(
+        sorted(found.values(), key=lambda one: (own not in {None, one.turn.seat}, not one.turn.mistake, -one.cost))
+    )
 
 
 def _turning(part: ReviewPart) -> Iterable[TurnReview]:
@@ -183,21 +186,33 @@ def wanted_review(reel: Reel) -> int | None:
 
 def turned_page(reel: Reel, by: int) -> Reel:
     """Turn pages; after the last comes the first."""
-    return replace(reel, page=(reel.page + by) % (max(reel.deals, reel.deal) + 1), chosen=0)
+    turned = replace(reel, page=(reel.page + by) % (max(reel.deals, reel.deal) + 1), chosen=0)
+    there = at_choice(turned)
+    return replace(there, deal=turned.page, step=0) if there == turned and turned.page != GAME else there
 
 
 def chose(reel: Reel, by: int) -> Reel:
     """Move among the choices of the page; nothing changes at both ends."""
-    return replace(reel, chosen=max(0, min(reel.chosen + by, len(choices_of(reel)) - 1)))
+    return at_choice(replace(reel, chosen=max(0, min(reel.chosen + by, len(choices_of(reel)) - 1))))
 
 
-def gone_to_choice(reel: Reel) -> Reel:
+def at_choice(reel: Reel) -> Reel:
     """Return the replay at the choice that is chosen; nothing changes if there is none."""
     choices = choices_of(reel)
     if not choices:
         return reel
     choice = choices[min(reel.chosen, len(choices) - 1)]
-    return replace(reel, deal=choice.deal, step=choice.turn.turn, looks_back=False)
+    return replace(reel, deal=choice.deal, step=choice.turn.turn)
+
+
+def worths(reel: Reel, seat: int) -> tuple[float, ...]:
+    """Return what each step of the deal that is shown was worth to a seat: that of its last turn, and 0 before."""
+    turns = {one.turn: one.worth for one in (reel.review.turns if reel.review else ()) if one.seat == seat}
+    found, worth = list[float](), 0.0
+    for step in range(len(reel.film.steps)):
+        worth = turns.get(step, worth)
+        found.append(worth)
+    return tuple(found)
 
 
 _Scores = dict[tuple[Card, ...], dict[int, int]]

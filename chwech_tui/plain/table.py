@@ -275,10 +275,11 @@ def sheet_lines(board: Board, page: int | None = None) -> tuple[str, ...]:
     if page is not None and not 0 < page <= last:
         return (_("The sheet has the deals 1 to {last}.", last=last),)
     score = deal_score(kind, game, (page or last) - 1, people)
+    seats = range(game.players if score.columns else 0)
     return (
         as_sentence(_close(plain(score.title))),
         _("Columns: {titles}.", titles=_close(score.heading)),
-        *[f"{people.call(Seat(seat))}: {_close(plain(row))}" for seat, row in enumerate(score.rows)],
+        *[f"{people.call(Seat(seat))}: {_close(plain(score.row(seat)))}" for seat in seats],
         *score.notes,
         *(_set_lines(game, people) if page is None else ()),
     )

@@ -121,13 +121,22 @@ class Counting:
     @property
     def on(self) -> bool:
         """True while seats are counted."""
-        return self._timer is not None
+        return self.counted < ALL
 
-    def begin(self, seats: int) -> None:
-        """Begin with the first of the seats."""
+    def begin(self, seats: int, rest: float | None = 0.0) -> None:
+        """Begin with the first of the seats; before, what has happened rests so many seconds, or until a key."""
         self._stop()
         self.counted, self._seats = 0, seats
-        self._timer = self._screen.set_interval(COUNT_SECONDS, self._next)
+        if rest:
+            self._timer = self._screen.set_timer(rest, self._count)
+        elif rest is not None:
+            self._count()
+
+    def _count(self) -> None:
+        self._stop()
+        if self._seats:
+            self._timer = self._screen.set_interval(COUNT_SECONDS, self._next)
+        self._next()
 
     def finish(self) -> None:
         """Count all seats at once."""

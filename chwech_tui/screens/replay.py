@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
+from textual.timer import Timer
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.line import fit
@@ -16,7 +17,7 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, reviewed, took
-from chwech_tui.model.review import chose, gone_to_choice, no_review, turned_page, wanted_review
+from chwech_tui.model.review import at_choice, chose, no_review, turned_page, wanted_review
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.surface import Part, Parts
@@ -32,7 +33,6 @@ MOVES: Final = {
     "right": ReplayMove.STEP,
     "left": ReplayMove.STEP_BACK,
     "down": ReplayMove.TRICK,
-    "space": ReplayMove.TRICK,
     "up": ReplayMove.TRICK_BACK,
     "pagedown": ReplayMove.DEAL,
     "right_square_bracket": ReplayMove.DEAL,
@@ -41,14 +41,7 @@ MOVES: Final = {
     "home": ReplayMove.START,
     "end": ReplayMove.END,
 }
-PAGES: Final = {
-    "right": 1,
-    "left": -1,
-    "pagedown": 1,
-    "right_square_bracket": 1,
-    "pageup": -1,
-    "left_square_bracket": -1,
-}
+PAGES: Final = {"pagedown": 1, "right_square_bracket": 1, "pageup": -1, "left_square_bracket": -1}
 """Keys that turn the pages of the review."""
 
 CHOICES: Final = {"down": 1, "up": -1}
@@ -58,6 +51,9 @@ AGAIN: Final = 1.0
 """Seconds until a request is repeated: a game that has just ended may not be in the archive yet."""
 
 TRIES: Final = 8
+
+PLAY_SECONDS: Final = 1.2
+"""Seconds between two plays of a replay that goes on by itself."""
 
 
 class ReplayScreen(DrawnScreen):
@@ -77,14 +73,15 @@ class ReplayScreen(DrawnScreen):
         self._asked: dict[int, int] = {}
         self._said = ""
         self._reviewing: int | None = None
+        self._playing: Timer | None = None
         self._open(game if isinstance(game, GameEntry) else None)
 
     def _open(self, entry: GameEntry | None) -> None:
         """Begin the replay of a game; nothing begins where it was not found or this client does not know it."""
-        kind = GAMES.get(entry.setup.game) if entry is not None else None
         self._entry = entry
-        if kind is not None:
-            self.reel = Reel(kind)
+        kind = GAMES.get(entry.setup.game) if entry is not None else None
+        if entry is not None and kind is not None:
+            self.reel = Reel(kind, seat=entry.seat)
         elif entry is not None:
             self._said = _(UNKNOWN)
 
@@ -121,6 +118,9 @@ class ReplayScreen(DrawnScreen):
         players = len(self._entry.names) if self._entry is not None else 0
         if isinstance(news, ReviewPart) and self.reel is not None and len(news.seats) == players:
             self.reel = reviewed(self.reel, news)
+            if self.reel.looks_back and self._playing is None:
+                self.reel = at_choice(self.reel)
+                self._ask()
             self._review_next()
         elif isinstance(news, Refused) and news.code is ErrorCode.TOO_MANY and self._tries < TRIES:
             self._tries += 1
@@ -135,7 +135,9 @@ class ReplayScreen(DrawnScreen):
             return
         self._said, self._tries = no_review(self.reel), 0
         if not self._said:
-            self.reel = replace(self.reel, looks_back=not self.reel.looks_back)
+            back = not self.reel.looks_back
+            self.reel = at_choice(replace(self.reel, looks_back=True)) if back else replace(self.reel, looks_back=False)
+            self._ask()
             self._review_next()
         self._show()
 
@@ -182,30 +184,46 @@ class ReplayScreen(DrawnScreen):
     # Keys and the mouse wheel
 
     def press(self, key: str) -> None:
-        if key == "r":
+        playing = self._playing is not None
+        self._play(on=key == "space" and not playing and self.reel is not None)
+        if key == "space":
+            self._show()
+        elif key == "r":
             self._look_back()
         elif key == "e" and self._entry is not None:
             self.report(ExportWanted(self._entry.game))
         elif self.reel is not None and self.reel.looks_back and key in {*PAGES, *CHOICES, "enter", "escape"}:
             self._use(self.reel, key)
-        elif key in MOVES and self.reel is not None and not self.reel.looks_back:
+        elif key in MOVES and self.reel is not None:
             self._said = ""
             self._go(moved(self.reel, MOVES[key]))
         else:
             super().press(key)
 
     def _use(self, reel: Reel, key: str) -> None:
-        """Handle a key of the review: turn the page, choose a choice, go there, or show the table again."""
+        """Handle a key of the review: turn the page, choose a choice, or show the table again."""
         self._said = ""
         if key in PAGES:
-            self.reel = turned_page(reel, PAGES[key])
+            self._go(turned_page(reel, PAGES[key]))
         elif key in CHOICES:
-            self.reel = chose(reel, CHOICES[key])
-        elif key == "enter":
-            self._go(gone_to_choice(reel))
+            self._go(chose(reel, CHOICES[key]))
         else:
-            self._look_back()
-        self._show()
+            self._go(replace(reel, looks_back=False))
+
+    def _play(self, *, on: bool) -> None:
+        """Let the replay go on by itself, or stop it."""
+        if self._playing is not None:
+            self._playing.stop()
+        self._playing = self.set_interval(PLAY_SECONDS, self._play_on) if on else None
+
+    def _play_on(self) -> None:
+        """Go on by a play; stop at the end of the game."""
+        if self.reel is None:
+            return
+        there = moved(self.reel, ReplayMove.STEP)
+        if there == self.reel and there.wanted is None:
+            self._play(on=False)
+        self._go(there)
 
     def _go(self, there: Reel) -> None:
         """Show another place of the game, and fetch what is missing of it."""
@@ -215,8 +233,7 @@ class ReplayScreen(DrawnScreen):
 
     def wheel(self, by: int) -> None:
         """Go to the next or previous step, or choice."""
-        back, forth = ("up", "down") if self.reel is not None and self.reel.looks_back else ("left", "right")
-        self.press(forth if by > 0 else back)
+        self.press("right" if by > 0 else "left")
 
     # Drawing
 
@@ -226,8 +243,8 @@ class ReplayScreen(DrawnScreen):
 
     @property
     def _waits(self) -> bool:
-        busy = self._reviewing is not None if self.reel is not None and self.reel.looks_back else self._step is None
-        return busy and not self._said
+        reviewing = self.reel is not None and self.reel.looks_back and self._reviewing is not None
+        return (reviewing or self._step is None) and not self._said
 
     def _show(self) -> None:
         self.turn(on=self._waits)
@@ -241,7 +258,7 @@ class ReplayScreen(DrawnScreen):
         mark = "" if self._said else f"{BUSY[self.tick % len(BUSY)]} "
         words = Span(self._said, Hue.ALERT) if self._said else Span(self._wait_words(), Hue.DIM)
         line: Line = (Span(mark, Hue.ACCENT), words)
-        box = parts["prompt"].box if parts else Box(2, height - 2, width - 4, 1)
+        box = Box(2, height - 2, width - 4, 1)
         return {**parts, "prompt": Part(box, (fit(line, box.width),))}
 
     def _wait_words(self) -> str:
@@ -261,7 +278,7 @@ class ReplayScreen(DrawnScreen):
 
 def replay_parts(board: Board, reel: Reel, title: str, now: Layout, strokes: Strokes) -> dict[str, Part]:
     """Draw the present step: the table with all hands open, or how a deal was scored."""
-    drawn = {name: Part(*one) for name, one in draw_replay(board, reel, title, now).items()}
+    drawn = {name: Part(*one) for name, one in draw_replay(board, reel, title, now, strokes).items()}
     if "hand" not in drawn or "score" in drawn:
         return drawn
     around = Around(strokes, (), None, 0, (), 0, "", ())

@@ -1,30 +1,45 @@
 """The pages that lie on a table: keys, piles, cards gone, log, score sheet; and the notice of a small terminal."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from textual.message import Message
 
-from chwech_tui.drawing.line import fit, indent
+from chwech_tui.drawing.line import between, fit, indent, measure
 from chwech_tui.drawing.log import draw_gone, draw_whole_log
-from chwech_tui.drawing.panel import draw_help, draw_keys, draw_too_small
-from chwech_tui.drawing.plan import Box
+from chwech_tui.drawing.panel import draw_buttons, draw_help, draw_keys, draw_too_small
+from chwech_tui.drawing.plan import LEAST_HEIGHT, Box
+from chwech_tui.drawing.scores import SheetLook
 from chwech_tui.drawing.seats import draw_piles
-from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_record, draw_sheet, is_over, pages
+from chwech_tui.drawing.sheet import (
+    answers,
+    asked,
+    can_open_hands,
+    centred,
+    draw_sheet,
+    has_proof,
+    is_over,
+    page_keys,
+    pages,
+)
+from chwech_tui.drawing.standings import draw_record, result_text
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import Game
-from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.result import GameResult
+from chwech_tui.model.times import offer_words
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
 from chwech_tui.screens.pace import Counting
 from chwech_tui.screens.question import ExportWanted
 from chwech_tui.screens.rules import WIDEST
-from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry
 from protocol.language import N_, _
+from protocol.text import clean_text
 
 
 class KeysScreen(DrawnScreen):
@@ -115,10 +130,40 @@ class RecordScreen(DrawnScreen):
             case _:
                 super().press(key)
 
-    def picture(self, width: int, height: int) -> Picture:
-        margin = 2 if width < 90 else 4
-        lines = draw_record(self._entry, self._game, self._command, width - 2 * margin)
-        return ((), *(indent(line, margin) for line in lines))
+    def parts(self, width: int, height: int) -> Parts:
+        entry, game = self._entry, self._game
+        title: Line = (
+            Span(_("Game {number}", number=entry.game), Hue.STRONG),
+            Span(f"   {clean_text(game.rules, cells=40)}", Hue.DIM),
+        )
+        table: Line = (Span(clean_text(entry.table, cells=26), Hue.FAINT),)
+        frame, box = framed((width, height), title, table, _RECORD_KEYS)
+        body = draw_record(entry, game, self._command, (box.width, box.height), self._palette.strokes)
+        return {**frame, "body": Part(box, centred(body, box.width, box.height))}
+
+
+_RECORD_KEYS: Final = (PromptAnswer("v", N_("replay"), "v"), PromptAnswer("e", N_("export"), "e"), BACK)
+
+
+def framed(
+    size: tuple[int, int], title: Line, aside: Line, keys: Sequence[PromptAnswer], prompt: Picture = ()
+) -> tuple[Parts, Box]:
+    """Return the rails of a page with its title and keys, and above the keys what is asked; and the room between."""
+    width, height = size
+    low = height <= LEAST_HEIGHT
+    top, below = (1, 1) if low else (2, 2)
+    lines = tuple(fit(_middle(line, width - 4), width - 4) for line in prompt)
+    y = height - below - len(lines)
+    parts = {
+        "header": Part(Box(2, 0, width - 4, 1), (between(title, aside, width - 4),)),
+        "prompt": Part(Box(2, y, width - 4, len(lines)), lines),
+        "keys": Part(Box(2, height - 1, width - 4, 1), draw_keys(tuple(keys), width - 4)),
+    }
+    return parts, Box(2, top, width - 4, y - top - bool(lines and not low))
+
+
+def _middle(line: Line, width: int) -> Line:
+    return indent(line, max(0, (width - measure(line)) // 2))
 
 
 class SheetScreen(DrawnScreen):
@@ -130,13 +175,14 @@ class SheetScreen(DrawnScreen):
         super().__init__(palette)
         self._board = board
         self._page = pages(board) - 1
-        self._hands = False
+        self._look = SheetLook(palette.strokes)
+        self._remark = ""
         self._placing = Counting(self, self.redraw)
 
     def on_mount(self) -> None:
         """Place the seats in the ranking one after another, from the last one."""
         if is_over(self._board) and self._board.settings.motion:
-            self._placing.begin(len(self._board.people.names) + 1)
+            self._placing.begin(len(self._board.people.names))
 
     def own_keys(self) -> OwnKeys:
         return self._board.settings.keys
@@ -148,9 +194,23 @@ class SheetScreen(DrawnScreen):
         self._board = board
         self.redraw()
 
-    def picture(self, width: int, height: int) -> Picture:
-        look = SheetLook(self._hands, self._placing.counted)
-        return draw_sheet(self._board, self._page, width, height, look)
+    def parts(self, width: int, height: int) -> Parts:
+        board, page = self._board, self._page
+        look = self._look._replace(counted=self._placing.counted, strokes=self._palette.strokes)
+        says = self._remark or offer_words(board) or asked(board)
+        question = Span(f"{says}  " if says else "", Hue.ACCENT if is_over(board) else Hue.DIM)
+        prompt: Picture = ((question, *draw_buttons(answers(board))[:-1]),)
+        title: Line = (Span(board.kind.title if board.kind is not None else "", Hue.STRONG),)
+        if board.game is not None and board.kind is not None:
+            title = (*title, Span(f"   {board.kind.progress(board.game)}", Hue.TEXT))
+            title = (*title, Span(f"   {board.kind.variant(board.game)}", Hue.DIM))
+        code = board.table.table if board.table is not None else ""
+        keys = page_keys(board, page, look)
+        frame, box = framed((width, height), title, (Span(code, Hue.FAINT),), keys, prompt)
+        return {**frame, "body": Part(box, draw_sheet(board, page, box.width, box.height, look))}
+
+    def spot(self) -> Spot:
+        return Spot("prompt")
 
     def press(self, key: str) -> None:
         placing = self._placing.on
@@ -158,15 +218,21 @@ class SheetScreen(DrawnScreen):
             self._placing.finish()
         if placing and key in {"enter", "space"}:
             return
+        self._remark = ""
         if key in {"left", "right"}:
             step = -1 if key == "left" else 1
             self._page = (self._page + step) % max(1, pages(self._board))
-            self.redraw()
         elif key == "o" and can_open_hands(self._board, self._page):
-            self._hands = not self._hands
-            self.redraw()
+            self._look = self._look._replace(hands=not self._look.hands)
+        elif key == "p" and has_proof(self._board, self._page):
+            self._look = self._look._replace(proof=not self._look.proof, hands=False)
+        elif key == "c" and is_over(self._board):
+            self.app.copy_to_clipboard(result_text(self._board))
+            self._remark = _(COPIED)
         elif key != "v" or is_over(self._board):
             super().press(key)
+            return
+        self.redraw()
 
 
 class GoneScreen(BoardScreen):

@@ -190,8 +190,9 @@ class TableScreen(DrawnScreen):
         match self.board.kind.unit(event) if self.board.kind is not None else None:
             case Unit.TRICK:
                 self._resting.begin(settings.rest)
-            case Unit.DEAL if settings.motion:
-                self._counting.begin(len(self.board.people.names))
+            case Unit.DEAL:
+                seats = len(self.board.people.names) if settings.motion else 0
+                self._counting.begin(seats, pace.REST_SECONDS.get(settings.rest))
             case Unit.DEALT:
                 self._ranking.due = False
                 self._counting.finish()

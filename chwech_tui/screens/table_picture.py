@@ -20,7 +20,8 @@ from chwech_tui.drawing.panel import (
 )
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, pane_width, plan
 from chwech_tui.drawing.plates import PlateLook, draw_own, draw_plate
-from chwech_tui.drawing.seats import draw_left
+from chwech_tui.drawing.scores import SheetLook, draw_deal
+from chwech_tui.drawing.sheet import centred
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, CardLook, ShownTrick, Strokes
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span
@@ -29,6 +30,7 @@ from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.times import absences, banks, clock_line
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
+from protocol.game import Stage
 from protocol.message import Seat
 
 Draw = Callable[[str, Box, tuple[object, ...], Callable[[Box], Picture]], Part]
@@ -91,7 +93,6 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
             now.edges,
             _note_of(around.absent, seat),
             _note_of(around.banks or (), seat),
-            board.has_result and number < around.counted,
             seat == shown.taker and bool(shown.laid.turns),
         )
         depends = (_of_seat(board, seat), how, now, board.people.viewer)
@@ -150,6 +151,32 @@ def _meet(one: Box, other: Box) -> bool:
     return across and one.y < other.y + other.height and other.y < one.y + one.height
 
 
+_TOLD: Final = 4
+"""The most lines of the log below the scores of a deal, where the log has no pane."""
+
+
+def draw_end(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
+    """Draw how the scores of the deal that has ended were made, and below them what was said last."""
+    game, table = board.game, board.table
+    assert game is not None, "a deal has ended"
+    assert table is not None, "a deal has ended"
+    coached = now.log.width == now.prompt.width
+    top = now.log.y + now.log.height if coached else 1 + (now.prompt.y + 3 > LEAST_HEIGHT)
+    room = Box(2, top, now.prompt.width, now.prompt.y - top)
+    look = SheetLook(around.strokes, counted=around.counted)
+    deal = draw_deal(board, len(game.sheets) - 1, (room.width, room.height), look)
+    spare = 0 if now.pane.width or coached else max(0, min(_TOLD, room.height - len(deal) - 1))
+    picture = centred(deal, room.width, room.height - spare)
+    parts = {"hand": Part(room._replace(height=room.height - spare), picture)}
+    # Without a pane the log lies below; nothing else has room there.
+    none = Part(Box(0, 0, 0, 0), ())
+    if now.pane.width or coached:
+        return parts
+    box = Box(4, now.prompt.y - spare, room.width - 4, spare)
+    log = part("log below", box, (board.chronicle, now), lambda box: draw_log(board.chronicle, box.width, box.height))
+    return {**parts, "last": none, "log": log}
+
+
 def _parts(placed: Iterable[Placed]) -> Parts:
     return {name: Part(box, picture) for name, box, picture in placed}
 
@@ -188,7 +215,7 @@ def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
     if table is None or game is None:
         return (table, board.place, board.ignored)
     # A game may draw from anything that it knows of the table, so what the plate says is compared.
-    facts = facts_of(board.kind, game, seat, _WIDE, "", counted=False) if board.kind is not None else ()
+    facts = facts_of(board.kind, game, seat, _WIDE, "") if board.kind is not None else ()
     state = facts, seat in game.awaited, game.dealer == seat, game.stage, len(game.sheets)
     return (*state, table.seats[seat], board.ignored)
 
@@ -236,16 +263,8 @@ def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
             **parts,
             "hand": part("begins", now.hand, (table, words, now), lambda box: draw_gathering(board, box[2:], words)),
         }
-    if game is not None and game.left:
-        return {
-            **parts,
-            "hand": part(
-                "left",
-                now.hand._replace(x=2, width=now.hand.width - 4),
-                (game, now),
-                lambda box: draw_left(board, box.width, box.height),
-            ),
-        }
+    if game is not None and game.stage is not Stage.PLAYING:
+        return parts
     return {**parts, **_parts(draw_hand(board, now.hand, CardLook(now.card, around.strokes)))}
 
 
@@ -322,7 +341,9 @@ class TablePicture:
         depends_on = (*of_table(board, around), now)
         if self._table is None or self._table[0] != depends_on:
             # Most keys change the foot alone.
-            drawn = {**draw_aside(board, now, self.part), **draw_ring(board, now, around, self.part)}
+            ended = board.has_result and around.counted > 0 and not board.looking_back
+            draw_middle = draw_end if ended else draw_ring
+            drawn = {**draw_aside(board, now, self.part), **draw_middle(board, now, around, self.part)}
             self._table = depends_on, {name: one for name, one in drawn.items() if one.box.height > 0}
         return {**self._table[1], **draw_foot(board, now, around, self.part)}
 

@@ -21,7 +21,7 @@ from games.kit.say import As, Meter, Say, Saying, suit_sign
 from games.kit.secrets import Named
 from games.kit.seen import Forms, Marked, Seen, Zones
 from games.kit.tricks import PASS, Trump
-from games.kit.words import SAYS, Column, Key, Mark, Plate, Words, one_left
+from games.kit.words import SAYS, Column, Factor, Key, Mark, Plate, Words, one_left
 from protocol.cards import JOKER, Card, Rank
 
 EARLY: Final = 6
@@ -208,7 +208,11 @@ def won_words(table: ChwechTable, seat: int) -> As:
 
 def meter(table: ChwechTable, seat: int) -> Meter:
     """Return the cards won towards the next multiple of nine; the one step missing at eight is a danger."""
-    won = table.won[seat]
+    return steps_of(table.won[seat])
+
+
+def steps_of(won: int) -> Meter:
+    """Return so many cards won as steps."""
     rest = won % NINE
     if not rest:
         return Meter([("■", NINE, "good") if won else ("□", NINE, "even")])
@@ -221,10 +225,9 @@ def before_deal(table: ChwechTable, seat: int) -> int:
     return total - (sheets[-1].points[seat] if table.over else 0)
 
 
-WON, PLAYED = Say("won", context="before a number"), Say("played", context="before a number")
 NOW: Final = Say("now", context="before a number", role="dim")
 TOTAL: Final = Say("total", context="before a number", role="dim")
-"""Words before numbers in narrow columns; together "won" and "played" have eleven cells."""
+"""Words before numbers in narrow columns."""
 
 
 def plate(table: ChwechTable, seat: int) -> Plate:
@@ -233,10 +236,21 @@ def plate(table: ChwechTable, seat: int) -> Plate:
     return (progress, ([NOW, f" {worth(table, seat)}"], [TOTAL, " ", As(before_deal(table, seat))]))
 
 
-def made(sheet: Sheet, seat: int) -> Sequence[Saying]:
-    """Return how the score of a seat was made."""
-    won = sheet.won[seat]
-    return [[WON, f" {won_text(won)} ", times(won)], [PLAYED, f" {HAND - sheet.left[seat]}"]]
+def made(sheet: Sheet, seat: int) -> Sequence[Factor]:
+    """Return the cards that a seat has played, and what they count."""
+    won, played = sheet.won[seat], HAND - sheet.left[seat]
+    rest = won % NINE
+    told = Say(("{n} card won", "{n} cards won"), n=won)
+    if not won:
+        told = Say("no card won counts as nine", role="good")
+    elif not rest:
+        told = Say("{won}: exactly a nine" if won == NINE else "{won}: exact nines", role="good", won=told)
+    elif won > NINE:
+        told = Say("{won}: {rest} beyond {nines}", won=told, rest=rest, nines=won - rest)
+    return (
+        Factor(played, Say(("{n} card played", "{n} cards played"), n=played), "back"),
+        Factor(factor(won), told, "box" if rest else "good"),
+    )
 
 
 def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
@@ -394,9 +408,16 @@ WORDS: Final = Words(
     },
     plate=plate,
     sheet=(
-        Column("left"),
-        Column("won", lambda sheet, seat: exact(sheet.won[seat], won_text(sheet.won[seat]))),
-        Column("played", lambda sheet, seat: HAND - sheet.left[seat]),
+        Column(
+            "won",
+            lambda sheet, seat: exact(sheet.won[seat], won_text(sheet.won[seat])),
+            meter=lambda sheet, seat: steps_of(sheet.won[seat]),
+        ),
+        Column(
+            "played",
+            lambda sheet, seat: HAND - sheet.left[seat],
+            meter=lambda sheet, seat: Meter([("▖", HAND - sheet.left[seat], "back"), ("▖", sheet.left[seat], "empty")]),
+        ),
         Column("factor", lambda sheet, seat: exact(sheet.won[seat], str(sheet.factors[seat])), " × "),
         Column("score", lambda sheet, seat: As(sheet.points[seat]), " = "),
     ),

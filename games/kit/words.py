@@ -45,6 +45,20 @@ class Column(NamedTuple):
     sign: str = ""
     """What stands before it."""
 
+    meter: Callable[[Any, int], Meter] | None = None
+    """Returns what stands beside it where the sheet is painted."""
+
+
+class Factor(NamedTuple):
+    """What is multiplied where the points of a deal are a product."""
+
+    number: int
+    """At most nine."""
+
+    words: Saying
+    role: str
+    """Good where it is exactly right."""
+
 
 ROLES_OF_SIDES: Final = ("first side", "second side", "third side")
 
@@ -392,8 +406,8 @@ class Words(Generic[T]):
     corner: Callable[[T, int], Saying] | None = None
     """Returns what stands beside the cards of a seat; without it, its side."""
 
-    made: Callable[[Any, int], Sequence[Saying]]
-    """Returns how the score of a seat was made, given the sheet: the left of a line, and perhaps its right."""
+    made: Callable[[Any, int], Sequence[Saying] | Sequence[Factor]]
+    """Returns how the score of a seat was made, given the sheet: in words, or by the factors whose product it is."""
 
     sheet: Sequence[Column]
     """The columns of the score sheet between the side and the total."""

@@ -8,10 +8,11 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.drawing.line import cells, measure
-from chwech_tui.drawing.sheet import draw_record
+from chwech_tui.drawing.standings import draw_record
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.games.lists import game_words, statistics_words
 from chwech_tui.model import board as boards
+from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.result import GameResult
 from chwech_tui.screens.history import HistoryScreen, RankingsScreen, StatisticsScreen, game_line
@@ -87,27 +88,29 @@ def test_statistics_are_those_of_one_game() -> None:
 
 def test_partners_stand_below_each_other_in_a_result() -> None:
     """The place and the score of a side are told once."""
-    result = GameResult("two sides of two", SIDES.names, SIDES.totals, (("45", "25", "45", "25"),))
-    lines = [plain(line).rstrip() for line in draw_record(SIDES, result, "chwech history 7", 76)]
-    assert [line.split() for line in lines[3:7]] == [
-        ["1", "Ann", "45", "45"],
+    points = (45, 25, 45, 25)
+    result = GameResult("two sides of two", SIDES.names, SIDES.totals, (points,), (tuple(map(str, points)),))
+    drawn = draw_record(SIDES, result, "chwech history 7", (76, 20), Strokes.DRAWN)
+    rows = [plain(line).replace("█", "").strip(" │").split() for line in drawn]
+    assert [row for row in rows if {"Ann", "Cat", "Ben", "Dan"} & {*row}][:4] == [
+        ["1", "Ann", "45"],
         ["Cat"],
-        ["2", "Ben", "25", "25"],
+        ["2", "Ben", "25"],
         ["Dan"],
     ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_noted_below_a_long_game_is_not_cut(language: str) -> None:
-    """On the narrowest terminal the note of the game, and that earlier deals are not shown, go on in another line."""
+    """On the narrowest terminal the note of the game goes on in another line."""
     game = replace(FOUR, totals=(24, 24, 24, 24))
     with speaking(language, catalogue):
         note = _("* won a multiple of nine cards, or none: the cards played count ninefold.")
-        result = GameResult("", game.names, game.totals, (("1",) * 4,) * 24, note)
-        drawn = draw_record(game, result, "chwech history 7", 76)
-        hidden = _("The deals before number {number} are not shown.", number=17)
-    assert f"{note} {hidden}" in " ".join(" ".join(map(plain, drawn)).split())
+        result = GameResult("", game.names, game.totals, ((1,) * 4,) * 24, (("1",) * 4,) * 24, note)
+        drawn = draw_record(game, result, "chwech history 7", (76, 21), Strokes.PAINTED)
+    assert note in " ".join(" ".join(map(plain, drawn)).split())
     assert all(measure(line) <= 76 for line in drawn)
+    assert len(drawn) <= 21
 
 
 HERE: Final = Join("localhost")

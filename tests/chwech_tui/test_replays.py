@@ -116,7 +116,7 @@ async def test_keys_lead_through_the_game() -> None:
         assert place(app) == (1, 0)
         await pilot.press("right", "right", "left")
         assert place(app) == (1, 1)
-        await pilot.press("space", "up")
+        await pilot.press("down", "up")
         assert place(app) == (1, 0)
         await pilot.press("pagedown")
         await until(pilot, lambda: reel_of_app(app).wanted is None)

@@ -27,7 +27,7 @@ def contrast(one: Color, other: Color) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-TEXTS = [hue for hue in Hue if hue not in {*DARK.marks, Hue.SHADE, Hue.OUTLINE}]
+TEXTS = [hue for hue in Hue if hue not in {*DARK.marks, Hue.SHADE, Hue.OUTLINE, Hue.PAST, Hue.PAST_GOOD}]
 """What draws text; boxes, edges and shadows are none."""
 
 
@@ -45,6 +45,16 @@ def test_every_text_is_readable_on_every_ground(theme: Theme, colours: Colours) 
             shown = [colour.downgrade(ColorSystem.EIGHT_BIT) for colour in shown]
         least = 7 if theme is Theme.CONTRAST and (colours is Colours.ALL or hue is not Hue.ACCENT) else 4.5
         assert contrast(*shown) >= least, (hue, ground)
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("hue", [Hue.PAST, Hue.PAST_GOOD, Hue.BOX, Hue.GOOD])
+def test_a_bar_is_seen_on_its_plate(hue: Hue, theme: Theme) -> None:
+    """A contrast of 3 is enough for what is drawn."""
+    style = Palette(theme=theme).style(hue, Ground.PLATE)
+    assert style.color is not None
+    assert style.bgcolor is not None
+    assert contrast(style.color, style.bgcolor) >= 3
 
 
 @pytest.mark.parametrize("theme", Theme)

@@ -89,14 +89,14 @@ def test_it_is_drawn(whist: Any) -> None:  # noqa: ANN401
         said += [plain(screens.sentence(one, people)) for one in screens.told(host.tell(event, Seat(0), state))]
         view = host.view(state, Seat(0))
         shown_zones(screens, view, people, 60, back=False)
-        assert facts_of(screens, view, Seat(1), 24, "", counted=False).total
+        assert facts_of(screens, view, Seat(1), 24, "").total
         if view.legal:
             assert screens.turn_words(view)
             assert screens.moves(view, screens.usable(view)[0])
     assert any(line.startswith("Deal 1") for line in said)
     assert "You take the trick." in said
     assert any("scores" in line for line in said), said[-6:]
-    assert deal_score(screens, view, 0, people).rows
+    assert deal_score(screens, view, 0, people).columns
 
 
 def test_its_page_has_its_options(whist: Any) -> None:  # noqa: ANN401

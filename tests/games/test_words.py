@@ -13,7 +13,7 @@ from games.kit.run import Run
 from games.kit.say import Say, Text, parts, prose
 from games.kit.secrets import heard, masked
 from games.kit.seen import Forms, Seen
-from games.kit.words import Words
+from games.kit.words import Factor, Words
 from games.registry import WORDS
 from protocol.cards import Card
 from protocol.catalogues import catalogue
@@ -86,7 +86,8 @@ def test_every_text_that_is_said_can_be_translated(words: Words[Any], monkeypatc
             for said in sayings(words, seen):
                 prose(said, NAMES)
         for page, sheet in enumerate(run.match.sheets):
-            for said in [words.notes(run.match, page), words.made(sheet, 0)]:
+            made = [one.words if isinstance(one, Factor) else one for one in words.made(sheet, 0)]
+            for said in [words.notes(run.match, page), made]:
                 prose(said, NAMES)
     assert found <= collect().keys()
 

@@ -10,7 +10,7 @@ from chwech_tui.drawing.replay import Drawn, draw_replay
 from chwech_tui.drawing.seats import draw_open_hands
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.ink import Ground, plain
+from chwech_tui.model.ink import plain
 from chwech_tui.model.replay import LAST, Reel, board_of
 from chwech_tui.screens.replay import replay_parts
 from chwech_tui.screens.table_picture import needs
@@ -70,16 +70,6 @@ def test_until_it_has_come_there_are_only_the_keys() -> None:
     assert set(parts) == {"header", "prompt", "keys"}
     assert text(parts["header"])[0].endswith("game 17")
     assert draw_open_hands(Board(), 80, 8, spaced=False) == ()
-
-
-def test_open_cards_lie_on_the_table_where_lines_touch() -> None:
-    """Cards without a line between them would be one area; where there is one, they have their ground."""
-    board = board_of(REELS[6], entry_of(6))
-    grounds = {
-        spaced: {span.ground for line in draw_open_hands(board, 90, 20, spaced=spaced) for span in line}
-        for spaced in (False, True)
-    }
-    assert grounds == {False: {Ground.TABLE}, True: {Ground.TABLE, Ground.CARD}}
 
 
 def test_the_rules_give_way_to_the_name_of_the_game() -> None:

@@ -2,15 +2,18 @@
 
 import hashlib
 from functools import cache
+from itertools import product
 
 import pytest
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
 from chwech_tui.drawing.panel import draw_header, draw_too_small
-from chwech_tui.drawing.sheet import SheetLook, can_open_hands, draw_set, draw_sheet, pages, seal_word
+from chwech_tui.drawing.scores import SheetLook, draw_deal, seal_word
+from chwech_tui.drawing.sheet import asked, can_open_hands, draw_set, draw_sheet, pages
 from chwech_tui.model.board import Board
-from chwech_tui.model.ink import plain
+from chwech_tui.model.cards import Strokes
+from chwech_tui.model.ink import Hue, plain
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.golden import compare
@@ -19,18 +22,21 @@ from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import SHEET, VIEW, board, dealing_view, over_view
 
 
-def shown(now: Board, page: int = 0, width: int = 80, height: int = 24) -> list[str]:
+def shown(now: Board, page: int = 0, look: SheetLook = SheetLook()) -> list[str]:  # noqa: B008 - frozen
     """Give the lines of a page that are not empty."""
-    return [plain(line).strip() for line in draw_sheet(now, page, width, height, SheetLook()) if plain(line).strip()]
+    return [plain(line).strip() for line in draw_sheet(now, page, 80, 24, look) if plain(line).strip()]
 
 
 OVER = board(over_view(deal=2, sheets=(SHEET, SHEET)), TablePhase.OVER)
 """A game of two deals that has ended."""
 
+PROOF = SheetLook(proof=True)
+
 
 def test_while_others_think_the_sheet_says_for_whom_it_waits() -> None:
     """Who has agreed reads who has not."""
-    assert shown(board(dealing_view(), waits=[1, 2]))[-1].endswith("The next deal waits for Owain and Rhys.")
+    assert asked(board(dealing_view(), waits=[1, 2])) == "The next deal waits for Owain and Rhys."
+    assert asked(OVER) == "What next?"
 
 
 def test_the_seal_is_checked() -> None:
@@ -43,12 +49,13 @@ def test_the_seal_is_checked() -> None:
     assert seal_word("no hex", seal, seal) == "does not fit!"
     assert seal_word(seed, seal, "0" * 64) == "was another!"
     unsealed = replace(VIEW, sheets=(replace(SHEET, seed=None),))
-    assert not any(row.startswith("seed") for row in shown(board(unsealed)))
+    assert not any(row.startswith("seed") for row in shown(board(unsealed), look=PROOF))
     proof = "The seal was told before the deal. It fits: nobody has changed the cards."
     sealed = replace(board(replace(VIEW, sheets=(replace(SHEET, seed=seed, commitment=seal),))), seals=((1, seal),))
-    assert proof in shown(sealed)
-    assert proof not in shown(replace(sealed, seals=((1, "0" * 64),)))
-    assert proof not in shown(replace(sealed, seals=()))
+    assert proof in shown(sealed, look=PROOF)
+    assert not any(seal in row for row in shown(sealed))
+    assert proof not in shown(replace(sealed, seals=((1, "0" * 64),)), look=PROOF)
+    assert proof not in shown(replace(sealed, seals=()), look=PROOF)
 
 
 def test_the_ranking_says_what_a_question_mark_means() -> None:
@@ -59,12 +66,27 @@ def test_the_ranking_says_what_a_question_mark_means() -> None:
     assert words in shown(replace(OVER, table=with_ratings(OVER.table, changed=True)), 2)
 
 
-def test_many_deals_are_cut_to_the_last() -> None:
-    """A game of 24 deals shows the newest that there is room for."""
-    view = over_view(deal=24, sheets=(SHEET,) * 24)
-    rows = draw_sheet(board(view, TablePhase.OVER), 24, 80, 24, SheetLook())
-    assert "… " in "".join(plain(line) for line in rows)
-    assert max(measure(line) for line in rows) == 80
+@pytest.mark.parametrize("strokes", Strokes)
+@pytest.mark.parametrize("size", [(80, 20), (96, 25), (140, 40), (190, 55)], ids=str)
+@pytest.mark.parametrize("deals", [1, 24])
+def test_the_scores_and_the_ranking_fit(deals: int, size: tuple[int, int], strokes: Strokes) -> None:
+    """However many deals there were, and however they are drawn; of the points of many deals the last are shown."""
+    now = board(over_view(deal=deals, sheets=(SHEET,) * deals), TablePhase.OVER)
+    for page, counted in product((0, deals), (0, 2, 1000)):
+        picture = draw_sheet(now, page, *size, SheetLook(strokes, counted=counted))
+        assert len(picture) <= size[1]
+        assert max(map(measure, picture)) <= size[0]
+    told = "\n".join(map(plain, picture))
+    assert ("Points by deal" in told) is (strokes is Strokes.DRAWN or size[1] >= 40)
+
+
+def test_a_score_is_shown_as_the_product_that_it_is() -> None:
+    """Nine boxes for each factor, as many full as it says, and the points in large figures; by lines as words."""
+    now = board(dealing_view())
+    painted, drawn = (draw_deal(now, 0, (96, 24), SheetLook(strokes)) for strokes in (Strokes.PAINTED, Strokes.DRAWN))
+    boxes = [span.text for line in painted for span in line if span.hue in {Hue.BACK, Hue.GOOD, Hue.BOX}]
+    assert "███" in boxes
+    assert any(" = " in plain(line) for line in drawn)
 
 
 def test_before_the_first_deal_has_ended_there_is_no_sheet() -> None:
@@ -118,7 +140,7 @@ def test_the_sets_stand_between_the_deals_and_the_ranking() -> None:
     board = over()
     assert pages(board) == 15
     assert [page for page in range(15) if not can_open_hands(board, page)] == [12, 13]
-    assert any("Final ranking" in plain(line) for line in draw_sheet(board, 14, 80, 24, SheetLook()))
+    assert any("Totals by deal" in line for line in shown(board, 14))
 
 
 def test_there_is_no_page_for_a_set_that_is_not_there() -> None:

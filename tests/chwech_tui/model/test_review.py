@@ -14,12 +14,12 @@ from chwech_tui.model.replay import Reel, reviewed
 from chwech_tui.model.review import (
     Firsts,
     Form,
+    at_choice,
     choice_line,
     choices_of,
     chose,
     costliest,
     form_of,
-    gone_to_choice,
     parts_of,
     point_words,
     seat_words,
@@ -135,10 +135,12 @@ def test_scores_are_added_up(reel: Reel) -> None:
 
 
 def test_the_worst_choice_comes_first(reel: Reel) -> None:
-    """Certain mistakes before others; each turning point once, and what cost a seat most though it is none."""
+    """One's own before those of others, certain mistakes before others; and what cost a seat most though it is none."""
     assert [(one.deal, one.turn.turn) for one in choices_of(reel)] == [(2, 1), (1, 2), (1, 4)]
     first = turned_page(reel, 1)
     assert [(one.deal, one.turn.turn) for one in choices_of(first)] == [(1, 2), (1, 1), (1, 4)]
+    own = replace(reel, page=1, seat=0)
+    assert [(one.deal, one.turn.turn) for one in choices_of(own)] == [(1, 1), (1, 2), (1, 4)]
 
 
 def test_what_is_no_mistake_costs_nobody_most(reel: Reel) -> None:
@@ -163,10 +165,11 @@ def test_choosing_stops_at_both_ends(reel: Reel) -> None:
 
 def test_one_goes_to_the_choice(reel: Reel) -> None:
     """The replay is at its step then; without a choice it stays."""
-    there = gone_to_choice(replace(reel, chosen=1, looks_back=True))
-    assert (there.deal, there.step, there.looks_back) == (1, 2, False)
+    there = at_choice(replace(reel, chosen=1, looks_back=True))
+    assert (there.deal, there.step, there.looks_back) == (1, 2, True)
     calm = replace(Reel(GAMES["chwech"], deals=2), looks_back=True)
-    assert gone_to_choice(calm) == calm
+    assert at_choice(calm) == calm
+    assert (turned_page(calm, 2).page, turned_page(calm, 2).deal) == (2, 2)
 
 
 def test_the_page_shown_is_asked_for_first() -> None:

@@ -134,17 +134,24 @@ async def test_what_is_held_back_has_a_bound(monkeypatch: pytest.MonkeyPatch) ->
         assert not table.board.rests
 
 
+SCORED = re.compile(r"× +\d = +\d+")
+"""The row of a seat whose score is counted up."""
+
+
 async def test_the_scores_are_counted_up_seat_by_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The deal stays on the table; one seat after another shows how its score was made, and Enter shows them all."""
+    """The last trick rests; then one seat after another shows how its score was made, and Enter shows them all."""
     monkeypatch.setattr(pace, "COUNT_SECONDS", 1000.0)
     async with running(SHORT, FakeServer(), settings=AT_ONCE) as (app, pilot):
         await play_deal(app, pilot)
-        assert "  played " not in screen_text(app)
-        assert "Left in hand" in screen_text(app)
-        assert "▲" in screen_text(app)
+        assert len(SCORED.findall(screen_text(app))) == 1
+        assert "exactly" not in screen_text(app)
         await pilot.press("enter")
-        assert len(re.findall(r"play(?:ed|…) \d", screen_text(app))) == 4
+        assert len(SCORED.findall(screen_text(app))) == 4
         assert "deal 1 of 2" in screen_text(app)
+        await pilot.press("l")
+        assert not SCORED.search(screen_text(app))
+        await pilot.press("l")
+        assert SCORED.search(screen_text(app))
         await click(pilot, "prompt", Press("enter"))
         await until(pilot, lambda: "deal 2 of 2" in screen_text(app))
 
@@ -154,7 +161,7 @@ async def test_the_count_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(pace, "COUNT_SECONDS", 0.02)
     async with running(SHORT, FakeServer(), settings=AT_ONCE) as (app, pilot):
         await play_deal(app, pilot)
-        await until(pilot, lambda: len(re.findall(r"play(?:ed|…) \d", screen_text(app))) == 4)
+        await until(pilot, lambda: len(SCORED.findall(screen_text(app))) == 4)
 
 
 async def test_the_last_deal_is_counted_before_the_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +171,7 @@ async def test_the_last_deal_is_counted_before_the_ranking(monkeypatch: pytest.M
     monkeypatch.setitem(pace.REST_SECONDS, Rest.SHORT, 0.02)
     async with running(SHORT, FakeServer(), settings=Settings()) as (app, pilot):
         await play_deal(app, pilot)
-        await until(pilot, lambda: len(re.findall(r"play(?:ed|…) \d", screen_text(app))) == 4)
+        await until(pilot, lambda: len(SCORED.findall(screen_text(app))) == 4)
         await pilot.press("enter")
         await until(pilot, lambda: not table_of(app).board.waited_for)
         monkeypatch.setattr(pace, "COUNT_SECONDS", 0.02)
@@ -188,6 +195,9 @@ async def test_whoever_wants_a_key_gets_no_ranking_without_one() -> None:
         table = shown_table(app)
         assert table.phase is TablePhase.OVER
         assert isinstance(app.screen, TableScreen)
+        assert not SCORED.search(screen_text(app))
+        await pilot.press("enter")
+        assert SCORED.search(screen_text(app))
         await pilot.press("enter")
         assert isinstance(app.screen, SheetScreen)
 

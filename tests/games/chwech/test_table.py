@@ -180,7 +180,7 @@ def test_a_sheet_says_how_its_deal_ended(left: tuple[int, ...], words: str) -> N
     sheet = replace(SHEET, ending="out" if 0 in left else "deadlock", more={**SHEET.more, "left": left})
     score = deal_score(KIND, replace(dealing_view(), sheets=(sheet,)), 0, people_here())
     assert plain(score.title) == f"Deal 1 of 5   {words}"
-    assert score.heading == "  left  won  played × factor = score  total"
+    assert score.heading == "  won  played × factor = score  total"
 
 
 def test_cards_gone_are_known_as_far_as_they_were_seen() -> None:
