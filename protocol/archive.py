@@ -14,15 +14,11 @@ GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """The number of a finished game on this server, counted from 1."""
 
 
-class ArchiveCommand(ClientCommand, frozen=True):
-    """A question about finished games."""
-
-
-class ListGames(ArchiveCommand, frozen=True, tag="list_games"):
+class ListGames(ClientCommand, frozen=True, tag="list_games"):
     """List one's finished games on this server."""
 
 
-class ReadRecord(ArchiveCommand, frozen=True, tag="read_record"):
+class ReadRecord(ClientCommand, frozen=True, tag="read_record"):
     """Ask for the record of a finished game, or for more of it."""
 
     game: GameNumber
@@ -83,7 +79,7 @@ class RecordPart(ServerAnswer, frozen=True, tag="record_part"):
     """True if more lines follow: ask for them from the next number on."""
 
 
-class ReadReplay(ArchiveCommand, frozen=True, tag="read_replay"):
+class ReadReplay(ClientCommand, frozen=True, tag="read_replay"):
     """Ask for the replay of a deal of a finished game, or for more of it."""
 
     game: GameNumber
@@ -119,7 +115,7 @@ class ReplayPart(ServerAnswer, frozen=True, tag="replay_part"):
     """How many deals the game had; 0 from a server that does not say."""
 
 
-class ReadReview(ArchiveCommand, frozen=True, tag="read_review"):
+class ReadReview(ClientCommand, frozen=True, tag="read_review"):
     """Ask what each choice in a deal of a finished game was worth, and how much of the scores was luck."""
 
     game: GameNumber
@@ -193,7 +189,7 @@ class ReviewPart(ServerAnswer, frozen=True, tag="review_part"):
     """The numbers of the turns that cost most, the worst first."""
 
 
-class ReadStatistics(ArchiveCommand, frozen=True, tag="read_statistics"):
+class ReadStatistics(ClientCommand, frozen=True, tag="read_statistics"):
     """Ask for the statistics of a person in one game."""
 
     name: Name = ""
@@ -218,9 +214,6 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
 
     points: Annotated[int, Meta(ge=-(LARGEST**2), le=LARGEST**2)] = 0
     """Points in those deals."""
-
-    exact: Count = 0
-    """The same as ``count``, which had this name while there was one game."""
 
     game: str = ""
     counted: str = ""

@@ -4,9 +4,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.identity import AccountCommand
 from protocol.lobby import Where
-from protocol.message import ServerAnswer, ServerMessage, TableCode
+from protocol.message import ClientCommand, ServerAnswer, ServerMessage, TableCode
 
 MOST_CONTACTS: Final = 200
 """The greatest number of friends of an account, and of accounts that it blocks."""
@@ -15,15 +14,11 @@ PersonName = Annotated[str, Meta(min_length=1, max_length=64)]
 """The nickname of a person; case and look-alike characters do not matter."""
 
 
-class ContactCommand(AccountCommand, frozen=True):
-    """A command about the account of another person."""
-
-
-class ListContacts(ContactCommand, frozen=True, tag="list_contacts"):
+class ListContacts(ClientCommand, frozen=True, tag="list_contacts"):
     """List one's friends, with where they are, and the people whom one blocks."""
 
 
-class SetFriend(ContactCommand, frozen=True, tag="set_friend"):
+class SetFriend(ClientCommand, frozen=True, tag="set_friend"):
     """Follow a person as a friend, or no longer; they are not asked, and one sees only what the lobby shows of them."""
 
     name: PersonName
@@ -33,7 +28,7 @@ class SetFriend(ContactCommand, frozen=True, tag="set_friend"):
     """False to follow them no longer."""
 
 
-class SetBlocked(ContactCommand, frozen=True, tag="set_blocked"):
+class SetBlocked(ClientCommand, frozen=True, tag="set_blocked"):
     """Block a person, or no longer: neither hears, sees online or can invite the other, whatever they are called."""
 
     name: PersonName
@@ -43,7 +38,7 @@ class SetBlocked(ContactCommand, frozen=True, tag="set_blocked"):
     """False to block them no longer."""
 
 
-class Invite(ContactCommand, frozen=True, tag="invite"):
+class Invite(ClientCommand, frozen=True, tag="invite"):
     """Invite a person to a table where one has a seat; ``accepted`` does not tell whether anybody was told."""
 
     name: PersonName

@@ -10,26 +10,18 @@ Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]
 """The fingerprint of a key, as OpenSSH writes it: ``SHA256:`` and 43 characters."""
 
 
-class AccountCommand(ClientCommand, frozen=True):
-    """A command about one's own account."""
-
-
-class Rename(AccountCommand, frozen=True, tag="rename"):
+class Rename(ClientCommand, frozen=True, tag="rename"):
     """Take another nickname; the one before is free for others. At a table one keeps the name that one sat down by."""
 
     name: Name
     """The nickname."""
 
 
-class KeyCommand(AccountCommand, frozen=True):
-    """A command about keys."""
-
-
-class ListKeys(KeyCommand, frozen=True, tag="list_keys"):
+class ListKeys(ClientCommand, frozen=True, tag="list_keys"):
     """List the keys of one's account."""
 
 
-class NameKey(KeyCommand, frozen=True, tag="name_key"):
+class NameKey(ClientCommand, frozen=True, tag="name_key"):
     """Name a key of one's account."""
 
     key: Fingerprint
@@ -39,7 +31,7 @@ class NameKey(KeyCommand, frozen=True, tag="name_key"):
     """The name; empty for none."""
 
 
-class RevokeKey(KeyCommand, frozen=True, tag="revoke_key"):
+class RevokeKey(ClientCommand, frozen=True, tag="revoke_key"):
     """Revoke a key of one's account: from now on it belongs to nobody."""
 
     key: Fingerprint
@@ -49,11 +41,11 @@ class RevokeKey(KeyCommand, frozen=True, tag="revoke_key"):
     """True to revoke even the last key, without which nobody can come back to the account."""
 
 
-class OfferKey(KeyCommand, frozen=True, tag="offer_key"):
+class OfferKey(ClientCommand, frozen=True, tag="offer_key"):
     """Ask for a code that adds another key to one's account; it replaces an earlier code."""
 
 
-class UseCode(KeyCommand, frozen=True, tag="use_code"):
+class UseCode(ClientCommand, frozen=True, tag="use_code"):
     """Add the key of this connection to the account that the code was made for."""
 
     code: Annotated[str, Meta(min_length=1, max_length=40)]

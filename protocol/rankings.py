@@ -5,13 +5,12 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.archive import ArchiveCommand
-from protocol.message import ServerAnswer
+from protocol.message import ClientCommand, ServerAnswer
 from protocol.rating import Rating
 from protocol.setup import OptionOffer
 
 
-class ReadRankings(ArchiveCommand, frozen=True, tag="read_rankings"):
+class ReadRankings(ClientCommand, frozen=True, tag="read_rankings"):
     """Ask for the rankings of one game by one ruleset."""
 
     game: Annotated[str, Meta(max_length=40)] = ""

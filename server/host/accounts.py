@@ -19,7 +19,6 @@ from protocol.identity import (
     MOST_SETTINGS,
     KeepSettings,
     KeyCode,
-    KeyCommand,
     KeyEntry,
     Keys,
     ListKeys,
@@ -32,6 +31,7 @@ from protocol.identity import (
     UseCode,
 )
 from protocol.language import sentence
+from protocol.message import ClientCommand
 from protocol.messages import Hello, JoinTable, LeaveTable, OpenTable
 from protocol.seating import QuickTable, Rematch
 from protocol.text import clean_text
@@ -179,7 +179,7 @@ class Keyring:
             UseCode: Handler(self._use, nameless=True),
         }
 
-    async def _list(self, session: Session, message: KeyCommand) -> Keys:
+    async def _list(self, session: Session, message: ClientCommand) -> Keys:
         keys = await self._store.keys(session.account.id)
         entries = (KeyEntry(key.id, key.added_at, key.name, key.id == session.key) for key in keys)
         return Keys(message.id, session.account.name, tuple(entries))

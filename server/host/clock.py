@@ -10,14 +10,13 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from functools import partial
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from server.host.limits import RETRY_SECONDS
-from server.host.services import HostServices, Outside
+from server.host.services import HostServices
 from server.storage.store import StoreFault
 from server.tables.absence import GRACE_SECONDS, missed
 from server.tables.chairs import owners
@@ -216,15 +215,30 @@ class SharedTime(Struct):
     """When the server started, by the loop clock."""
 
 
-class TableClock:
-    """A stopwatch, the grace periods of disconnected players, and one timer."""
+SEED_BYTES: Final = 32
+"""Random bytes taken for one shuffle."""
 
-    def __init__(self, outside: Outside, timing: SharedTime, code: str, ring: Callable[[], None]) -> None:
-        """Begin stopped; ``ring`` is called when the table must check the time."""
-        self._outside = outside
+
+class TryAgain(Struct, frozen=True):
+    """Retry to read the log, which could not be used."""
+
+
+Due = AskBot | AskSeed | Tick | TryAgain
+"""What comes due at a table: plain values, so that a pending timer keeps no table alive."""
+
+
+class TableTimers:
+    """The timers of one table: a stopwatch with the next deadline, the grace periods of disconnected players, bots.
+
+    A table where nobody is connected stays awake for its bots and the next deal only.
+    """
+
+    def __init__(self, services: HostServices, timing: SharedTime, code: str, post: Callable[[Due], None]) -> None:
+        """Begin with none; ``post`` is called with what has come due, and holds no reference to the table."""
+        self._services = services
         self._timing = timing
         self._code = code
-        self._ring = ring
+        self._post = post
         self._since: float | None = None
         self._graces: dict[str, float] = {}
         self._lost: float | None = None
@@ -233,6 +247,61 @@ class TableClock:
         self._arranged: Table | None = None
         # Before Python 3.12, asking for the running loop costs a system call, and each action asks many times.
         self._loop = asyncio.get_running_loop()
+        self._alarms: dict[AskBot, asyncio.TimerHandle] = {}
+        self._dealing = False
+
+    def __bool__(self) -> bool:
+        return self._dealing or bool(self._alarms)
+
+    def arrange(self, table: Table | None) -> Table | None:
+        """Set the timers that the table needs now, and return the table with its clock at the present moment."""
+        if table is None:
+            return None
+        needs = due(table)
+        asked = {need for need in needs if isinstance(need, AskBot)}
+        for ask in self._alarms.keys() - asked:
+            self._alarms.pop(ask).cancel()
+        # The delay of each counts from when it was first asked for.
+        for ask in asked - self._alarms.keys():
+            slow = self._services.slow.get((table.opened.setup.game, ask.level))
+            delay = max(bot_seconds(table, ask.seat), slow.seconds if slow else 0.0)
+            self._alarms[ask] = self._loop.call_later(delay, self._post, ask)
+        seeds = [need for need in needs if isinstance(need, AskSeed)]
+        if seeds and not self._dealing:
+            self._dealing = True
+            self._post(seeds[0])
+        return self.keep_time(table)
+
+    @property
+    def bots(self) -> Collection[AskBot]:
+        """The turns of bots that are due, or will be."""
+        return self._alarms.keys()
+
+    def begun(self, what: Due) -> Command | None:
+        """Mark a due item as begun, and return the command for it, if there is one."""
+        match what:
+            case AskBot():
+                self._alarms.pop(what, None)
+            case AskSeed():
+                self._dealing = False
+                return DealCards(self._services.outside.entropy(SEED_BYTES))
+            case Tick():
+                return what
+        return None
+
+    def try_again(self) -> None:
+        """Schedule another look at the log, for when the store may work again."""
+        self._loop.call_later(RETRY_SECONDS, self._post, TryAgain())
+
+    def rest(self) -> None:
+        """Cancel all timers; a table that wakes has the time that was left at its last record."""
+        for timer in self._alarms.values():
+            timer.cancel()
+        self._alarms.clear()
+        self._since = self._arranged = None
+        self._graces = {}
+        self._watch(wanted=False)
+        self._cancel()
 
     def look(self, table: Table) -> Table:
         """Return the table with the present moment."""
@@ -241,14 +310,14 @@ class TableClock:
         # A loop may call slightly early: without rounding, a tiny remaining wait would start again and again.
         graces = {account: round(end - now, DIGITS) for account, end in self._graces.items()}
         return replace(
-            table, moment=TableMoment(self._outside.now(), max(0.0, lapsed), self._since is not None, graces)
+            table, moment=TableMoment(self._services.outside.now(), max(0.0, lapsed), self._since is not None, graces)
         )
 
     def hold(self) -> None:
         """Stop the clock while a record is being stored."""
         self._since = self._arranged = None
 
-    def arrange(self, table: Table) -> Table:
+    def keep_time(self, table: Table) -> Table:
         """Start or stop the clock as the table needs it, and return the table with the present moment."""
         if table is self._arranged:
             return table
@@ -266,13 +335,6 @@ class TableClock:
         table = self._arranged = self.look(table)
         self._set_timer(table)
         return table
-
-    def rest(self) -> None:
-        """Forget everything; a table that wakes has the time that was left at its last record."""
-        self._since = self._arranged = None
-        self._graces = {}
-        self._watch(wanted=False)
-        self._cancel()
 
     def _returning(self, table: Table, now: float) -> bool:
         """Return True if time would run for a player who may still be reconnecting after the server started."""
@@ -314,7 +376,7 @@ class TableClock:
         late = self._now() - due
         if late <= STALL_SECONDS:
             self._timer = None
-            self._ring()
+            self._post(Tick())
             return
         self._timing.stalls.feel()
         self._call(LENIENCE_SECONDS)
@@ -323,77 +385,3 @@ class TableClock:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-
-
-SEED_BYTES: Final = 32
-"""Random bytes taken for one shuffle."""
-
-
-class TryAgain(Struct, frozen=True):
-    """Retry to read the log, which could not be used."""
-
-
-Due = AskBot | AskSeed | Tick | TryAgain
-"""What comes due at a table: plain values, so that a pending timer keeps no table alive."""
-
-
-class TableTimers:
-    """The timers of one table; a table where nobody is connected stays awake for these only."""
-
-    def __init__(self, services: HostServices, timing: SharedTime, code: str, post: Callable[[Due], None]) -> None:
-        """Begin with none; ``post`` is called with what has come due, and holds no reference to the table."""
-        self.clock = TableClock(services.outside, timing, code, partial(post, Tick()))
-        self._services = services
-        self._post = post
-        self._alarms: dict[AskBot, asyncio.TimerHandle] = {}
-        self._dealing = False
-
-    def __bool__(self) -> bool:
-        return self._dealing or bool(self._alarms)
-
-    def arrange(self, table: Table | None) -> Table | None:
-        """Set the timers that the table needs now, and return the table with its clock at the present moment."""
-        if table is None:
-            return None
-        needs = due(table)
-        asked = {need for need in needs if isinstance(need, AskBot)}
-        for ask in self._alarms.keys() - asked:
-            self._alarms.pop(ask).cancel()
-        # The delay of each counts from when it was first asked for.
-        for ask in asked - self._alarms.keys():
-            slow = self._services.slow.get((table.opened.setup.game, ask.level))
-            delay = max(bot_seconds(table, ask.seat), slow.seconds if slow else 0.0)
-            self._alarms[ask] = asyncio.get_running_loop().call_later(delay, self._post, ask)
-        seeds = [need for need in needs if isinstance(need, AskSeed)]
-        if seeds and not self._dealing:
-            self._dealing = True
-            self._post(seeds[0])
-        return self.clock.arrange(table)
-
-    @property
-    def bots(self) -> Collection[AskBot]:
-        """The turns of bots that are due, or will be."""
-        return self._alarms.keys()
-
-    def begun(self, what: Due) -> Command | None:
-        """Mark a due item as begun, and return the command for it, if there is one."""
-        match what:
-            case AskBot():
-                self._alarms.pop(what, None)
-            case AskSeed():
-                self._dealing = False
-                return DealCards(self._services.outside.entropy(SEED_BYTES))
-            case Tick():
-                return what
-        return None
-
-    def try_again(self) -> None:
-        """Schedule another look at the log, for when the store may work again."""
-        asyncio.get_running_loop().call_later(RETRY_SECONDS, self._post, TryAgain())
-
-    def rest(self) -> None:
-        """Cancel all timers."""
-        for timer in self._alarms.values():
-            timer.cancel()
-        self._alarms.clear()
-        self.clock.rest()

@@ -121,10 +121,13 @@ class ClientConnection:
             return
         try:
             self._check(message, handler)
-            if handler is None:
-                await self._go(message)
-            elif (answer := await handler.answer(self._session, message)) is not None:
-                self._session.say(answer)
+            if handler is not None:
+                if (answer := await handler.answer(self._session, message)) is not None:
+                    self._session.say(answer)
+            elif isinstance(message, VisitCommand):
+                await self._visit(message)
+            elif isinstance(message, TableCommand | Say | SayPhrase):
+                await self._ask(message)
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
         except StoreFault:
@@ -150,13 +153,6 @@ class ClientConnection:
             raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
         if isinstance(message, Say | SayPhrase | SayInLobby):
             self._parts.moderation.check_talk(self._session, message)
-
-    async def _go(self, message: messages.FromClient) -> None:
-        """Pass a message on to the table that it is for, which answers it."""
-        if isinstance(message, TableCommand | Say | SayPhrase):
-            await self._ask(message)
-        elif isinstance(message, VisitCommand):
-            await self._visit(message)
 
     def _in_time(self, cost: float, id: int | None) -> bool:
         """Return True if a message is within the rate limit; otherwise refuse it."""

@@ -9,7 +9,6 @@ from typing import Final
 
 from protocol.contacts import (
     MOST_CONTACTS,
-    ContactCommand,
     Contacts,
     Friend,
     Invite,
@@ -20,6 +19,7 @@ from protocol.contacts import (
 )
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
+from protocol.message import ClientCommand
 from protocol.messages import INVITATIONS, Accepted
 from server.host.limits import (
     CONTACT_COST,
@@ -92,7 +92,7 @@ class AddressBook:
             self.lobby.hide_or_show(own.id, other.id)
         _log.info("%s has changed a contact", own.id)
 
-    async def _list(self, session: Session, message: ContactCommand) -> Contacts:
+    async def _list(self, session: Session, message: ClientCommand) -> Contacts:
         """Return the contacts of an account."""
         account = session.account.id
         contacts = await self._store.contacts(account)

@@ -148,7 +148,7 @@ class TableActor:
         self._bots = TableBots(services, shared.workers)
         self._wakeups = shared.timing.wakeups
         self._timers = TableTimers(services, shared.timing, code, post)
-        self._subscribers = Subscribers(self._timers.clock.look, shared.blocks.hidden)
+        self._subscribers = Subscribers(self._timers.look, shared.blocks.hidden)
         self._ratings = SeatRatings(services.store)
         self._hints = TableHints(services, self._subscribers, self._bots)
         self._heading = LastHeading()
@@ -369,25 +369,21 @@ class TableActor:
     async def _answer(self, session: Session, message: commands.AtTable) -> None:
         """Do what a person asks, or refuse it."""
         table = await self._awake()
-        if not isinstance(table, commands.Denied):
-            await self._mind(session, table, message)
-        elif not isinstance(message, QuickTable) or self._directory.doubts(cause_of(session.account.id, message)):
+        if isinstance(table, commands.Denied):
             # A quick search goes on to another table, unless this one may have seated the player already.
-            self._refuse(session, message.id, table)
+            if not isinstance(message, QuickTable) or self._directory.doubts(cause_of(session.account.id, message)):
+                self._refuse(session, message.id, table)
+        elif isinstance(message, JoinTable | QuickTable):
+            await self._join(session, table, message)
+        elif isinstance(message, WatchTable):
+            await self._watch(session, table, message)
+        elif isinstance(message, ReadTable):
+            self._subscribers.read(session, table, message.id)
+        elif isinstance(message, Say | SayPhrase):
+            await self._speak(session, message)
+        else:
+            await self._obey(session, table, message)
         self._arrange()
-
-    async def _mind(self, session: Session, table: Table, message: commands.AtTable) -> None:
-        match message:
-            case JoinTable() | QuickTable():
-                await self._join(session, table, message)
-            case WatchTable():
-                await self._watch(session, table, message)
-            case ReadTable():
-                self._subscribers.read(session, table, message.id)
-            case Say() | SayPhrase():
-                await self._speak(session, message)
-            case _:
-                await self._obey(session, table, message)
 
     def _first_record(self, order: Order, cause: Cause) -> commands.Done:
         """Return the first record of the table that an order describes, opened by the first player to come."""
@@ -414,7 +410,7 @@ class TableActor:
         """Store the first record of the log, and let in the player who created the table."""
         denied = await self._commit(done := commands.from_network(done, session.address))
         if denied is None:
-            self._table = self._timers.clock.arrange(arrive(done.progress.table, session.account.id))
+            self._table = self._timers.keep_time(arrive(done.progress.table, session.account.id))
             self._seat(session, self._table, id, since=None)
         elif done.record.cause is not None:
             self._directory.doubt(done.record.cause, self.code)
@@ -436,7 +432,7 @@ class TableActor:
         self, session: Session, table: Table, wish: commands.Sit, since: int | None
     ) -> commands.Denied | None:
         """Seat a player; return the reason if that is denied."""
-        here = self._timers.clock.look(arrive(table, session.account.id))
+        here = self._timers.look(arrive(table, session.account.id))
         outcome = handle(here, wish, self._services.outside.now())
         answer = (
             await self._commit(commands.from_network(outcome, session.address))
@@ -446,7 +442,7 @@ class TableActor:
         if isinstance(answer, commands.Denied):
             return answer
         if isinstance(answer, commands.Granted):
-            here = self._table = self._timers.clock.arrange(here)
+            here = self._table = self._timers.keep_time(here)
             self._subscribers.see(here, but=session)
         # A spectator who takes a seat has heard everything already, including this.
         heard = isinstance(outcome, commands.Done) and session in self
@@ -500,7 +496,7 @@ class TableActor:
     async def _carry_out(self, command: commands.Command) -> commands.Granted | commands.Denied:
         if self._table is None:
             return commands.Denied(ErrorCode.SERVER_FAULT, TROUBLE)
-        before = self._table = self._timers.clock.look(self._table)
+        before = self._table = self._timers.look(self._table)
         outcome = handle(before, command, self._services.outside.now())
         if not isinstance(outcome, commands.Done):
             return outcome
@@ -515,7 +511,7 @@ class TableActor:
         """Store a change; once it is stored, apply it and tell the subscribers."""
         after = done.progress.table
         brief = self._heading.of(after, self._subscribers.ahead(after, done.progress.steps))
-        self._timers.clock.hold()
+        self._timers.hold()
         denied = await self._ledger.append(done.record, after.records, brief)
         if denied is not None:
             # The length of the log is unknown from here on.
@@ -525,7 +521,7 @@ class TableActor:
         self._wakeups.note(brief)
         if self._table is None:
             self._bots.begin(after)
-        self._table = after = self._timers.clock.arrange(after)
+        self._table = after = self._timers.keep_time(after)
         self._subscribers.hear(after, done.progress.steps)
         return None
 
@@ -544,7 +540,7 @@ class TableActor:
             return progress
         present, watchers = self._subscribers.accounts(), self._subscribers.watching(progress.table)
         folded = replace(progress.table, present=present, watchers=watchers)
-        table = self._table = self._timers.clock.arrange(folded)
+        table = self._table = self._timers.keep_time(folded)
         self._bots.begin(table)
         self._subscribers.begin(table, progress.steps)
         # The missed events were sent as they were then; now the subscribers are to see the present table.
@@ -602,7 +598,7 @@ class TableActor:
             self._table = depart(self._table, session.account.id)
             await self._carry_out(commands.Depart())
         if self._table is not None:
-            table = self._table = self._timers.clock.arrange(self._table)
+            table = self._table = self._timers.keep_time(self._table)
             if seat_of(table.chairs, session.account.id) is not None:
                 self._subscribers.see(table)
             self._count(table)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from protocol.message import Seat
 
@@ -100,8 +100,8 @@ class Tally(Struct, frozen=True, gc=False):
     points: int
     """The points scored in all deals."""
 
-    count: int = field(name="exact")
-    """The sum of what the game counts besides points; stored under the name it had when there was one game."""
+    count: int
+    """The sum of what the game counts besides points."""
 
 
 class Label(Struct, frozen=True):

@@ -334,6 +334,5 @@ def sum_up(blank: Statistics, ends: Iterable[Heading], account: str) -> Statisti
         wins=sum(seat in brief.winners for brief, seat, _ in own),
         deals=sum(tally.deals for _, _, tally in own),
         points=sum(tally.points for _, _, tally in own),
-        exact=count,
         count=count,
     )

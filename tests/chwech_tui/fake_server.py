@@ -321,7 +321,7 @@ class FakeServer:
                 return replace(review_of(self.games[0], self.replay[deal - 1], deal), id=number)
             case ReadStatistics(id=number):
                 about, played = "exact multiples of nine", len(self.games)
-                return Statistics(number, "Megan", played, 1, 16, 400, 3, "chwech", about, 3, self.ratings)
+                return Statistics(number, "Megan", played, 1, 16, 400, "chwech", about, 3, self.ratings)
             case ReadRankings(id=number, game=game, ruleset=ruleset):
                 return Rankings(number, game, ruleset, self.ranked if ruleset == "revised" else ())
             case ReadRecord(id=number, line=line):

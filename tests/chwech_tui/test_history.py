@@ -81,7 +81,7 @@ def test_the_longest_line_fits_the_list(language: str) -> None:
 
 def test_statistics_are_those_of_one_game() -> None:
     """Points of different games do not add up; what else is counted has the game's own name."""
-    played = Statistics(1, "Ann", 2, 1, 16, 400, 3, "chwech", "exact multiples of nine", 3)
+    played = Statistics(1, "Ann", 2, 1, 16, 400, "chwech", "exact multiples of nine", 3)
     assert statistics_words(played) == "Chwech: 2 games played, 1 won; 25.0 points a deal; exact multiples of nine: 3"
     assert statistics_words(Statistics(1, "Ann", 1)) == "1 game played, 0 won; no deals yet"
 

@@ -119,7 +119,7 @@ def test_a_share_is_a_bar(part: int, whole: int, filled: int) -> None:
 
 def test_more_games_than_columns() -> None:
     """The newest stay."""
-    played = Statistics(1, "Ann", 500, 1, 16, 400, 3, "chwech", "exact multiples of nine", 3)
+    played = Statistics(1, "Ann", 500, 1, 16, 400, "chwech", "exact multiples of nine", 3)
     lines = [plain(line) for line in draw_statistics(played, Form((9,) * 499 + (90,)), 60, 4, counts_deals=True)]
     assert all(len(line) <= 60 for line in lines)
     assert "Your total in 53 games, the newest at the right" in lines
@@ -128,7 +128,7 @@ def test_more_games_than_columns() -> None:
 
 def test_what_another_server_says_is_cleaned() -> None:
     """The name of what is counted may be anything at all."""
-    played = Statistics(1, "Ann", 1, 1, 16, 400, 3, "chwech", "\x1b[31mred\u202e" + "x" * 200, 3)
+    played = Statistics(1, "Ann", 1, 1, 16, 400, "chwech", "\x1b[31mred\u202e" + "x" * 200, 3)
     text = "".join(
         plain(line) for line in draw_statistics(played, Form((9,), (Firsts(4, 1, 0),)), 78, 3, counts_deals=True)
     )

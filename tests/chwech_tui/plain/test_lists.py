@@ -324,7 +324,7 @@ def send_deal(talk: Talk, deal: int) -> str:
 
 def test_finished_games() -> None:
     """A line for each game, and one for each kind of game; its scores come from its record, fetched in parts."""
-    played = Statistics(0, "Ann", 2, 1, 16, 400, 3, "chwech", "exact multiples of nine", 3)
+    played = Statistics(0, "Ann", 2, 1, 16, 400, "chwech", "exact multiples of nine", 3)
     talk = Talk(Greet("/games"))
     talk.goes(
         ("history", "", ListGames(0)),

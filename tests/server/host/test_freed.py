@@ -13,7 +13,7 @@ from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.host import session
-from server.host.clock import TableClock, TableTimers
+from server.host.clock import TableTimers
 from server.host.connection import ClientConnection
 from server.host.limits import SEND_SECONDS
 from server.host.session import Session
@@ -25,7 +25,7 @@ from tests.server.host.test_meeting import two_at_the_end
 from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.virtual_time import in_virtual_time
 
-OF_A_TABLE = (TableActor, TableTimers, TableClock, Subscribers, Table)
+OF_A_TABLE = (TableActor, TableTimers, Subscribers, Table)
 """What there is of every table that runs."""
 
 OF_A_CONNECTION = (Session, ClientConnection)

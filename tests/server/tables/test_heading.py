@@ -253,7 +253,7 @@ BLANK: Final = Statistics(7, "somebody", 0, game="lots", counted="lots")
 
 def sums(games: int = 0, wins: int = 0, deals: int = 0, points: int = 0, count: int = 0) -> Statistics:
     """Give the statistics with these sums."""
-    return replace(BLANK, games=games, wins=wins, deals=deals, points=points, exact=count, count=count)
+    return replace(BLANK, games=games, wins=wins, deals=deals, points=points, count=count)
 
 
 def an_end(*winners: int) -> Heading:
