@@ -4,7 +4,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import AnyTableCode, Moment, Seat, SeatEvent, TableCommand, TableEvent
+from protocol.message import AnyTableCode, Duration, Seat, SeatEvent, TableCommand, TableEvent
 
 
 class SetPause(TableCommand, frozen=True, tag="set_pause"):
@@ -20,10 +20,10 @@ class Pause(Struct, frozen=True, gc=False, omit_defaults=True):
     seats: tuple[Seat, ...] = ()
     """The seats that have asked for it or agreed; it begins once every connected person has."""
 
-    since: Moment | None = None
+    since: Duration | None = None
     """When it began, in seconds since 1970; nil if it is only asked for."""
 
-    until: Moment | None = None
+    until: Duration | None = None
     """When it ends by itself if somebody stays connected, in seconds since 1970; nil if it is only asked for."""
 
 
