@@ -3,57 +3,28 @@
 from importlib import import_module
 from typing import Any, Final
 
-from games.bete.rules import BETE
-from games.bete.table import WORDS as BETE_WORDS
-from games.chwech.rules import CHWECH
-from games.chwech.table import WORDS as CHWECH_WORDS
-from games.da_bai_fen.rules import DA_BAI_FEN
-from games.da_bai_fen.table import WORDS as DA_BAI_FEN_WORDS
-from games.durak.rules import DURAK
-from games.durak.table import WORDS as DURAK_WORDS
-from games.fives.auction import AUCTION
-from games.fives.auction_table import WORDS as AUCTION_WORDS
-from games.fives.rules import FIVES
-from games.fives.table import WORDS as FIVES_WORDS
+from games.bete.table import WORDS as BETE
+from games.chwech.table import WORDS as CHWECH
+from games.da_bai_fen.table import WORDS as DA_BAI_FEN
+from games.durak.table import WORDS as DURAK
+from games.fives.auction_table import WORDS as AUCTION
+from games.fives.table import WORDS as FIVES
 from games.kit.game import Game
 from games.kit.review import NoReview, Reviewer
 from games.kit.words import Words
-from games.piles.rules import PILES
-from games.piles.table import WORDS as PILES_WORDS
-from games.roque.rules import ROQUE, ROQUE_THREE
-from games.roque.table import WORDS as ROQUE_WORDS
+from games.piles.table import WORDS as PILES
+from games.roque.table import WORDS as ROQUE
 from protocol.language import sentence
 
-_GAMES: Final[tuple[Game[Any], ...]] = (
-    CHWECH,
-    *FIVES,
-    AUCTION,
-    ROQUE,
-    ROQUE_THREE,
-    BETE,
-    DURAK,
-    *PILES,
-    DA_BAI_FEN,
-)
+_ALL: Final[tuple[Words[Any], ...]] = (CHWECH, *FIVES, AUCTION, *ROQUE, BETE, DURAK, *PILES, DA_BAI_FEN)
 
-GAMES: Final = {game.name: game for game in _GAMES}
-"""All games, the default first."""
+WORDS: Final = {words.game.name: words for words in _ALL}
+"""What is said and shown of each game, the default first."""
 
-_WORDS: Final[tuple[Words[Any], ...]] = (
-    CHWECH_WORDS,
-    BETE_WORDS,
-    *ROQUE_WORDS,
-    DURAK_WORDS,
-    DA_BAI_FEN_WORDS,
-    *FIVES_WORDS,
-    AUCTION_WORDS,
-    *PILES_WORDS,
-)
+GAMES: Final[dict[str, Game[Any]]] = {name: words.game for name, words in WORDS.items()}
+"""All games, in the same order."""
 
-WORDS: Final = {words.game.name: words for words in _WORDS}
-"""What is said and shown of each game."""
-
-REVIEWS: Final = {CHWECH.name: "games.chwech.review"}
+REVIEWS: Final = {CHWECH.game.name: "games.chwech.review"}
 """The modules that review a game, by its name; they load what nothing else needs."""
 
 

@@ -248,6 +248,7 @@ def deal_score(kind: Game, view: View, page: int, people: People, step: int = 0)
         meters = [painted(one.meter(sheet, seat), step=step) for seat in seats] if one.meter and step else None
         if any(figures):
             columns.append(_column(one.sign, one.title, figures, meters))
+    shared = [_("Points and totals are those of the side; partners share them.")] if sides else []
     best = max(sheet.totals)
     totals = [painted(As(words.figures(one), "info" if one == best else "strong")) for one in sheet.totals]
     columns.append(_column("", words.total_title, totals))
@@ -260,7 +261,7 @@ def deal_score(kind: Game, view: View, page: int, people: People, step: int = 0)
         title=(Span(title, Hue.STRONG), Span(f"   {ended}", Hue.TEXT)),
         columns=tuple(columns),
         made=tuple([tuple(map(_made, words.made(sheet, seat))) for seat in seats]),
-        notes=tuple([capitalized(prose(note, people)) for note in words.notes(match, page)]),
+        notes=tuple([capitalized(prose(note, people)) for note in [*shared, *words.notes(match, page)]]),
     )
 
 

@@ -72,16 +72,12 @@ class PublicDeal:
     @guarded(str)
     def trumps(self, names: Sequence[str]) -> str:
         """Return the trump suit, and the card turned up."""
-        own = self._words.trumps(self._seen.table) if self._view.fields else ""
-        if own:
-            return prose(own, People(tuple(names)))
         ranks, turned = self._seen.ranks, self._words.turned(self._seen.table)
         if ranks is None or ranks.suit is None:
             return ""
         text = Say("{suit} are trump.")
         if turned is not None:
-            fate = turned.told or Say("{card} is turned up", card=turned.card)
-            text = Say("{suit} are trump; {turned}.", turned=fate)
+            text = Say("{suit} are trump; {card} {turned}.", card=turned.card, turned=turned.words)
         return capitalized(prose(text.of({"suit": ranks.suit}), People(tuple(names))))
 
     @guarded(tuple)
@@ -104,7 +100,8 @@ class PublicDeal:
         taker = self._words.zones(self._seen, back=back).taker if turns else None
         taken = _(parts.taken) if back else _("so far to {name}")
         taken = "" if taker is None else f"; {taken.format(name=names[taker])}"
-        return f"{_(parts.title if back else parts.this_title)}: {', '.join(turns)}{taken}." if turns else ""
+        title = capitalized(_(parts.last if back else parts.this))
+        return f"{title}: {', '.join(turns)}{taken}." if turns else ""
 
 
 _HEIGHTS: Final = {"+": N_("{card} high"), "-": N_("{card} low"), "": "{card}"}

@@ -16,7 +16,6 @@ from chwech_tui.model.lesson import Lesson, lessons_of, taught
 from chwech_tui.model.moves import Move, begins_with_card, capitalized, label_of, moves_of, usable_of
 from chwech_tui.model.people import NOBODY, Act, People, victory
 from games.kit import pages
-from games.kit.asking import Choice
 from games.kit.game import Match, Table
 from games.kit.options import InvalidSetup, has
 from games.kit.say import Meter, Say, Saying, card_words, parts, prose
@@ -123,7 +122,7 @@ class Game:
     def rules_words(self, setup: Setup) -> str:
         """Return the rules of a table in words, all that differ and some always: ``revised rules, 3 deals``."""
         options, known = self.all_options(setup), {one.name: one for one in self.game.options}
-        told = [prose(self.words.together(setup.players, options), NOBODY)]
+        told = [prose(self.words.together(self.match(setup)), NOBODY)]
         for name, value in {**options, **setup.options}.items():
             is_known = name in known and has(known[name], value)
             told.append(prose(pages.rule_of(self.game, name, value), NOBODY) if is_known else _unknown(name, value))
@@ -158,7 +157,7 @@ class Game:
         """Return what is played, for the header: ``revised rules``."""
         seen = self.seen(view)
         variant, table = seen.words.variant, seen.table
-        return prose(variant(table) if variant else seen.words.together(table.players, table.options), NOBODY)
+        return prose(variant(table) if variant else seen.words.together(table.match), NOBODY)
 
     def told(self, event: Event) -> tuple[Event, ...]:
         """Return what an answer has led to, one thing after another; the end of a deal is one of them."""
@@ -289,19 +288,15 @@ class Game:
     @guarded(str)
     def refusal(self, view: View, key: str, card: Card | None) -> str:
         """Return why one of ``keys``, or Enter on the chosen card, does nothing on the viewer's turn."""
-        seen = self.seen(view)
-        keys = [(word, one) for word, one in self.words.keys.items() if ":" not in word]
-        words = {one.key: f"{word} " if one.question else word for word, one in reversed(keys)}
-        choice: Choice = card or "" if key == "enter" else words.get(key, "")
-        plays = begins_with_card(seen.legal)
+        seen, card = self.seen(view), card if key == "enter" else None
         if view.viewer is None:
             return ""
+        plays = begins_with_card(seen.legal)
         late = next((known.late for known in self.words.keys.values() if known.key == key and known.late), "")
+        general = self.words.why.get("lead", "") if card is None and plays else ""
+        said = general or self.words.why.get(view.prompt, "")
         if key != "enter" and late and plays:
-            return _(late)
-        unsaid = "lead" if plays else view.prompt
-        why = self.game.why(seen.table, view.viewer, view.prompt, choice) if choice else unsaid
-        said = self.words.why.get(why, "")
+            said = late
         if card is None and isinstance(said, str) and "{card}" in said:
             said = self.words.why.get("lead", "")
         return capitalized(prose(said(seen, card) if callable(said) else self._asking(seen, said, card), NOBODY))

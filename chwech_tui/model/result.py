@@ -7,8 +7,6 @@ from msgspec.json import Decoder
 
 from chwech_tui.model.checks import guarded
 from chwech_tui.model.game import Game
-from chwech_tui.model.people import NOBODY
-from games.kit.say import prose
 from protocol.language import _
 from protocol.setup import Setup
 
@@ -53,7 +51,6 @@ class _Record(Struct, frozen=True, gc=False, kw_only=True):
     names: tuple[str, ...] = ()
     ruleset: str = ""
     deals: tuple[_Deal, ...]
-    chips: tuple[int, ...] = ()
 
 
 _DECODER: Final = Decoder(_Record)
@@ -70,15 +67,12 @@ def read_result(kind: Game, record: str) -> GameResult | None:
     whole = len(game.names) in {0, seats} and all(len(deal.scores) == seats for deal in game.deals)
     if game.game != kind.game.name or not whole:
         return None
-    figures, cell, note = words.scores or words.figures, words.recorded, words.recorded_note
+    figures, (note, starred) = words.scores or words.figures, words.starred
+    mark = {True: "*", False: " " * note.startswith("*")}
     deals = tuple(
-        tuple([cell(deal, seat) if cell else figures(deal.scores[seat]) for seat in range(seats)])
-        for deal in game.deals
+        tuple([figures(deal.scores[seat]) + mark[starred(deal, seat)] for seat in range(seats)]) for deal in game.deals
     )
-    if callable(note):
-        told = prose(note(game), NOBODY)
-    else:
-        told = _(note) if note and any("*" in cell for deal in deals for cell in deal) else ""
+    told = _(note) if not note.startswith("*") or any("*" in cell for deal in deals for cell in deal) else ""
     by_ruleset = Setup(kind.game.name, seats, {"ruleset": game.ruleset})
     rules = kind.rules_words(by_ruleset) if game.ruleset else kind.title
     points = tuple([deal.scores for deal in game.deals])

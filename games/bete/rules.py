@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.kit import game as kit
-from games.kit.asking import Ask, Choice, Rules
+from games.kit.asking import Ask, Rules
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Table, cheapest, usual_reason
+from games.kit.game import Game, Laid, Match, Table, cheapest
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, Trump, play_trick
 from protocol.cards import Card, Rank, Suit
@@ -101,15 +101,6 @@ def deal(table: BeteTable, laid: Laid) -> Rules[Sheet]:
     return score(table)
 
 
-def why(table: BeteTable, seat: int, prompt: str, choice: Choice) -> str:
-    """Return why a seat may not choose this."""
-    reason = usual_reason(table, seat, prompt, choice)
-    suit = choice.suit if isinstance(choice, Card) else None
-    if reason == "overtrump" and suit is not table.trump:
-        return "trump"
-    return "follow" if reason == "beat" and suit is not table.trick[0][1].suit else reason
-
-
 def score(table: BeteTable) -> Sheet:
     """Return what the deal brings and costs each seat."""
     players, pool, active = table.players, table.pool, table.active
@@ -176,7 +167,6 @@ BETE: Final = Game(
     fallback=lambda table, _seat, choices: cheapest(
         choices, lambda card: (card.suit is table.trump, HEIGHTS[card.rank]), PASS
     ),
-    why=why,
     record=("hands", "turned", "actions", "won=tricks", "scores=points", "end=ending", "pool"),
     noted=(N_("were won by nobody"), lambda sheet: sheet.sweeper is None),
 )

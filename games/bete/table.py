@@ -40,11 +40,6 @@ def made(sheet: Sheet, seat: int) -> Sequence[Say]:
     return [Say("bête", role="alert") if seat in sheet.active else Say("out", role="dim")]
 
 
-def took_part(sheet: Sheet, seat: int) -> As:
-    """Return whether a seat took part."""
-    return As("✓" if seat in sheet.active else "", "good" if seat == sheet.sweeper else "dim")
-
-
 def notes(match: Match, page: int) -> Sequence[Saying]:
     """Return what was in the pool, who held the King of trumps, and what is left."""
     sheet: Sheet = match.sheets[page]
@@ -155,7 +150,10 @@ WORDS: Final = Words(
     },
     plate=lambda table, seat: ((PARTS[table.part[seat]],),),
     sheet=(
-        Column("took part", took_part),
+        Column(
+            "took part",
+            lambda sheet, seat: As("✓" if seat in sheet.active else "", "good" if seat == sheet.sweeper else "dim"),
+        ),
         Column("tricks"),
         Column("chips", lambda sheet, seat: signed(sheet.points[seat])),
     ),

@@ -10,7 +10,7 @@ from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
 from games.kit.cards import C, in_order, pack, packets
 from games.kit.deck import DUPLICATE_VERSION, deal_seeds
-from games.kit.game import Game, Laid, Match, Table, shuffled, usual_reason
+from games.kit.game import Game, Laid, Match, Table, shuffled
 from games.kit.options import InvalidSetup
 from games.kit.secrets import Named, secret
 from games.kit.tricks import PASS
@@ -264,22 +264,6 @@ def _ended(table: ChwechTable, ending: str) -> Sheet:
     return table.sheet(Sheet, ending, [*map(score, left, table.won)], left=left)
 
 
-def why(table: ChwechTable, seat: int, prompt: str, choice: Choice) -> str:
-    """Return why a seat may not choose this."""
-    if choice == PASS:
-        return "open"
-    book, card, leads = rulebook(table.match), card_of(choice), table.led is None
-    if not isinstance(card, Card) or card not in table.hands[seat]:
-        return usual_reason(table, seat, prompt, card)
-    if card in book.jokers:
-        return "one_joker" if not leads else "joker_led" if book.original else "suit"
-    if leads or card.suit is table.led:
-        return "ace" if book.original and card.rank is Rank.ACE else "plain"
-    if prompt == "no_follow":
-        return prompt
-    return "follow_or_joker" if book.jokers & book.places.keys() else "follow"
-
-
 def usual_deals(players: int, options: Mapping[str, OptionValue]) -> int:
     """Return the usual number of deals: in a duplicate game every set of hands comes once from each dealer."""
     return LEAST_SETS * players if options["duplicate"] else DEALS[players]
@@ -391,7 +375,6 @@ CHWECH: Final = Game(
     deal=deal,
     ended=lambda sheet: [(sheet.ending, {"names": [Named(seat) for seat, left in enumerate(sheet.left) if not left]})],
     fallback=fallback,
-    why=why,
     deals=deals_of,
     tidy=tidy,
     order=order,

@@ -200,29 +200,12 @@ def times(won: int) -> As:
     return exact(won, f"×{factor(won)}")
 
 
-def won_words(table: ChwechTable, seat: int) -> As:
-    """Return the cards that a seat has won; none at all is not lit."""
-    won = table.won[seat]
-    return exact(won or 1, won_text(won))
-
-
-def meter(table: ChwechTable, seat: int) -> Meter:
-    """Return the cards won towards the next multiple of nine; the one step missing at eight is a danger."""
-    return steps_of(table.won[seat])
-
-
 def steps_of(won: int) -> Meter:
-    """Return so many cards won as steps."""
+    """Return the cards won towards the next multiple of nine; the one step missing at eight is a danger."""
     rest = won % NINE
     if not rest:
         return Meter([("■", NINE, "good") if won else ("□", NINE, "even")])
     return Meter([("■", rest, "box"), ("·", NINE - rest, "empty")])
-
-
-def before_deal(table: ChwechTable, seat: int) -> int:
-    """Return the total of a seat without the deal on the table."""
-    total, sheets = table.match.totals[seat], table.match.sheets
-    return total - (sheets[-1].points[seat] if table.over else 0)
 
 
 NOW: Final = Say("now", context="before a number", role="dim")
@@ -232,8 +215,12 @@ TOTAL: Final = Say("total", context="before a number", role="dim")
 
 def plate(table: ChwechTable, seat: int) -> Plate:
     """Return the meter of a seat, what it has won, and its scores."""
-    progress = meter(table, seat), [won_words(table, seat), " ", times(table.won[seat])]
-    return (progress, ([NOW, f" {worth(table, seat)}"], [TOTAL, " ", As(before_deal(table, seat))]))
+    progress = (
+        steps_of(table.won[seat]),
+        [exact(table.won[seat] or 1, won_text(table.won[seat])), " ", times(table.won[seat])],
+    )
+    before = table.match.totals[seat] - (table.match.sheets[-1].points[seat] if table.over else 0)
+    return (progress, ([NOW, f" {worth(table, seat)}"], [TOTAL, " ", As(before)]))
 
 
 def made(sheet: Sheet, seat: int) -> Sequence[Factor]:
@@ -259,7 +246,10 @@ def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
     over = bool(table.last_trick) and (back or not table.trick)
     trick, turns = (table.last_trick, table.last_turns) if over else (table.trick, table.turns)
     taker = rulebook(table.match).taker(trick) if trick else None
-    laid = [(seat, None if play is None else marked(play)) for seat, play in turns]
+    laid = [
+        (seat, None if play is None else Marked(*play) if isinstance(play, tuple) else Marked(play))
+        for seat, play in turns
+    ]
     led = Say("{suit} led", role="dim", suit=suit_of(trick[0][1])) if trick else ""
     if not over:
         own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=taker)
@@ -279,13 +269,6 @@ def zones(seen: Seen[ChwechTable], *, back: bool) -> Zones:
         Say("lead passed by {number}", role="dim", number=len(names)),
     ]
     return Zones([took, Forms([*passed, ""] if names else [""])], (), laid, taker, over=True)
-
-
-def marked(play: Any) -> Marked:  # noqa: ANN401
-    """Return a card as it lies on the table: a Joker looks like the suit for which it stands."""
-    if not isinstance(play, tuple):
-        return Marked(play)
-    return Marked(*play)
 
 
 def question(choice: Any) -> tuple[Say, Saying]:  # noqa: ANN401
@@ -329,6 +312,26 @@ def doing(seen: Seen[ChwechTable]) -> Say | None:
     return (leads if seen.table.led is None else Say("{name} follows or passes.")).of({"seat": seen.turn[0]})
 
 
+def why(seen: Seen[ChwechTable], card: Card | None) -> Say:
+    """Return why a card cannot be played so, or what else is to be done."""
+    book, led = rulebook(seen.table.match), seen.table.led
+    if card in book.jokers and led is not None:
+        return Say("A Joker has been played to this trick already: only one may be.")
+    if seen.asked == "no_lead" or (card in book.jokers and book.original):
+        return Say("A Joker cannot be led.")
+    if seen.asked == "no_follow":
+        return Say("You cannot follow {suit}: you can only pass.", suit=led)
+    if card is None:
+        return Say("Choose a card to play.")
+    if card in book.jokers:
+        return Say("Say which suit the Joker stands for.")
+    if led is None or card.suit is led:
+        return Say("Say how the Ace counts: as high or low.")
+    if book.jokers & book.places.keys():
+        return Say("That card does not follow: play {suit} or a Joker, or pass.", suit=led)
+    return Say("That card does not follow: play {suit}, or pass.", suit=led)
+
+
 WORDS: Final = Words(
     game=CHWECH,
     says={
@@ -347,18 +350,7 @@ WORDS: Final = Words(
         "follow": "Follow {suit} or pass",
         "no_follow": "You cannot follow {suit}: pass",
     },
-    why={
-        "open": LATE,
-        "lead": "Choose a card to play.",
-        "ace": "Say how the Ace counts: as high or low.",
-        "suit": "Say which suit the Joker stands for.",
-        "joker_led": "A Joker cannot be led.",
-        "no_lead": "A Joker cannot be led.",
-        "one_joker": "A Joker has been played to this trick already: only one may be.",
-        "follow": "That card does not follow: play {suit}, or pass.",
-        "follow_or_joker": "That card does not follow: play {suit} or a Joker, or pass.",
-        "no_follow": "You cannot follow {suit}: you can only pass.",
-    },
+    why=dict.fromkeys(("open", "lead", "no_lead", "follow", "no_follow"), why),
     facts=lambda seen: {"suit": seen.table.led},
     keys={PASS: PASSING},
     listed=(
@@ -422,7 +414,9 @@ WORDS: Final = Words(
         Column("score", lambda sheet, seat: As(sheet.points[seat]), " = "),
     ),
     made=made,
-    recorded=lambda deal, seat: f"{deal.scores[seat]}{' ' if deal.won[seat] % NINE else '*'}",
-    recorded_note="* won a multiple of nine cards, or none: the cards played count ninefold.",
+    starred=(
+        "* won a multiple of nine cards, or none: the cards played count ninefold.",
+        lambda deal, seat: deal.won[seat] % NINE == 0,
+    ),
     notes=lambda _match, _page: [Say("Factor: the cards won beyond a multiple of nine; for a multiple itself, nine.")],
 )

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any, Final
 
 from games.kit import game as kit
-from games.kit.asking import Ask, AskAny, Choice, Offer, Rules, text
+from games.kit.asking import Ask, AskAny, Choice, Offer, Rules
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import NOT_YOUR_TURN, Game, Laid, Match, Table, cheapest, usual_reason
+from games.kit.game import Game, Laid, Match, Table, cheapest
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, take_trick
 from protocol.cards import BLACK_JOKER, RED_JOKER, Card, Rank, Suit
@@ -402,28 +402,6 @@ def strength(table: DaBaiFenTable, cards: Sequence[Card], led: Sequence[Card]) -
     return max([table.height(card, suit) for card in cards])
 
 
-def why(table: DaBaiFenTable, seat: int, prompt: str, choice: Choice) -> str:
-    """Return why a seat may not choose this."""
-    said = text(choice)
-    if prompt in {"expose", "last_expose"}:
-        return "trump_rank" if said.startswith("expose") else prompt
-    if said == CLAIM:
-        return "claim"
-    if prompt == "void":
-        return NOT_YOUR_TURN
-    more = said.endswith("+")
-    card = choice[0] if more and isinstance(choice, tuple) and isinstance(choice[0], Card) else choice
-    reason = usual_reason(table, seat, prompt, card)
-    if reason == "unheld" or prompt == "bury":
-        return reason
-    if prompt in {"follow", "any"}:
-        return "one_by_one" if more else reason
-    if not more and not isinstance(choice, Card):
-        return "lead"
-    led = [card for _, cards in table.trick for card in cards]
-    return "several" if more and len(together(table, seat, led)) != 1 else "not_with"
-
-
 def score(table: DaBaiFenTable, ending: str, culprit: int | None) -> Sheet:
     """Return how far each side rises."""
     aside, took = count(table.buried), 0
@@ -496,8 +474,6 @@ DA_BAI_FEN: Final = Game(
     fallback=lambda table, _seat, choices: cheapest(
         choices, lambda card: (table.suit_of(card) is None, count([card]), table.high(card)), PASS
     ),
-    why=why,
-    not_now=lambda table, _seat: NOT_YOUR_TURN if table.leader is not None else "answered",
     private=frozenset({"expose ", PASS, FINISH, "bury "}),
     dealer=dealer,
     noted=(N_("were kept by the declarers"), lambda sheet: sheet.took < LOST),

@@ -169,11 +169,6 @@ def reason(seen: Seen[DaBaiFenTable]) -> Say | None:
     return taking_words(seen.ranks, cards_in(trick), max(dict(trick)[best], key=table.high))
 
 
-def consequence(seen: Seen[DaBaiFenTable], choice: Choice) -> Say | None:
-    """Return what a card would do to a trick of single cards."""
-    return usual_consequence(seen, choice) if seen.table.number == 1 else None
-
-
 def news(before: DaBaiFenTable, table: DaBaiFenTable) -> Sequence[Say]:
     """Return that the opponents have reached 40 points."""
     reached = shown_deal(before) == shown_deal(table) and count(before.won) < LOST <= count(table.won)
@@ -324,15 +319,19 @@ WORDS: Final = Words(
         "lead_more": "Lead one card more",
     },
     why={
-        **dict.fromkeys(("follow", "several", "not_with"), strict),
-        **dict.fromkeys(("expose", "last_expose"), "Cards are still drawn: expose one of the trump rank, or pass."),
-        "trump_rank": "You hold no {rank} to expose: pass.",
-        "turn": LATE,
-        "claim": "Only a hand without a trump annuls the deal.",
+        **dict.fromkeys(("follow", "any", "lead_more"), strict),
+        **dict.fromkeys(
+            ("expose", "last_expose"),
+            lambda seen, card: (
+                Say("Cards are still drawn: expose one of the trump rank, or pass.")
+                if card is not None or any(isinstance(choice, tuple) for choice in seen.legal)
+                else Say("You hold no {rank} to expose: pass.", rank=seen.table.rank.value)
+            ),
+        ),
+        "void": LATE,
         "bury": "Mark six cards with the space bar: Enter then lays them aside.",
         "lead": "Choose a card to play.",
     },
-    facts=lambda seen: {"rank": seen.table.rank.value},
     keys={
         "expose": Key(
             "m",
@@ -346,7 +345,7 @@ WORDS: Final = Words(
         ),
         PASS: Key("p", "pass", "", late=LATE),
         FINISH: Key("d", "pass to the end", "", late=LATE),
-        CLAIM: Key("g", "annul the deal", ""),
+        CLAIM: Key("g", "annul the deal", "", late="Only a hand without a trump annuls the deal."),
         "bury": Key("enter", "lay {card} aside", ""),
         "+": Key("", "{card} and more", ""),
     },
@@ -358,7 +357,6 @@ WORDS: Final = Words(
     ),
     several=several,
     early=early,
-    together=lambda _players, _options: Say("two sides of two"),
     sign=lambda _players, options: str(options["target_level"]),
     progress=lambda table: Say("deal {number}, rank {rank}", number=shown_deal(table), rank=table.rank.value),
     ranks=lambda table: table,
@@ -370,7 +368,7 @@ WORDS: Final = Words(
     ),
     reason=reason,
     worth=count,
-    consequence=consequence,
+    consequence=lambda seen, choice: usual_consequence(seen, choice) if seen.table.number == 1 else None,
     certain=lambda _seen: (),
     news=news,
     advice=advice,

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from games.kit import game as kit
-from games.kit.asking import AskAny, Choice, Offer, Rules, text
+from games.kit.asking import AskAny, Offer, Rules
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Table, cheapest, usual_reason
+from games.kit.game import Game, Laid, Match, Table, cheapest
 from games.kit.secrets import Named, secret
 from protocol.cards import Card
 from protocol.language import N_
@@ -284,37 +284,6 @@ def end_bout(table: DurakTable, bout: Bout) -> None:
             table.tell("out", seat=seat)
 
 
-def why(table: DurakTable, seat: int, prompt: str, choice: Choice) -> str:
-    """Return why a seat may not choose this."""
-    said, bout = text(choice), table.bout
-    match choice:
-        case (Card() as card, ">", attack) if prompt == "beat":
-            return "unheld" if card not in table.hands[seat] else "too_low" if attack in bout.open else "not_open"
-        case ("+", _) if prompt in {"add", "may_add"}:
-            return "rank" if usual_reason(table, seat, prompt, choice) == prompt else "unheld"
-    if prompt == "attack":
-        return usual_reason(table, seat, prompt, choice)
-    if prompt == "beat" or said in {PASS, DONE}:
-        return prompt
-    return "defender" if said == UP or ">" in said else "begun"
-
-
-def not_now(table: DurakTable, seat: int) -> str:
-    """Return why a seat may not act now."""
-    bout = table.bout
-    if not bout.pairs:
-        return "not_attacker"
-    if seat == bout.defender:
-        return "all_beaten"
-    if side(table.match, seat) == side(table.match, bout.defender):
-        return "opponents"
-    if len(bout.pairs) == bout.limit:
-        return "limit"
-    if not table.hands[seat]:
-        return "no_cards"
-    return "finished" if seat in table.finished else "passed" if seat in table.passed else "first_call"
-
-
 def score(table: DurakTable) -> Sheet:
     """Return the sheet of a deal: which side was left with cards."""
     loser = min(table.left, default=None)
@@ -356,8 +325,6 @@ DURAK: Final = Game(
     deal=deal,
     ended=lambda sheet: [(sheet.ending, {"side": sheet.loser})],
     fallback=lambda table, _seat, choices: cheapest(choices, table.price, UP, PASS, DONE),
-    why=why,
-    not_now=not_now,
     dealer=dealer,
     counts="taken",
     noted=(N_("were drawn"), lambda sheet: sheet.loser is None),

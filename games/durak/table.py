@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.durak.rules import DONE, DURAK, HEIGHTS, PASS, UP, Bout, DurakTable, Sheet, adders
+from games.durak.rules import DONE, DURAK, HEIGHTS, PASS, UP, Bout, DurakTable, Sheet
 from games.kit.asking import Choice
-from games.kit.game import Match
-from games.kit.say import As, Say, Saying, suit_sign
+from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
-from games.kit.seen import Forms, Row, Seen, Stock, Turned, Zones
+from games.kit.seen import Forms, Row, Seen, Stock, Turned, Zones, trump_words
 from games.kit.tricks import Trump
 from games.kit.words import Column, Key, Parts, Plate, Several, Words, one_left, shown_deal, side_words
 from protocol.cards import Card
@@ -44,30 +43,18 @@ def lost(about: Mapping[str, Any], viewer: int | None) -> Say:
     return Say("Your side has lost the deal.") if viewer % 2 == about["side"] else Say("Your side has won the deal.")
 
 
-def awaited(table: DurakTable) -> Sequence[int]:
-    """Return the seats that the bout waits for."""
-    now = table.bout
-    if not now.limit or not now.pairs:
-        return [now.attacker] if now.limit else []
-    if now.open and not now.given_up:
-        return [now.defender]
-    return [seat for seat in adders(table) if seat not in table.passed]
-
-
 def role(table: DurakTable, seat: int) -> Say:
-    """Return what a seat does in the open bout, lit while it is waited for."""
-    now, hue = table.bout, "accent" if seat in awaited(table) else "dim"
+    """Return what a seat does in the open bout."""
+    now = table.bout
     if seat in table.out:
-        return Say("out", role=hue)
+        return Say("out", role="dim")
     if not now.limit:
         return Say("")
     if seat == now.defender:
-        return Say("gives up", role=hue) if now.given_up else Say("defends", role=hue)
-    if seat in table.finished:
-        return Say("done", role=hue)
-    if seat in table.passed:
-        return Say("passes", role=hue)
-    return Say("attacks", role=hue) if seat == now.attacker else Say("")
+        return Say("gives up", role="dim") if now.given_up else Say("defends", role="dim")
+    if seat in table.finished or seat in table.passed:
+        return Say("done", role="dim") if seat in table.finished else Say("passes", role="dim")
+    return Say("attacks", role="dim") if seat == now.attacker else Say("")
 
 
 def against(now: Bout, viewer: int | None) -> Saying:
@@ -77,30 +64,27 @@ def against(now: Bout, viewer: int | None) -> Saying:
     return Say("[You attack|{name} attacks] {defender}", seat=now.attacker, defender=Named(now.defender))
 
 
-def stock(table: DurakTable, *, short: bool = False) -> Say:
+def stock(table: DurakTable) -> Forms:
     """Return how many cards the stock has, and the trump at its end."""
-    left = len(table.stock)
-    if not left:
-        return Say("no stock", role="faint")
-    if short:
-        return Say("stock {n}", role="dim", n=str(left))
-    return Say("stock {n}, at its end {card}", role="dim", n=str(left), card=table.turn_up)
+    left = str(len(table.stock))
+    whole = Say("stock {n}, at its end {card}", role="dim", n=left, card=table.turn_up)
+    return Forms(
+        [whole, Say("stock {n}", role="dim", n=left), ""] if table.stock else [Say("no stock", role="faint"), ""]
+    )
 
 
 def zones(seen: Seen[DurakTable], *, back: bool) -> Zones:
     """Return the pairs of the open bout; of the last one before its first card, or to look back."""
     table, now, last = seen.table, seen.table.bout, seen.table.last_bout
-    trump = Say("{suit} are trump", role="dim", suit=table.turn_up.suit)
-    short = Say("{suit} trump", role="dim", suit=suit_sign(table.turn_up.suit) if table.turn_up.suit else "")
-    named, left = Forms([trump, short]), Forms([stock(table), stock(table, short=True), ""])
+    trump = trump_words(table.turn_up.suit)
     if now.pairs and now.limit and not back:
-        return Zones([named, left, against(now, seen.viewer)], waits(now), rows=rows(now))
+        return Zones([trump, stock(table), against(now, seen.viewer)], waits(now), rows=rows(now))
     following = [against(now, seen.viewer)] if now.limit else []
     if last is not None:
         first = [Say("Last bout", role="strong")] if back else []
         took = Say("[You|{name}] took it up", role="info", seat=last.defender)
         beat = Say("[You|{name}] beat everything", role="info", seat=last.defender)
-        title: list[Saying | Forms] = [*first, named, left, took if last.given_up else beat]
+        title: list[Saying | Forms] = [*first, trump, stock(table), took if last.given_up else beat]
         return Zones(title, following, rows=rows(last, over=not last.given_up))
     lowest = Say("[You hold|{name} holds] the lowest trump, {card}", role="dim")
     status = [lowest.of({"seat": now.attacker, "card": table.lowest})] if table.lowest and now.limit else []
@@ -197,22 +181,9 @@ def made(sheet: Sheet, seat: int) -> Sequence[Saying]:
     return [[Say("{cards} left", cards=cards) if cards else Say("out"), "  ", side_words(seat % 2)]]
 
 
-def notes(_match: Match, _page: int) -> Sequence[Saying]:
-    """Return what the figures mean."""
-    return [
-        Say("Out: in which order the players ran out of cards."),
-        Say("Won and total are those of the side; partners share them."),
-    ]
-
-
 def beating(seen: Seen[DurakTable]) -> Say:
     """Return what is asked of the defender."""
     return Say("Beat it, or take up") if len(seen.table.bout.open) == 1 else Say("Beat them all, or take up")
-
-
-def lit(number: int, role: str) -> As:
-    """Return a number in a role, unless it is none."""
-    return As(number, role if number else "dim")
 
 
 def plate(table: DurakTable, seat: int) -> Plate:
@@ -268,9 +239,8 @@ WORDS: Final = Words(
     },
     why={
         "attack": "You attack: the first card of a bout has to be played.",
-        "trump": "{card} is too low: a trump is beaten by a higher trump alone.",
         "beat": "{card} does not beat {attacks}: play a higher card of the suit, or a trump.",
-        "begun": "{card} cannot be thrown in: only {ranks} can, which lie in the bout.",
+        **dict.fromkeys(("add", "may_add"), "{card} cannot be thrown in: only {ranks} can, which lie in the bout."),
     },
     facts=facts,
     keys={
@@ -298,7 +268,6 @@ WORDS: Final = Words(
     ),
     early=lambda _seen, _card: Say("In Durak wait until you can play: it depends on what the others do."),
     several=several,
-    together=lambda players, _options: Say("two against two") if players == 4 else Say("three against three"),
     sign=lambda players, _options: f"{players // 2} v {players // 2}",
     parts=Parts(
         "bout",
@@ -306,8 +275,6 @@ WORDS: Final = Words(
         "this bout",
         "No bout of this deal is over yet.",
         "{deal}, bout {part}, play {play}",
-        "Last bout",
-        "This bout",
     ),
     progress=lambda table: Say(
         "deal {number}, lost: A {one}, B {other}",
@@ -326,8 +293,7 @@ WORDS: Final = Words(
     news=lambda before, table: () if table.stock else one_left(before, table),
     advice=advice,
     doing=doing,
-    stock=lambda table: Stock(len(table.stock), stock(table, short=True), table.turn_up) if table.stock else None,
-    standing=lambda seen: [stock(seen.table)],
+    stock=lambda table: Stock(len(table.stock), stock(table).forms[1], table.turn_up) if table.stock else None,
     zones=zones,
     round=False,
     numbers={
@@ -337,11 +303,11 @@ WORDS: Final = Words(
     plate=plate,
     total="won {deals} of {losses}",
     sheet=(
-        Column("cards left", lambda sheet, seat: lit(sheet.cards[seat], "alert")),
+        Column("cards left", lambda sheet, seat: sheet.cards[seat]),
         Column("taken up", lambda sheet, seat: sheet.taken[seat]),
         Column("out", lambda sheet, seat: f"{sheet.out.index(seat) + 1}." if seat in sheet.out else "–"),
-        Column("won", lambda sheet, seat: lit(sheet.points[seat], "strong")),
+        Column("won", lambda sheet, seat: As(sheet.points[seat])),
     ),
     made=made,
-    notes=notes,
+    notes=lambda _match, _page: [Say("Out: in which order the players ran out of cards.")],
 )

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from games.fives.rules import HAND, MOST_DEALS, PACK, STRICT, TRICK, Order, led_card, order_of
 from games.kit import game as kit
-from games.kit.asking import Ask, Choice, Rules, text
+from games.kit.asking import Ask, Choice, Rules
 from games.kit.cards import C, in_order, packets
-from games.kit.game import Game, Laid, Match, usual_reason
+from games.kit.game import Game, Laid, Match
 from games.kit.secrets import secret
 from games.kit.tricks import AuctionTable, auction, best_of, play_card, take_trick
 from protocol.cards import Card, Suit
@@ -175,18 +175,6 @@ def winners(match: Match) -> tuple[int, ...]:
     return tuple([seat for seat in range(match.players) if seat % 2 in won])
 
 
-def why(table: AuctionFivesTable, seat: int, prompt: str, choice: Choice) -> str:
-    """Return why a seat may not choose this."""
-    word = text(choice).partition(" ")[0]
-    if prompt == "bid":
-        is_forced = NO_BID not in offers(table, seat, table.bid)
-        return "forced" if is_forced else {HOLD: HOLD, "bid": "number"}.get(word, prompt)
-    if prompt == "draw" and word != "discard":
-        return "too_many" if len(table.hands[seat]) > HAND else prompt
-    reason = usual_reason(table, seat, prompt, choice)
-    return "no_more" if reason == "draw" else reason
-
-
 def fallback(table: AuctionFivesTable, seat: int, choices: Sequence[Choice]) -> Choice:
     """Pass, name the suit with most trumps, draw as soon as possible, or play the lowest card."""
     first = choices[0]
@@ -234,7 +222,6 @@ AUCTION: Final = Game(
     deal=deal,
     ended=ended,
     fallback=fallback,
-    why=why,
     private=frozenset({"discard ", "pick "}),
     winners=winners,
     side=lambda _match, seat: seat % 2,

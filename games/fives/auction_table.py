@@ -1,11 +1,11 @@
 """Auction Forty-Fives as people read and see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet
 from games.fives.rules import HAND, TRICK, led_card, order_of
-from games.fives.table import NOT_MEANT, PROMPTS, WHY, best_trump, groups, ranking
+from games.fives.table import PROMPTS, WHY, best_trump, ranking
 from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Counted, Say, Saying
@@ -49,25 +49,9 @@ def bidding(seen: Seen[AuctionFivesTable]) -> Say:
     return Say("Bid more than {bid}, or pass", bid=bid)
 
 
-def to_bid(seen: Seen[AuctionFivesTable]) -> Say:
-    """Return what the key for a bid does."""
-    bids = [str(choice[1]) for choice in seen.legal if isinstance(choice, tuple)]
-    return Say("bid {points}", points=bids[0]) if len(bids) == 1 else Say("bid")
-
-
-def to_draw(seen: Seen[AuctionFivesTable]) -> Say:
-    """Return what the end of one's discards brings."""
-    return Say("draw {cards}", cards=missing(seen)) if len(seen.hand) < HAND else Say("keep all five")
-
-
 def missing(seen: Seen[AuctionFivesTable]) -> Counted:
     """Return how many cards the viewer draws or picks."""
     return Counted(HAND - len(seen.hand), "cards")
-
-
-def no_call(seen: Seen[AuctionFivesTable], _card: object) -> Say:
-    """Return that the auction comes first."""
-    return Say("The auction comes first. {asked}.", asked=bidding(seen))
 
 
 def several(seen: Seen[AuctionFivesTable], _cards: Sequence[Card]) -> Several | None:
@@ -78,17 +62,6 @@ def several(seen: Seen[AuctionFivesTable], _cards: Sequence[Card]) -> Several | 
     most = min(held, held - HAND + min(options["most_drawn"], len(seen.table.stock)))
     none = Say("Lay cards aside until five are left.")
     return Several(max(0, held - HAND), most, Say("Lay aside"), none, word="discard ", done=DRAW)
-
-
-def early(seen: Seen[AuctionFivesTable], card: Card | None) -> Say | None:
-    """Return why a card is not meant for this turn."""
-    if card is None or not seen.legal:
-        return None
-    if seen.asked in FIRST:
-        return Say(FIRST[seen.asked])
-    if seen.asked == "bid":
-        return no_call(seen, card)
-    return NOT_MEANT.of({"card": card}) if seen.asked == "lead" else None
 
 
 # What an eye on the table can say
@@ -117,14 +90,6 @@ ADVICE: Final = {
 
 
 # The middle of the table
-
-
-def called(table: AuctionFivesTable, seat: int) -> str:
-    """Return what a seat has bid: in the auction its last call, later the bid that stands."""
-    if table.trump is None:
-        calls = [number for caller, number in table.calls if caller == seat]
-        return "" if not calls or table.over else "–" if calls[-1] is None else str(calls[-1])
-    return str(table.bid) if table.bidder == seat else ""
 
 
 DOES: Final = {
@@ -161,8 +126,9 @@ def zones(seen: Seen[AuctionFivesTable], *, back: bool) -> Zones:
     if table.trick or table.last_trick:
         return trick_zones(seen, back=back, details=(bidders(table), ""))
     if table.trump is None:
+        said = [(seat, one.value) for seat in table.seats if (one := kit.call(table, seat, None)).value]
         kitty = [Say("kitty of {cards}", role="dim", cards=len(table.kitty))] if len(table.kitty) else []
-        return Zones([kit.auction_title(table), turn], kitty, [*calls(table).items()], table.bidder)
+        return Zones([kit.auction_title(table), turn], kitty, said, table.bidder)
     found, stands = trick_zones(seen, back=False), bidders(table)
     drawn = [(seat, number) for seat in table.seats if (number := table.drawn[seat]) is not None]
     told = [(seat, Say("draws {n}", n=number) if number else Say("keeps 5")) for seat, number in drawn]
@@ -170,25 +136,13 @@ def zones(seen: Seen[AuctionFivesTable], *, back: bool) -> Zones:
     return Zones([found.title[0], stands, Forms([left, ""]), turn], found.status, told)
 
 
-def calls(table: AuctionFivesTable) -> Mapping[int, Saying]:
-    """Return what each seat has said last in the auction."""
-    said: dict[int, Saying] = {}
-    for at, (seat, number) in enumerate(table.calls):
-        held = number in [other for _seat, other in table.calls[:at]]
-        if number is None:
-            said[seat] = Say("pass", context="in the auction")
-        else:
-            said[seat] = Say("hold {points}", context="in the auction", points=str(number)) if held else str(number)
-    return said
-
-
 # Columns and sheets
 
 
 def plate(table: AuctionFivesTable, seat: int) -> Plate:
     """Return what stands below the cards of a seat: its tricks and its bid, its score."""
-    tricks, bid = table.tricks[seat], called(table, seat)
-    said = Say("bid {bid}", role="dim", bid=As(bid, "info")) if bid else ""
+    tricks = table.tricks[seat]
+    said = kit.call_words(kit.call(table, seat, None if table.trump is None else table.bidder))
     return ((As(Counted(tricks, "tricks"), "text" if tricks else "dim"), said), ("",))
 
 
@@ -198,13 +152,10 @@ def made(sheet: Sheet, seat: int) -> Sequence[Say]:
 
 
 def notes(match: Match, page: int) -> Sequence[Saying]:
-    """Return what the figures mean, and which card scored 5 for its trick."""
+    """Return which card scored 5 for its trick."""
     sheet: Sheet = match.sheets[page]
-    found = [Say("Taken, points and totals are those of the side; partners share them.")]
-    if sheet.best is not None:
-        text = Say("{card} of [yours|{name}] was worth 5 more.", card=sheet.best)
-        found.append(text.of({"seat": sheet.best_seat}))
-    return found
+    text = Say("{card} of [yours|{name}] was worth 5 more.", card=sheet.best)
+    return [] if sheet.best is None else [text.of({"seat": sheet.best_seat})]
 
 
 WORDS: Final = Words(
@@ -238,17 +189,16 @@ WORDS: Final = Words(
     },
     why={
         **WHY,
-        **dict.fromkeys(("number", "forced"), lambda seen, _card: [bidding(seen), "."]),
-        "bid": no_call,
-        HOLD: lambda seen, _card: Say("You cannot hold. {asked}.", asked=bidding(seen)),
+        "bid": lambda seen, card: (
+            Say("The auction comes first. {asked}.", asked=bidding(seen)) if card else [bidding(seen), "."]
+        ),
         **FIRST,
-        **dict.fromkeys(("too_many", "no_more"), FIRST["draw"]),
         "trump": "{led} is a trump, and you have to play one: not {card}.",
     },
     facts=lambda seen: {"points": str(seen.table.bid), "cards": HAND - len(seen.hand), "led": led_card(seen.table)},
     several=several,
     keys={
-        "bid": kit.BID._replace(move=to_bid),
+        "bid": kit.BID,
         HOLD: Key(
             "g",
             "hold",
@@ -275,14 +225,12 @@ WORDS: Final = Words(
             "lay no more cards aside and draw, or pick a card from those left",
             ("draw", "pick"),
             kit.AUCTION_OVER,
-            move=to_draw,
+            move=lambda seen: Say("draw {cards}" if len(seen.hand) < HAND else "keep all five", cards=missing(seen)),
             said=Say("draw"),
         ),
         "pick": Key("d", move="pick a card", question=Say("Which card?"), asks=True, said=Say("pick {card}")),
         "discard": Key("enter", "lay {card} aside", ""),
     },
-    early=early,
-    together=lambda players, options: groups(players, {**options, "partners": True}),
     sign=lambda _players, options: "45" if options["deals"] else str(TARGET),
     ranks=lambda table: order_of(table.trump) if table.trump is not None else None,
     known=lambda table: [card for _seat, card in table.aside if card is not None],

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from games.kit import game as kit
-from games.kit.asking import Ask, Choice, Rules, text
+from games.kit.asking import Ask, Choice, Rules
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Table, usual_goal, usual_reason
+from games.kit.game import Game, Laid, Match, Table, usual_goal
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, best_of, play_card, take_trick
 from protocol.cards import JOKER, Card, Rank, Suit
@@ -458,16 +458,6 @@ def page(match: Match) -> dict[str, OptionValue]:
     return {"target": target(match), "most_deals": most_deals(match), "had": had}
 
 
-def why(table: FivesTable, seat: int, prompt: str, choice: Choice) -> str:
-    """Return why a seat may not choose this: robbing, choosing and the Joker have their time."""
-    if prompt in ("joker", "offer", "jink"):
-        return prompt
-    word = text(choice).partition(" ")[0]
-    return {"rob": "no_rob", PASS: "no_decline", "sweep": "no_jink", "jink": "no_jink", "joker": "no_joker"}.get(
-        word, usual_reason(table, seat, prompt, choice)
-    )
-
-
 def fallback(table: FivesTable, _seat: int, choices: Sequence[Choice]) -> Choice:
     """Leave an Ace turned up, take a pool, or play the lowest card: to decline would show who holds the Ace."""
     cards = [choice for choice in choices if isinstance(choice, Card)]
@@ -521,7 +511,6 @@ FIVES: Final = tuple(
         deal=deal,
         ended=ended,
         fallback=fallback,
-        why=why,
         private=frozenset({"joker ", "rob "}),
         winners=winners,
         side=lambda match, seat: seat % sides(match),

@@ -37,7 +37,6 @@ from games.kit.seen import (
 from games.kit.tricks import PASS, best_of
 from games.kit.words import Column, Key, Plate, Words, change, figure, side_title
 from protocol.cards import JOKER, Card, Rank, Suit
-from protocol.setup import OptionValue
 
 # What is the same in Auction Forty-Fives
 
@@ -48,7 +47,6 @@ WHY: Final = {
     "follow": kit.WHY["follow"],
     "follow_or_trump": "{suit} were led, and you have some: play one or a trump, not {card}.",
 }
-NOT_MEANT: Final = Say("The lead is yours: {card} was not meant for that.")
 
 
 def party(match: Match, seat: int, role: str = "strong") -> dict[str, Any]:
@@ -117,16 +115,10 @@ def why_trump(seen: Seen[FivesTable], _card: Card | None) -> Say:
     trumps = [card for card in seen.hand if ranks.is_trump(card)]
     forced = [card for card in trumps if card not in ranks.tops or ranks.heights[card] <= ranks.heights[led]]
     if forced:
-        return Say("{card} is a trump: play one; you cannot keep back {others}.", card=led, others=either(forced))
+        return Say("{card} is a trump: play one; you cannot keep back {others}.", card=led, others=forced)
     if seen.table.ace in seen.hand and seen.table.claim == "open":
         return Say("{card} is a trump: play one; your Ace is the lowest, unless you rob.", card=led)
     return Say("{card} is a trump: at this table, who holds several has to play one.", card=led)
-
-
-def either(cards: Sequence[Card]) -> Card | Say:
-    """Return several cards, one of which is to be played."""
-    *others, last = cards
-    return Say("{others} or {last}", others=", ".join(map(card_words, others)), last=last) if others else last
 
 
 def not_robbing(told: Say) -> Callable[[Seen[FivesTable], Card | None], Say]:
@@ -141,14 +133,9 @@ def not_robbing(told: Say) -> Callable[[Seen[FivesTable], Card | None], Say]:
 
 
 def early(seen: Seen[FivesTable], card: Card | None) -> Say | None:
-    """Return why a card is not meant for this turn."""
-    if not seen.legal or card is None:
-        return None
-    if seen.asked == "jink":
-        return Say(FIRST)
-    if not all(isinstance(choice, Card) for choice in seen.legal):
-        return Say("You may take {turn_up} first: {card} waits.", turn_up=seen.table.turn_up, card=card)
-    return NOT_MEANT.of({"card": card}) if seen.asked == "lead" else None
+    """Return why a card waits at this turn."""
+    text = Say("You may take {turn_up} first: {card} waits.", turn_up=seen.table.turn_up, card=card)
+    return text if card is not None and may_rob(seen) else None
 
 
 # What an eye on the table can say
@@ -291,7 +278,6 @@ NAMED: Final = 2
 
 FATES: Final = {
     "open": Say("{card} turned up", role="dim"),
-    "taken": Say("{card} robbed", role="dim"),
     "left": Say("{card} left", role="dim"),
     "lapsed": Say("{card} not robbed", role="dim"),
 }
@@ -336,17 +322,16 @@ def doing(seen: Seen[FivesTable]) -> Say | None:
     return DOES[now].of({"seat": seen.turn[0]}) if seen.turn and not begun else None
 
 
-def fate(table: FivesTable, card: Card | As) -> Say:
+def fate(table: FivesTable) -> Say:
     """Return what has become of the turn-up, and who has robbed the pack."""
-    robbed = Say("{card} robbed by [you|{name}]", role="dim", seat=table.robber, card=card)
-    return FATES[table.claim].of({"card": card}) if table.robber is None else robbed
+    robbed = Say("{card} robbed by [you|{name}]", role="dim", seat=table.robber)
+    return (FATES[table.claim] if table.robber is None else robbed).of({"card": table.turn_up})
 
 
 def zones(seen: Seen[FivesTable], *, back: bool) -> Zones:
     """Return the trick; above it the turn-up and what has become of it, or who chooses about the pool."""
-    table, card = seen.table, seen.table.turn_up
-    found = trick_zones(seen, back=back, details=(fate(table, card), FATES[table.claim].of({"card": card}), ""))
-    if back or stage(table) != "jink":
+    found = trick_zones(seen, back=back, details=(fate(seen.table), ""))
+    if back or stage(seen.table) != "jink":
         return found
     return found._replace(title=[*found.title[:1], doing(seen) or ""])
 
@@ -356,8 +341,7 @@ def turned(table: FivesTable) -> Turned:
     now, card = stage(table), table.turn_up
     ace = As(card_words(table.ace), "dim") if card.suit else ""
     words = TURNED[now if now in TURNED else table.claim].of({"seat": table.robber, "ace": ace})
-    is_open = table.claim == "open"
-    return Turned(card, words, is_open, "" if is_open else fate(table, card))
+    return Turned(card, words, table.claim == "open")
 
 
 def status(seen: Seen[FivesTable]) -> Sequence[Saying]:
@@ -376,7 +360,7 @@ def status(seen: Seen[FivesTable]) -> Sequence[Saying]:
 # Columns and sheets
 
 
-BEGAN: Final = Say("Chips won and paid; everybody began with {chips}.", chips=str(CHIPS))
+BEGAN: Final = "Chips won and paid; everybody began with 20."
 
 
 def meter(table: FivesTable, seat: int) -> Meter:
@@ -385,15 +369,10 @@ def meter(table: FivesTable, seat: int) -> Meter:
         done, steps = table.tricks[seat], needed_by(table, seat)
         lit = done >= steps - 1
     else:
-        total, steps = table.standing[seat], steps_to(table.match)
+        total, steps = table.standing[seat], -(-target(table.match) // TRICK)
         done = steps if total >= target(table.match) else total // TRICK
         lit = done == steps
     return Meter([("■", done, "good" if lit else "box"), ("·", max(0, steps - done), "empty")])
-
-
-def steps_to(match: Match) -> int:
-    """Return how many tricks bring the points that win."""
-    return -(-target(match) // TRICK)
 
 
 def chips_of(table: FivesTable, seat: int) -> int:
@@ -431,12 +410,10 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     sheet: Sheet = match.sheets[page]
     over = bool(match.winners) and page + 1 == len(match.sheets)
     if sheet.pool is not None:
-        return [BEGAN, victory(match)] if over else [BEGAN]
+        return [Say(BEGAN), victory(match)] if over else [Say(BEGAN)]
     found: list[Saying] = []
-    if sheet.sides < match.players:
-        found.append(Say("Points and totals are those of the side; partners share them."))
     if over and sheet.ending == "won":
-        found.append(won_words(match))
+        found.append(victory(match))
     elif match.options.get("pool") and sheet.ending == "played":
         found.append(Say("The pool after this deal: {chips}.", chips=(page + 1) * match.players))
     if match.options.get("best_card") and sheet.best is None:
@@ -444,28 +421,9 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     return found
 
 
-def recorded(deal: Any, seat: int) -> str:  # noqa: ANN401
-    """Return what a seat scored in a recorded deal, with a mark for the holder of the best card."""
-    return f"{figure(deal.scores[seat])}{'*' if deal.best is not None and deal.best[0] == seat else ' '}"
-
-
-def recorded_note(game: Any) -> Saying:  # noqa: ANN401
-    """Return what the figures of a recorded game mean, and who has the pool."""
-    if game.game == "spoil-five":
-        return BEGAN
-    if game.chips:
-        won = Say("The winner ends with {chips}, the pool included.")
-        shared = Say("Each winner ends with {chips}, the pool included.")
-        return (won if game.totals.count(max(game.totals)) == 1 else shared).of({"chips": max(game.chips)})
-    return Say("* held the best card of the deal.") if any(deal.best for deal in game.deals) else ""
-
-
 # Sentences
 
 BEST: Final = Say("[You score|{name} scores] {scored} for the best card, {card}", role="info")
-DEALT: Final = Say("{deal}: [You deal|{name} deals], {card} is turned up.", role="dim")
-DEALT_JOKER: Final = Say("{deal}: [You deal|{name} deals], the {card} is turned up.", role="dim")
-"""Only the Joker is a word that takes an article."""
 
 
 def scored(about: Mapping[str, Any], _viewer: int | None) -> Say:
@@ -497,18 +455,6 @@ def ended(about: Mapping[str, Any], _viewer: int | None) -> Say:
     return text.of({**who, "total": total, "points": total})
 
 
-def won_words(match: Match) -> Say:
-    """Return who has won, and what they have with the pool, if there is one."""
-    winner, chips = match.winners[0], final_chips(match).get("chips")
-    if not chips:
-        text = Say("[You win|{name} wins].")
-    elif sides(match) < match.players:
-        text = Say("{name} wins the pool: its players now have {chips} each.")
-    else:
-        text = Say("[You win|{name} wins] the pool, and now [have|has] {chips}.")
-    return text.of({**party(match, winner), "chips": chips[winner] if chips else 0})
-
-
 def victory(match: Match) -> Say:
     """Return who wins, and with what: partners win as a side."""
     winners, chips = match.winners, final_chips(match).get("chips")
@@ -530,23 +476,12 @@ def victory(match: Match) -> Say:
     return text.of({"victory": who, "points": match.totals[winners[0]], "chips": chips[winners[0]] if chips else 0})
 
 
-GROUPS: Final = {
-    (2, 2): Say("two sides of two"),
-    (2, 3): Say("two sides of three"),
-    (3, 2): Say("three sides of two"),
-}
-
-
-def groups(players: int, options: Mapping[str, OptionValue]) -> Say:
-    """Return who plays together, given the number of players and the options."""
-    number = players if not options.get("partners") else 3 if options.get("sides") == "three" else 2
-    return GROUPS.get((number, players // number), Say("each alone"))
-
-
-def variant(table: FivesTable) -> Say:
+def variant(table: FivesTable) -> Saying:
     """Return who plays together, and the pool."""
-    said, pool = groups(table.players, table.options), table.pool
-    return Say("{sides}, pool of {chips}", sides=said, chips=pool) if pool and not table.match.winners else said
+    said, pool = kit.sides_words(table.match), Say("pool of {chips}", chips=table.pool)
+    if not table.pool or table.match.winners:
+        return said
+    return [said, ", ", pool] if said else pool
 
 
 def progress(table: FivesTable) -> Say:
@@ -568,38 +503,30 @@ KEYS: Final = {
         "rob",
         "take the turn-up and lay the chosen card aside, where you may",
         ("rob", "take"),
+        not_robbing(Say("Choose the card to lay aside first: then this key takes {turn_up}.")),
         move="take {turn_up}, lay {card} aside",
         said=ROB_SAID,
     ),
+    PASS: Key(
+        "p",
+        "",
+        "leave the turn-up, where you are asked whether you take it",
+        ("decline", "pass"),
+        not_robbing(Say("You need not say that you leave {turn_up}: play a card, and it stays.")),
+        move="leave {turn_up}, your Ace stays high",
+        said=Say("leave {turn_up}", turn_up=Say("the turn-up")),
+    ),
 }
-NO_ROB: Final = Key(
-    "p",
-    "",
-    "leave the turn-up, where you are asked whether you take it",
-    ("decline", "pass"),
-    move="leave {turn_up}, your Ace stays high",
-    said=Say("leave {turn_up}", turn_up=Say("the turn-up")),
-)
-SPOIL_ROB: Final = KEYS["rob"]._replace(
-    label="take",
-    about="take the turn-up in place of the chosen card; or take the pool",
-    words=("rob", "take", "sweep"),
-)
-JINK: Final = Key(
-    "g",
-    "jink",
-    "leave the pool, and go for all five tricks, where you may",
-    ("jink", "go"),
-    move="go for all five",
-    said=Say("go for all five"),
-)
-
 
 TWENTY_FIVE: Final = Words(
     game=FIVES[0],
     says={
         **kit.SAYS,
-        "dealt": lambda about, _viewer: DEALT_JOKER if about["card"] is JOKER else DEALT,
+        "dealt": lambda about, _viewer: (
+            Say("{deal}: [You deal|{name} deals], the {card} is turned up.", role="dim")
+            if about["card"] is JOKER
+            else Say("{deal}: [You deal|{name} deals], {card} is turned up.", role="dim")
+        ),
         "joker": (
             Say("[You take|{name} takes] the Joker; {card} is turned up."),
             Say("[You take|{name} takes] the Joker, with {own} under the pack for it; {card} is turned up."),
@@ -633,15 +560,11 @@ TWENTY_FIVE: Final = Words(
         "joker": "Choose a card: Enter puts it under the pack, and you take the Joker for it.",
         "offer": "Choose a card to lay aside; Enter then takes {turn_up}.",
         "jink": FIRST,
-        "no_jink": "Only who has won every trick so far, and enough of them, may go for all five.",
-        "no_rob": not_robbing(Say("Choose the card to lay aside first: then this key takes {turn_up}.")),
-        "no_decline": not_robbing(Say("You need not say that you leave {turn_up}: play a card, and it stays.")),
         "trump": why_trump,
     },
     facts=lambda seen: {"turn_up": seen.table.turn_up, "chips": seen.table.pool},
-    keys={**KEYS, PASS: NO_ROB},
+    keys=KEYS,
     early=early,
-    together=groups,
     sign=lambda _players, _options: "25",
     progress=progress,
     variant=variant,
@@ -672,8 +595,7 @@ TWENTY_FIVE: Final = Words(
         Column("points"),
     ),
     made=made,
-    recorded=recorded,
-    recorded_note=recorded_note,
+    starred=("* held the best card of the deal.", lambda deal, seat: deal.best is not None and deal.best[0] == seat),
     notes=notes,
 )
 POOL_ENDS: Final = {
@@ -688,14 +610,27 @@ SPOIL_FIVE: Final = replace(
     endings=POOL_ENDS,
     keys={
         **KEYS,
-        "rob": SPOIL_ROB,
+        "rob": KEYS["rob"]._replace(
+            label="take",
+            about="take the turn-up in place of the chosen card; or take the pool",
+            words=("rob", "take", "sweep"),
+        ),
         "sweep": Key("d", move="take the pool of {chips}", said=Say("take the pool")),
-        "jink": JINK,
-        PASS: NO_ROB,
+        "jink": Key(
+            "g",
+            "jink",
+            "leave the pool, and go for all five tricks, where you may",
+            ("jink", "go"),
+            "Only who has won every trick so far, and enough of them, may go for all five.",
+            move="go for all five",
+            said=Say("go for all five"),
+        ),
+        PASS: KEYS[PASS],
     },
     sign=lambda _players, _options: "5",
     sheet=(Column("tricks"), Column("chips", lambda sheet, seat: change(sheet.points[seat]))),
     figures=lambda total: figure(CHIPS + total),
+    starred=(BEGAN, lambda _deal, _seat: False),
     scores=change,
     total="now {total}",
 )

@@ -14,7 +14,7 @@ __all__ = ["Ask", "AskAny", "Choice", "Illegal", "Offer", "Question", "Rules", "
 
 
 class Illegal(ValueError):
-    """An answer that is not asked for; its text is the name of the reason, and nothing has changed."""
+    """An answer that is not asked for; nothing has changed."""
 
 
 class Shuffle(Struct, frozen=True, gc=False):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from games.kit.asking import Choice, Rules
 from games.kit.deck import shuffle
@@ -13,9 +13,6 @@ from protocol.setup import OptionValue
 
 S = TypeVar("S", bound="Sheet")
 T = TypeVar("T", bound="Table")
-
-NOT_YOUR_TURN: Final = "turn"
-"""The name of the usual reason for which a seat may not act now."""
 
 Laid = dict[str, Any]
 """Cards, or places of the pack, by the key under which a record has them: one, a list, or a list for each seat."""
@@ -189,12 +186,6 @@ def cheapest(choices: Sequence[Any], cost: Callable[[Card], Any], *words: str) -
     return min(held, key=lambda one: cost(one[1]))[0] if held else first
 
 
-def usual_reason(table: Table, seat: int, prompt: str, choice: Choice) -> str:
-    """Return that a card is not held, or the prompt: most reasons only say what is asked."""
-    card = choice[-1] if isinstance(choice, tuple) else choice
-    return "unheld" if isinstance(card, Card) and card not in table.hands[seat] else prompt
-
-
 def usual_goal(match: Match) -> str:
     """Return the highest total and the one that wins, if there is such; empty if there is none."""
     target = match.game.target(match)
@@ -235,15 +226,6 @@ class Game(Options, Generic[T]):
 
     fallback: Callable[[T, int, Sequence[Choice]], Choice]
     """Returns what is done for a seat that is late; it reveals no more of its hand than any other choice would."""
-
-    why: Callable[[T, int, str, Choice], str] = usual_reason
-    """Returns the name of the reason for which a seat may not choose this, given the name of what it was asked.
-
-    It needs no more than the seat sees, and so works on the masked table too.
-    """
-
-    not_now: Callable[[T, int], str] = lambda _table, _seat: NOT_YOUR_TURN
-    """Returns the name of the reason for which a seat may not act now."""
 
     private: frozenset[str] = frozenset()
     """The first words of the answers that only their seat may know."""

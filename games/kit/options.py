@@ -3,40 +3,19 @@
 What the values mean is said on the page of the game: see ``games.kit.pages``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from protocol.language import N_, Sentence, sentence
 from protocol.setup import OptionOffer, OptionValue
 
 _LONGEST_NUMBER: Final = 6
 _LISTED: Final = 12
-_MANY: Final = 5
 
 
 class InvalidSetup(ValueError):
     """A setup that is not supported; the text names the option, and says what is wrong and what would be right."""
-
-
-class _Patterns(NamedTuple):
-    """A sentence about one number, ``{most}``, about a range from ``{least}``, or about a list after ``{others}``."""
-
-    one: str
-    between: str
-    several: str
-
-
-_PLAYERS: Final = _Patterns(
-    N_("players: {players} do not fit, {game} is for {most}"),
-    N_("players: {players} do not fit, {game} is for {least} to {most}"),
-    N_("players: {players} do not fit, {game} is for {others} or {most}"),
-)
-_APPLIES: Final = _Patterns(
-    N_("{setting} applies to {most} players, and this table has players={players}"),
-    N_("{setting} applies to {least} to {most} players, and this table has players={players}"),
-    N_("{setting} applies to {others} or {most} players, and this table has players={players}"),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,8 +60,8 @@ class Options:
         for number in self.players:
             if text == str(number):
                 return number
-        fitting = sorted(self.players)
-        raise InvalidSetup(_with_numbers(_PLAYERS, fitting, range_from=_MANY, players=text[:20], game=self.title))
+        why = N_("players: {players} do not fit, {game} is for {numbers}")
+        raise InvalidSetup(sentence(why, players=text[:20], game=self.title, numbers=_range(sorted(self.players))))
 
     def read_value(self, name: str, text: str) -> OptionValue:
         """Read the value of an option from its form on a command line.
@@ -103,8 +82,8 @@ class Options:
         for option in self.options:
             if option.name == name:
                 return option
-        known = ", ".join(option.name for option in self.options)
         why = N_("{name} is no option of {game}, which has {known}")
+        known = _listed(option.name for option in self.options)
         raise InvalidSetup(sentence(why, name=repr(name[:40]), game=self.title, known=known))
 
 
@@ -134,7 +113,7 @@ def _no_value(option: OptionOffer, text: str) -> Sentence:
         why,
         name=option.name,
         value=repr(text[:40]),
-        values=", ".join(write_value(one) for one in option.values[:_LISTED]),
+        values=_listed(map(write_value, option.values[:_LISTED])),
         number=len(option.values),
         least=option.least,
         most=option.most,
@@ -145,7 +124,8 @@ def _no_value(option: OptionOffer, text: str) -> Sentence:
 def _check_applies(option: OptionOffer, players: int, values: Mapping[str, OptionValue]) -> None:
     setting = f"{option.name}={write_value(values[option.name])}"
     if option.players and players not in option.players:
-        raise InvalidSetup(_with_numbers(_APPLIES, option.players, range_from=2, setting=setting, players=players))
+        why = N_("{setting} applies to {numbers} players, and this table has players={players}")
+        raise InvalidSetup(sentence(why, setting=setting, numbers=_range(option.players), players=players))
     for name, needed in option.needs.items():
         if values[name] != needed:
             there, here = f"{name}={write_value(needed)}", f"{name}={write_value(values[name])}"
@@ -153,15 +133,11 @@ def _check_applies(option: OptionOffer, players: int, values: Mapping[str, Optio
             raise InvalidSetup(sentence(why, setting=setting, there=there, here=here))
 
 
-def _with_numbers(patterns: _Patterns, numbers: Sequence[int], *, range_from: int, **values: object) -> Sentence:
-    """Return the sentence for these numbers; so many in a row, or more, are called a range."""
-    *others, most = numbers
-    if not others:
-        return sentence(patterns.one, most=most, **values)
-    if len(numbers) >= range_from and _is_range(numbers):
-        return sentence(patterns.between, least=others[0], most=most, **values)
-    return sentence(patterns.several, others=", ".join(map(str, others)), most=most, **values)
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(map(str, values))
 
 
-def _is_range(numbers: Sequence[int]) -> bool:
-    return numbers[-1] == numbers[0] + len(numbers) - 1
+def _range(numbers: Sequence[int]) -> str:
+    """Return numbers of players, which may be a range: ``3, 5``, ``4–7``."""
+    least, most = numbers[0], numbers[-1]
+    return f"{least}–{most}" if 2 < len(numbers) == most - least + 1 else _listed(numbers)

@@ -265,7 +265,7 @@ def replay(line: bytes, games: Mapping[str, Game[Any]]) -> Iterator[Run]:
         match = _match(game, record, said)
         scheme = game.one_seed(match)
         number = min(1, len(record.deals)) if scheme else len(record.deals)
-        seeds = read_seeds(record.seed, record.commitment, number, scheme or SHUFFLE_VERSION)
+        seeds = _seeds(record, number, scheme or SHUFFLE_VERSION)
         run = Run(match)
         yield run
         for at, deal in enumerate(record.deals, start=1):
@@ -306,38 +306,29 @@ def _match(game: Game[Any], record: Recorded, said: Mapping[str, Any]) -> Match:
     return Match(game, record.players, options, dealer)
 
 
-def read_seeds(
-    seeds: str | None, hashes: str | None, number: int, scheme: str = SHUFFLE_VERSION
-) -> tuple[bytes, ...] | None:
-    """Read so many seeds, and check them against their commitments if a record has both; None if there are none.
-
-    Raises:
-        RecordFault: they cannot be read, there are not so many, or a commitment is not that of its seed.
-    """
-    known = read_hex("seed", seeds, scheme, number)
-    commitments = read_hex("commitment", hashes, COMMITTED, number)
-    if known is None or commitments is None:
-        return known
-    for at, (seed, hashed) in enumerate(zip(known, commitments, strict=True), start=1):
+def _seeds(record: Recorded, number: int, scheme: str) -> tuple[bytes, ...]:
+    """Return so many seeds, checked against their commitments if a record has both; none if it has none."""
+    seeds, hashes = _hex("seed", record.seed, scheme, number), _hex("commitment", record.commitment, COMMITTED, number)
+    for at, (seed, hashed) in enumerate(zip(seeds, hashes, strict=bool(seeds and hashes)), start=1):
         if commitment(seed) != hashed.hex():
             _fault(sentence("the commitment is not the SHA-256 of the seed"), at)
-    return known
+    return seeds
 
 
-def read_hex(key: str, said: str | None, scheme: str, number: int) -> tuple[bytes, ...] | None:
-    """Read so many times 32 bytes after the name of a scheme; None if there is no text.
-
-    Raises:
-        RecordFault: they cannot be read, or there are not so many.
-    """
+def _hex(key: str, said: str | None, scheme: str, number: int) -> tuple[bytes, ...]:
+    """Read so many times 32 bytes after the name of a scheme; none if there is no text."""
     if said is None:
-        return None
+        return ()
     first, *words = said.split(" ")
     if first != scheme or len(words) != number or not all(map(_HEX.fullmatch, words)):
         why = N_("{key}: write {scheme} and 64 hex digits for each of the {deals} deals")
         why = N_("{key}: write {scheme} and 64 hex digits") if number == 1 else why
         _fault(sentence(why, key=key, scheme=scheme, deals=number))
     return tuple([bytes.fromhex(word) for word in words])
+
+
+def _turn(asks: Ask | AskAny) -> str:
+    return ", ".join(map(str, sorted([*asks.asked, *asks.free])))
 
 
 def _replayed(run: Run, deal: RecordedDeal, said: Mapping[str, Any], seed: bytes | None) -> Iterator[Run]:
@@ -356,8 +347,8 @@ def _replayed(run: Run, deal: RecordedDeal, said: Mapping[str, Any], seed: bytes
         if asks is None or isinstance(asks, Shuffle):
             _fault(sentence("the deal is over, and actions are left over"), action=place)
         if asks.offer(seat) is None:
-            turn = ", ".join(map(str, sorted([*asks.asked, *asks.free])))
-            _fault(sentence("seat {seat} acts, and it is the turn of seat {turn}", seat=seat, turn=turn), action=place)
+            why = sentence("seat {seat} acts, and it is the turn of seat {turn}", seat=seat, turn=_turn(asks))
+            _fault(why, action=place)
         try:
             run.act(seat, run.read(seat, action))
         except Illegal:
@@ -365,8 +356,7 @@ def _replayed(run: Run, deal: RecordedDeal, said: Mapping[str, Any], seed: bytes
         yield run
     if len(match.sheets) == len(before.sheets):
         assert isinstance(run.asks, Ask | AskAny), "the deal goes on"
-        turn = ", ".join(map(str, sorted([*run.asks.asked, *run.asks.free])))
-        missing = sentence("it is missing: it is the turn of seat {seat}", seat=turn)
+        missing = sentence("it is missing: it is the turn of seat {seat}", seat=_turn(run.asks))
         _fault(missing, action=len(deal.actions) + 1)
     right = _deal(before, *run.past[-1], match.sheets[-1])
     if game.unlay and _gathered(right["hands"]) != _gathered(said.get("hands")):

@@ -5,7 +5,7 @@ them, and never cost more than one deal.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, Question, Rules, Shuffle, read, text
 from games.kit.game import Match, Table
@@ -13,10 +13,6 @@ from games.kit.secrets import Told
 
 Order = tuple[int, ...]
 Answer = tuple[int, Choice]
-
-NOT_DEALT: Final = "dealing"
-OVER: Final = "over"
-"""The names of the reasons that every game has."""
 
 
 class Run:
@@ -55,7 +51,7 @@ class Run:
         """
         asks = self.asks
         if not isinstance(asks, Shuffle) or sorted(order) != list(range(asks.cards)):
-            raise Illegal(OVER if asks is None else NOT_DEALT)
+            raise Illegal("no shuffle is asked for, or this is no order of the pack")
         match = self.match
         pack = self.game.pack(match)
         table: Table = self.game.table(match, match.dealer)
@@ -67,20 +63,6 @@ class Run:
             self._ended(ended.value)
         return table.told
 
-    def check(self, seat: int, choice: Choice) -> None:
-        """Check that a seat may choose this.
-
-        Raises:
-            Illegal: it may not; the text is the name of the reason.
-        """
-        offer = self.offer(seat)
-        if offer is None:
-            if isinstance(self.asks, Ask | AskAny):
-                raise Illegal(self.game.not_now(self.table, seat))
-            raise Illegal(OVER if self.asks is None else NOT_DEALT)
-        if choice not in offer.choices:
-            raise Illegal(self.game.why(self.table, seat, offer.prompt, choice))
-
     def act(self, seat: int, choice: Choice) -> list[Told]:
         """Take the answer of a seat, and return what happened.
 
@@ -91,7 +73,9 @@ class Run:
         answer: Any = choice
         # Nearly every turn is that of one seat, so it is written out for speed.
         if type(asks) is not Ask or seat != asks.seat or choice not in asks.choices:
-            self.check(seat, choice)
+            offer = self.offer(seat)
+            if offer is None or choice not in offer.choices:
+                raise Illegal(f"{text(choice)} is not asked for")
             answer = choice if isinstance(asks, Ask) else (seat, choice)
         self.answers.append((seat, choice))
         told: list[Told] = []
@@ -131,9 +115,6 @@ class Run:
 
     def legal(self, seat: int | None) -> Sequence[Choice]:
         """Return what a seat may choose now."""
-        asks = self.asks
-        if type(asks) is Ask:
-            return asks.choices if seat == asks.seat else ()
         offer = self.offer(seat)
         return offer.choices if offer is not None else ()
 

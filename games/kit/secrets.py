@@ -118,7 +118,7 @@ def _hidden(table: Any, one: "Field[Any]", of: str, viewer: int | None) -> Any: 
     if not of:
         return one.default if one.default_factory is MISSING else one.default_factory()
     if of == "seat":
-        seen = [_HIDDEN[len(part)] if type(part) is list else _counted(part) for part in value]
+        seen = [None if part is None else _HIDDEN[len(part) if type(part) is list else 1] for part in value]
         if viewer is not None:
             seen[viewer] = value[viewer]
         return seen
@@ -126,11 +126,6 @@ def _hidden(table: Any, one: "Field[Any]", of: str, viewer: int | None) -> Any: 
         return [(owner, part if owner == viewer else None) for owner, part in value]
     sees = of != "count" and viewer is not None and viewer == getattr(table, of)
     return value if sees else Hidden(len(value))
-
-
-def _counted(part: Any) -> Hidden | None:  # noqa: ANN401
-    """Return how many cards a hidden entry is: a hand, or a single card or none."""
-    return None if part is None else _HIDDEN[len(part) if isinstance(part, list) else 1]
 
 
 _HIDDEN: Final = [Hidden(number) for number in range(256)]

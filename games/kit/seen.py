@@ -84,9 +84,6 @@ class Turned(NamedTuple):
     is_open: bool = False
     """True while it can still be taken."""
 
-    told: Saying = ""
-    """What has become of it, where the table is told in words; without it, that it is turned up."""
-
 
 class Stock(NamedTuple):
     """Cards that lie face down in a heap: a stock, a widow."""
@@ -227,7 +224,7 @@ def trick_zones(
     """
     table, words, ranks = seen.table, seen.words, seen.ranks
     status, last = words.status(seen), table.last_trick
-    named = [_trumps(ranks.suit)] if trumps and ranks is not None and ranks.suit is not None else []
+    named = [trump_words(ranks.suit)] if trumps and ranks is not None and ranks.suit is not None else []
     if ranks is None or not (table.trick or last):
         return Zones([*named, words.doing(seen) or ""], status, turned=words.turned(table))
     over = bool(last) and (back or not table.trick)
@@ -248,8 +245,11 @@ def trick_zones(
     return Zones([*first, *title, [taken, ": ", words.reason(seen) or ""]], status, shown, takes, over=True)
 
 
-def _trumps(suit: Suit) -> Forms:
+def trump_words(suit: Suit | None) -> Forms:
     """Return what is said of the trump suit."""
     return Forms(
-        [Say("{suit} are trump", role="dim", suit=suit), Say("{suit} trump", role="dim", suit=suit_sign(suit))]
+        [
+            Say("{suit} are trump", role="dim", suit=suit),
+            Say("{suit} trump", role="dim", suit=suit_sign(suit) if suit else ""),
+        ]
     )

@@ -4,12 +4,14 @@ A client that does not know the game keeps the plain fields. All that a server s
 of the type that the game declares, and a card one of its pack.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import Any, Final, TypeVar, get_type_hints
+
+from msgspec import convert
 
 from games.kit.asking import Ask, AskAny, Shuffle
 from games.kit.game import Game, Match, Table
@@ -170,68 +172,39 @@ class _Reading:
     def __init__(self, match: Match) -> None:
         self._game = match.game
         self._pack = frozenset(match.game.pack(match))
-        self._name, self._secret = "", False
 
     def field(self, name: str, kind: Any, said: Mapping[str, Any], *, secret: bool = False) -> Any:  # noqa: ANN401
         """Return a field as the game declares it, from those of a view."""
         if name not in said:
             raise _unlike(self._game, f"{name} is missing")
-        self._name, self._secret = name, secret
-        return self._read(kind, said[name])
+        try:
+            value = self._thawed(said[name])
+            if not secret:
+                return convert(value, kind, dec_hook=_of_type)
+            if isinstance(value, Hidden):
+                return value
+            seen = iter(convert([part for part in value if not _is_hidden(part)], kind, dec_hook=_of_type))
+            return [part if _is_hidden(part) else next(seen) for part in value]
+        except (TypeError, ValueError) as fault:
+            raise _unlike(self._game, f"{name}: {fault}") from None
 
-    def _read(self, kind: Any, value: Any) -> Any:  # noqa: ANN401
+    def _thawed(self, value: Any) -> Any:  # noqa: ANN401
+        """Return a value with its cards, all of the pack, as they are in the rules; a row of any kind is a tuple."""
         value = thawed(value)
-        if self._secret and (value is None or isinstance(value, Hidden)):
-            return value
         if isinstance(value, Card) and value not in self._pack:
-            raise _unlike(self._game, f"{self._name}: {value} is not in the pack")
-        origin, parts = _shape(kind)
-        if origin in {Union, UnionType}:
-            fitting = [one for one in parts if self._fits(one, value)]
-            return self._read(fitting[0] if fitting else NoneType, value)
-        if kind is Any:
-            return tuple([self._read(Any, part) for part in value]) if isinstance(value, list | tuple) else value
-        if not self._fits(kind, value):
-            raise _unlike(self._game, f"{self._name}: {value!r:.60} is not of its type")
-        if origin is dict:
-            return {self._read(parts[0], key): self._read(parts[1], one) for key, one in value.items()}
-        if origin is list:
-            return [self._read(parts[0], part) for part in value]
-        inner = _items(kind, len(value)) if isinstance(value, list | tuple) else None
-        if inner is None:
-            return value
-        read = [self._read(part, one) for part, one in zip(inner, value, strict=True)]
-        return tuple(read) if origin is tuple else kind(*read)
-
-    @staticmethod
-    def _fits(kind: Any, value: Any) -> bool:  # noqa: ANN401
-        """Return True if a value may be of a type, as far as can be seen without its parts."""
-        origin = _shape(kind)[0] or kind
-        if origin is Any:
-            return True
-        if isinstance(value, list | tuple):
-            return origin is list or (_items(kind, len(value)) is not None)
-        if isinstance(origin, type) and issubclass(origin, Mapping):
-            return isinstance(value, Mapping)
-        return type(value) is origin
+            raise ValueError(f"{value} is not in the pack")
+        return tuple(map(self._thawed, value)) if isinstance(value, list | tuple) else value
 
 
-def _items(kind: Any, number: int) -> Sequence[Any] | None:  # noqa: ANN401
-    """Return the types of so many items of a tuple, or of one with names; None if it cannot have so many."""
-    origin, parts = _shape(kind)
-    if origin is tuple:
-        parts = (parts[0],) * number if parts[1:] == (Ellipsis,) else parts
-    elif isinstance(kind, type) and issubclass(kind, tuple):
-        parts = [_hints(kind)[name] for name in getattr(kind, "_fields", ())]
-    else:
-        return None
-    return parts if len(parts) == number else None
+def _is_hidden(part: Any) -> bool:  # noqa: ANN401
+    """Return True for what a viewer does not see of a list by seat, or of the pairs of an owner and a value."""
+    return part is None or isinstance(part, Hidden) or (isinstance(part, tuple) and part[1:] == (None,))
 
 
-@cache
-def _shape(kind: Any) -> tuple[Any, Sequence[Any]]:  # noqa: ANN401
-    """Return what a type is made from, and of which types; it is asked for every part of a view."""
-    return get_origin(kind), get_args(kind)
+def _of_type(kind: type, value: object) -> object:
+    if not isinstance(value, kind):
+        raise TypeError(f"{value!r:.60} is no {kind.__name__}")
+    return value
 
 
 @cache

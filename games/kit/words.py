@@ -70,6 +70,19 @@ def side_words(side: int, *, letter: bool = False) -> As:
     return As(sign if letter else Say("side {letter}", role=role, letter=sign), role)
 
 
+TOGETHER: Final = {
+    (2, 2): Say("two sides of two"),
+    (2, 3): Say("two sides of three"),
+    (3, 2): Say("three sides of two"),
+}
+
+
+def sides_words(match: Match) -> Saying:
+    """Return who plays together; nothing where each plays alone."""
+    sides = len({match.game.side(match, seat) for seat in range(match.players)})
+    return TOGETHER.get((sides, match.players // sides), "")
+
+
 def side_title(*sides: int, role: str = "strong") -> Say:
     """Return the name of one side or several: ``Side A``, ``Sides A and B``."""
     *others, last = [chr(ord("A") + side) for side in sides]
@@ -127,8 +140,8 @@ class Key(NamedTuple):
     words: tuple[str, ...] = ()
     """What is typed for it in plain mode."""
 
-    late: str = ""
-    """Why it does nothing while it is not offered."""
+    late: str | Callable[[Seen[Any], Card | None], Saying] = ""
+    """Why it does nothing while it is not offered, and a card can be played."""
 
     early: bool = False
     """True if it can be chosen before the turn."""
@@ -168,10 +181,8 @@ class Parts(NamedTuple):
     place: str
     """A place in a replay, by ``deal``, ``part`` and ``play``."""
 
-    title: str = "Last trick"
-    this_title: str = "This trick"
     taken: str = "taken by {name}"
-    """What is said of the last one and of the open one, where a table is told in words."""
+    """Who has it, where a table is told in words."""
 
 
 FOLLOWING: Final = frozenset({"follow", "follow_or_trump", "no_follow", "beat", "overtrump", "trump", "any"})
@@ -215,6 +226,8 @@ def took_points(about: Mapping[str, Any], _viewer: int | None) -> Say:
     )
 
 
+FOLLOW: Final = "{suit} were led, and you have some: play one, not {card}."
+RUFF: Final = "You cannot follow suit: play a trump, not {card}."
 PROMPTS: Final = {
     "lead": "Lead a card",
     "follow": "Follow {suit}",
@@ -223,12 +236,20 @@ PROMPTS: Final = {
     "trump": "Play a trump",
     "any": "Play any card",
 }
-WHY: Final = {
+WHY: Final[Mapping[str, str | Callable[[Seen[Any], Card | None], Say]]] = {
     "lead": "Choose a card to play.",
-    "follow": "{suit} were led, and you have some: play one, not {card}.",
-    "beat": "You can beat the trick, so you have to: not {card}.",
-    "overtrump": "You can play a higher trump, so you have to: not {card}.",
-    "trump": "You cannot follow suit: play a trump, not {card}.",
+    "follow": FOLLOW,
+    "beat": lambda seen, card: (
+        Say("You can beat the trick, so you have to: not {card}.", card=card)
+        if card is not None and card.suit is seen.table.trick[0][1].suit
+        else Say(FOLLOW, suit=seen.table.trick[0][1].suit, card=card)
+    ),
+    "overtrump": lambda seen, card: (
+        Say("You can play a higher trump, so you have to: not {card}.", card=card)
+        if card is not None and seen.ranks is not None and card.suit is seen.ranks.suit
+        else Say(RUFF, card=card)
+    ),
+    "trump": RUFF,
 }
 """What is asked in games of tricks, and why anything else is refused."""
 
@@ -258,6 +279,24 @@ BID: Final = Key(
     said=Say("bid {points}", context="auction"),
 )
 NO_BID: Final = Key("p", "pass", "pass in the auction", ("pass",), AUCTION_OVER)
+
+
+def call(table: AuctionTable, seat: int, declarer: int | None) -> As:
+    """Return what a seat has said last in an auction; once somebody plays for the bid, that seat's bid alone."""
+    if declarer is not None:
+        return As(str(table.bid) if seat == declarer else "", "info")
+    said = [(at, number) for at, (caller, number) in enumerate(table.calls) if caller == seat]
+    at, number = said[-1] if said else (0, 0)
+    if number is None:
+        return As(Say("pass", role="dim", context="in the auction"), "dim")
+    if number and number in [other for _seat, other in table.calls[:at]]:
+        return As(Say("hold {points}", context="in the auction", points=str(number)))
+    return As(str(number or ""), "info" if seat == table.bidder else "text")
+
+
+def call_words(said: As) -> Saying:
+    """Return a bid as part of a line; a pass and a bid that is held say what they are."""
+    return Say("bid {bid}", role="dim", bid=said) if isinstance(said.value, str) and said.value else said.value
 
 
 def auction_title(table: AuctionTable) -> Say:
@@ -294,7 +333,7 @@ class Words(Generic[T]):
     """By the name of what is asked, what the viewer is told; ``{suit}`` is the suit led."""
 
     why: Mapping[str, str | Callable[[Seen[T], Any], Saying]] = field(default_factory=lambda: WHY)
-    """By the name of a reason, why a card, ``{card}``, or a key does nothing."""
+    """By the name of what is asked, why a card, ``{card}``, or a key without one does nothing."""
 
     facts: Callable[[Seen[T]], Mapping[str, Any]] = lambda _seen: {}
     """Returns what else stands in prompts and reasons."""
@@ -317,8 +356,8 @@ class Words(Generic[T]):
     question: Callable[[Any], tuple[Say, Saying] | None] = silent
     """Returns what is asked where a card can be played in several ways, given one of them, and the keys in words."""
 
-    together: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
-    """Returns who plays together, as the rules of a table begin with it, given the players and all options."""
+    together: Callable[[Match], Saying] = sides_words
+    """Returns who plays together, as the rules of a table begin with it."""
 
     sign: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
     """Returns the rules in one word of at most eight letters, given the players and all options."""
@@ -334,9 +373,6 @@ class Words(Generic[T]):
     ranks: Callable[[T], Ranks | None] = lambda _table: None
     height: Callable[[Seen[T], Card], int] = usual_height
     """Returns how high a card ranks where a hand is sorted so."""
-
-    trumps: Callable[[T], Saying] = lambda _table: ""
-    """Returns which trumps the seats have, where a table is told in words, if they do not share them."""
 
     known: Callable[[T], Sequence[Card]] = lambda _table: ()
     """Returns the cards that all have seen besides those played."""
@@ -413,11 +449,8 @@ class Words(Generic[T]):
     """The columns of the score sheet between the side and the total."""
 
     total_title: str = "total"
-    recorded: Callable[[Any, int], str] | None = None
-    """Returns what stands in the table of a finished game for a seat, given a deal of its record; or the score."""
-
-    recorded_note: str | Callable[[Any], Saying] = ""
-    """What a star there means; or a function of the record that returns what is said of it."""
+    starred: tuple[str, Callable[[Any, int], bool]] = ("", lambda _deal, _seat: False)
+    """What the table of a finished game means, or a star in it, and whether a seat has one in a deal of its record."""
 
     figures: Callable[[int], str] = figure
     """Returns points as they are written."""
@@ -442,7 +475,7 @@ def undealt(words: Words[Any]) -> Words[Any]:
 def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
     """Yield every text that is declared without a ``Say``, with its context."""
     texts: list[Any] = [words.game.about, *words.parts]
-    texts += [words.gone, words.victory, words.recorded_note, words.piles, words.total, words.begun]
+    texts += [words.gone, words.victory, words.starred[0], words.piles, words.total, words.begun]
     texts += [*words.prompts.values(), *words.why.values(), *words.gist, *[mark.label for mark in words.marks.values()]]
     texts += [option.about for option in words.game.options]
     for key in (*words.keys.values(), *words.listed):

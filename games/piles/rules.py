@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.kit import game as kit
-from games.kit.asking import Ask, Choice, Rules, text
+from games.kit.asking import Ask, Choice, Rules
 from games.kit.cards import C, in_order, order, pack, packets
 from games.kit.deck import shuffle
-from games.kit.game import Game, Laid, Match, Table, cheapest, usual_reason
+from games.kit.game import Game, Laid, Match, Table, cheapest
 from games.kit.secrets import secret
 from protocol.cards import Card, Rank, Suit
 from protocol.setup import OptionOffer, OptionValue
@@ -125,12 +125,6 @@ class PilesTable(Table):
         if card.suit is top.suit:
             return HEIGHTS[card.rank] > HEIGHTS[top.rank]
         return card.suit is self.trumps[seat]
-
-    def second(self, seat: int) -> Suit | None:
-        """Return the second suit of a seat in a rigged deal, once it is known."""
-        if seat == self.dealer:
-            return self.side
-        return self.free[0] if self.side and None not in self.trumps else None
 
     def after(self, seat: int) -> int:
         """Return the next seat that holds cards."""
@@ -383,17 +377,6 @@ def page(match: Match) -> dict[str, OptionValue]:
     return {"size": len(cards), "ranks": ranks, "first_out": first_out(match)}
 
 
-def why(table: PilesTable, seat: int, prompt: str, choice: Choice) -> str:
-    """Return why a seat may not choose this."""
-    reason = usual_reason(table, seat, prompt, choice)
-    if text(choice).startswith(("trump ", "side ")):
-        own = table.trumps[seat] is not None
-        return "taken" if prompt in ("trump", "side") or not own else "named"
-    if reason == "beating" and table.pile[-1][1].suit is table.trumps[seat]:
-        return "beating_trump"
-    return reason
-
-
 LIMIT: Final = OptionOffer("limit", "Moves of a deal", (400, 100, 200, 800))
 OPTIONS: Final = {
     "svoyi-koziri": (
@@ -436,7 +419,6 @@ PILES: Final = tuple(
         fallback=lambda table, seat, choices: cheapest(
             choices, lambda card: (card.suit is table.trumps[seat], HEIGHTS[card.rank]), TAKE
         ),
-        why=why,
         dealer=dealer,
         unlay=unrig if name == "challenge" else None,
         page=page,

@@ -34,11 +34,6 @@ def by_suit(cards: Iterable[Card]) -> Sequence[Saying]:
     held = sorted(cards, key=lambda card: HEIGHTS[card.rank], reverse=True)
     ranks = {suit: " ".join([card.rank.value for card in held if card.suit is suit]) for suit in Suit}
     rows = [("  ", As(f"{SYMBOLS[suit]} {own}", SUITS[suit])) for suit, own in ranks.items() if own]
-    return flat(rows)
-
-
-def flat(rows: Sequence[Sequence[Saying]]) -> Sequence[Saying]:
-    """Return the parts of several rows as one, but for the first gap."""
     return [part for row in rows for part in row][1:]
 
 
@@ -152,16 +147,23 @@ def zones(seen: Seen[PilesTable], *, back: bool) -> Zones:
     first = [took if looks_back else None, None if looks_back and back else doing(seen), soon]
     title = [piece for piece in first if piece is not None]
     held = [seat for seat, hand in enumerate(table.hands) if len(hand) and seat != seen.viewer and not table.over]
-    hands = [(seat, by_suit(known_of(table, seat))) for seat in held if known_of(table, seat)]
     whole = len(held) <= OPEN_LINES and all(len(known_of(table, seat)) == len(table.hands[seat]) for seat in held)
-    line = flat([part for seat, cards in hands for part in (("   ", As(Named(seat), "dim")), (" ", *cards))])
     return Zones(
         [*[Forms([piece, ""]) for piece in title[:-1]], *title[-1:]],
-        [] if whole or not hands else [[Say("known:", role="faint"), "   ", *line]],
+        [] if whole else known_line(seen),
         taker=table.taker if looks_back else None,
         rows=rows,
-        hands=hands if whole else (),
+        hands=[(seat, by_suit(known_of(table, seat))) for seat in held if whole],
     )
+
+
+def known_line(seen: Seen[PilesTable]) -> Sequence[Saying]:
+    """Return what all know of the hands of others."""
+    table, line = seen.table, list[Saying]()
+    for seat in range(table.players):
+        if seat != seen.viewer and not table.over and known_of(table, seat):
+            line += ["   ", As(Named(seat), "dim"), " ", *by_suit(known_of(table, seat))]
+    return [[Say("known:", role="faint"), *line]] if line else []
 
 
 def variant(table: PilesTable) -> Say:
@@ -172,27 +174,9 @@ def variant(table: PilesTable) -> Say:
     return Say("{cards}, move {move} of {limit}", cards=cards, move=table.moves, limit=limit)
 
 
-def told(table: PilesTable) -> Saying:
-    """Return which trumps are known, and which cards in hands."""
-    own = [(Named(seat), suit) for seat, suit in enumerate(table.trumps) if suit]
-    trumps = flat([("; ", Say("{name} has {suit}", name=name, suit=suit)) for name, suit in own])
-    known = [(Named(seat), known_of(table, seat)) for seat in range(table.players) if not table.over]
-    texts = [Say("{value}", value=[As(name, "text"), *cards]) for name, cards in known if cards]
-    hands = flat([("; ", one) for one in texts])
-    said: list[Saying] = [Say("Trumps: {trumps}.", trumps=Say("{value}", value=trumps))] if trumps else []
-    if hands:
-        said += [" ", Say("Known in hand: {cards}.", cards=Say("{value}", value=hands))]
-    return said
-
-
 def place(out: Sequence[int], seat: int) -> Say:
     """Return in which place a seat is out."""
     return Say("out {place}", role="info", place=out.index(seat) + 1)
-
-
-def sign(suit: Suit | None) -> As:
-    """Return the sign of a suit, if it is known."""
-    return suit_sign(suit) if suit else As("-", "faint")
 
 
 def made(sheet: Sheet, seat: int) -> Sequence[Say]:
@@ -237,12 +221,13 @@ SHARED: Final = Words(
     why={
         "trump": FIRST,
         "side": FIRST,
-        "named": NO_NAME,
-        "lead": "You cannot play that card now.",
-        "beating": "{card} does not beat {top}: play a higher one of its suit or a trump of yours.",
-        "beating_trump": "{card} does not beat {top}, your own trump: only a higher one does.",
+        **dict.fromkeys(("lead", "leading", "adding"), "You cannot play that card now."),
+        "beating": lambda seen, card: (
+            Say("{card} does not beat {top}, your own trump: only a higher one does.")
+            if seen.table.pile[-1][1].suit is seen.table.trumps[seen.viewer or 0]
+            else Say("{card} does not beat {top}: play a higher one of its suit or a trump of yours.")
+        ).of({"card": card or "", "top": seen.table.pile[-1][1]}),
     },
-    facts=lambda seen: {"top": seen.table.pile[-1][1] if seen.table.pile else ""},
     keys={
         TAKE: Key(
             "p", "take up the pile", "", (), NO_TAKE, move=lambda seen: Say("take up {cards}", cards=seen.table.pickup)
@@ -267,15 +252,13 @@ SHARED: Final = Words(
         "this pile",
         "No pile of this deal has been taken up yet.",
         "{deal}, pile {part}, play {play}",
-        "Last taken up",
-        "The pile",
         "taken up by {name}",
     ),
     variant=variant,
     height=lambda seen, card: (
         HEIGHTS[card.rank] + 20 * (card.suit is not None and card.suit is seen.table.trumps[seen.viewer or 0])
     ),
-    trumps=told,
+    standing=known_line,
     known=lambda table: [card for seat in range(table.players) for card in known_of(table, seat)],
     gone="Gone: laid aside, or known in other hands. Those not seen are in other hands, too.",
     piles="Nothing is won in this game: what is taken up comes into the hand.",
@@ -288,7 +271,7 @@ SHARED: Final = Words(
     doing=doing,
     zones=zones,
     round=False,
-    corner=lambda table, seat: sign(table.trumps[seat]) if table.trumps[seat] else "",
+    corner=lambda table, seat: suit_sign(suit) if (suit := table.trumps[seat]) else "",
     numbers={
         "Trumps": lambda table, seat: table.trumps[seat] or "",
         "Taken up": lambda table, seat: table.taken[seat],
@@ -305,8 +288,7 @@ SHARED: Final = Words(
         Column("points"),
     ),
     made=made,
-    recorded=lambda deal, seat: f"{deal.scores[seat]}{' ' if deal.end == 'out' else '*'}",
-    recorded_note="* drawn",
+    starred=("* drawn", lambda deal, _seat: deal.end != "out"),
     notes=lambda _match, _page: [Say("A point for each player who is out; none for who still holds cards.")],
 )
 

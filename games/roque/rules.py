@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.kit import game as kit
-from games.kit.asking import Choice, Rules, text
+from games.kit.asking import Choice, Rules
 from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, cheapest, usual_reason
+from games.kit.game import Game, Laid, Match, cheapest
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, AuctionTable, Trump, auction, bury, play_trick
 from protocol.cards import Card, Rank, Suit
@@ -141,13 +141,6 @@ def deal(table: RoqueTable, laid: Laid) -> Rules[Sheet]:
     return score(table, declarer, table.bid)
 
 
-def why(table: RoqueTable, seat: int, prompt: str, choice: Choice) -> str:
-    """Return why a seat may not choose this."""
-    if prompt == "bid" and text(choice).startswith("bid "):
-        return "highest" if table.bid == bids(table.match)[-1] else "number"
-    return usual_reason(table, seat, prompt, choice)
-
-
 def passed(table: RoqueTable) -> Sheet:
     """Return the sheet of a deal that all have passed."""
     none = (0,) * table.players
@@ -238,7 +231,6 @@ def game(
         fallback=lambda table, _seat, choices: cheapest(
             choices, lambda card: (card.suit is table.trump, count([card]), HEIGHTS[card.rank]), PASS
         ),
-        why=why,
         private=frozenset({"bury "}),
         winners=winners,
         side=side,

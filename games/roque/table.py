@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying
 from games.kit.seen import Seen, Stock, Zones, trick_zones, usual_consequence
@@ -21,6 +20,8 @@ from games.kit.words import (
     Several,
     Words,
     auction_title,
+    call,
+    call_words,
     figure,
     took_points,
 )
@@ -30,23 +31,10 @@ from protocol.cards import Card
 MARK: Final = "Mark the cards to lay aside with the space bar: Enter then lays them aside."
 
 
-def call(table: RoqueTable, seat: int) -> As:
-    """Return what a seat has said in the auction; once it is over, what the declarer has to take."""
-    if table.declarer is not None:
-        return As(str(table.bid) if seat == table.declarer else "", "info")
-    said = [number for caller, number in table.calls if caller == seat][-1:]
-    if said == [None]:
-        return As(Say("pass", role="dim", context="column"), "dim")
-    return As(str(said[0]) if said else "", "info" if seat == table.bidder else "text")
-
-
 def plate(table: RoqueTable, seat: int) -> Plate:
     """Return the bid of a seat, and what its side has taken."""
-    said = call(table, seat)
-    shown: Saying = Say("{value}", value=said)
-    if isinstance(said.value, str) and said.value:
-        shown = Say("bid {bid}", role="dim", bid=said)
-    return ((shown, Say("took {took}", role="dim", took=As(table.took[seat], "text"))),)
+    took = Say("took {took}", role="dim", took=As(table.took[seat], "text"))
+    return ((call_words(call(table, seat, table.declarer)), took),)
 
 
 FAILED: Final = Say("[You|{name}] bid {bid} and took only {took}: {score}.")
@@ -59,13 +47,11 @@ def made(sheet: Sheet, seat: int) -> Sequence[Say]:
 
 
 def notes(match: Match, page: int) -> Sequence[Saying]:
-    """Return what was laid aside, and what the figures mean."""
+    """Return what was laid aside, and what was trump."""
     sheet: Sheet = match.sheets[page]
     found: list[Saying] = [Say("Laid aside: {cards}.", cards=list(sheet.buried))] if sheet.buried else []
     if sheet.trump is not None:
         found.append(Say("{suit} were trump.", suit=sheet.trump))
-    if match.players == 4:
-        found.append(Say("What was taken, points and totals are those of the side; partners share them."))
     return found
 
 
@@ -74,13 +60,6 @@ def friends(table: RoqueTable, seat: int) -> Sequence[int]:
     if table.players == 4:
         return partners(table.match, seat)
     return [other for other in range(table.players) if (other == table.declarer) == (seat == table.declarer)]
-
-
-def consequence(seen: Seen[RoqueTable], choice: Choice) -> Say | None:
-    """Return what a card would do to the trick; the first one names trumps."""
-    if isinstance(choice, Card) and seen.table.trump is None:
-        return Say("{suit} are trump then", suit=choice.suit)
-    return usual_consequence(seen, choice)
 
 
 def news(before: RoqueTable, table: RoqueTable) -> Sequence[Say]:
@@ -129,7 +108,7 @@ def zones(seen: Seen[RoqueTable], *, back: bool) -> Zones:
     table = seen.table
     if table.trick or table.last_trick:
         return trick_zones(seen, back=back)
-    calls = [(seat, call(table, seat).value) for seat in table.seats]
+    calls = [(seat, call(table, seat, table.declarer).value) for seat in table.seats]
     said = [(seat, words) for seat, words in calls if words]
     return Zones([contract_title(table)], status(seen), said, over=table.declarer is not None or table.over)
 
@@ -218,22 +197,26 @@ FOUR: Final = Words(
     prompts={**PROMPTS, "bid": bidding, "bury": "Lay cards aside", "lead": lead},
     why={
         **WHY,
-        "bid": "The auction is on: bid or pass first.",
-        "number": "The auction is on: bid or pass first.",
-        "highest": "Nobody can bid more than {points}: you can only pass.",
+        "bid": lambda seen, _card: (
+            Say("The auction is on: bid or pass first.")
+            if any(isinstance(choice, tuple) for choice in seen.legal)
+            else Say("Nobody can bid more than {points}: you can only pass.", points=str(seen.table.bid))
+        ),
         "bury": MARK,
     },
-    facts=lambda seen: {"points": str(seen.table.bid)},
     keys={"bid": BID, PASS: NO_BID, "bury": Key("enter", "lay {card} aside", "")},
     several=several,
-    together=lambda players, _options: Say("two sides of two") if players == 4 else Say("one against two"),
     sign=lambda _players, options: str(options["target"]),
     ranks=lambda table: Trump(HEIGHTS, table.trump),
     known=lambda table: table.buried if isinstance(table.buried, list) else (),
     gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
     friends=friends,
     worth=worth,
-    consequence=consequence,
+    consequence=lambda seen, choice: (
+        Say("{suit} are trump then", suit=choice.suit)
+        if isinstance(choice, Card) and seen.table.trump is None
+        else usual_consequence(seen, choice)
+    ),
     news=news,
     advice=advice,
     doing=doing,
@@ -244,7 +227,7 @@ FOUR: Final = Words(
     ),
     zones=zones,
     numbers={
-        "Bid": call,
+        "Bid": lambda table, seat: call(table, seat, table.declarer),
         "Tricks": lambda table, seat: table.tricks[seat],
         "Took": lambda table, seat: table.took[seat],
         "Total": lambda table, seat: figure(table.match.totals[seat]),
@@ -260,4 +243,4 @@ FOUR: Final = Words(
     notes=notes,
 )
 
-WORDS: Final = (FOUR, replace(FOUR, game=ROQUE_THREE))
+WORDS: Final = (FOUR, replace(FOUR, game=ROQUE_THREE, together=lambda _match: Say("one against two")))

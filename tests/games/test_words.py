@@ -125,8 +125,8 @@ def test_what_is_asked_and_what_is_refused_has_words(words: Words[Any]) -> None:
             if offer is not None:
                 assert words.prompts[offer.prompt]
                 barred = [card for card in held if card not in offer.choices]
-                reasons = {words.game.why(masked(run.table, seat), seat, offer.prompt, card) for card in barred}
-                assert reasons <= words.why.keys()
+                why, seen = words.why.get(offer.prompt, ""), seen_by(words, run, seat)
+                assert all(why(seen, card) if callable(why) else why for card in barred)
 
 
 @every_game

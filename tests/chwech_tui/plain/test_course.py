@@ -127,7 +127,7 @@ def test_one_goes_through_the_course() -> None:
 def test_trumps_are_told_where_there_are_any() -> None:
     """And where the turn-up may be robbed, a word of the game is an answer; it asks what goes for it."""
     talk = learner()
-    assert "You now: cards 5, tricks 0, points 0. Clubs are trump; 8♣ is turned up." in talk.write("learn twenty-five")
+    assert "You now: cards 5, tricks 0, points 0. Clubs are trump; 8♣ turned up" in talk.write("learn twenty-five")
     heard = talk.write("learn 5")
     assert "This trick" not in heard
     assert heard.endswith("Your turn. Lead a card, or rob.")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.chwech import bot as champion
 from games.chwech.bot import net
 from games.chwech.kernel.compiling import cells, draw, generator
-from games.chwech.kernel.layout import DONE, ENDED, EVERYTHING, GONE, HANDS, MOST_ACTIONS, PLAYERS, ROW, SEAT
+from games.chwech.kernel.layout import DONE, ENDED, EVERYTHING, HANDS, MOST_ACTIONS, PLAYERS, ROW, SEAT
 from games.chwech.kernel.play import act, actions, begin
 from games.chwech.net.net import read_weights
 from games.chwech.net.search import (
@@ -114,22 +114,6 @@ def test_the_better_half_is_tried_more() -> None:
     )
 
 
-def test_more_is_tried_where_trials_are_short() -> None:
-    """The fewer cards are left to play, the more trials there are."""
-    setup, wide = Setup("chwech", 6, {}), LITTLE._replace(trials=60, margin=9)
-    early, *_, late = sorted((somewhere(setup, seed) for seed in range(20)), key=lambda row: row[GONE].bit_count())
-    few, many = (sum(searched(setup, row, wide)[1].tries) for row in (early, late))
-    assert many > few > 0
-
-
-def test_what_is_far_behind_is_not_tried() -> None:
-    """Where nothing is near the net's best, that is taken as it is."""
-    setup = Setup("chwech", 6, {})
-    best, desk = searched(setup, somewhere(setup, 5), LITTLE._replace(margin=0))
-    assert not any(desk.tries)
-    assert desk.values[best] == max(desk.values)
-
-
 def test_signs_have_numbers_of_their_own_place() -> None:
     """Every sign is a number below ``SIGNS``, also that of a Joker, and the weights have one for each."""
     assert read_weights().beliefs.shape == (SIGNS,)
@@ -140,17 +124,6 @@ def test_signs_have_numbers_of_their_own_place() -> None:
             unseen = [place for place in range(players * HAND) if unseen_cards(table, row) >> place & 1]
             numbers = [sign(table, row, place, 15, seat) for place in unseen for seat in range(players)]
             assert all(0 <= number < SIGNS for number in numbers)
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("players", [4, 5, 6, 7])
-def test_the_champion_plays_whole_deals(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its games come to their end, the same ones each time."""
-    monkeypatch.setattr(champion, "EFFORT", LITTLE)
-    series = Series(Setup("chwech", players, {"deals": 1}), ("champion", *["steady"] * (players - 1)), "champion")
-    first = play_game(series, 1)
-    assert first.totals
-    assert first == play_game(series, 1)
 
 
 @pytest.mark.no_cover

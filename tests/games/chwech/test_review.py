@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from games.chwech import review as reviewing
-from games.chwech.kernel.layout import HANDS
-from games.chwech.kernel.play import tables_of
-from games.chwech.net.search import outcomes, replayed
-from games.chwech.review import BUDGETS, Judge, review, review_deal, turns_of, whole_deal
+from games.chwech.review import BUDGETS, Judge, review, review_deal, turns_of
 from games.chwech.rules import CHWECH, card_of
 from games.kit.asking import Ask, text
 from games.kit.game import Match
@@ -115,17 +112,6 @@ def swap_unplayed(match: Match, order: Order, answers: Sequence[Answer], seat: i
     return tuple(swapped)
 
 
-def test_the_cards_of_the_others_are_read_by_nobody(judge: Judge) -> None:
-    """A judgement is the same whatever stands where the hands of the others do."""
-    match, order, answers, _sheet = deal_of(record_of(6, {}))
-    turn = [*turns_of(match, order, answers)][20]
-    table, row = turn.known[0], [*turn.known[1]]
-    for seat in range(6):
-        if seat != turn.seat:
-            row[HANDS + seat] = 1
-    assert judge.judge(turn._replace(known=(table, row)), 9) == judge.judge(turn, 9)
-
-
 def test_the_choice_of_the_net_has_one_worth(judge: Judge) -> None:
     """What the net would do itself is found to be worth the same with and without a look at the other actions."""
     match, order, answers, _sheet = deal_of(record_of(6, {}))
@@ -135,35 +121,6 @@ def test_the_choice_of_the_net_has_one_worth(judge: Judge) -> None:
         if len(values) > 1:
             worth = judge.judge(turn._replace(action=best), 5).worth
             assert worth_of_best(judge, turn.known, 5) == worth
-
-
-def test_the_same_record_gives_the_same_review(judge: Judge) -> None:
-    """A review draws no numbers of its own: a second one says the same."""
-    deal = deal_of(record_of(4, {}))
-    assert review_deal(*deal, judge) == review_deal(*deal, judge)
-
-
-def test_luck_is_what_bots_make_of_the_hands(judge: Judge) -> None:
-    """The luck of all seats of a deal is nothing together, and does not depend on what was played."""
-    match, order, *_played = deal_of(record_of(4, {}))
-    table, row = tables_of(match), whole_deal(match, order)
-    leads = replayed(judge.net.weights, table, row, 3, 7)
-    assert [sum(by_seat) for by_seat in zip(*leads, strict=True)] == pytest.approx([0, 0, 0])
-    assert len({tuple(by_seat) for by_seat in zip(*leads, strict=True)}) > 1
-
-
-def test_the_worst_choices_are_judged_in_more_deals(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What seems to have cost most is judged anew, so that no turning point is one by chance in a few deals."""
-    given: list[int] = []
-
-    def noted(*about: Any) -> list[list[float]]:  # noqa: ANN401
-        given.append(about[3])
-        return outcomes(*about)
-
-    monkeypatch.setattr(reviewing, "outcomes", noted)
-    decisions = review_deal(*deal_of(record_of(6, {})), judge).turns
-    assert given.count(SMALL.tries) == sum(one.other is not None for one in decisions)
-    assert 3 <= given.count(SMALL.deepening) <= 9
 
 
 def test_a_record_is_reviewed_deal_by_deal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from games.chwech.reasons import LIKELY, UNLIKELY, Weighed
+from games.chwech.reasons import Weighed
 from games.chwech.rules import suit_of
-from games.chwech.steady import play_steadily
 from games.kit.asking import read
 from games.kit.sampler import play_at_random
 from games.kit.tricks import PASS
@@ -49,24 +48,6 @@ def test_what_is_certain_is_so_however_the_others_play(setup: Setup) -> None:
     assert known[0]
 
 
-def test_what_is_likely_mostly_happens() -> None:
-    """Among bots that play to win, three of four cards that are likely to take do so, and few of the unlikely ones."""
-    likely, unlikely = list[bool](), list[bool]()
-    for game in range(6):
-        plays: list[tuple[int, float]] = []
-        for run, seen, choice in turns(Setup("chwech", 6, {"deals": 4}), play_steadily, f"likely {game}"):
-            if not seen.table.trick:
-                taken = plays if run.table.takers else []
-                likely += [seat == run.table.takers[-1] for seat, takes in taken if LIKELY <= takes < 1]
-                unlikely += [seat == run.table.takers[-1] for seat, takes in taken if 0 < takes <= UNLIKELY]
-                plays = []
-            if choice != PASS:
-                plays.append((seen.seat, Weighed(seen, choice).takes))
-    assert len(likely) > 50
-    assert sum(likely) > 0.75 * len(likely)
-    assert sum(unlikely) < 0.2 * len(unlikely)
-
-
 def test_the_hand_and_the_table_are_seen() -> None:
     """The unseen cards are those of the pack without one's own and without those that were played."""
     unseen = Weighed(position("QH JK", "KH 9H"), PASS).unseen
@@ -81,9 +62,3 @@ def test_the_hand_and_the_table_are_seen() -> None:
 def test_the_last_to_act_knows_who_leads_next(trick: str, choice: str, leader: int) -> None:
     """Who acts last knows who takes the trick, after a card or a pass."""
     assert Weighed(position("QH 3H", trick), read(choice)).leader == leader
-
-
-def test_nobody_else_knows_who_leads_next() -> None:
-    """While others can still act, and before a lead, it is open."""
-    assert Weighed(position("QH 3H", "9H -"), PASS).leader is None
-    assert Weighed(position("QH 3H", ". . . . ."), PASS).leader is None

@@ -94,13 +94,6 @@ def test_levels_without_their_weights_are_named_with_what_replaces_them(folder: 
     assert "damaged" in weights_fault()
 
 
-@pytest.mark.usefixtures("folder")
-def test_without_numpy_the_weights_are_of_no_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which is found out without loading anything."""
-    monkeypatch.setattr(net, "find_spec", lambda _: None)
-    assert "numpy" in weights_fault()
-
-
 def test_without_weights_strong_plays_as_steady_and_says_so_once(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

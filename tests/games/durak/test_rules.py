@@ -1,18 +1,16 @@
 """The twisted cases of Durak in teams."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 
 import pytest
 
-from games.durak.rules import DURAK, MOST_DEALS, PACK, Bout, DurakTable, Sheet, fight, next_bout
-from games.kit.asking import Ask, AskAny, Illegal, Rules
+from games.durak.rules import DURAK, PACK, Bout, DurakTable, Sheet, fight, next_bout
+from games.kit.asking import AskAny, Rules
 from games.kit.game import Laid
 from games.kit.run import Run
 from protocol.cards import Card, read_card
 from protocol.setup import OptionValue
-from tests.games.position import begin, go_on, offered, play
+from tests.games.position import begin, offered, play
 
 HANDS = ("6S 6D 7C 9D QC AH", "7S 8S 7H 9H QS KS", "6C 7D 9C JC JD JS", "8C 8D 10C 10D 10S QD")
 
@@ -103,34 +101,6 @@ def test_a_defender_that_gives_up_takes_everything_with_what_is_added_after() ->
     assert set(run.table.known[1]) == set(cards("6S 7S 6D 6C 7D 7C"))
 
 
-@pytest.mark.parametrize(("first", "bouts", "limit"), [(6, 0, 6), (5, 0, 5), (5, 1, 6)])
-def test_there_are_no_more_attack_cards_than_the_limit(first: int, bouts: int, limit: int) -> None:
-    """Six, perhaps five in the first bout, and never more than the defender held."""
-    run = bout("6S 6D", "7S 8S 9S 10S JS QS KS", "6C", "9C", bouts=bouts, first_bout=first)
-    assert run.table.bout.limit == limit
-    two = bout("6S 6D", "8D 9S", "6C 9C", "10C 10D")
-    play(two, "6S, 9S>6S, 2: +6C")
-    assert asked(two) == ({1}, set())
-    with pytest.raises(Illegal, match="limit"):
-        play(two, "0: +6D")
-
-
-def test_hands_are_filled_attacker_first_and_defender_last() -> None:
-    """All see who draws the turn-up; a seat is out when the stock is empty after that, and its partner takes over."""
-    hands = "6S 6D 9D 10D", "7S 8S 7H 9H", "6C 7D JC JD JS", "8C 8D 10C 10S QD KD"
-    run = bout(*hands, stock="QC KC AC QH KH 6H")
-    told = play(run, "6S, 7S>6S, 2: +6C, 1: 7H>6C, 0: -, 2: -")
-    drawn = [(about["seat"], about["own"], about["seen"]) for what, about, _to in told if what == "drew"]
-    assert drawn == [(0, cards("QC KC AC"), []), (2, cards("QH KH"), []), (1, cards("6H"), cards("6H"))]
-    assert run.table.known[1] == cards("6H")
-    refilled = bout("6S", "7S 8S", "9C 9D", "8C", stock="QC 6H")
-    play(refilled, "6S, 7S>6S, 2: -")
-    assert refilled.table.out == []
-    out = bout("6S 9C", "7S", "9D", "8C 8D")
-    play(out, "6S, 7S>6S")
-    assert (out.table.out, fighters(out)) == ([1], (3, 2))
-
-
 def test_the_account_of_six_players_is_played() -> None:
     """Parlett's steps 1 to 7, of West, North-West, North, East, South-East and South."""
     run = bout("6S", "7C 8C", "6D 10C 9S 10S JS", "7D 9C", "6C JC 9D", "7S QC KC")
@@ -172,77 +142,3 @@ def test_the_turns_of_a_side_go_round_its_seats(
         fight = next_bout(table, Bout(*fight, 6, given_up=outcome == "-"))
         found.append(str(fight[0]))
     assert " ".join(found) == order
-
-
-@pytest.mark.parametrize(
-    ("moves", "reason"),
-    [
-        ("0: -", "attack"),
-        ("1: 7S", "not_attacker"),
-        ("6S, 2: +6C", "first_call"),
-        ("6S, 1: 9H", "beat"),
-        ("6S, 0: -", "may_add"),
-        ("6S, 0: done, 0: +6D", "finished"),
-        ("6S, 9H>6S, 2: up", "defender"),
-        ("6S, 9H>6S, 2: JC", "begun"),
-        ("6S, 9H>6S, 2: done", "add"),
-        ("6S, 9H>6S, 3: +8C", "opponents"),
-        ("6S, 9H>6S, 1: up", "all_beaten"),
-        ("6S, 9H>6S, 0: -, 0: +9D", "passed"),
-    ],
-)
-def test_a_refusal_has_its_reason(moves: str, reason: str) -> None:
-    """Also one of a seat that is not asked."""
-    *before, last = moves.split(", ")
-    run = bout(*HANDS)
-    play(run, ", ".join(before))
-    with pytest.raises(Illegal, match=f"^{reason}$"):
-        play(run, last)
-
-
-@pytest.mark.parametrize(
-    ("both_out", "hands", "moves", "loser", "points"),
-    [
-        ("draw", ("6S", "7S 8S", "", "9S 9C"), "6S, 1: up", 1, (1, 0, 1, 0)),
-        ("draw", ("6S 9D", "7S", "", ""), "6S, 7S>6S", 0, (0, 1, 0, 1)),
-        ("draw", ("6S", "7S", "", ""), "6S, 7S>6S", None, (0, 0, 0, 0)),
-        ("attackers", ("6S", "7S", "", ""), "6S, 7S>6S", 1, (1, 0, 1, 0)),
-    ],
-)
-def test_the_side_that_is_left_with_cards_has_lost(
-    both_out: str, hands: Sequence[str], moves: str, loser: int | None, points: tuple[int, ...]
-) -> None:
-    """The other side scores one, each of its players; hands lie open. If both run out it is a draw, by default."""
-    run = bout(*hands, both_out=both_out)
-    play(run, moves)
-    (sheet,) = run.match.sheets
-    assert (sheet.loser, sheet.points, run.table.is_open) == (loser, points, True)
-
-
-@pytest.mark.parametrize(
-    ("players", "dealer", "loser", "following"),
-    [(4, 0, 0, 2), (4, 0, 1, 1), (4, 3, 1, 1), (6, 5, 0, 0), (4, 3, None, 0), (6, 2, None, 3)],
-)
-def test_the_losing_side_deals(players: int, dealer: int, loser: int | None, following: int) -> None:
-    """Its next seat, and after a draw the next seat; after so many draws the game is over."""
-    match, none = DURAK.start(players, {}), (0,) * players
-    drawn = Sheet(
-        dealer=dealer, ending="lost", points=none, totals=none, loser=loser, cards=none, taken=none, out=(), bouts=9
-    )
-    match.sheets = [drawn]
-    assert match.dealer == following
-    match.sheets = [drawn] * (MOST_DEALS - 1)
-    assert match.winners == ()
-    match.sheets += [replace(drawn, totals=tuple([seat % 2 for seat in range(players)]))]
-    assert match.winners == tuple(range(1, players, 2))
-
-
-def test_no_seat_attacks_a_partner() -> None:
-    """Whatever happens, a bout is between the two sides, and between seats that are not out."""
-    for seed in range(20):
-        chance = Random(seed)
-        run = Run(DURAK.start(chance.choice(DURAK.players), {"losses": 1}))
-        while go_on(run, chance, 1) and isinstance(run.asks, Ask | AskAny):
-            attacker, defender = fighters(run)
-            assert attacker % 2 != defender % 2
-            assert not {attacker, defender} & set(run.table.out)

@@ -5,18 +5,15 @@ from collections.abc import Sequence
 import pytest
 
 from games.fives.auction import AUCTION, Sheet, winners
-from games.kit.asking import Illegal
 from games.kit.run import Run
 from games.kit.secrets import Hidden, heard, masked
 from protocol.cards import read_card
 from protocol.setup import OptionValue
-from tests.games.position import begin, offered, play, turn
+from tests.games.position import begin, offered, play
 
 HANDS = ("5C JC KC AC 2H", "2D 3D 4D 6D 7D", "2C 3S 4S 6S QC", "8D 9D 10D JD QD")
-SIX = (*HANDS, "3H 4H 6H 7H 8H", "9H 10H JH QH KH")
 NAMED = "bid 20, pass, pass, pass, name C"
 KEPT = f"{NAMED}, draw, draw, draw, draw"
-WON = "2D, QC, 8D, AC, 5C, 3D, 2C, 9D, JC, 4D, 3S, 10D, KC, 6D, 4S, JD, 2H, 7D, 6S, QD"
 """Seat 0 wins every trick."""
 
 
@@ -61,14 +58,6 @@ def test_a_side_with_a_hundred_may_not_bid_or_hold_under_twenty() -> None:
     assert offered(run) == {"pass", "bid 20", "bid 25", "bid 30"}
 
 
-def test_cards_without_a_bid_are_thrown_in() -> None:
-    """Nothing scores, nobody sees a hand, and the next dealer deals."""
-    run = dealt()
-    play(run, "pass, pass, pass, pass")
-    assert (run.match.sheets[-1].ending, run.match.totals, run.match.dealer) == ("passed", (0,) * 4, 0)
-    assert run.table.hands == [[], [], [], []]
-
-
 def test_each_discards_and_draws_as_many() -> None:
     """The other seats learn only how many."""
     run = dealt()
@@ -78,30 +67,6 @@ def test_each_discards_and_draws_as_many() -> None:
     assert [heard(one, 1)[1] for one in told] == [{"seat": 0}, {"seat": 0, "cards": 1}]
     assert masked(run.table, 1).aside == [(0, None)]
     assert run.table.drawn == [1, None, None, None]
-
-
-@pytest.mark.parametrize(("options", "most"), [({}, 2), ({"most_drawn": 3}, 3)])
-def test_six_draw_no_more_than_is_left_or_agreed(options: dict[str, int], most: int) -> None:
-    """There are 22 cards for six who may want 30."""
-    run = dealt(SIX, **options)
-    play(run, "bid 20, pass, pass, pass, pass, pass, name C")
-    for seat in range(4):
-        cards = run.table.hands[seat][: options.get("most_drawn", 5)]
-        play(run, ", ".join([*[f"discard {card.text}" for card in cards], "draw"]))
-    hand = [card.text for card in run.table.hands[turn(run)]]
-    play(run, ", ".join(f"discard {card}" for card in hand[:most]))
-    assert offered(run) == {"draw"}
-
-
-def test_the_bidder_takes_the_kitty_and_has_to_discard() -> None:
-    """Nobody else sees it."""
-    run = begin(AUCTION, 4, {"kitty": 3}, dealer=3, hands=dict(enumerate(HANDS)), kitty="AH 5D 6C")
-    assert masked(run.table, 0).kitty == Hidden(3)
-    play(run, NAMED)
-    assert (len(run.table.hands[0]), run.fallback(0)) == (8, ("discard ", read_card("2H")))
-    assert "draw" not in offered(run)
-    play(run, "discard 2H, discard 5D, discard 6C, draw")
-    assert run.fallback(1) == "draw"
 
 
 def test_the_dealer_may_look_through_what_is_left() -> None:
@@ -114,22 +79,6 @@ def test_the_dealer_may_look_through_what_is_left() -> None:
     assert isinstance(masked(run.table, 3).stock, Hidden)
 
 
-@pytest.mark.parametrize(("lead", "seat"), [("bidder", 1), ("dealer", 0)])
-def test_the_first_lead_is_left_of_the_bidder_or_of_the_dealer(lead: str, seat: int) -> None:
-    """Whatever was bid."""
-    run = dealt(HANDS, lead=lead)
-    play(run, KEPT)
-    assert turn(run) == run.table.leader == seat
-
-
-@pytest.mark.parametrize(("bid", "points"), [(20, (30, 0, 30, 0)), (30, (60, 0, 60, 0))])
-def test_thirty_bid_and_made_score_sixty(bid: int, points: object) -> None:
-    """Any other bid scores what was taken."""
-    run = dealt()
-    play(run, f"{KEPT.replace('20', str(bid))}, {WON}")
-    assert run.match.sheets[-1].points == points
-
-
 def test_a_bid_that_is_missed_is_lost() -> None:
     """The defenders score what they took, the highest trump included."""
     run = dealt(("JC 3S 4S 6S 7S", "5C AC 2D 3D 4D", "2C 8S 9S 10S QS", "8D 9D 10D JD QD"))
@@ -138,14 +87,6 @@ def test_a_bid_that_is_missed_is_lost() -> None:
     sheet = run.match.sheets[-1]
     assert (sheet.ending, sheet.taken, sheet.points) == ("failed", (0, 30, 0, 30), (-25, 30, -25, 30))
     assert (sheet.best, sheet.best_seat) == (read_card("5C"), 1)
-
-
-def test_without_trumps_the_highest_card_that_took_a_trick_scores() -> None:
-    """The first of equals."""
-    run = dealt(("2H 3H 4H 6H 7H", "2D 3D 4D 6D 7D", "8H 9H 10H JH QH", "8D 9D 10D JD KD"))
-    moves = "2D, 8H, 8D, 2H, KD, 3H, 3D, 9H, 9D, 4H, 4D, 10H, 10D, 6H, 6D, JH, JD, 7H, 7D, QH"
-    play(run, f"{KEPT.replace('name C', 'name S')}, {moves}")
-    assert (run.match.sheets[-1].best, run.match.sheets[-1].best_seat) == (read_card("KD"), 3)
 
 
 @pytest.mark.parametrize(
@@ -166,33 +107,3 @@ def test_of_two_sides_with_a_hundred_and_twenty_the_bidders_win(
     match = AUCTION.start(4, options)
     match.sheets.append(ended(totals * 2))
     assert winners(match) == won
-
-
-def test_a_fixed_number_of_deals_ends_the_game() -> None:
-    """Sides that are equal share it."""
-    run = dealt(HANDS, deals=6)
-    play(run, "pass, pass, pass, pass")
-    for _ in range(5):
-        run.shuffle(range(52))
-        play(run, "pass, pass, pass, pass")
-    assert (run.asks, run.match.winners) == (None, (0, 1, 2, 3))
-
-
-@pytest.mark.parametrize(
-    ("moves", "answer", "reason"),
-    [
-        ("", "hold", "hold"),
-        ("bid 20", "bid 15", "number"),
-        ("pass, pass, pass", "pass", "forced"),
-        (NAMED, "discard QH", "unheld"),
-        (NAMED, "QH", "draw"),
-        (f"{KEPT}, 2D", "5C", "unheld"),
-        (f"{KEPT}, 2D", "pass", "any"),
-    ],
-)
-def test_a_refusal_has_the_name_of_its_reason(moves: str, answer: str, reason: str) -> None:
-    """It is what is asked, unless a card is not held or the dealer has to bid."""
-    run = dealt(HANDS, forced_dealer=15)
-    play(run, moves)
-    with pytest.raises(Illegal, match=f"^{reason}$"):
-        play(run, answer)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.kit.asking import Ask, Choice, Illegal, Shuffle, text
+from games.kit.asking import Ask, Choice, text
 from games.kit.cards import in_order
 from games.kit.deck import shuffle
 from games.kit.pages import rules
@@ -139,69 +139,12 @@ def test_the_seat_after_one_that_is_out_beats_its_card() -> None:
     assert added.phase == "beating"
 
 
-@pytest.mark.parametrize(
-    ("game", "hands", "pile", "options", "ending"),
-    [
-        (0, ["QS", "9C 7C", "", ""], "7S", {}, "out"),
-        (0, ["QS", "9C 7C", "8D", ""], "7S", {}, None),
-        (1, ["QS", "9C 7C", "8D", "9D"], "7S", {"first_out": True}, "out"),
-        (2, ["QS", "AC KS 7H"], "", {}, "out"),
-        (2, ["QS", "AC KS 7H"], "10S", {}, "out"),
-    ],
-)
-def test_a_deal_ends_with_one_seat_left_or_the_first_out(
-    game: int, hands: list[str], pile: str, options: dict[str, OptionValue], ending: str | None
-) -> None:
-    """Challenge is won at once, although the card could be beaten."""
-    table = standing(game, hands, OWN[: 2 * len(hands)], pile, 0, **options)
-    act(table, "QS")
-    assert table.ending == ending
-
-
-def test_the_one_loser_deals_next() -> None:
-    """Otherwise, as in Challenge always, the seat after the dealer does."""
-    for game in PILES:
-        run = begin(game, 2, {"deals": 2, "limit": 100})
-        while not run.match.sheets:
-            assert isinstance(run.asks, Ask)
-            run.act(run.asks.seat, run.fallback(run.asks.seat))
-        losers = [seat for seat, left in enumerate(run.match.sheets[0].left) if left]
-        assert run.match.dealer == (losers[0] if len(losers) == 1 and game is not CHALLENGE else 1)
-
-
 def test_a_trump_is_announced_at_ones_own_turn_and_once() -> None:
     """In Dudak, any suit that no other seat has; it may beat at once, and never changes."""
     table = standing(1, FOUR, "- - - S", "8S", 1)
     assert choices(table) == "take trump C trump D trump H"
     act(table, "trump H")
     assert choices(table) == "7H take"
-    reason = DUDAK.why(table, 1, "beating", ("trump ", Suit.CLUBS))
-    assert reason == "named"
-
-
-def test_trumps_are_named_once_a_game_or_before_each_deal() -> None:
-    """The last seat is not asked for the last suit."""
-    for game, options, asked in ((SVOYI, {}, False), (DUDAK, {"trumps": "before"}, True)):
-        chosen: dict[str, OptionValue] = {"deals": 2, "limit": 100, **options}
-        run = begin(game, 4, chosen, dealer=3)
-        play(run, "trump H, trump S, trump C")
-        assert run.table.trumps == [Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS]
-        while not isinstance(run.asks, Shuffle):
-            assert isinstance(run.asks, Ask)
-            run.act(run.asks.seat, run.fallback(run.asks.seat))
-        run.shuffle(range(run.asks.cards))
-        assert isinstance(run.asks, Ask)
-        assert (run.asks.prompt == "trump") == asked
-
-
-def test_sixes_go_to_the_seats_whose_trumps_they_are() -> None:
-    """The six of a suit that is no seat's trump stays; all know where the others are."""
-    run = begin(SVOYI, 3, dealer=2, hands={0: "6D 6H", 1: "6S", 2: "6C"})
-    told = play(run, "trump C, trump D, trump H")
-    sixes = [texts([card for card in hand if card.text[0] == "6"]) for hand in run.table.hands]
-    assert sixes == ["6C", "6D 6S", "6H"]
-    assert list(map(texts, run.table.known)) == ["6C", "6D", "6H"]
-    assert [about["card"].text for what, about, _ in told if what == "six"] == ["6C", "6D", "6H"]
 
 
 def test_a_drawn_trump_lies_face_down_until_it_is_shown() -> None:
@@ -225,14 +168,6 @@ def test_hands_lie_open_when_two_are_left_if_the_table_plays_so() -> None:
     assert masked(table, None).hands == table.hands
 
 
-@pytest.mark.parametrize(("taker_leads", "leader"), [(False, 0), (True, 1)])
-def test_the_seat_that_leads_in_challenge_after_a_take(taker_leads: bool, leader: int) -> None:
-    """The opponent of the taker, or the taker."""
-    table = standing(2, ["7C KC", "AC 7H"], "H S", taker_leads=taker_leads)
-    act(table, "KC, take")
-    assert (table.mover, table.phase) == (leader, "leading")
-
-
 def test_a_position_that_comes_for_the_third_time_is_a_draw() -> None:
     """And so is a deal of so many moves."""
     table = standing(2, ["7C KC", "8C 7D"], "H S", taker_leads=True)
@@ -245,16 +180,6 @@ def test_a_position_that_comes_for_the_third_time_is_a_draw() -> None:
     long.moves = 99
     act(long, "8C")
     assert long.ending == "limit"
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "sizes"),
-    [(0, 4, [9] * 4), (0, 2, [18] * 2), (1, 4, [8] * 4), (1, 3, [11, 11, 10]), (1, 2, [16] * 2)],
-)
-def test_all_cards_are_dealt(game: int, players: int, sizes: list[int]) -> None:
-    """Singly, or in Dudak by twos; of 32 cards for three, the dealer has one less."""
-    match = PILES[game].start(players, {}, players - 1)
-    assert list(map(len, match.game.lay(match, pack_of(match))["hands"])) == sizes
 
 
 @pytest.mark.parametrize("number", [24, 32, 52])
@@ -280,38 +205,6 @@ def test_a_half_that_does_not_fit_is_shuffled_by_the_hash_of_the_cards_as_they_l
     again = [pack_of(match)[place] for place in order]
     own = {card for card in again[:12] if card.suit in (Suit.SPADES, Suit.CLUBS)}
     assert kept_cards(match, pack, Suit.SPADES, Suit.CLUBS) == own
-
-
-def test_a_late_seat_takes_the_pile_up_or_plays_its_lowest_card() -> None:
-    """Neither reveals what it could beat; a trump goes last."""
-    for hand, pile, late in (("9C QC 7H", "8C", "take"), ("9C QC 7H", "", "9C"), ("9H QH", "", "9H")):
-        table = standing(0, [hand, "7S"], "H S", pile)
-        assert text(SVOYI.fallback(table, 0, asked(table))) == late
-
-
-@pytest.mark.parametrize(
-    ("top", "answer", "reason"),
-    [
-        ("10C", read_card("9C"), "beating"),
-        ("10H", read_card("7H"), "beating_trump"),
-        ("10C", read_card("AS"), "unheld"),
-        ("", "take", "leading"),
-    ],
-)
-def test_a_refusal_has_the_name_of_its_reason(top: str, answer: str | Card, reason: str) -> None:
-    """A trump of one's own is beaten by a higher one alone."""
-    assert SVOYI.why(standing(0, FOUR, OWN, top, 1), 1, "beating" if top else "leading", answer) == reason
-
-
-def test_a_suit_that_is_taken_cannot_be_named() -> None:
-    """The dealer of Challenge names two, and its opponent has the others."""
-    run = begin(CHALLENGE, 2, dealer=1)
-    play(run, "trump S")
-    assert offered(run) == {"side C", "side D", "side H"}
-    with pytest.raises(Illegal, match="taken"):
-        run.act(1, ("side ", Suit.SPADES))
-    play(run, "side C")
-    assert offered(run) == {"trump D", "trump H"}
 
 
 @pytest.mark.parametrize("game", range(len(PILES)))

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from games.kit.asking import Choice, Illegal
 from games.kit.game import Game
 from games.kit.run import Run
 from games.roque.rules import BATCHES, PACKS, ROQUE, ROQUE_THREE, RoqueTable, Sheet, score, winners, worth
-from protocol.cards import Card, Rank, Suit, read_card
+from protocol.cards import Rank, Suit, read_card
 from protocol.setup import OptionValue
 from tests.games.position import begin, offered, play, turn
 
@@ -17,7 +16,6 @@ CLUBS = {0: "AC KC QC JC 10C 9C 8C 7C 6C 5C 4C AD", 3: "4D 5D AH KH QH JH 10H 9H
 
 WIDOW = "2C 3C 2D 3D"
 DECLARED = "bid 85, -, -, -"
-BURIED = f"{DECLARED}, bury 2C, bury 3C, bury 2D, bury 3D"
 
 
 def clubs(**options: OptionValue) -> Run:
@@ -40,17 +38,6 @@ def test_the_auction_goes_to_the_right_and_bids_rise_in_fives() -> None:
     assert {int(said[4:]) for said in offered(begin(ROQUE_THREE)) - {"-"}} == set(range(95, 190, 5))
 
 
-def test_if_all_pass_the_next_dealer_deals_or_the_dealer_has_to_play() -> None:
-    """Nothing is scored, and no hand is shown."""
-    run = clubs()
-    play(run, "-, -, -, -")
-    (sheet,) = run.match.sheets
-    assert (sheet.ending, sheet.points, run.match.dealer, run.table.is_open) == ("passed", (0, 0, 0, 0), 0, False)
-    forced = clubs(forced_dealer=True)
-    play(forced, "-, -, -, -")
-    assert (forced.table.declarer, forced.table.bid, len(forced.table.hands[1])) == (1, 85, 16)
-
-
 def test_the_first_card_led_is_trump_and_suit_is_followed() -> None:
     """The declarer lays any four cards aside; the highest trump takes a trick, and its seat leads to the next."""
     run = clubs()
@@ -66,38 +53,6 @@ def test_the_first_card_led_is_trump_and_suit_is_followed() -> None:
     cards = [card for _seat, card in run.table.last_trick]
     assert told[-1] == ("took", {"seat": 0, "points": worth(cards)}, None)
     assert len(offered(run, 0)) == 11
-
-
-def test_a_game_ends_after_a_deal() -> None:
-    """Every trick scores 250, whatever was bid; the hands are empty, and what was laid aside is shown."""
-    run = clubs(most_deals=1)
-    play(run, BURIED)
-    while run.asks is not None:
-        run.act(turn(run), run.legal(turn(run))[0])
-    assert (run.match.sheets[-1].ending, run.match.totals) == ("slam", (250, 0, 250, 0))
-    assert (run.match.winners, run.table.is_open) == ((0, 2), True)
-
-
-@pytest.mark.parametrize(
-    ("moves", "seat", "choice", "reason"),
-    [
-        ("", 1, "-", "turn"),
-        ("", 0, ("bid ", 84), "number"),
-        ("bid 165", 3, ("bid ", 170), "highest"),
-        ("", 0, Card(Rank.ACE, Suit.CLUBS), "bid"),
-        (DECLARED, 0, ("bury ", Card(Rank.ACE, Suit.HEARTS)), "unheld"),
-        (DECLARED, 0, Card(Rank.ACE, Suit.CLUBS), "bury"),
-        (f"{BURIED}, AD", 3, Card(Rank.ACE, Suit.HEARTS), "follow"),
-    ],
-)
-def test_a_refusal_has_its_reason(moves: str, seat: int, choice: Choice, reason: str) -> None:
-    """The words are made where they are read."""
-    run = clubs()
-    play(run, moves)
-    if moves == f"{BURIED}, AD":
-        assert offered(run, 3) == {"4D", "5D"}
-    with pytest.raises(Illegal, match=f"^{reason}$"):
-        run.act(seat, choice)
 
 
 def scored(
@@ -132,23 +87,6 @@ def test_a_bid_of_125(tricks: Sequence[int], took: tuple[int, int], points: tupl
     assert (sheet.took, sheet.points, sheet.ending) == (took * 2, points * 2, ending)
     aside = scored(ROQUE, {"discards": "last_trick"}, 125, {2: tricks}, 1)
     assert aside.took == (took[0] - 5, took[1] + 5) * 2
-
-
-@pytest.mark.parametrize(
-    ("options", "tricks", "points"),
-    [
-        ({}, {0: (0, 1, 2), 2: (3,)}, (110, 50, 25)),
-        ({"defenders": "both"}, {0: (0, 1, 2), 2: (3,)}, (110, 75, 75)),
-        ({}, {0: (0, 1), 2: (2,)}, (-190, 70, 35)),
-        ({"doubled_below": "better"}, {0: (0, 1), 2: (2,)}, (-95, 70, 35)),
-        ({"doubled_below": "better"}, {0: (0,), 2: (3,)}, (-190, 115, 25)),
-    ],
-)
-def test_the_declarer_of_three_plays_against_two(
-    options: Mapping[str, OptionValue], tricks: Mapping[int, Sequence[int]], points: tuple[int, ...]
-) -> None:
-    """What each defender scores, and below what a failed bid is doubled, are options."""
-    assert scored(ROQUE_THREE, options, 95, tricks, 2).points == points
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ async def test_what_no_table_is_opened_for(world: World) -> None:
     ann = await world.guest("Ann")
     setup = Setup("lots", 3)
     wishes = (
-        (OpenTable(1, replace(setup, players=9)), "2, 3 or 4"),
+        (OpenTable(1, replace(setup, players=9)), "2–4"),
         (OpenTable(2, replace(setup, game="whist")), "there is no game 'whist' here: choose among lots"),
         (OpenTable(3, setup, bots=("wild",)), "choose among plain, keen, broken, cheat"),
         (OpenTable(4, setup, seed="x"), "leave the seed out, or play offline"),
@@ -208,9 +208,9 @@ async def test_a_game_is_played_and_kept(setup: Setup) -> None:
 @pytest.mark.parametrize(
     ("setup", "words"),
     [
-        (Setup("twenty-five", 2), "players: 2 do not fit, Twenty-Five is for 3 to 10"),
-        (Setup("twenty-five", 11), "players: 11 do not fit, Twenty-Five is for 3 to 10"),
-        (Setup("forty-five", 5, {"partners": True}), "partners=true applies to 4 or 6 players"),
+        (Setup("twenty-five", 2), "players: 2 do not fit, Twenty-Five is for 3–10"),
+        (Setup("twenty-five", 11), "players: 11 do not fit, Twenty-Five is for 3–10"),
+        (Setup("forty-five", 5, {"partners": True}), "partners=true applies to 4, 6 players"),
         (Setup("forty-five", 4, {"ruleset": "original"}), "'ruleset' is no option of Forty-Five"),
         (Setup("twenty-five", 4, {"target": 31}), "'target' is no option of Twenty-Five"),
         (Setup("chwech", 6, {"partners": True}), "'partners' is no option of Chwech"),
