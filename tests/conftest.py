@@ -64,7 +64,6 @@ UNMEASURED = (
     "chwech_tui/drawing/test_plan.py",
     "chwech_tui/drawing/test_rows.py",
     "chwech_tui/games/test_several.py",
-    "chwech_tui/plain/test_welsh.py",
     "chwech_tui/screens/test_cursor.py",
     "chwech_tui/screens/test_direct.py",
     "chwech_tui/screens/test_pace.py",

@@ -41,25 +41,22 @@ _SAME: Final = {"yes": ("yes", "true", "on"), "no": ("no", "false", "off")}
 # The choices of any form
 
 
-def _choices(rows: Callable[[], Sequence[Row]]) -> list[Name]:
+def _choices(rows: Callable[[], Sequence[Row]]) -> dict[Name, Row]:
     """Return every choice with what it may be called: by its name, or by its label in English too."""
     with speaking(DEFAULT, catalogue):
         usual = [row.label for row in rows()]
-    return [Name(row.name, row.label, (label,)) for row, label in zip(rows(), usual, strict=True)]
+    return {Name(row.name, row.label, (label,)): row for row, label in zip(rows(), usual, strict=True)}
 
 
-def _about(row: Row, values: Mapping[Name, T]) -> str:
-    """Return the sentences about a choice: its value, what it decides, and what it can be."""
-    about, known = as_sentence(row.about), values_words(values)
-    return _(
-        "{choice}: {value}. {about} It can be {values}.", choice=row.label, value=row.value, about=about, values=known
-    )
-
-
-def _no_value(choice: str, wanted: str, values: Mapping[Name, T]) -> str:
-    """Return the sentence that says what a choice can be, where it cannot be what was wanted."""
-    known = values_words(values)
-    return _("{choice} cannot be {value}: choose {values}.", choice=choice, value=repr(wanted[:30]), values=known)
+def _chosen(row: Row, wanted: str, values: Mapping[Name, T]) -> T | str:
+    """Return the value that a text means, whole or by its beginning; or, as a sentence, what the choice can be."""
+    value = meant(wanted, values)
+    if value is not None:
+        return values[value]
+    told = {"choice": row.label, "values": values_words(values)}
+    if wanted:
+        return _("{choice} cannot be {value}: choose {values}.", value=repr(wanted[:30]), **told)
+    return _("{choice}: {value}. {about} It can be {values}.", value=row.value, about=as_sentence(row.about), **told)
 
 
 # Settings
@@ -73,40 +70,29 @@ def _settings(settings: Settings) -> tuple[Row, ...]:
 @word("settings", "set")
 def settings(dialogue: Dialogue, typed: Typed) -> None:
     """Tell every setting, or the values of one; or change one."""
-    rows = _settings(dialogue.board.settings)
     known = _choices(lambda: _settings(dialogue.board.settings))
     if not typed.words:
-        lines = [f"{row.label}: {row.value}." for row in rows]
+        lines = [f"{row.label}: {row.value}." for row in known.values()]
         dialogue.say(*lines, _("set NAME VALUE changes one; settings NAME tells what it can be."))
         return
-    found = begun(typed.words, known)
+    found = begun(typed.words, [*known])
     if found is None:
-        name, near = repr(typed.words[0][:20]), guess(typed.words[0], known)
-        unlike = _(
-            "There is no setting {name}: choose {names}.", name=name, names=listed_or([one.shown for one in known])
-        )
+        name, near, names = repr(typed.words[0][:20]), guess(typed.words[0], known), values_words(known)
+        unlike = _("There is no setting {name}: choose {names}.", name=name, names=names)
         dialogue.say(_("There is no setting {name}: did you mean {guess}?", name=name, guess=near) if near else unlike)
         return
-    row, wanted = next(row for row in rows if row.name == found[0].key), " ".join(found[1])
-    choices = next(one.choices for one in SETTINGS if one.name == row.name)
-    values = {Name(value, _(words), (words,)): value for value, words in choices}
-    value = meant(wanted, values)
-    if not wanted:
-        dialogue.say(_about(row, values))
-    elif value is None:
-        dialogue.say(_no_value(row.label, wanted, values))
-    else:
-        _set_one(dialogue, row.name, value.key)
-
-
-def _set_one(dialogue: Dialogue, name: str, value: str) -> None:
-    """Change a setting; who sets the coach at a table that was opened with him means him there as well."""
+    setting = next(one for one in SETTINGS if one.name == found[0].key)
+    values = [Name(value, _(words), (words,)) for value, words in setting.choices]
+    chosen = _chosen(known[found[0]], " ".join(found[1]), dict(zip(values, values, strict=True)))
+    if isinstance(chosen, str):
+        dialogue.say(chosen)
+        return
     table, coached = dialogue.board.table, dialogue.board.settings.coached
-    if name == "coach" and table is not None and has_coach(coached, table.table):
+    if setting.name == "coach" and table is not None and has_coach(coached, table.table):
+        # Who sets the coach at a table that was opened with him means him there as well.
         dialogue.preferences.change("coached", without_coach(coached, table.table))
-    dialogue.preferences.change(name, value)
-    row = next(row for row in _settings(dialogue.board.settings) if row.name == name)
-    dialogue.say(f"{row.label}: {row.value}.")
+    dialogue.preferences.change(setting.name, chosen.key)
+    dialogue.say(f"{_(setting.title)}: {_(dict(setting.choices)[chosen.key])}.")
 
 
 @word("cards")
@@ -213,24 +199,21 @@ def tell_form(dialogue: Dialogue, form: Form) -> None:
 
 def fill_in(dialogue: Dialogue, form: Form, words: Sequence[str]) -> bool:
     """Change a choice of the table that is being described, or make it or not; False if the words mean none of it."""
-    first, found = english(words[0]), begun(words, _choices(lambda: rows(form)))
+    known, first = _choices(lambda: rows(form)), english(words[0])
+    found = begun(words, [*known])
     if first == "open" and len(words) == 1:
         _open(dialogue, form)
-        return True
-    if first in {"cancel", "back", "q", "leave"}:
+    elif first in {"cancel", "back", "q", "leave"}:
         dialogue.form = None
         dialogue.say(_("No table is made."))
-        return True
-    if found is None:
-        return False
-    name, value = found[0].key, " ".join(found[1]).removeprefix("= ")
-    changed = _set(form, name, value) if value else _about(_row(form, name), _ways(form, name))
-    if isinstance(changed, str):
-        dialogue.say(changed)
-        return True
-    dialogue.form = changed
-    dialogue.say(f"{found[0].shown}: {_row(changed, name).value}.")
-    return True
+    elif found is not None:
+        changed = _set(form, found[0].key, " ".join(found[1]).removeprefix("= "))
+        if isinstance(changed, str):
+            dialogue.say(changed)
+        else:
+            dialogue.form = changed
+            dialogue.say(f"{found[0].shown}: {_row(changed, found[0].key).value}.")
+    return found is not None or dialogue.form is None
 
 
 def _row(form: Form, name: str) -> Row:
@@ -264,24 +247,22 @@ def _value(form: Form, name: str) -> Name:
 
 def _set(form: Form, name: str, wanted: str) -> Form | str:
     """Return the form with a choice at a value, whole or by its beginning; or why there is no such value."""
-    choices = _choices(lambda: rows(form))
-    if english(name) == "rules" and any(choice.key == "ruleset" for choice in choices):
+    known = _choices(lambda: rows(form))
+    if english(name) == "rules" and any(choice.key == "ruleset" for choice in known):
         name = "ruleset"
-    choice = next((one for one in choices if folded(name) in one.folded), None)
+    choice = next((one for one in known if folded(name) in one.folded), None)
     if choice is None:
-        near = guess(name, choices)
+        near = guess(name, known)
         if near:
             return _("There is no choice {name} here: did you mean {guess}?", name=repr(name[:20]), guess=near)
         return _("There is no choice {name} here.", name=repr(name[:20]))
     option, number = stepped(form, choice.key), number_of(wanted) or 0
-    if option is not None and number in range(option.least, option.most + 1, option.step):
+    if option is None or not wanted:
+        return _chosen(known[choice], wanted, _ways(form, choice.key))
+    if number in range(option.least, option.most + 1, option.step):
         return with_value(form, option.name, number)
-    if option is not None:
-        known = {"least": option.least, "most": option.most, "step": option.step}
-        return _("{choice}: choose a number from {least} to {most} in steps of {step}.", choice=choice.shown, **known)
-    ways = _ways(form, choice.key)
-    value = meant(wanted, ways)
-    return ways[value] if value is not None else _no_value(choice.shown, wanted, ways)
+    limits = {"least": option.least, "most": option.most, "step": option.step}
+    return _("{choice}: choose a number from {least} to {most} in steps of {step}.", choice=choice.shown, **limits)
 
 
 def _open(dialogue: Dialogue, form: Form) -> None:

@@ -472,6 +472,9 @@ def _record(dialogue: Dialogue, entry: archive.GameEntry) -> Conversation:
 def rankings(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Tell the rankings of a game, by a ruleset or all of them."""
     offers = dialogue.visit.offers
+    if not offers:
+        dialogue.say(_("The server has not answered yet."))
+        return
     found = game_begun(dialogue, typed.words)
     title, words = found or (next(iter(offers)), typed.words)
     every = ladders((offers[title],))

@@ -319,7 +319,7 @@ def settle(dialogue: Dialogue) -> None:
     dialogue.say(offer if offer != offer_words(before) else "")
     if now.waited_for and not before.waited_for and now.is_on:
         dialogue.say(_("Enter deals the next cards."))
-    if not _begins_turn(before, now):
+    if _turn(now) in {None, _turn(before)}:
         return
     dialogue.say(turn_line(now))
     if dialogue.coach and not now.unhinted and now.table is not None and can_ask(now):
@@ -334,18 +334,12 @@ def advice_line(board: Board) -> str:
     return "" if board.paused or board.away else advice_words(board)
 
 
-def _begins_turn(before: Board, now: Board) -> bool:
-    """Return True if a turn of the viewer has come."""
-    may = asked(now) or (now.game is not None and now.kind is not None and bool(now.kind.usable(now.game)))
-    return now.my_turn and may and not now.paused and not now.away and _turn(before) != _turn(now)
-
-
 def _turn(board: Board) -> object:
-    """Return the viewer's turn as a value to compare; None if it is not theirs."""
-    game = board.game
-    if game is None or not game.legal or board.paused or board.away:
+    """Return the viewer's turn as a value to compare; None if it is not theirs, or they may do nothing by words."""
+    game, kind = board.game, board.kind
+    if game is None or kind is None or not game.legal or board.paused or board.away:
         return None
-    return game.deal, game.hand, game.legal, len(game.sheets)
+    return (game.deal, game.hand, game.legal, len(game.sheets)) if asked(board) or kind.usable(game) else None
 
 
 def _look(dialogue: Dialogue, board: Board, table: Table) -> None:
