@@ -55,17 +55,19 @@ def answers(text: str) -> dict[str, tuple[FromServer, ...]]:
     setup = Setup(text[:40], 4, {text[:40]: text[:40]})
     name = text[:64]
     seats = (Occupant(name), Occupant(name, bot=text), None, Occupant(name, here=False))
-    view = msgspec.structs.replace(SHOWN, table=name, setup=setup, seats=seats)
+    view = msgspec.structs.replace(SHOWN, setup=setup, seats=seats)
     entry = TournamentEntry(1, TournamentPlan(text[:64] or "x", setup), TablePhase.PLAYING, text, 2, round=1)
     keys = Keys(1, text, (KeyEntry(text, 1.0, text), KeyEntry(MEGAN.key, 1.0, text, current=True)))
     return {
-        "tables": (Tables(1, (TableEntry(name, setup, TablePhase.PLAYING, (text, "", text), text, yours=True),)),),
+        "tables": (
+            Tables(1, (TableEntry("quiet-nine", setup, TablePhase.PLAYING, (text, "", text), text, yours=True),)),
+        ),
         "table x": (TableShown(1, view),),
         "table y": (TableShown(1, msgspec.structs.replace(view, game=None, phase=TablePhase.GATHERING)),),
         "history": (Games(1, (GameEntry(1, name, 1.0, setup, (text, text), (1, 2)),)),),
         "tournament": (Tournaments(1, (entry,)),),
         "tournament 1": (
-            TournamentShown(1, entry, (Standing(text, 1, 0.5),), 1, (TournamentTable(name, (text, "")),), 1.0),
+            TournamentShown(1, entry, (Standing(text, 1, 0.5),), 1, (TournamentTable("quiet-nine", (text, "")),), 1.0),
         ),
         "rankings original": (
             Rankings(1, text[:40], text[:40], (RankedPlayer(RATING, text, place=1), RankedPlayer(RATING, bot=text))),
@@ -73,7 +75,7 @@ def answers(text: str) -> dict[str, tuple[FromServer, ...]]:
         "history 1": (RecordPart(1, (json.dumps({"names": text}, ensure_ascii=False),)),),
         "whoami": (keys,),
         "keys": (keys,),
-        "keys code": (KeyCode(1, text, 600),),
+        "keys code": (KeyCode(1, "7K2M-9QXD", 600),),
     }
 
 
