@@ -176,25 +176,9 @@ def reason(said: str, address: SshAddress) -> str:
     return said.rpartition("\n")[2].removeprefix("chwech: ")
 
 
-def is_noise(line: str) -> bool:
-    """Return True for a line that ``ssh`` prints only because of its log level."""
-    return _NOISE.match(line) is not None
-
-
-def key_of(line: str) -> str:
-    """Return the fingerprint of a key that the server accepts, or an empty text; the last such line counts."""
-    found = _KEY.match(line)
-    return found[1] if found is not None else ""
-
-
-def is_denied(said: str) -> bool:
-    """Return True if the server accepted no key."""
-    return _DENIED in said
-
-
 def needs_person(said: str) -> bool:
     """Return True if ``ssh`` could connect if it were allowed to ask the player."""
-    return is_denied(said) or (_UNTRUSTED in said and _CHANGED not in said)
+    return _DENIED in said or (_UNTRUSTED in said and _CHANGED not in said)
 
 
 LINGER: Final = 2.0
@@ -265,7 +249,7 @@ class Ssh:
             self._fail(_("ssh cannot be started: {reason}", reason=error.strerror or error), asks=False)
         if not await child.is_let_in():
             said = await self.stop()
-            self.denied = is_denied(said)
+            self.denied = _DENIED in said
             self._fail(reason(said, self._public), asks=needs_person(said))
         if self._key_used and child.key not in {"", self._key_used}:
             # A reconnect must be made by the same account, even if the first key is unavailable at the moment.
@@ -442,8 +426,9 @@ class _Child:
             self._said.clear()
             self._decided.set()
         elif not self._let_in:
-            self.key = key_of(line) or self.key
-        if line and not is_noise(line):
+            # The last such line counts.
+            self.key = found[1] if (found := _KEY.match(line)) else self.key
+        if line and not _NOISE.match(line):
             self._said.append(line)
             if self._attended and not self._let_in:
                 _say(line)

@@ -34,7 +34,6 @@ from server.processes.sockets import (
     bind_metrics,
     check_path,
     firewall_command,
-    key_record,
     opening_lines,
     own_addresses,
     reach,
@@ -145,7 +144,7 @@ def _plan(
         host,
         _roles(data, bound, public, handover),
         lines(door, bound.tcp, bound.ssh, public),
-        noting(public, lambda: (*opened, *in_force.notes(), *notes)),
+        (*opened, *in_force.notes(), *notes),
         in_force.line(),
         in_force.log,
         reload=in_force.reload,
@@ -216,16 +215,6 @@ def _roles(data: Path, bound: Bound, public: Address | None, handover: Handover 
     names = {child.name for child in handover.children} if handover is not None else set()
     free = (number for number in itertools.count(1) if f"front {number}" not in names)
     return tuple(front_role(next(free), data, listener, told) for listener in bound.ssh)
-
-
-def noting(public: Address | None, notes: Callable[[], Sequence[str]]) -> Callable[[str], Sequence[str]]:
-    """Return what gives these notes after the record of the host key, where that can be made of what fronts say."""
-
-    def note(heard: str) -> Sequence[str]:
-        record = key_record(heard, public)
-        return (f"its SSHFP record, for the DNS of your host name: {record}", *notes()) if record else notes()
-
-    return note
 
 
 def ssh_sockets(known: Effective) -> list[socket.socket]:

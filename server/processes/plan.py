@@ -1,6 +1,6 @@
 """Which processes a server runs, and when they are restarted."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from server.processes.operator import TEXT
@@ -110,8 +110,8 @@ class ProcessPlan(NamedTuple):
     lines: tuple[str, ...] = ()
     """Lines that are printed once all processes serve."""
 
-    notes: Callable[[str], Iterable[str]] = lambda _said: ()
-    """Returns the lines that follow, given what the fronts have said."""
+    notes: tuple[str, ...] = ()
+    """Lines that follow what the fronts say."""
 
     configuration: str = ""
     """What the processes are told of the configuration, on one line."""

@@ -4,11 +4,9 @@ A child that dies takes no waiting connection with it, and a port that was chose
 others reach this server: the address to tell them, and what has to be open on the way.
 """
 
-import base64
 import contextlib
 import errno
 import os
-import re
 import socket
 import sys
 import time
@@ -72,17 +70,10 @@ def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
     """
     try:
         return _bind_fronts(address, fronts)
-    except PermissionError as problem:
-        raise ProcessFault(
-            _(
-                "cannot listen for SSH on {address}: {reason}; a port below 1024 needs a privilege, "
-                "docs/hosting.md tells which: choose another with --ssh",
-                address=address,
-                reason=problem.strerror,
-            )
-        ) from problem
     except (OSError, UnicodeError, OverflowError) as problem:
         why = getattr(problem, "strerror", None) or problem
+        if isinstance(problem, PermissionError):
+            why = _("{reason}; a port below 1024 needs a privilege, docs/hosting.md tells which", reason=why)
         raise ProcessFault(
             _("cannot listen for SSH on {address}: {reason}; choose another with --ssh", address=address, reason=why)
         ) from problem
@@ -308,18 +299,6 @@ def opening_lines(reached: Reach, listening: Address, *, firewall: str) -> tuple
     if firewall:
         lines.append(f"the firewall of this machine has to let them in: {firewall.format(port=port)}")
     return tuple(lines)
-
-
-_FINGERPRINT: Final = re.compile(r"SHA256:([A-Za-z0-9+/]{43})")
-
-
-def key_record(said: str, public: Address | None) -> str:
-    """Return the DNS record of the Ed25519 key whose fingerprint is in a text; empty without one."""
-    found = _FINGERPRINT.search(said)
-    if found is None:
-        return ""
-    name = public.host if public is not None and _read(public.host) is None else "NAME"
-    return f"{name}. IN SSHFP 4 2 {base64.b64decode(found[1] + '=').hex()}"
 
 
 _FIREWALLS: Final = (

@@ -223,7 +223,7 @@ class Supervisor:
         self._updates.served()
         if self._updates.former is None:
             said = list(dict.fromkeys(child.said for child in self._fronts if child.said))
-            for line in (*self._lines, *said, *self._notes("\n".join(said))):
+            for line in (*self._lines, *said, *self._notes):
                 self._operator.say(line)
         self._notifier.tell(READY)
 

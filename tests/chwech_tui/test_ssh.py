@@ -22,8 +22,6 @@ from chwech_tui.ssh import (
     UnusableSsh,
     _Child,
     destination,
-    is_noise,
-    key_of,
     key_options,
     needs_person,
     reason,
@@ -69,14 +67,6 @@ def test_a_person_is_needed_for_keys_and_for_new_hosts_alone() -> None:
     assert needs_person("Host key verification failed.")
     assert not needs_person("@ REMOTE HOST IDENTIFICATION HAS CHANGED! @\nHost key verification failed.")
     assert not needs_person("open failed: Permission denied by nobody")
-
-
-def test_the_key_is_read_from_what_ssh_says_to_itself() -> None:
-    """The line of an older ``ssh`` names none."""
-    line = "debug1: Server accepts key: /home/a b/.ssh/id ED25519 SHA256:abc+/1 agent"
-    assert (key_of(line), is_noise(line)) == ("SHA256:abc+/1", True)
-    assert key_of("debug1: Server accepts key: pkalg ssh-ed25519 blen 51") == ""
-    assert not is_noise("Enter passphrase")
 
 
 def test_a_named_key_has_to_be_there(tmp_path: Path) -> None:

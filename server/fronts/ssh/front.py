@@ -21,10 +21,9 @@ from protocol.language import N_
 from server.defaults import CONNECTIONS_OF_ONE
 from server.fronts.own_files import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
-from server.fronts.ssh.gate import Gate
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import LOBBY, PublicAddress
-from server.fronts.ssh.session import FrontServices, SshSession
+from server.fronts.ssh.session import FrontServices, Gate, SshSession
 from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import read_terminal

@@ -49,7 +49,7 @@ def main(command: str, seconds: str, *roles: str) -> int:
             cast[0],
             tuple(cast[1:]),
             (*lines, "all serve"),
-            notes=lambda said: ("a note",) if "key" in said else (),
+            notes=("a note",) * any("--says=key" in role for role in roles),
             configuration="first",
             reload=lambda: Reloaded(("read again",), "second"),
             together=any("--together" in role for role in roles),

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from server.fronts.public_keys import ALLOWED_NAME, write_allowed
 from server.fronts.ssh.front import FrontEntry, OpenFront
-from server.fronts.ssh.gate import TRIES_OF_ADDRESS, Gate
 from server.fronts.ssh.host_dialler import HostDialler
+from server.fronts.ssh.session import TRIES_OF_ADDRESS, Gate
 from server.fronts.ssh.transport.connection import Visitor
 from server.host.configuration import HostConfiguration
 from tests.server.fronts.ssh.commands.premises import premises
