@@ -18,7 +18,7 @@ from chwech_tui.bot import (
     read_answer,
     write_turn,
 )
-from tests.chwech_tui.values import PASSES, hearts_led, seen, table, told
+from tests.chwech_tui.values import hearts_led, seen, table, told
 
 SECONDS = 20.0
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
@@ -144,11 +144,6 @@ def test_what_is_no_json_is_refused(line: bytes) -> None:
     assert len(str(told.value)) < 120
 
 
-def test_a_byte_order_mark_is_skipped() -> None:
-    """Some languages begin what they write with one."""
-    assert read_answer(b'\xef\xbb\xbf{"action": 2}\n', VIEW.legal) == PASSES
-
-
 def test_what_is_quoted_disturbs_no_terminal() -> None:
     """Escape sequences of a program are not passed on, and what draws nothing is named."""
     with pytest.raises(InvalidAnswer) as told:
@@ -224,13 +219,6 @@ def test_a_server_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "no server listens at" in capsys.readouterr().err
     assert main([*words, f"127.0.0.1:{port}"]) == 1
     assert "nothing listens at" in capsys.readouterr().err
-
-
-def test_without_ssh(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is missing is told."""
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert main(["bot", "--exec", "cat", "--open", "chwech", "--data", str(tmp_path), "cards.example"]) == 1
-    assert "install OpenSSH" in capsys.readouterr().err
 
 
 def test_an_interrupted_program_ends_as_shells_expect(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.bot import BotSession, Program, ProgramFault, Task
-from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
 from protocol.aio import ClientChannel
 from protocol.game import Answer
@@ -16,7 +15,7 @@ from protocol.messages import Act, Hello, JoinTable, ListTables, OpenTable, Tabl
 from protocol.seating import Rematch, SetReady
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
-from server.host.terms import LOCAL, PUBLIC, Terms
+from server.host.terms import LOCAL, Terms
 from server.rules.registry import GAMES
 from tests.server.host.world import Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
@@ -237,17 +236,3 @@ async def test_a_lost_connection_is_made_again() -> None:
         assert await playing == 0
         assert len(desk.channels) == 2
         assert any("connection" in line.lower() for line in desk.told)
-
-
-@in_virtual_time
-async def test_a_token_that_cannot_be_kept_is_told() -> None:
-    """The program plays all the same."""
-
-    def keep(_identity: Identity) -> None:
-        raise UnusableKeyring("the file is damaged")
-
-    async with a_world(games=GAMES) as world:
-        desk = Desk(world, opening(), terms=PUBLIC)
-        desk.session._door = replace(desk.session._door, keep=keep)
-        assert await desk.session.run() == 0
-        assert "the file is damaged" in desk.told

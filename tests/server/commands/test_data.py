@@ -27,7 +27,7 @@ from protocol.talk import Say
 from protocol.tournaments import EnterTournament, MakeTournament, TournamentPlan
 from server.defaults import DATABASE_NAME
 from server.storage.archive import every_game, game_record, opened_archive
-from server.storage.backup import LARGEST, MANIFEST
+from server.storage.backup import MANIFEST
 from server.storage.files import DirectoryLock
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Ban, FinishedGame, Key
@@ -145,17 +145,6 @@ def test_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     assert why in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == [DATABASE_NAME]
     post.assert_awaited_once_with("https://x", "", (f"the backup has failed: {why}",))
-
-
-def test_what_is_not_kept(data: Path) -> None:
-    """Sockets, locks, copies, links, folders and what is large are no part of a backup."""
-    for name in ("chwech-v9.sqlite", "half.part", "my notes.txt", f"{DATABASE_NAME}-lengths"):
-        (data / name).write_bytes(b"x")
-    (data / "large").write_bytes(bytes(LARGEST + 1))
-    (data / "folder").mkdir()
-    (data / "link").symlink_to("/etc/passwd")
-    with tarfile.open(saved(data)) as tar:
-        assert tar.getnames() == [MANIFEST, DATABASE_NAME, "ssh_host_key"]
 
 
 def test_rotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ from server.commands.log import (
 )
 from server.commands.process_options import ProcessConfiguration
 from server.fronts.own_files import FrontFault
-from server.processes.operator import JSON, TEXT, Operator, form_of
+from server.processes.operator import JSON, TEXT, form_of
 from server.recovery import RECOVERED
 from tests.server.commands.children import a_child, connect_unix, hang_up
 
@@ -163,22 +163,6 @@ def test_a_record_as_json() -> None:
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", said.pop("time"))
     assert "ValueError: invalid literal" in said.pop("exception")
     assert said == {"level": "error", "process": "host", "logger": "server.host", "message": "it fails"}
-
-
-def test_a_line_is_one_write(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several processes write to one standard error, which buffers nothing: a line of another one may come between."""
-    written: list[str] = []
-
-    class Stream(io.StringIO):
-        def write(self, text: str) -> int:
-            written.append(text)
-            return len(text)
-
-    monkeypatch.setattr(sys, "stderr", Stream())
-    for form in (JSON, TEXT):
-        Operator(form).say("the configuration is in chwech.toml")
-    assert len(written) == 2
-    assert all(text.endswith("\n") for text in written)
 
 
 async def test_nothing_secret_is_logged(tmp_path: Path) -> None:

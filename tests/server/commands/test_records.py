@@ -23,7 +23,7 @@ from protocol.message import Seat
 from protocol.setup import Setup
 from protocol.text import text_width
 from server.__main__ import main
-from server.commands.records import Checked, deal_lines, decision_lines, game_lines
+from server.commands.records import deal_lines, decision_lines, game_lines
 from server.host.daily_code import code_of, play_day, public_seed, result_of
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
@@ -48,20 +48,6 @@ def test_what_was_checked_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr() == ("4 games hold: 4 deals played again, 4 seeds checked against commitments\n", "")
     assert main(["verify", str(tmp_path / "one")]) == 0
     assert capsys.readouterr() == ("1 game holds: 1 deal played again, 1 seed checked against commitments\n", "")
-
-
-@pytest.mark.parametrize(
-    ("checked", "said"),
-    [
-        (Checked(1, 1, 0), "mae 1 gêm yn gywir: ailchwaraewyd 1 rhaniad, dim ymrwymiadau"),
-        (Checked(2, 2, 2), "mae 2 gêm yn gywir: ailchwaraewyd 2 raniad, gwiriwyd 2 hedyn yn erbyn ymrwymiadau"),
-        (Checked(3, 18, 18), "mae 3 gêm yn gywir: ailchwaraewyd 18 rhaniad, gwiriwyd 18 hedyn yn erbyn ymrwymiadau"),
-    ],
-)
-def test_welsh_counts_with_the_right_forms(checked: Checked, said: str) -> None:
-    """After a numeral the noun is singular, and mutated as the numeral has it."""
-    with speaking("cy", catalogue):
-        assert checked.text() == said
 
 
 @pytest.mark.parametrize("command", ["verify", "review"])

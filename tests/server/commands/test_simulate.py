@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from server.__main__ import main
-from server.commands.simulate import Progress
 from server.rules.registry import GAMES
 
 ROOT = Path(__file__).parents[3]
@@ -101,20 +100,6 @@ def test_workers_end_with_a_parent_that_is_killed() -> None:
         process.kill()
         process.stdout.read()
         assert process.wait(timeout=60) == -signal.SIGKILL
-
-
-def test_progress_shows_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal one line says how far the series has come, and goes when it ends."""
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    progress = Progress(sys.stderr, 200)
-    progress._last -= 1
-    progress.show(50)
-    progress.show(51)
-    progress.end()
-    said = capsys.readouterr().err
-    assert "games: 50 of 200, 25%" in said
-    assert "51 of" not in said
-    assert said.endswith("\r\x1b[K")
 
 
 @pytest.mark.parametrize(

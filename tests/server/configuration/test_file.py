@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from server.configuration.file import LARGEST, InvalidConfiguration, file_text, read_file, table
-from server.configuration.keys import KEYS, NOBODY_BY_SSH
-from server.configuration.reading import effective, values_page, written
+from server.configuration.keys import KEYS
+from server.configuration.reading import written
 from server.processes.plan import Address
 
 
@@ -123,16 +123,6 @@ def test_the_file_of_a_first_start_holds_every_default(tmp_path: Path) -> None:
 def test_the_documents_have_the_table_of_the_keys() -> None:
     """The page for hosts shows every key, its default, and whether a running server takes over a change."""
     assert table() in (ROOT / "docs" / "hosting.md").read_text("utf-8")
-
-
-def test_the_values_are_shown_with_where_they_come_from(tmp_path: Path) -> None:
-    """One line a key: what holds, and the option, variable, file and line, or default that says so."""
-    found = effective({"ssh": NOBODY_BY_SSH}, {"CHWECH_VERBOSE": "yes"}, None)
-    lines = values_page(found.settings, tmp_path, None).splitlines()
-    assert lines[:2] == [f"data directory: {tmp_path}", "file: none"]
-    assert [line.split() for line in lines[3:]][3] == ["ssh", "none", "--ssh"]
-    assert lines[-1].split() == ["verbose", "yes", "$CHWECH_VERBOSE"]
-    assert len(lines) == len(KEYS) + 3
 
 
 def test_values_are_written_as_a_person_reads_them() -> None:

@@ -102,21 +102,6 @@ def test_each_game_has_a_line() -> None:
     ]
 
 
-def test_headings_are_underlined_with_signs() -> None:
-    """They stand out on every terminal, with or without styles."""
-    assert page_of("# The rules\n\n## Cards\n\nNine.\n", 80, BARE) == (
-        "The rules\n=========\n\nCards\n-----\n\nNine.\n"
-    )
-
-
-def test_paragraphs_and_lists_are_wrapped_with_a_hanging_indent() -> None:
-    """Lines of one paragraph belong together; the number of an item stands before its lines."""
-    text = "One two\nthree four five.\n\n* A list of words\n10. Another one of words\n"
-    assert page_of(text, 16, BARE) == (
-        "One two three\nfour five.\n\n* A list of\n  words\n10. Another one\n    of words\n"
-    )
-
-
 def test_words_that_stand_out_take_no_cells() -> None:
     """Marks are not counted in the width, span lines, and are gone where a terminal has no styles."""
     text = "It is **a long word** or *two*.\n"
@@ -131,12 +116,6 @@ def test_a_table_has_columns() -> None:
     assert page_of("| a | b |\n|---|---|\n| **x** | one two |\n", 8, STYLED) == (
         "\x1b[1ma  b\x1b[22m\n\x1b[1mx\x1b[22m  one\n   two\n"
     )
-
-
-def test_an_example_is_indented() -> None:
-    """The cards of a trick stand apart from the rules, each example on lines of its own."""
-    text = "> 9♦ **Q♦** — the Queen takes it\n\n> K♦ A♦\n"
-    assert page_of(text, 20, BARE) == "  9♦ Q♦ — the Queen\n  takes it\n\n  K♦ A♦\n"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,12 +1,10 @@
 """The listening sockets, and how others reach them."""
 
-import hashlib
 import socket
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import asyncssh
 import pytest
 
 from server.processes import sockets
@@ -22,7 +20,6 @@ from server.processes.sockets import (
     check_path,
     firewall_command,
     is_loopback,
-    key_record,
     opening_lines,
     reach,
 )
@@ -75,23 +72,6 @@ def test_every_address_is_of_both_kinds() -> None:
         for host in kinds:
             socket.create_connection((host, address.port), timeout=20).close()
         close(*listeners)
-
-
-@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
-def test_an_address_of_ipv6_means_itself() -> None:
-    """An address that is written out takes no connections of the other kind."""
-    [listener] = bind_fronts(Address("::", 0), 1)
-    assert listener.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY) == 1
-    assert str(address_of(listener)) == f"[::]:{address_of(listener).port}"
-    close(listener)
-
-
-def test_a_name_may_stand_for_several_addresses() -> None:
-    """Every address of a name is listened on."""
-    listeners = bind_host(Address("localhost", 0))
-    numbers = {place[4][0] for place in socket.getaddrinfo("localhost", 0, type=socket.SOCK_STREAM)}
-    assert {address_of(listener).host for listener in listeners} == numbers
-    close(*listeners)
 
 
 def test_a_port_for_the_superuser(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,16 +146,6 @@ EVERYWHERE = Address("::", 2222)
 def test_the_address_to_tell(public: Address | None, listening: Address, own: tuple[str, ...], reached: Reach) -> None:
     """The public name, else what is listened on, else an address that all can reach, else one of the own network."""
     assert reach(public, listening, own) == reached
-
-
-def test_the_record_of_the_key_is_the_one_of_the_dns() -> None:
-    """It holds the digest of the public key, which the fingerprint is too, in another writing."""
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    said = f"the host key is {key.get_fingerprint()}"
-    digest = hashlib.sha256(key.public_data).hexdigest()
-    assert key_record(said, Address("cards.example", 22)) == f"cards.example. IN SSHFP 4 2 {digest}"
-    assert key_record(said, Address("1.2.3.4", 22)) == key_record(said, None) == f"NAME. IN SSHFP 4 2 {digest}"
-    assert key_record("nothing of a key", None) == ""
 
 
 def test_what_has_to_be_open_is_said() -> None:

@@ -116,29 +116,6 @@ async def test_a_server_that_has_served_before_begins_faster() -> None:
         assert sorted(await watched.rest()) == ["front told", "host told"]
 
 
-async def test_a_killed_host_leaves_the_fronts_alone() -> None:
-    """The host is started again, and no front is."""
-    async with watching("host", "front") as watched:
-        host, _ = await watched.begun("host", "front")
-        assert await watched.says() == "all serve"
-        os.kill(host, signal.SIGKILL)
-        assert await watched.says() == "host was ended by SIGKILL: it is started again now"
-        await watched.begun("host")
-        watched.process.send_signal(signal.SIGTERM)
-        assert await watched.rest() == ["front told", "host told"]
-        assert await watched.ended() == 0
-
-
-async def test_children_end_when_the_supervisor_is_killed() -> None:
-    """Killed, the supervisor leaves no child behind: each learns that it is alone."""
-    async with watching("host", "front", "other") as watched:
-        await watched.begun("host", "front", "other")
-        assert await watched.says() == "all serve"
-        watched.process.kill()
-        assert sorted(await watched.rest()) == ["front alone", "host alone", "other alone"]
-        assert await watched.ended() == -signal.SIGKILL
-
-
 async def test_who_hangs_is_killed_and_started_again() -> None:
     """Processes that stand still without dying are noticed by their silence, a front and the host; others go on."""
     async with watching("host --beats", "front --beats", "other", seconds="60,3") as watched:
@@ -255,13 +232,6 @@ async def test_a_host_that_cannot_begin_ends_everything() -> None:
         assert await watched.rest() == []
         assert await watched.ended() == 1
         assert await watched.says() == ""
-
-
-async def test_a_program_that_is_not_there() -> None:
-    """A process that the system does not start is named, and the status is 1."""
-    async with watching("/no/such/program") as watched:
-        assert "/no/such/program cannot be started:" in await watched.says()
-        assert await watched.ended() == 1
 
 
 async def test_who_dies_young_waits_longer_each_time() -> None:

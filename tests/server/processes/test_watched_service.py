@@ -38,14 +38,6 @@ async def test_a_reload_is_told(tmp_path: Path) -> None:
             assert re.fullmatch(r"RELOADING=1\nMONOTONIC_USEC=[0-9]+", begun)
 
 
-async def test_a_server_that_cannot_begin_is_never_ready(tmp_path: Path) -> None:
-    """Then nothing but its end is told."""
-    with ServiceManager(tmp_path / "n") as manager:
-        async with watching("host --fails=1", env=service(manager)) as watched:
-            assert await watched.ended() == 1
-        assert manager.heard() == ["STOPPING=1"]
-
-
 async def test_a_host_that_hangs_gives_no_sign_of_life(tmp_path: Path) -> None:
     """The supervisor does not vouch for a host that stands still, and does again for the next one."""
     with ServiceManager(tmp_path / "n") as manager:

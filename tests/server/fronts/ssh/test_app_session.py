@@ -208,17 +208,5 @@ async def test_lines_wait_for_a_visitor_who_accepts_none() -> None:
     await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_lines_fit_the_terminal_as_it_is_now(tmp_path: Path) -> None:
-    """A window that is made narrower folds what is told from then on."""
-    async with a_place(tmp_path) as front, knock(front, username="guest") as way:
-        visit = await enter(way, command="plain")
-        await visit.sees("What shall we call you?")
-        assert visit.channel is not None
-        visit.channel.change_terminal_size(30, 30)
-        visit.type("Angharad\r")
-        await visit.sees("new makes one")
-        assert max(map(len, visit.text.partition("Angharad")[2].splitlines())) <= 30
-
-
 async def _nobody() -> ClientChannel:
     raise ConnectionRefusedError("nobody is there")

@@ -365,23 +365,6 @@ async def test_a_host_that_is_lost_before_it_hears_the_greeting(
         assert await host.reader.readexactly(len(written(Ping(7)))) == written(Ping(7))
 
 
-@pytest.mark.parametrize("ends", [False, True], ids=["silent", "ended"])
-async def test_a_client_that_does_not_greet_again_is_let_go(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: bool
-) -> None:
-    """One that says nothing, or only what was meant for the last host, is not waited for; nor one that has ended."""
-    monkeypatch.setattr(bridge_module, "GREETING_SECONDS", PATIENCE if ends else 0.01)
-    async with a_crossing(tmp_path) as crossing:
-        crossing.channel.send(written(GREETING))
-        assert await crossing.host.reader.readexactly(len(written(GREETING)))
-        crossing.host.writer.close()
-        await interrupted(crossing.channel, crossing)
-        crossing.channel.send(written(Ping(9)))
-        if ends:
-            crossing.bridge.end_input()
-        assert await crossing.status() == AWAY
-
-
 @pytest.mark.parametrize("first", [Hello((1, 1)), Hello((1, 1), features=("chat",)), Ping(1)])
 async def test_a_client_that_cannot_greet_again_is_closed(tmp_path: Path, first: ClientMessage) -> None:
     """Whoever has not said that they know how is told nothing that they do not know."""

@@ -234,16 +234,6 @@ async def test_keys_and_pastes_are_heard(typed: bytes, heard: str) -> None:
     await scene.over()
 
 
-async def test_a_lone_escape_is_a_key() -> None:
-    """It is told from the beginning of a sequence by time, without another key."""
-    scene = await Scene().begun()
-    scene.stage.receive(b"\x1b")
-    await until(lambda: "escape" in scene.placard.heard)
-    scene.stage.receive(b"\x1b")
-    await until(lambda: scene.placard.heard.count("escape") == 2)
-    await scene.over()
-
-
 @pytest.mark.parametrize("typed", HOSTILE, ids=ascii)
 async def test_nothing_that_is_typed_harms_the_app(typed: bytes) -> None:
     """It goes on hearing, at its own size; a terminal does not say how large it is."""
@@ -301,18 +291,6 @@ async def test_a_flood_of_one_visitor_holds_up_no_other() -> None:
 LIGHT = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 ALL_COLOURS = b"\x1bP1$r0;48:2::1:2:3m\x1b\\"
 FENCE = b"\x1b[?62;22c"
-
-
-@pytest.mark.parametrize("size", [1, 5, 1000])
-async def test_an_answer_is_no_key(size: int) -> None:
-    """In pieces of any size, among keys, and however late."""
-    scene = await Scene().begun()
-    typed = b"a" + LIGHT + b"b" + ALL_COLOURS + FENCE + LIGHT + b"c"
-    for start in range(0, len(typed), size):
-        scene.stage.receive(typed[start : start + size])
-    await until(lambda: "c" in scene.placard.heard)
-    assert scene.placard.heard == ["a", "b", "c"]
-    await scene.over()
 
 
 async def test_an_answer_changes_the_look_of_a_session() -> None:

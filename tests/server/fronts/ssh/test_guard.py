@@ -178,16 +178,6 @@ def test_silence_at_an_address_keeps_nobody_of_it_out() -> None:
     assert world.guard.inside == 6
 
 
-def test_a_full_front_has_room_for_people_rather_than_for_strangers() -> None:
-    """Where all connections are taken a stranger makes room, also where fewer are allowed than strangers are."""
-    world = World(connections=2)
-    world.come("silent", Progress.SILENT)
-    world.come("in").trust()
-    world.come("new").trust()
-    assert world.displaced == ["silent"]
-    assert "full" in world.refused()
-
-
 def test_who_is_refused_displaces_nobody() -> None:
     """An address that is banned or comes too often gets nobody else to make room."""
     world = World(strangers=1, arrivals=Rate(0.001, 1))

@@ -136,24 +136,6 @@ async def test_output_that_nobody_takes() -> None:
         assert session.received == 0
 
 
-async def test_output_that_is_taken_late() -> None:
-    """A peer that takes output again goes on as if nothing had been."""
-    async with a_front() as front, a_knocker(front.port) as one:
-        channel, session = await a_session(one, front)
-        free = asyncio.Event()
-        session.flow.on_open(free.set)
-        one.take_nothing()
-        assert session.channel is not None
-        session.channel._send_window = 1 << 32
-        while session.flow.open:
-            session.channel.write(bytes(65_536))
-        one.take_again()
-        async with asyncio.timeout(PATIENCE):
-            await free.wait()
-        channel.write(b"here I am")
-        await until(lambda: session.received == 9)
-
-
 async def test_a_key_exchange_that_is_not_finished() -> None:
     """While keys are renewed nothing is written; who does not finish is cut."""
     async with a_front(with_limits(stuck_seconds=0.3)) as front, a_knocker(front.port) as one:
@@ -162,21 +144,6 @@ async def test_a_key_exchange_that_is_not_finished() -> None:
         one._send_kexinit()
         await until(lambda: not session.flow.open)
         await until(lambda: front.guard.inside == 0)
-
-
-async def test_new_keys() -> None:
-    """A client may renew its keys now and then, and output goes on afterwards."""
-    async with a_front() as front, a_knocker(front.port) as one:
-        channel, session = await a_session(one, front)
-        free = asyncio.Event()
-        session.flow.on_open(free.set)
-        for _ in range(3):
-            free.clear()
-            one._send_kexinit()
-            one._kexinit_sent = True
-            await until(lambda: free.is_set() and one._kex_complete and not one._next_recv_encryption)
-        channel.write(b"still here")
-        await until(lambda: session.received == 10)
 
 
 async def test_what_a_session_is_not_asked_for() -> None:

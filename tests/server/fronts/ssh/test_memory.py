@@ -13,7 +13,6 @@ from server.fronts.ssh.garbage import (
     FRAMES,
     LITTLE,
     LONGEST_SECONDS,
-    MOST_ENDED,
     MOST_GROWTH,
     QUIET_SECONDS,
     QUIET_TIMES,
@@ -85,21 +84,6 @@ def test_the_longer_a_collection_takes_the_longer_the_quiet_before_it(seconds: f
     world.now += REST_SECONDS
     world.memory.drawn()
     world.now += 1.01 * QUIET_SECONDS
-    assert world.memory.tidy()
-
-
-def test_a_crowd_that_leaves_is_not_collected_while_others_play() -> None:
-    """What it leaves is counted by heads, and the next crowd takes its place."""
-    world = World()
-    for _ in range(MOST_ENDED - 1):
-        world.memory.began()
-    world.size += MOST_ENDED * APP
-    for _ in range(MOST_ENDED - 1):
-        world.memory.ended()
-    world.memory.drawn()
-    assert not world.memory.tidy()
-    world.memory.began()
-    world.memory.ended()
     assert world.memory.tidy()
 
 
