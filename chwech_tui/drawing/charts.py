@@ -165,10 +165,10 @@ def figures(text: str, letter: str = "x") -> Pixels:
     return side_by_side([[row.replace("x", letter) for row in PICTURES[f"figure {one}"]] for one in text], 2)
 
 
-def boxes(full: int, letter: str, empty: str) -> Pixels:
-    """Return nine boxes, three by three, of which the first ones are full."""
+def boxes(full: int, letter: str, empty: str, wide: int = 6) -> Pixels:
+    """Return nine boxes, three by three, of which the first ones are full; each is so many pixels wide."""
     inks = [letter if place < full else empty for place in range(9)]
-    rows = ["..".join(ink * 6 for ink in inks[first : first + 3]) for first in (0, 3, 6)]
+    rows = ["..".join(ink * wide for ink in inks[first : first + 3]) for first in (0, 3, 6)]
     gap = "." * len(rows[0])
     return [rows[0], rows[0], gap, rows[1], rows[1], gap, rows[2], rows[2]]
 

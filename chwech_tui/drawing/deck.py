@@ -269,18 +269,22 @@ def _filled(row: Line, halo: Hue | None) -> Line:
     return tuple([Span(one.text, one.hue, halo, one.aim) if one.ground is None else one for one in row])
 
 
-GOLD: Final = tuple([Gold(share / 9) for share in range(10)])
-"""Shades of gold, the brightest last."""
+_GOLD: Final = tuple([Gold(share / 9) for share in range(10)])
+
+
+def gilt(picture: Picture) -> Picture:
+    """Return a picture in gold, which is brightest in its first row."""
+    shades = [_GOLD[9 - 9 * y // max(1, len(picture) - 1)] for y in range(len(picture))]
+    return tuple(
+        [tuple([Span(one.text, gold, None) for one in row]) for row, gold in zip(picture, shades, strict=True)]
+    )
 
 
 @lru_cache(16)
 def draw_gilt(name: str) -> Picture:
-    """Draw a picture of the sheet in gold, which is brightest in its first row."""
-    rows = _fitted(name)
-    shades = [GOLD[9 - 9 * y // max(1, len(rows) - 1)] for y in range(len(rows))]
-    return tuple(
-        [(Span("".join([cell[0] for cell in row]), gold, None),) for row, gold in zip(rows, shades, strict=True)]
-    )
+    """Draw a picture of the sheet in gold."""
+    rows = ["".join([cell[0] for cell in row]) for row in _fitted(name)]
+    return gilt(tuple([(Span(row),) for row in rows]))
 
 
 _WEAVE: Final = Paint("#8e2a3a"), Paint("#b5495a")

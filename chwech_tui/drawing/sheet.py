@@ -43,7 +43,7 @@ def can_open_hands(board: Board, page: int) -> bool:
 def has_proof(board: Board, page: int) -> bool:
     """Return True if the cards of the deal on a page were sealed."""
     sheets = board.game.sheets if board.game is not None else ()
-    return page < len(sheets) and sheets[page].seed is not None and sheets[page].commitment is not None
+    return 0 <= page < len(sheets) and sheets[page].seed is not None and sheets[page].commitment is not None
 
 
 _SPACED: Final = 34

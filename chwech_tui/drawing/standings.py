@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.charts import Curve, Stretch, draw_bar, draw_curves, draw_pixels, figures, row_at
-from chwech_tui.drawing.deck import GOLD, draw_card
+from chwech_tui.drawing.deck import draw_card, gilt
 from chwech_tui.drawing.game import exact_of
 from chwech_tui.drawing.line import BLANK, between, cells, clip, cropped, fit, indent, left, marked, right, wrap
 from chwech_tui.drawing.panes import INSET, draw_pane
@@ -115,7 +115,7 @@ def _head(
     if look.strokes is Strokes.DRAWN or not picture:
         return (*(indent(line, 2) for line in lines), BLANK)
     scale = 2 if size[0] >= 116 and size[1] >= 40 else 1
-    large = _gilt(draw_pixels(picture, {}, scale))
+    large = gilt(draw_pixels(picture, {}, scale))
     top = (len(large) - len(lines) + 1) // 2
     beside = [BLANK] * top + lines + [BLANK] * (len(large) - len(lines) - top)
     rows = [(Span("   "), *row, Span("    "), *line) for row, line in zip(large, beside, strict=True)]
@@ -125,12 +125,6 @@ def _head(
     rows = [BLANK, *rows, BLANK]
     side = [*fan, *[BLANK] * (len(rows) - len(fan))]
     return tuple(between(row, line, size[0] - 3) for row, line in zip(rows, side, strict=False))
-
-
-def _gilt(picture: Picture) -> Picture:
-    """Return a picture in gold, which is brightest in its first row."""
-    shades = [GOLD[9 - 9 * y // max(1, len(picture) - 1)] for y in range(len(picture))]
-    return tuple(tuple(Span(one.text, gold, None) for one in row) for row, gold in zip(picture, shades, strict=True))
 
 
 _FANNED: Final = tuple(map(Card, (Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE), Suit))

@@ -6,23 +6,23 @@ from datetime import date, timedelta
 from typing import Final
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import fit, indent, wrap
-from chwech_tui.drawing.lobby import draw_daily
-from chwech_tui.drawing.panel import draw_foot
+from chwech_tui.drawing.daily import draw_daily
+from chwech_tui.drawing.panel import draw_buttons
+from chwech_tui.drawing.sheet import centred
 from chwech_tui.link import Link
 from chwech_tui.model.daily import Offer, offered
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
+from chwech_tui.model.times import duration
 from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen
 from chwech_tui.screens.menu import TURNS
+from chwech_tui.screens.sheet import framed
+from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
-from protocol.daily import Daily, PlayDaily, ReadDaily, result_line
+from protocol.daily import Daily, PlayDaily, ReadDaily, day_words, result_line
 from protocol.language import N_, _
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
-
-_WIDE: Final = 100
-"""The greatest width of the page, in cells."""
 
 _ACTS: Final = {
     Offer.PLAY: PromptAnswer("Enter", N_("play"), "enter"),
@@ -31,6 +31,7 @@ _ACTS: Final = {
 }
 _COPY: Final = PromptAnswer("c", N_("copy the line"), "c")
 _TURN: Final = PromptAnswer("← →", N_("another day"), "left")
+_PROOF: Final = PromptAnswer("p", N_("proof"), "p")
 
 
 class DailyScreen(DrawnScreen):
@@ -47,6 +48,7 @@ class DailyScreen(DrawnScreen):
         self._today = ""
         self._asked = 0
         self._status = ""
+        self._proof = False
         self._opens = False
         """True from the key that opens a table until the table is there, or is refused."""
 
@@ -77,7 +79,7 @@ class DailyScreen(DrawnScreen):
             return (BACK,)
         act = _ACTS.get(offered(page, self._clock()))
         copy = (_COPY,) if page.result is not None else ()
-        return (*((act,) if act is not None else ()), *copy, _TURN, BACK)
+        return (*((act,) if act is not None else ()), *copy, _TURN, _PROOF, BACK)
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
         return self._keys
@@ -90,6 +92,9 @@ class DailyScreen(DrawnScreen):
             super().press(key)
         elif key in TURNS:
             self._go(page, TURNS[key])
+        elif key == "p":
+            self._proof = not self._proof
+            self.redraw()
         elif key == "c" and page.result is not None:
             self.app.copy_to_clipboard(result_line(page.result, ascii_only=self._palette.ascii))
             self._status = _(COPIED)
@@ -110,14 +115,22 @@ class DailyScreen(DrawnScreen):
         if day <= self._today:
             self._ask("" if day == self._today else day)
 
-    def picture(self, width: int, height: int) -> Picture:
-        wide = min(_WIDE, width - 4)
-        margin = (width - wide) // 2
-        said: Line = (Span(self._status, Hue.ALERT),) if self._status else ()
-        foot = (*(fit(line, wide) for line in wrap(said, wide)[:1] or ((),)), *draw_foot(self._keys, wide))
-        room = height - len(foot) - 1
+    def parts(self, width: int, height: int) -> Parts:
+        page, now = self._page, self._clock()
+        title: Line = (Span(_("Deal of the day"), Hue.STRONG),)
+        left_over = page.ends_at - now if page is not None else 0.0
+        aside: Line = (Span(_("{time} left", time=duration(left_over)), Hue.DIM),) if left_over > 0 else ()
+        prompt: Picture = ((Span(self._status, Hue.ALERT),),)
+        if page is not None:
+            title = (*title, Span(f"   {clean_text(day_words(page.day), cells=12)}", Hue.TEXT))
+            acts = tuple(answer for answer in self._keys if answer.key in {"enter", "c"})
+            prompt = prompt if self._status else (draw_buttons(acts)[:-1],)
+        others = tuple(answer for answer in self._keys if answer.key not in {"enter", "c"})
+        frame, box = framed((width, height), title, aside, others, prompt)
         lines: Picture = ((Span(_("Fetching the day…"), Hue.DIM),),)
-        if self._page is not None:
-            lines = draw_daily(self._page, self._clock(), wide, room)
-        lines = ((), *lines, *((),) * (room - len(lines)))
-        return tuple(indent(fit(line, wide), margin) for line in (*lines, *foot))
+        if page is not None:
+            lines = draw_daily(page, now, box[2:], self._palette.strokes, proof=self._proof)
+        return {**frame, "body": Part(box, centred(lines, box.width, box.height))}
+
+    def spot(self) -> Spot:
+        return Spot("prompt")

@@ -6,14 +6,14 @@ from typing import ClassVar, Final
 
 from textual.message import Message
 
-from chwech_tui.drawing.line import cells, indent, left, right, wrap
-from chwech_tui.drawing.lobby import draw_statistics
-from chwech_tui.drawing.panel import draw_foot
+from chwech_tui.drawing.line import cells, left, right, wrap
+from chwech_tui.drawing.sheet import centred
+from chwech_tui.drawing.statistics import draw_statistics
 from chwech_tui.games.lists import GameWords, game_words, statistics_words
-from chwech_tui.games.registry import GAMES, ladder_words
+from chwech_tui.games.registry import GAMES, ladder_words, own_ratings_words, title_of
 from chwech_tui.link import Link
 from chwech_tui.model.checks import check_record
-from chwech_tui.model.ink import Hue, Picture, Span
+from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.people import Ladder, games_column, is_of, provisional_words, ranked_name, rating_sign
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.model.result import read_result
@@ -21,7 +21,8 @@ from chwech_tui.model.review import form_of
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.menu import MENU_WIDTH, TURNS, AskingScreen, Item, titled
 from chwech_tui.screens.question import ExportWanted
-from chwech_tui.screens.sheet import RecordScreen
+from chwech_tui.screens.sheet import RecordScreen, framed
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadStatistics, RecordPart, Statistics
 from protocol.language import N_, _, ngettext, pgettext
@@ -152,15 +153,6 @@ def game_line(told: GameWords, title: int = _TITLE) -> str:
     return f"{told.day}  {left(told.title, wide)} {table} {told.total:>5}  {told.result}"
 
 
-_WIDE: Final = 100
-"""The greatest width of the plot, in cells."""
-
-_ROWS: Final = 12
-"""The greatest height of the plot of totals, in lines."""
-
-_AROUND: Final = 16
-"""The number of lines for everything but the plot of totals."""
-
 _TURN: Final = PromptAnswer("← →", N_("another game"), "right")
 
 
@@ -183,19 +175,19 @@ class StatisticsScreen(DrawnScreen):
         else:
             super().press(key)
 
-    def picture(self, width: int, height: int) -> Picture:
-        margin = 2 if width < 90 else 4
-        wide = min(_WIDE, width - 2 * margin)
+    def parts(self, width: int, height: int) -> Parts:
         played = self._statistics[self._place]
         game, form = played.game, form_of(self._games, played.game)
-        rows = max(3, min(_ROWS, height - _AROUND))
-        figures = GAMES[game].game.figures if game in GAMES else ()
-        counts = any(style.endswith("%") for _title, style, _field in figures)
-        head: Picture = ((), *wrap((Span(statistics_words(played), Hue.STRONG),), width - margin), ())
-        foot = draw_foot((_TURN, BACK) if len(self._statistics) > 1 else (BACK,), wide)
-        lines = [*head, *draw_statistics(played, form, wide, rows, counts_deals=counts)][: height - len(foot)]
-        lines += [()] * (height - len(foot) - len(lines))
-        return tuple(indent(line, margin) for line in (*lines, *foot))
+        known = GAMES[game].game.figures if game in GAMES else ()
+        counts = any(style.endswith("%") for _title, style, _field in known)
+        title: Line = (Span(title_of(game), Hue.STRONG), Span("   " + _("statistics"), Hue.TEXT))
+        several = len(self._statistics) > 1
+        place: Line = (Span(f"{self._place + 1} / {len(self._statistics)}" if several else "", Hue.FAINT),)
+        frame, box = framed((width, height), title, place, (_TURN, BACK) if several else (BACK,))
+        lines = draw_statistics(played, form, box[2:], self._palette.strokes, counts_deals=counts)
+        rating = (Span("  " + own_ratings_words(played), Hue.FAINT),) if len(played.ratings) > 1 else ()
+        lines = (*lines, rating)[: box.height] if rating else lines
+        return {**frame, "body": Part(box, centred(lines, box.width, box.height))}
 
 
 _PLACE: Final = 4

@@ -160,7 +160,7 @@ async def test_earlier_days() -> None:
     async with running(Greet(), server) as (app, pilot):
         await opened(app, pilot, DONE)
         await pilot.press("right")
-        await pilot.press("left")
+        await pilot.press("left", "p")
         await until(pilot, lambda: "20 Nov" in screen_text(app) and "seed" in screen_text(app))
         await pilot.press("enter", "left")
         await until(pilot, lambda: "There is no such day here." in screen_text(app))
