@@ -285,7 +285,7 @@ def _places(shape: _Shape, side: Box, top: int, raised: int, *, beside: bool) ->
     right = side.x + side.width - plate
     inner = side.x + plate + _GAP + raised
     # A plate stands in the middle of its card.
-    shift = max(0, laid.height - shape.lines) // 2 if beside else 1
+    shift = max(0, laid.height - shape.lines) // 2 if beside else int(laid.height > shape.lines)
 
     def at(row: int, x: int, card: int) -> Place:
         y = side.y + side.height * row

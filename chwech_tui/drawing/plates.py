@@ -3,8 +3,10 @@
 from typing import Final, NamedTuple
 
 from chwech_tui.describe import cards_words
+from chwech_tui.drawing.charts import draw_pixels, figures
 from chwech_tui.drawing.game import Facts, facts_of
-from chwech_tui.drawing.line import between, cells, clip, fit, measure, wrap
+from chwech_tui.drawing.line import between, cells, clip, fit, indent, measure, wrap
+from chwech_tui.drawing.panes import draw_pane
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.hosting import kept_for
@@ -30,6 +32,30 @@ class PlateLook(NamedTuple):
 
     takes: bool = False
     """True if it takes the trick as it stands."""
+
+
+def draw_figure(text: str, words: Line, hue: Hue, strokes: Strokes) -> Picture:
+    """Draw a number in large figures on a plate, with words above it if there are any; nothing without paint."""
+    pixels = figures(text)
+    if strokes is Strokes.DRAWN or not pixels:
+        return ()
+    rows = draw_pixels(pixels, {"x": hue, ".": Ground.PLATE})
+    wide = max(measure(words), measure(rows[0])) + 2 * _INSET
+    lines = [fit(indent(line, (wide - measure(line)) // 2), wide) for line in ((words, *rows) if words else rows)]
+    return draw_pane(tuple(lines), (wide + 2, len(lines) + 2), strokes)
+
+
+def draw_moment(before: Board, after: Board, seat: Seat, strokes: Strokes) -> Picture:
+    """Draw in large figures what a seat has just made exactly right, or no longer; nothing if nothing changed so."""
+    if before.game is None or after.game is None or before.kind is None:
+        return ()
+    was, now = (facts_of(before.kind, game, seat, _OWN, "") for game in (before.game, after.game))
+    lit, still = (any(span.hue is Hue.GOOD for span in facts.progress[0]) for facts in (was, now))
+    if lit is still:
+        return ()
+    figure = plain(now.progress[1]).split()[-1:]
+    name = (Span(after.people.call(seat), Hue.STRONG),)
+    return draw_figure("".join(figure), name, Hue.GOOD if still else Hue.ALERT, strokes)
 
 
 _INSET: Final = 2
@@ -137,6 +163,10 @@ def _in_one(facts: Facts, width: int) -> Line:
     return between(line, facts.worth, width) if facts.worth and fits else line
 
 
+_LEAST_WORD: Final = 4
+"""The letters from which a word can be shortened."""
+
+
 def _beside(left: Line, right: Line, width: int) -> Line:
     """Set two lines at both ends; where they have no room, words give way and no figure does."""
     over = measure(left) + measure(right) + bool(right) - width
@@ -145,6 +175,10 @@ def _beside(left: Line, right: Line, width: int) -> Line:
         words = [at for at, one in enumerate(pieces) if one.text.strip().isalpha()]
         for at in sorted(words, key=lambda at: -cells(pieces[at].text)):
             one = pieces[at]
+            if over > 0 and len(one.text.strip()) < _LEAST_WORD and at > len(left):
+                # What is left of a short word would say nothing: what stands before it is enough.
+                right = right[: at - len(left)]
+                return between(fit(left, width - measure(right)), right, width)
             text = clip(one.text, max(2, cells(one.text) - max(0, over)))
             over -= cells(one.text) - cells(text)
             pieces[at] = Span(text, one.hue, one.ground)

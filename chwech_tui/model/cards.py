@@ -155,6 +155,9 @@ class ShownTrick(Struct, frozen=True, gc=False):
     stock: tuple[int, Line, Face | None] | None = None
     """The cards that lie face down in a heap, what is said of them, and the card turned up below them."""
 
+    figure: str = ""
+    """What is drawn in large figures: the bid that stands, which ``taker`` has made."""
+
     row: tuple[Group, ...] = ()
     """Cards that lie in the middle and before no seat; only in a game that is not shown round."""
 
@@ -167,9 +170,6 @@ class Moved(Struct, frozen=True, gc=False):
 
     taker: Seat | None = None
     """The seat that has taken the trick that is cleared away."""
-
-    taken: tuple[Seat, ...] = ()
-    """The seats whose cards it takes."""
 
 
 STILL: Final = Moved()
@@ -184,7 +184,7 @@ def moved(before: ShownTrick | None, after: ShownTrick | None) -> Moved:
     played = new[-1] if new and not after.laid.over else None
     if not before.laid.over or after.laid.over or before.taker is None:
         return Moved(played)
-    return Moved(played, before.taker, tuple(seat for seat, face in before.laid.turns if isinstance(face, Face)))
+    return Moved(played, before.taker)
 
 
 class Whereabouts(Enum):

@@ -11,11 +11,13 @@ from textual.timer import Timer
 
 from chwech_tui.drawing.panel import WHOLE, shown_trick
 from chwech_tui.drawing.plan import Box
+from chwech_tui.drawing.plates import draw_moment
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import STILL, Moved, moved
+from chwech_tui.model.cards import STILL, Moved, Strokes, moved
 from chwech_tui.model.ink import Picture
 from chwech_tui.model.people import clockwise
 from chwech_tui.screens.surface import Part, Parts, is_behind
+from chwech_tui.screens.table_picture import in_the_middle
 from protocol.message import Seat
 
 FRAME_SECONDS: Final = 0.06
@@ -23,6 +25,9 @@ FRAME_SECONDS: Final = 0.06
 
 FRAMES: Final = 3
 """The frames in which a card is on its way, in less than a quarter of a second."""
+
+
+_NONE: Final[Picture] = ()
 
 
 class _Flight(NamedTuple):
@@ -46,30 +51,33 @@ class Motion:
         self._frame = 0
         self._due: tuple[Moved, tuple[Seat, ...]] | None = None
         self._flights: tuple[_Flight, ...] = ()
-        self.lit: Seat | None = None
-        """The seat whose card was just played, while something moves."""
+        self._moment: Picture = ()
+        """What lies in the middle of the table meanwhile."""
 
     @property
     def on(self) -> bool:
         """True while something moves; otherwise no timer runs."""
         return self._timer is not None
 
-    def follow(self, before: Board, after: Board) -> None:
+    def follow(self, before: Board, after: Board, strokes: Strokes) -> None:
         """Let the cards move that an event has moved, unless the viewer does not wish it, or the terminal lags behind.
 
-        They move from the next drawing on.
+        Without paint, as where there are no colours, nothing moves.
+
+        What a seat has completed is shown for a moment. They move from the next drawing on.
         """
         table, screen = after.table, self._screen
-        if table is None or not after.settings.motion or screen.app.screen is not screen or is_behind(screen):
+        wished = after.settings.motion and strokes is not Strokes.DRAWN
+        if table is None or not wished or screen.app.screen is not screen or is_behind(screen):
             return
-        what = moved(shown_trick(before, WHOLE), shown_trick(after, WHOLE))
-        if what != STILL:
-            self._begin(what, clockwise(table))
-
-    def _begin(self, what: Moved, seats: tuple[Seat, ...]) -> None:
-        self._stop()
-        self._due, self.lit = (what, seats), what.played
-        self._timer = self._screen.set_interval(FRAME_SECONDS, self._next)
+        trick = shown_trick(after, WHOLE)
+        what, moment = moved(shown_trick(before, WHOLE), trick), _NONE
+        if trick is not None and trick.laid.over and trick.taker is not None:
+            moment = draw_moment(before, after, trick.taker, strokes)
+        if what != STILL or moment:
+            self._stop()
+            self._due, self._moment = (what, clockwise(table)), moment
+            self._timer = self._screen.set_interval(FRAME_SECONDS, self._next)
 
     def end(self) -> None:
         """Show at once what moves in its last place."""
@@ -79,10 +87,13 @@ class Motion:
 
     def over(self, parts: Parts, before: Parts) -> Parts:
         """Lay what moves over the parts of the table; ``before`` are those shown last."""
+        if not self.on:
+            return parts
         if self._due is not None:
             self._flights, self._due = _flights(*self._due, parts, before), None
-        if not self._flights:
-            return parts
+        if self._moment and "own" in parts:
+            place = in_the_middle(self._moment, parts["own"].box)
+            parts = {**parts, "moment": Part(place, self._moment, above=True)}
         hidden = {flight.lands for flight in self._flights}
         drawn = {name: part._replace(picture=()) if name in hidden else part for name, part in parts.items()}
         for number, flight in enumerate(self._flights):
@@ -91,12 +102,12 @@ class Motion:
 
     def _next(self) -> None:
         self._frame += 1
-        if self._frame >= FRAMES:
+        if self._frame >= FRAMES + bool(self._moment):
             self._stop()
         self._shown()
 
     def _stop(self) -> None:
-        self._due, self._flights, self._frame, self.lit = None, (), 0, None
+        self._due, self._flights, self._frame, self._moment = None, (), 0, ()
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -113,10 +124,10 @@ def _flights(what: Moved, seats: tuple[Seat, ...], parts: Parts, before: Parts) 
     """Return the ways of the cards that move, as far as their places are on the screen."""
     flights: list[_Flight] = []
     if what.taker is not None and (home := _home(seats.index(what.taker), parts)) is not None:
-        for seat in what.taken:
-            card = before.get(f"card{seats.index(seat)}")
-            if card is not None:
-                flights.append(_Flight(card.picture, card.box, _centred(card, home)))
+        # The card that takes it stands for all: to move every card would take longer than there is time.
+        card = before.get(f"card{seats.index(what.taker)}")
+        if card is not None:
+            flights.append(_Flight(card.picture, card.box, _centred(card, home)))
     if what.played is not None:
         name = f"card{seats.index(what.played)}"
         card, home = parts.get(name), _home(seats.index(what.played), parts)

@@ -89,14 +89,14 @@ class Surface:
     def __init__(self, palette: Palette) -> None:
         """Create an empty surface without a size."""
         self.parts: Parts = {}
-        self._palette = palette
+        self._palette, self._painted = palette, palette.painted
         self._width = self._height = 0
         self._rows: dict[int, Row] = {}
         self._known_spot: tuple[Picture, Box, Spot, tuple[int, int]] | None = None
 
     def repaint(self, palette: Palette) -> None:
         """Change the look of all rows."""
-        self._palette = palette
+        self._palette, self._painted = palette, palette.painted
         self._rows.clear()
 
     def show(self, size: tuple[int, int], parts: Parts) -> list[Patch]:
@@ -175,7 +175,7 @@ class Surface:
 
     def _bare(self, y: int) -> Cell:
         """Return what the felt shows where nothing lies on it: its brass edge beside the rails, if there is one."""
-        if self._palette.painted and self._height > LOW:
+        if self._painted and self._height > LOW:
             if y == 1:
                 return "▔", Hue.BRASS, Ground.TABLE, None
             if y == self._height - 2 and self._height >= HIGH:
@@ -184,7 +184,7 @@ class Surface:
 
     def depth(self, y: int) -> int:
         """Return how deep the felt of a row is."""
-        return _depth(y, self._height) if self._palette.painted else 0
+        return _depth(y, self._height) if self._painted else 0
 
     def strip(self, y: int) -> Strip:
         """Return one row as a strip for Textual."""

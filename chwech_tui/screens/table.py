@@ -152,7 +152,7 @@ class TableScreen(DrawnScreen):
                 ended = self.board.is_on and view.phase is TablePhase.OVER
                 self._turn_to(event)
                 after = boards.happened(self.board, event, view)
-                self._motion.follow(self.board, after)
+                self._motion.follow(self.board, after, self._palette.strokes)
                 self.take(after)
                 if ended:
                     self._ranking.due = True

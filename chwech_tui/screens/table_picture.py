@@ -19,7 +19,7 @@ from chwech_tui.drawing.panel import (
     shown_trick,
 )
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, pane_width, plan
-from chwech_tui.drawing.plates import PlateLook, draw_own, draw_plate
+from chwech_tui.drawing.plates import PlateLook, draw_figure, draw_own, draw_plate
 from chwech_tui.drawing.scores import SheetLook, draw_deal
 from chwech_tui.drawing.sheet import centred
 from chwech_tui.model.board import Asking, Board
@@ -109,6 +109,12 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
         card = lying(face, look, Ground.CARD if open_ else Ground.SHADED)
         at = now.own_card
         return {**parts, "card0": Part(Box(at.x - 1, at.y - 1, at.width + 2, len(card)), card)}
+    if shown.figure:
+        large = draw_figure(shown.figure, (), Hue.INFO, around.strokes)
+        room = in_the_middle(large, now.own)
+        said = [card._replace(y=card.y + card.height // 2, height=1) for _plate, card in now.places]
+        if not any(_meet(room, box) for box in said):
+            parts["figure"] = Part(room, large)
     if shown.row:
         return {**parts, **_parts(draw_row(shown.row, now.middle, look))}
     for number, seat in enumerate(clockwise(table)):
@@ -116,6 +122,12 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
         own = not number and not board.watches and not shown.laid.over
         parts[f"card{number}"] = Part(*place_card(shown, seat, box, look, own=own))
     return parts
+
+
+def in_the_middle(picture: Picture, own: Box) -> Box:
+    """Return the place of a picture in the middle of the table, above the own plate."""
+    wide, high = max(map(measure, picture), default=0), len(picture)
+    return Box(own.x + (own.width - wide) // 2, max(2, own.y - high - 1), wide, high)
 
 
 def _stock(shown: ShownTrick, now: Layout, strokes: Strokes) -> Parts:

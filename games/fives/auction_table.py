@@ -128,7 +128,7 @@ def zones(seen: Seen[AuctionFivesTable], *, back: bool) -> Zones:
     if table.trump is None:
         said = [(seat, one.value) for seat in table.seats if (one := kit.call(table, seat, None)).value]
         kitty = [Say("kitty of {cards}", role="dim", cards=len(table.kitty))] if len(table.kitty) else []
-        return Zones([kit.auction_title(table), turn], kitty, said, table.bidder)
+        return Zones([kit.auction_title(table), turn], kitty, said, table.bidder, figure=str(table.bid or ""))
     found, stands = trick_zones(seen, back=False), bidders(table)
     drawn = [(seat, number) for seat in table.seats if (number := table.drawn[seat]) is not None]
     told = [(seat, Say("draws {n}", n=number) if number else Say("keeps 5")) for seat, number in drawn]

@@ -119,6 +119,8 @@ class Zones(NamedTuple):
     """Hands that lie open, at most two: a line each, in place of the last lines of what is said."""
 
     turned: Turned | None = None
+    figure: str = ""
+    """What is drawn in large figures: the bid that stands; whose it is, is ``taker``."""
 
 
 def usual_height(seen: Seen[Any], card: Card) -> int:

@@ -110,7 +110,9 @@ def zones(seen: Seen[RoqueTable], *, back: bool) -> Zones:
         return trick_zones(seen, back=back)
     calls = [(seat, call(table, seat, table.declarer).value) for seat in table.seats]
     said = [(seat, words) for seat, words in calls if words]
-    return Zones([contract_title(table)], status(seen), said, over=table.declarer is not None or table.over)
+    if table.declarer is None and table.bid and not table.over:
+        return Zones([auction_title(table)], status(seen), said, table.bidder, figure=str(table.bid))
+    return Zones([contract_title(table)], status(seen), said, over=True)
 
 
 def contract_title(table: RoqueTable) -> Saying:

@@ -51,7 +51,7 @@ def test_a_trick_that_is_taken_rests_first() -> None:
     """Nothing moves when it is complete; its cards go to the taker when the next card is led."""
     before, taken = trick(3, 0, 1, passed=0, taker=1), trick(3, 0, 1, passed=0, taker=1, over=True)
     assert moved(before, taken) == STILL
-    assert moved(taken, trick(1)) == Moved(Seat(1), Seat(1), (Seat(3), Seat(1)))
+    assert moved(taken, trick(1)) == Moved(Seat(1), Seat(1))
 
 
 def test_a_trick_of_nobody_goes_nowhere() -> None:
