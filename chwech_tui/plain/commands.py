@@ -45,12 +45,10 @@ def _read(dialogue: Dialogue, line: str) -> None:
         _go_on(dialogue)
         return
     dialogue.rest = ()
-    if playing.answers(dialogue.board, words):
-        playing.answer(dialogue, words)
+    form = dialogue.form
+    if playing.answer(dialogue, words) or (form is not None and forms.fill_in(dialogue, form, words)):
         return
-    if dialogue.form is not None and forms.fill_in(dialogue, dialogue.form, words):
-        return
-    if dialogue.form is None and replay.move(dialogue, words):
+    if form is None and replay.move(dialogue, words):
         return
     dialogue.board = playing.dropped(dialogue.board)
     found = find(dialogue, words[0])

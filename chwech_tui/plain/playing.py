@@ -159,30 +159,26 @@ def _choose(board: Board, words: Sequence[str]) -> tuple[Board, tuple[str, ...]]
 # Questions
 
 
-def answers(board: Board, words: Sequence[str]) -> bool:
-    """Return True if a line answers the question that the table asks."""
-    if board.asking is Asking.NOTHING or not words:
-        return False
-    if board.asking is Asking.MOVE:
-        return _choice(board, words) is not None or _is_one_of(words[0], _NO)
-    return _is_one_of(words[0], _YES | _NO | _ALSO.get(board.asking, frozenset()))
-
-
-def _is_one_of(word: str, words: frozenset[str]) -> bool:
-    return word in words or english(word) in words
-
-
-def answer(dialogue: Dialogue, words: Sequence[str]) -> None:
-    """Answer the question that the table asks."""
+def answer(dialogue: Dialogue, words: Sequence[str]) -> bool:
+    """Answer the question that the table asks; False if the words are no answer to it."""
     board = dialogue.board
-    if _is_one_of(words[0], _NO):
+    if board.asking is Asking.NOTHING:
+        return False
+
+    def is_one_of(known: frozenset[str]) -> bool:
+        return words[0] in known or english(words[0]) in known
+
+    choice = _choice(board, words)
+    if choice is not None:
+        carry(dialogue, press(*choice))
+    elif is_one_of(_NO):
         dialogue.board = dropped(board)
         dialogue.say(_("Nothing was done."))
-    elif board.asking is Asking.MOVE:
-        carry(dialogue, press(*(_choice(board, words) or (board, ""))))
+    elif board.asking is not Asking.MOVE and is_one_of(_YES | _ALSO.get(board.asking, frozenset())):
+        key(dialogue, "g" if board.asking is Asking.LEAVE and is_one_of(_FOR_GOOD) else "y")
     else:
-        for_good = board.asking is Asking.LEAVE and _is_one_of(words[0], _FOR_GOOD)
-        key(dialogue, "g" if for_good else "y")
+        return False
+    return True
 
 
 def dropped(board: Board) -> Board:

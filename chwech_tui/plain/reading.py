@@ -119,7 +119,8 @@ LONGEST_LINE: Final = 500
 
 _SUITS: Final = {suit.value.lower(): suit for suit in Suit}
 _TYPED_RANKS: Final = {**{rank.value.lower(): rank for rank in RANK_WORDS}, "t": Rank.TEN}
-_JOKERS: Final = frozenset({"joker", "jk", "★"})
+_JOKERS: Final = ("joker", "jk", "★")
+_COLOURED: Final = {RED_JOKER: "red joker", BLACK_JOKER: "black joker", JOKER: "joker"}
 _LEAST: Final = 3
 """The fewest letters of the name of a suit that are enough."""
 
@@ -151,28 +152,19 @@ def read_card(words: Sequence[str]) -> NamedCard | None:
     """
     if not words:
         return None
-    coloured = _read_coloured(words)
-    if coloured is not None:
-        return coloured
-    if words[0] in _JOKERS or folded(words[0]) == folded(card_words(JOKER)):
-        return NamedCard(JOKER, tuple(words[1:]))
+    jokers = dict.fromkeys(_JOKERS, JOKER) | {
+        name: card for card, known in _COLOURED.items() for name in (card.text.lower(), known, folded(card_words(card)))
+    }
+    for length in (2, 1):
+        card = jokers.get(folded(" ".join(words[:length])))
+        if card is not None:
+            return NamedCard(card, tuple(words[length:]))
     together = _TOGETHER.fullmatch(words[0])
     spelt = _read_words(words)
     # Without its accent the Welsh Ace is the Ace of spades in letters, unless the name of a suit follows.
     if together and (spelt is None or words[1] in _SUITS):
         return NamedCard(Card(_TYPED_RANKS[together[1]], _SUITS[together[2]]), tuple(words[1:]))
     return spelt
-
-
-def _read_coloured(words: Sequence[str]) -> NamedCard | None:
-    """Return the red or black Joker that these words begin with; None if they begin with neither."""
-    for card in (RED_JOKER, BLACK_JOKER):
-        if words[0] == card.text.lower():
-            return NamedCard(card, tuple(words[1:]))
-        names = ({RED_JOKER: "red joker", BLACK_JOKER: "black joker"}[card], folded(card_words(card)))
-        if folded(" ".join(words[:2])) in names:
-            return NamedCard(card, tuple(words[2:]))
-    return None
 
 
 def _read_words(words: Sequence[str]) -> NamedCard | None:

@@ -7,8 +7,7 @@ from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.moves import Choice, Move
-from chwech_tui.plain.playing import answers as is_answer
-from chwech_tui.plain.playing import is_play, outcome
+from chwech_tui.plain.playing import answer, is_play, outcome
 from chwech_tui.plain.table import turn_line
 from games.kit.words import Several
 from protocol.absence import Resign, SetAway, SetPause
@@ -288,5 +287,7 @@ def test_a_choice_is_named_with_its_word(choices: tuple[Choice, ...], line: str,
     """In one line, whether it is one of many, the only one, or a card; or after the question, by its words."""
     here = replace(board(), kind=Bidding(replace(BIDS, choices=choices)))
     assert pressed(here, line)[1] == Answer(card.text)
-    questioned = replace(board(), asking=Asking.MOVE, move=BIDS)
-    assert [is_answer(questioned, (word,)) for word in ("95", "97")] == [True, False]
+    talk = Talk()
+    for word, is_answer in (("97", False), ("95", True)):
+        talk.now.board = replace(board(), asking=Asking.MOVE, move=BIDS)
+        assert answer(talk.now, (word,)) is is_answer
