@@ -30,13 +30,13 @@ from chwech_tui.lean import PersonalApp
 from chwech_tui.link import Door, Link, News
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
-from chwech_tui.model.form import arrangement_of, blank_form, setup_of
+from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
 from chwech_tui.model.hosting import Wish
 from chwech_tui.model.people import ladders
 from chwech_tui.model.settings import Settings
 from chwech_tui.preferences import Preferences
 from chwech_tui.rooms import Rooms
-from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
+from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
@@ -329,9 +329,11 @@ class ChwechApp(PersonalApp):
         }
         pages[choice]()
 
-    def _request(self, choice: SitDown | WatchGame | SpeakInLobby | DeleteGame) -> None:
-        """Send the server the request for a choice."""
+    def _request(self, choice: SitDown | WatchGame | SpeakInLobby | DeleteGame | NewTableOf) -> None:
+        """Send the server the request for a choice, or open the form of a new table."""
         match choice:
+            case NewTableOf(title=title):
+                self._offer_new_table(title)
             case SitDown(table=code):
                 self._rooms.join(code)
             case WatchGame(table=code):
@@ -354,12 +356,16 @@ class ChwechApp(PersonalApp):
             form = blank_form(self._visit.offers, KNOWN)
             self.push_screen(TournamentsScreen(self._palette, self._link, form, guest=self._visit.is_guest), go)
 
-    def _offer_new_table(self) -> None:
+    def _offer_new_table(self, title: str = "") -> None:
+        """Open the form as it was filled last, for the game of a title if one is given."""
         from chwech_tui.screens.new_table import NewTableScreen
 
         if self._visit.offers:
             form = blank_form(self._visit.offers, KNOWN, shared=self._visit.remote is not None)
-            self.push_screen(NewTableScreen(self._palette, form))
+            form = as_remembered(form, self._preferences.settings.made)
+            self.push_screen(
+                NewTableScreen(self._palette, form if title in {"", form.game} else with_game(form, title))
+            )
 
     def _leave_course(self, game: str | None) -> None:
         """Play the game that the course was about, if the person wants to."""
@@ -432,6 +438,7 @@ class ChwechApp(PersonalApp):
         if not isinstance(self.screen, NewTableScreen):
             return
         form = message.form
+        self._preferences.change("made", remembered(form))
         self.pop_screen()
         self._rooms.sit_down()
         order = TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))

@@ -24,6 +24,7 @@ from chwech_tui.screens.table import TableScreen
 from protocol.administration import Notice
 from protocol.archive import ListGames
 from protocol.contacts import Invited
+from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode
 from protocol.identity import Keys, Renamed
 from protocol.language import _, spoken
@@ -237,6 +238,8 @@ class Hearing:
         before, self._read_in = self._read_in, spoken()
         if self._visit.remote is None:
             self._link.ask(ListTables)
+            if self._rooms.home is not None:
+                self._rooms.home.ask_day(self._link.ask(ReadDaily))
         elif not self._link.in_lobby or before != self._read_in:
             self._link.ask(EnterLobby)
 

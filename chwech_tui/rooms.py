@@ -169,6 +169,8 @@ class Rooms:
         if isinstance(self.home, LobbyScreen):
             self.home.introduce(welcome.name, guest=welcome.guest)
             self.home.greet(title_words(welcome), greeting_lines(welcome))
+        elif self.home is not None:
+            self.home.offer(self._visit.offers)
 
     def tell_invitation(self, words: str, code: str) -> None:
         """Tell the player of an invitation to a table, where they are: at another table or in the lobby."""

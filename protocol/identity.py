@@ -106,11 +106,14 @@ MOST_SETTINGS: Final = 64
 """The greatest number of settings of an account, and of each of its devices."""
 
 MOST_CHARACTERS: Final = 40
-"""The greatest number of characters of a name or a value."""
+"""The greatest number of characters of the name of a setting."""
+
+LONGEST_SETTING: Final = 200
+"""The greatest number of characters of its value."""
 
 SettingName = Annotated[str, Meta(min_length=1, max_length=MOST_CHARACTERS)]
 
-SettingValue = Annotated[str, Meta(max_length=MOST_CHARACTERS)]
+SettingValue = Annotated[str, Meta(max_length=LONGEST_SETTING)]
 """The value of a setting; empty to forget it."""
 
 SettingValues = Annotated[dict[SettingName, SettingValue], Meta(max_length=MOST_SETTINGS)]

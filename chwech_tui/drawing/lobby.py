@@ -1,10 +1,11 @@
 """The parts of the lobby as lines, the page of the deal of the day, and a plot of statistics; they know no screen."""
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from chwech_tui.describe import ago, arrangement_words, as_sentence, clock_sign, left_sign, taken
 from chwech_tui.drawing.line import (
-    BLANK,
     beginning,
     cells,
     clip,
@@ -12,10 +13,13 @@ from chwech_tui.drawing.line import (
     fit,
     left,
     marked,
+    measure,
     right,
     wrap,
 )
-from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.drawing.panes import draw_boxes
+from chwech_tui.model.cards import Strokes
+from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span
 from chwech_tui.model.lobby import CODE, NAME, PLACES, Lobby, has_begun, turn_words, where_words
 from chwech_tui.model.people import listed, shown_name
 from games.kit.words import figure
@@ -35,38 +39,57 @@ _STATE: Final = 15
 _CLOCK: Final = 6
 """The widths of the columns of the list of tables, in cells."""
 
+_BOXES: Final = 8
+"""The width of the boxes of the seats, for which a wide list has room."""
 
-def draw_columns(number: int) -> Line:
+_ROOMY: Final = 86
+"""The width of a list, in cells, from which it has room for them."""
+
+
+def draw_columns(number: int, width: int) -> Line:
     """Draw the headings of the list of tables."""
-    head = left(ngettext("{n} table", "{n} tables", number), _VERB + 3 + CODE)
+    head = left(ngettext("{n} table", "{n} tables", number), _VERB + 1 + CODE)
     # Translators: headings of columns of 5, 8, 15 and 6 letters; the last is one letter, for "may be watched".
     seats, rules = right(pgettext("column", "seats"), _SEATS), left(pgettext("column", "rules"), _RULES)
-    state, clock = left(pgettext("column", "state"), _STATE), left(pgettext("column", "clock"), _CLOCK)
+    state, clock = left(pgettext("column", "state"), _state(width)), left(pgettext("column", "clock"), _CLOCK)
     watching = pgettext("column", "w")
-    return (Span(f"{head} {seats} {rules} {state} {clock} {watching}", Hue.DIM),)
+    boxes = " " * (_BOXES if width >= _ROOMY else 0)
+    return (Span(f"{head} {boxes}{seats} {rules} {state} {clock} {watching}", Hue.DIM),)
 
 
-def table_words(entry: TableEntry, rules: str, width: int, now: float, *, gone: bool = False) -> str:
-    """Return the entry of a table in one line: the possible action, code, seats taken, rules, progress, clock.
+def _state(width: int) -> int:
+    """Return the width of the progress in a list of a width: one cell less on the narrowest screen."""
+    return _STATE - (width < _VERB + CODE + _SEATS + _RULES + _STATE + _CLOCK + 7)
+
+
+def draw_entry(entry: TableEntry, rules: str, width: int, now: float, strokes: Strokes, *, gone: bool = False) -> Line:
+    """Draw a table in one line: the possible action, code, seats taken, rules, progress, clock, and who is there.
 
     If it is the viewer's turn in a correspondence game, the time left stands in place of the clock.
     """
-    seats = f"{taken(entry)}/{entry.setup.players}"
+    held, seats = taken(entry), entry.setup.players
     waits = entry.phase is TablePhase.GATHERING
     summary = _("gathering") if waits else clean_text(entry.summary, cells=24)
     watching = pgettext("column", "w") if entry.arrangement.watching and not entry.yours else " "
-    names = _names(entry, NAME)
     clock = (
         left_sign(entry.deadline - now)
         if entry.your_turn and entry.deadline is not None
         else clock_sign(entry.arrangement.clock)
     )
-    line = (
-        f"{left(_verb(entry, gone=gone), _VERB)} {left(clean_text(entry.table, cells=CODE), CODE)} "
-        f"{right(seats, _SEATS)} {left(rules, _RULES)} {left(summary, _STATE)} {left(clock, _CLOCK)} {watching}"
+    verb, code = left(_verb(entry, gone=gone), _VERB), left(clean_text(entry.table, cells=CODE), CODE)
+    line: Line = (
+        Span(verb, Hue.ACCENT if entry.your_turn else Hue.TEXT if entry.yours or entry.vacant else Hue.FAINT),
+        Span(f" {code} ", Hue.STRONG if entry.yours else Hue.TEXT),
     )
-    room = width - cells(line) - 2
-    return f"{line}  {clip(names, room)}" if room >= NAME else line
+    if width >= _ROOMY:
+        shown = draw_boxes(
+            strokes, (entry.persons, Hue.BOX), (held - entry.persons, Hue.EVEN), (seats - held, Hue.EMPTY)
+        )
+        line = (*line, *(fit(shown, _BOXES) if seats < _BOXES else (Span(" " * _BOXES),)))
+    told = f"{right(f'{held}/{seats}', _SEATS)} {left(rules, _RULES)} {left(summary, _state(width))}"
+    line = (*line, Span(f"{told} {left(clock, _CLOCK)} {watching}", Hue.DIM))
+    room = width - measure(line) - 2
+    return (*line, Span(f"  {clip(_names(entry, NAME), room)}", Hue.FAINT)) if room >= NAME else line
 
 
 def _names(entry: TableEntry, width: int) -> str:
@@ -82,6 +105,44 @@ def _verb(entry: TableEntry, *, gone: bool) -> str:
     if entry.yours:
         return _("Play") if entry.your_turn else _("Go on")
     return _("Join") if entry.vacant else _("Watch")
+
+
+def draw_table(entry: TableEntry, rules: str, size: tuple[int, int], now: float, strokes: Strokes) -> Picture:
+    """Draw a table for a pane of its own: its rules, a plate for each seat, its progress, and how it is run."""
+    width, height = size
+    about = wrap((Span(as_sentence(rules), Hue.DIM),), width, hang=0)
+    total = "" if entry.total is None else _("Your total is {total}.", total=figure(entry.total))
+    progress = _("gathering") if entry.phase is TablePhase.GATHERING else clean_text(entry.summary, cells=24)
+    states = [turn_words(entry, now), as_sentence(progress), total]
+    played = entry.played_at is not None and entry.phase is TablePhase.PLAYING
+    states += [_("Played {ago}.", ago=ago(now - entry.played_at))] if played and entry.played_at is not None else []
+    said = wrap((Span(" ".join(filter(None, states))),), width, hang=0)
+    run = wrap((Span(as_sentence(arrangement_words(entry.arrangement)), Hue.DIM),), width, hang=0)
+    seats = draw_seats(entry.names, entry.setup.players, width, strokes)
+    apart = [line for seat in seats for line in (seat, ())][:-1]
+    lines = [*about, (), *apart, (), *said, (), *run]
+    if len(lines) > height:
+        lines = [*about, (), *seats, (), *said, (), *run]
+    return tuple(lines if len(lines) <= height else [line for line in lines if line != ()])[:height]
+
+
+_SEAT: Final = 18
+"""The greatest width of the plate of a seat, with the gap after it, in cells."""
+
+
+def draw_seats(taken: Sequence[str], seats: int, width: int, strokes: Strokes) -> Picture:
+    """Draw the seats of a table side by side: people and bots on plates, and free ones."""
+    across = max(1, min(3, width // (_SEAT - 4)))
+    wide = min(_SEAT, (width + 1) // across)
+    names = [clip(clean_text(name, cells=40), wide - 3) for name in (*taken, *[""] * seats)]
+    free = pgettext("of a seat", "empty")
+    plates = [
+        (Span(left(f" {name}", wide - 1), Hue.TEXT, Ground.BUTTON), Span(" "))
+        if name
+        else (Span(left(f"·{free}" if strokes is Strokes.DRAWN else f" {free}", wide), Hue.FAINT),)
+        for name in names[:seats]
+    ]
+    return tuple([tuple(chain(*plates[at : at + across])) for at in range(0, len(plates), across)])
 
 
 def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float, *, gone: bool = False) -> Picture:
@@ -100,28 +161,27 @@ def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
     return wrap(line, size[0], hang=0)[: size[1]]
 
 
-def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
-    """Draw the people online in a few lines of running text."""
-    head = _online(lobby)
+def draw_people(
+    lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset(), head: Span | None = None
+) -> Picture:
+    """Draw the people online in a few lines of running text, after what stands before them."""
     names = ", ".join(_person_words(person, ignored) for person in lobby.people[: 12 * height])
-    line: Line = (head, Span(f"  {names}", Hue.DIM))
-    return wrap(line, width)[:height] if height > 1 else (fit(line, width),)
+    line: Line = (*((head,) if head else ()), Span(names, Hue.DIM))
+    return wrap(line, width, 2 if head else 0)[:height] if height > 1 else (fit(line, width),)
 
 
 def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw the people online, one a line."""
-    head: Line = (_online(lobby),)
-    room = height - 1
-    shown = lobby.people if lobby.online <= room else lobby.people[: room - 1]
+    shown = lobby.people if lobby.online <= height else lobby.people[: height - 1]
     lines = [_person_line(person, width, ignored) for person in shown]
     if len(shown) < lobby.online:
         lines.append((Span(_("and {number} more", number=lobby.online - len(shown)), Hue.FAINT),))
-    return (head, *lines)[:height]
+    return tuple(lines[:height])
 
 
-def _online(lobby: Lobby) -> Span:
+def online_words(lobby: Lobby) -> str:
     """Return how many are online; whoever reads it is one of them, so before the server has answered it is unknown."""
-    return Span(_("Online: {number}", number=lobby.online or "–"), Hue.STRONG)
+    return _("Online: {number}", number=lobby.online or "–")
 
 
 def _person_words(person: Person, ignored: frozenset[str]) -> str:
@@ -134,7 +194,12 @@ def _person_words(person: Person, ignored: frozenset[str]) -> str:
 def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
     name = shown_name(person.name)
     name = marked(name, " " + _("(ignored)"), NAME + 10) if name in ignored else clip(name, NAME)
-    return fit((Span(left(name, max(NAME, cells(name)) + 2)), Span(where_words(person), Hue.DIM)), width)
+    room = max(NAME if width >= _PLACED else width // 2, cells(name)) + 2
+    return fit((Span(left(name, room)), Span(where_words(person), Hue.DIM)), width)
+
+
+_PLACED: Final = 34
+"""The width from which a list of people has room for the usual names, and where they are."""
 
 
 def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
@@ -149,7 +214,7 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
         if len(lines) + len(wrapped) > height:
             break
         lines[:0] = wrapped
-    return (*((BLANK,) * (height - len(lines))), *lines)[: max(0, height)]
+    return tuple(lines[: max(0, height)])
 
 
 def _said_lines(said: Said, width: int) -> Picture:

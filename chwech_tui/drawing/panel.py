@@ -239,7 +239,7 @@ def _clipped(answers: tuple[PromptAnswer, ...], over: int) -> tuple[PromptAnswer
 
 def _hint(answer: PromptAnswer) -> Line:
     aim = Press(answer.key)
-    return (Span(answer.shown, Hue.TEXT, aim=aim), Span(f" {answer.label}", Hue.DIM, aim=aim))
+    return (Span(answer.shown, Hue.STRONG, aim=aim), Span(f" {answer.label}", Hue.DIM, aim=aim))
 
 
 def shown_trick(board: Board, width: int) -> ShownTrick | None:

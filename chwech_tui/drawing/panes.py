@@ -30,7 +30,7 @@ def draw_pane(
     *,
     focus: bool = False,
 ) -> Picture:
-    """Draw a pane on the felt: a plate with cut corners or, with a heading, a brass edge; by lines without paint.
+    """Draw a pane on the felt: a plate with a brass edge above and cut corners below; by lines without paint.
 
     Args:
         lines: what stands in it, below the heading, as much as there is room for; all but the rows of a list, which
@@ -45,15 +45,17 @@ def draw_pane(
     inner, rows = width - 2, [_heading(title, aside, width - 2, focus=focus)] if title else list[Line]()
     if title and len(lines) + len(rows) + 3 <= height:
         rows.append(())
-    rows += [indent(line, _INSIDE) if measure(line) < inner else line for line in lines]
+    rows += [line if _is_row(line, inner) else indent(line, _INSIDE) for line in lines]
     rows = [on(fit(row, inner), Ground.PLATE) for row in (*rows, *[()] * height)[: max(0, height - 2)]]
     if strokes is Strokes.DRAWN:
         side, bar = Span("│", Hue.FAINT), "─" * inner
         return ((Span(f"╭{bar}╮", Hue.FAINT),), *[(side, *row, side) for row in rows], (Span(f"╰{bar}╯", Hue.FAINT),))
     above = Span("▁" * width, Hue.ACCENT if focus else Hue.BRASS, None)
-    if not title:
-        above = Span(f"▗{'▄' * inner}▖", Ground.PLATE, None)
     return ((above,), *[_edged(row) for row in rows], (Span(f"▝{'▀' * inner}▘", Ground.PLATE, None),))
+
+
+def _is_row(line: Line, width: int) -> bool:
+    return measure(line) == width and all(span.ground is not Ground.TABLE for span in line)
 
 
 def _heading(title: Line | str, aside: Line | str, width: int, *, focus: bool) -> Line:

@@ -5,6 +5,7 @@ from enum import Enum
 from msgspec.structs import replace
 
 from chwech_tui.model.board import Board, remarked
+from games.kit.words import figure
 from protocol.daily import Daily, DailyMark, DailyResult, day_words, result_line
 from protocol.language import _
 from protocol.text import clean_text
@@ -41,6 +42,19 @@ def doing(page: Daily, now: float) -> str:
         case Offer.PRACTISE:
             return _("Your game has no result: Enter plays the same deals for practice")
     return _("You have no result of this day")
+
+
+def day_state(page: Daily, now: float) -> str:
+    """Return how a day stands for its reader, in a few words."""
+    if page.result is not None:
+        place = _("place {place} of {places}", place=page.result.place, places=page.result.seats)
+        return f"{figure(page.result.score)}, {place}"
+    match offered(page, now):
+        case Offer.PLAY:
+            return _("not played yet")
+        case Offer.GO_ON:
+            return _("begun, not finished")
+    return _("no result")
 
 
 def marked(board: Board, mark: DailyMark) -> Board:

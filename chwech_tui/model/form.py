@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, json
 from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
@@ -12,6 +12,7 @@ from chwech_tui.model.people import level_meant, level_words
 from games.kit import pages
 from games.kit.game import Game
 from games.kit.options import InvalidSetup, has
+from protocol.identity import LONGEST_SETTING
 from protocol.language import N_, _, ngettext
 from protocol.setup import DAY, USUAL, Arrangement, Clock, Delay, GameOffer, OptionOffer, OptionValue, Setup
 from protocol.tournaments import MOST_ROUNDS, TournamentPlan
@@ -48,6 +49,9 @@ class Row(Struct, frozen=True, gc=False):
 
     mark: str = "‹ {} ›"
     """What stands around the value: as it is, arrows change it."""
+
+    group: str = ""
+    """The heading below which it stands; empty for what is chosen first."""
 
 
 class Form(Struct, frozen=True, gc=False):
@@ -98,6 +102,66 @@ def _form(games: Mapping[str, GameOffer], game: str, arrangement: Arrangement | 
     return Form(games, game, offer.players[0], offer.bots[:1], arrangement=arrangement)
 
 
+class _Made(Struct, frozen=True, array_like=True):
+    """What is remembered of a form."""
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    options: dict[str, OptionValue]
+    pace: float
+    rated: bool
+    arrangement: Arrangement | None = None
+
+
+def remembered(form: Form) -> str:
+    """Return the choices of a form as a text to keep; empty if there is no room for it."""
+    setup = setup_of(form)
+    made = _Made(setup.game, setup.players, form.bots, setup.options, form.pace, form.rated, form.arrangement)
+    text = json.encode(made).decode()
+    return text if len(text) <= LONGEST_SETTING else ""
+
+
+def as_remembered(form: Form, text: str) -> Form:
+    """Return a form with the choices of a kept text, as far as they are on offer; a damaged one changes nothing."""
+    try:
+        made = json.decode(text, type=_Made)
+    except DecodeError:
+        return form
+    title = next((title for title, offer in form.games.items() if offer.name == made.game), "")
+    if not title:
+        return form
+    form = with_game(form, title)
+    offer = form.offer
+    players = made.players if made.players in offer.players else form.players
+    known = {*made.bots} <= {*offer.bots} and len(made.bots) in {1, players - 1}
+    options = {one.name: made.options[one.name] for one in offer.options if _is_value(one, made.options.get(one.name))}
+    return _fitting(
+        replace(
+            form,
+            players=players,
+            bots=made.bots if known else form.bots,
+            options=options,
+            pace=made.pace if made.pace in PACES else form.pace,
+            rated=made.rated,
+            arrangement=form.arrangement and (made.arrangement or form.arrangement),
+        )
+    )
+
+
+def _is_value(option: OptionOffer, value: OptionValue | None) -> bool:
+    """Return True if an option has a value, one of the usual ones or of those in steps."""
+    if type(value) is not type(option.values[0]):
+        return False
+    return value in option.values or (option.step > 0 and value in range(option.least, option.most + 1, option.step))
+
+
+def with_game(form: Form, title: str) -> Form:
+    """Return a form for another game, which has choices of its own; how the table is run stays."""
+    other = _form(form.games, title, form.arrangement)
+    return replace(other, pace=form.pace, rated=form.rated, known=form.known)
+
+
 def applies(form: Form, option: OptionOffer) -> bool:
     """Return True if an option applies, given the other choices."""
     if option.players and form.players not in option.players:
@@ -111,14 +175,15 @@ def rows(form: Form) -> tuple[Row, ...]:
     pace = _("{seconds} s", seconds=f"{form.pace:g}") if form.pace else _("at once")
     about = _(form.offer.about) or _("which game is played")
     game = (Row("game", _("Game"), about, form.game),) if len(form.games) > 1 else ()
+    rated = Row("rated", _("Rated"), _("whether the game changes the ratings of people and bots"), shown(form.rated))
+    run = (rated, *(_arranging(form.arrangement, form.offer) if form.arrangement is not None else ()))
     return (
         *game,
         Row("players", _("Players"), _("how many seats the table has"), str(form.players)),
-        *options,
         *(_bot_rows(form) if len(form.offer.bots) > 1 else ()),
         Row("pace", _("Pace"), _("how long a bot takes for its turn"), pace),
-        Row("rated", _("Rated"), _("whether the game changes the ratings of people and bots"), shown(form.rated)),
-        *(_arranging(form.arrangement, form.offer) if form.arrangement is not None else ()),
+        *(replace(row, group=_("Rules")) for row in options),
+        *(replace(row, group=_("Table")) for row in run),
     )
 
 
@@ -179,8 +244,7 @@ def _switch(how: Arrangement, name: str, label: str, about: str) -> Row:
 def step(form: Form, name: str, by: int) -> Form:
     """Change one choice to its next or previous value; another game has choices of its own."""
     if name == "game":
-        other = _form(form.games, following(tuple(form.games), form.game, by), form.arrangement)
-        return replace(other, pace=form.pace, rated=form.rated, known=form.known)
+        return with_game(form, following(tuple(form.games), form.game, by))
     if name == "players":
         return _fitting(_with_players(form, following(sorted(form.offer.players), form.players, by)))
     if name == "bots" or name.removeprefix(_BOT).isdecimal():

@@ -90,16 +90,16 @@ class Settings(Struct, frozen=True, gc=False):
 
     theme: Theme = Theme.AUTO
     cards: Cards = Cards.PAINTED
-    rest: Rest = Rest.SHORT
     motion: Switch = Switch.ON
-    order: Order = Order.SUIT
-    auto_pass: Switch = Switch.OFF
-    confirm: Switch = Switch.ON
-    coach: Switch = Switch.OFF
+    language: Language = Language.AUTO
     bell: Switch = Switch.OFF
     title: Switch = Switch.ON
     desktop: Desktop = Desktop.OFF
-    language: Language = Language.AUTO
+    order: Order = Order.SUIT
+    rest: Rest = Rest.SHORT
+    auto_pass: Switch = Switch.OFF
+    confirm: Switch = Switch.ON
+    coach: Switch = Switch.OFF
     keys: OwnKeys = USUAL_KEYS
     """The player's own keys at a table."""
 
@@ -108,6 +108,9 @@ class Settings(Struct, frozen=True, gc=False):
 
     coached: str = ""
     """The codes of the last tables that were opened with the coach, as ``with_coach`` writes them."""
+
+    made: str = ""
+    """The choices for the last table that was opened by the form, as ``remembered`` writes them."""
 
 
 class Setting(Struct, frozen=True, gc=False):
@@ -126,7 +129,12 @@ class Setting(Struct, frozen=True, gc=False):
     device: bool = False
     """True if it depends on the device: it is then kept per key and not for all of an account."""
 
+    group: str = N_("At a table")
+    """The heading below which it is listed, marked for translation."""
 
+
+_LOOK: Final = N_("Look")
+_TURN: Final = N_("When it is your turn")
 _ON_OFF: Final = (("on", N_("on")), ("off", N_("off")))
 
 SETTINGS: Final = (
@@ -142,6 +150,7 @@ SETTINGS: Final = (
             ("colour-blind", N_("for colour-blind eyes")),
         ),
         device=True,
+        group=_LOOK,
     ),
     Setting(
         "cards",
@@ -149,6 +158,37 @@ SETTINGS: Final = (
         N_("with pips and courts, or large figures"),
         (("painted", N_("painted")), ("legible", N_("large figures"))),
         device=True,
+        group=_LOOK,
+    ),
+    Setting("motion", N_("Motion"), N_("cards move when they are played and taken"), _ON_OFF, device=True, group=_LOOK),
+    Setting(
+        "language",
+        N_("Language"),
+        N_("of every text; what has been said stays as it is"),
+        (("auto", N_("as your system")), *LANGUAGES.items()),
+        group=_LOOK,
+    ),
+    Setting(
+        "bell", N_("Bell"), N_("rings when it is your turn and you look elsewhere"), _ON_OFF, device=True, group=_TURN
+    ),
+    Setting("title", N_("Window title"), N_("says when it is your turn"), _ON_OFF, device=True, group=_TURN),
+    Setting(
+        "desktop",
+        N_("Notification"),
+        N_("your desktop says when it is your turn, if the terminal knows how"),
+        (
+            ("off", N_("off")),
+            ("osc9", N_("as iTerm2, kitty, WezTerm (OSC 9)")),
+            ("osc777", N_("as foot, Ghostty, urxvt (OSC 777)")),
+        ),
+        device=True,
+        group=_TURN,
+    ),
+    Setting(
+        "order",
+        N_("Hand"),
+        N_("the order of your cards"),
+        (("suit", N_("by suit")), ("rank", N_("by rank")), ("own", N_("your own"))),
     ),
     Setting(
         "rest",
@@ -161,42 +201,16 @@ SETTINGS: Final = (
             ("none", N_("not at all")),
         ),
     ),
-    Setting("motion", N_("Motion"), N_("cards move when they are played and taken"), _ON_OFF, device=True),
-    Setting(
-        "order",
-        N_("Hand"),
-        N_("the order of your cards"),
-        (("suit", N_("by suit")), ("rank", N_("by rank")), ("own", N_("your own"))),
-    ),
     Setting("auto_pass", N_("Auto-pass"), N_("pass for you where you can do nothing else"), _ON_OFF),
     Setting("confirm", N_("Confirm"), N_("ask before you leave a game or let a bot play for you"), _ON_OFF),
     Setting(
         "coach", N_("Coach"), N_("says what your choices are worth; a game with hints is not rated for you"), _ON_OFF
     ),
-    Setting("bell", N_("Bell"), N_("rings when it is your turn and you look elsewhere"), _ON_OFF, device=True),
-    Setting("title", N_("Window title"), N_("says when it is your turn"), _ON_OFF, device=True),
-    Setting(
-        "desktop",
-        N_("Notification"),
-        N_("your desktop says when it is your turn, if the terminal knows how"),
-        (
-            ("off", N_("off")),
-            ("osc9", N_("as iTerm2, kitty, WezTerm (OSC 9)")),
-            ("osc777", N_("as foot, Ghostty, urxvt (OSC 777)")),
-        ),
-        device=True,
-    ),
-    Setting(
-        "language",
-        N_("Language"),
-        N_("of every text; what has been said stays as it is"),
-        (("auto", N_("as your system")), *LANGUAGES.items()),
-    ),
 )
 """Every setting but the keys, in the order of the settings screen; its words are marked for translation."""
 
 
-NOTED: Final = ("course", "coached")
+NOTED: Final = ("course", "coached", "made")
 """What the program notes by itself, and keeps like a setting: texts, which no screen lists."""
 
 _OF_DEVICE: Final = frozenset(setting.name for setting in SETTINGS if setting.device)

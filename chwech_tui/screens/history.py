@@ -264,7 +264,7 @@ class RankingsScreen(AskingScreen[str]):
 
 
 def _heading() -> str:
-    place = " " * (_PLACE + 2)
+    place = " " * _PLACE
     # Translators: headings of columns of 27, 15 and 7 letters.
     who, rating = pgettext("column", "player"), pgettext("column", "rating")
     return f"{place}{left(who, _NAME)}{right(rating, _POINTS)}{' ' * _DEVIATION}{right(games_column(), _GAMES)}"

@@ -11,18 +11,26 @@ from msgspec import Struct
 from textual.message import Message
 
 from chwech_tui.describe import ago
-from chwech_tui.drawing.line import cells, clip
-from chwech_tui.games.registry import rules_words, title_of
-from chwech_tui.model.ink import Hue, Line, Picture, Span
+from chwech_tui.drawing.line import between, cells, clip, wrap
+from chwech_tui.drawing.panel import PROGRAM
+from chwech_tui.drawing.panes import INSET, draw_pane
+from chwech_tui.drawing.welcome import draw_banner, draw_tile, plan_welcome
+from chwech_tui.games.registry import GIST, rules_words, title_of
+from chwech_tui.model.daily import day_state
+from chwech_tui.model.ink import Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.model.settings import has_coach
+from chwech_tui.model.times import duration
 from chwech_tui.screens.menu import MENU_WIDTH, Item, MenuScreen
+from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from games.kit.words import figure
-from protocol.archive import Games
-from protocol.daily import day_words
-from protocol.language import N_, _
+from protocol.archive import GameEntry, Games
+from protocol.daily import Daily, day_words
+from protocol.language import N_, _, ngettext
 from protocol.messages import FromServer, Refused, Tables
+from protocol.rating import ranking
+from protocol.setup import GameOffer
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import clean_text
 
@@ -75,7 +83,13 @@ class DeleteGame(Struct, frozen=True):
     table: str
 
 
-Choice = Menu | SitDown | WatchGame | SpeakInLobby | DeleteGame
+class NewTableOf(Struct, frozen=True):
+    """The choice to fill the form of a new table for a game, by its title."""
+
+    title: str
+
+
+Choice = Menu | SitDown | WatchGame | SpeakInLobby | DeleteGame | NewTableOf
 
 DELETE_KEY: Final = PromptAnswer("d", N_("delete"), "d")
 
@@ -98,7 +112,9 @@ class HomeScreen(MenuScreen[Choice]):
     def __init__(self, palette: Palette) -> None:
         super().__init__(palette)
         self._pointed = ""
-        self._asked_games = 0
+        self._asked_games = self._asked_day = 0
+        self._finished: tuple[GameEntry, ...] = ()
+        self._day: Daily | None = None
         self._touched = False
         self._without_games = False
         self._left = ""
@@ -130,13 +146,22 @@ class HomeScreen(MenuScreen[Choice]):
         """Remember the request whose answer tells whether the player has finished a game."""
         self._asked_games = number
 
+    def ask_day(self, number: int) -> None:
+        """Remember the request whose answer tells how the deal of the day stands."""
+        self._asked_day = number
+
     def answered(self, news: FromServer) -> bool:
-        if not isinstance(news, Games | Refused) or news.id != self._asked_games:
-            return False
-        if isinstance(news, Games) and not news.games:
-            self._without_games = True
-            self._offer_course()
-            self.redraw()
+        match news:
+            case Games(id=number, games=games) if number == self._asked_games:
+                self._finished, self._without_games = games, not games
+                self._offer_course()
+            case Daily(id=number) if number == self._asked_day:
+                self._day = news
+            case Refused(id=number) if number in {self._asked_games, self._asked_day}:
+                return True
+            case _:
+                return False
+        self.redraw()
         return True
 
     @property
@@ -225,6 +250,7 @@ class HomeScreen(MenuScreen[Choice]):
         self.report(self.Chosen(choice))
 
 
+MOTTO: Final = N_("Six players, nine cards, and a score that multiplies by nine.")
 TITLE: Final[Line] = (
     Span("♣ ", Hue.CLUBS),
     Span("♦ ", Hue.DIAMONDS),
@@ -234,8 +260,21 @@ TITLE: Final[Line] = (
 )
 
 
+_TILES: Final = PromptAnswer("tab", N_("games"), "tab")
+
+
 class WelcomeScreen(HomeScreen):
     """The home menu of an offline game."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        *MenuScreen.KEYS[:2],
+        PromptAnswer("n", N_("new table"), "n"),
+        PromptAnswer("s", N_("deal of the day"), "s"),
+        PromptAnswer("o", N_("settings"), "o"),
+        PromptAnswer("?", N_("more"), "question_mark"),
+        MenuScreen.KEYS[2],
+    )
+    SPARE: ClassVar = ("d", "s", "o", "n")
 
     LETTERS: ClassVar = {
         "n": Menu.NEW_TABLE,
@@ -253,6 +292,9 @@ class WelcomeScreen(HomeScreen):
         super().__init__(palette)
         self._clock = clock
         self._tables: tuple[TableEntry, ...] = ()
+        self._games: Mapping[str, GameOffer] = {}
+        self._columns, self._room = 0, MENU_WIDTH - 2
+        """The number of tiles side by side, if there is room for some, and the width of a line of the menu."""
         self._told = False
 
     def hear(self, news: FromServer) -> bool:
@@ -273,31 +315,118 @@ class WelcomeScreen(HomeScreen):
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: a game can be deleted where there is one."""
-        return (*self.KEYS[:-1], DELETE_KEY, self.KEYS[-1]) if self._tables else self.KEYS
+        first, last = self.KEYS[:2], self.KEYS[2:]
+        return (*first, *((_TILES,) if self._columns else ()), *((DELETE_KEY,) if self._tables else ()), *last)
 
     def listed(self) -> TableEntry | None:
         """Return the unfinished game of the chosen line."""
         return self._tables[self.chosen] if self.chosen < len(self._tables) else None
 
+    def offer(self, games: Mapping[str, GameOffer]) -> None:
+        """Show these games as tiles, by their titles."""
+        self._games = games if len(games) > 1 else {}
+        self.redraw()
+
     def title_lines(self) -> Picture:
-        return (TITLE, (), (Span(_("Six players, nine cards, and a score that multiplies by nine."), Hue.DIM),))
+        if not self._palette.painted:
+            return (TITLE, (Span(_(MOTTO), Hue.DIM),))
+        return ((Span(PROGRAM, Hue.STRONG), Span("   " + _("on this machine"), Hue.DIM)),)
 
     def items(self) -> Sequence[Item[Choice]]:
+        tiles = self._games if self._columns else {}
+        return (*self._entries(), *(Item[Choice](NewTableOf(title), title) for title in tiles))
+
+    def _entries(self) -> Sequence[Item[Choice]]:
+        """Return the lines of the menu: the unfinished games, and what else there is to do."""
         again, now = _("Go on"), self._clock()
-        learn, coach = [_("Learn in five minutes")], [_("Play with the coach"), _("it says what your choices mean")]
-        if self.newcomer:
-            learn.append(_("new here? begin with this"))
-        return (
-            *(Item(SitDown(table.table), entry_words(again, table, now, self._coached)) for table in self._tables),
-            Item(Menu.NEW_TABLE, _("New table")),
-            Item(Menu.DAILY, _("Deal of the day")),
-            Item(Menu.LEARN, "   ".join(learn)),
-            Item(Menu.COACH, "   ".join(coach)),
-            Item(Menu.HISTORY, _("Finished games")),
-            Item(Menu.SETTINGS, _("Settings")),
-            Item(Menu.RULES, _("Rules")),
-            Item(Menu.QUIT, _("Quit")),
+        learn = _("new here? begin with this") if self.newcomer else ""
+        named = (
+            (Menu.NEW_TABLE, _("New table"), ""),
+            (Menu.DAILY, _("Deal of the day"), day_state(self._day, now) if self._day is not None else ""),
+            (Menu.LEARN, _("Learn in five minutes"), learn),
+            (Menu.COACH, _("Play with the coach"), _("it says what your choices mean")),
+            (Menu.HISTORY, _("Finished games"), self._record()),
+            (Menu.SETTINGS, _("Settings"), ""),
+            (Menu.RULES, _("Rules"), ""),
+            (Menu.QUIT, _("Quit"), ""),
         )
+        room = self._room
+        lines = [(choice, words, f"{words}   {more}" if more else words) for choice, words, more in named]
+        return (
+            *(
+                Item(SitDown(table.table), entry_words(again, table, now, self._coached, room))
+                for table in self._tables
+            ),
+            *(Item(choice, longest if cells(longest) <= room else words) for choice, words, longest in lines),
+        )
+
+    def parts(self, width: int, height: int) -> Parts:
+        if not self._palette.painted:
+            return super().parts(width, height)
+        free = self.free(width, height)
+        now, strokes = plan_welcome(free, len(self._games)), self._palette.strokes
+        self._columns, self._room = now.shape.columns if now.tiles else 0, now.menu.width - 5
+        parts = {name: Part(box, drawn) for name, box, drawn in draw_banner(now, _(MOTTO), strokes)}
+        if now.today.width > 0:
+            size = now.today.width, now.today.height
+            lines = self._today(size[0] - 2 * INSET)
+            gist = [part for line in GIST for part in wrap((Span(_(line), Hue.FAINT),), size[0] - 2 * INSET, hang=0)]
+            lines = (*lines, (), *gist) if len(lines) + len(gist) + 4 <= size[1] else lines
+            parts["today"] = Part(now.today, draw_pane(lines, size, strokes, _("Today"), self._rest_of_day()))
+        for number, box in enumerate(now.tiles, len(self._entries())):
+            title = tuple(self._games)[number - len(self._entries())]
+            size, chosen = (box.width, box.height), number == self.chosen
+            parts[f"tile{number}"] = Part(box, draw_tile(title, self._games[title], size, Pick(number), chosen=chosen))
+        return {**self.rails(width, height), **parts, "list": self.pane(now.menu)}
+
+    def _laid(self, rows: int) -> Sequence[tuple[int, Line | None]]:
+        """Return the lines of the menu, without the tiles."""
+        tiles = len(self._entries())
+        return [line for line in super()._laid(rows) if line[0] < tiles]
+
+    def spot(self) -> Spot:
+        tile = self.chosen >= len(self._entries())
+        return Spot(f"tile{self.chosen}", Pick(self.chosen)) if tile else super().spot()
+
+    def act(self, key: str) -> None:
+        """Move among the tiles as they lie, and between them and the menu."""
+        first, last = len(self._entries()), len(self.items()) - 1
+        by = {"left": -1, "right": 1, "up": -self._columns, "down": self._columns}.get(key, 0)
+        if key == "tab" and last >= first:
+            self._choose_line(0 if self.chosen >= first else first)
+        elif by and self.chosen >= first:
+            to = self.chosen + by
+            self._choose_line(to if first <= to <= last else first - 1 if by < 0 else 0)
+        else:
+            super().act(key)
+
+    def _rest_of_day(self) -> str:
+        """Return how long the deal of today is played; empty as long as that is not known."""
+        day = self._day
+        rest = day.ends_at - self._clock() if day is not None else 0
+        return _("new deals in {time}", time=duration(rest)) if rest > 0 else ""
+
+    def _record(self) -> str:
+        """Return how many games the player has finished, and won; empty for none."""
+        own = [(game.seat, ranking(game.totals, game.sides)) for game in self._finished]
+        won = sum(one.place == 1 and seat in {one.seat, *one.partners} for seat, sides in own for one in sides)
+        return ngettext("{n} game, {won} won", "{n} games, {won} won", len(own), won=won) if own else ""
+
+    def _today(self, width: int) -> Picture:
+        """Draw what waits for the player, and what was played so far."""
+        day, tables = self._day, len(self._tables)
+        waiting = ngettext("{n} game waits", "{n} games wait", tables)
+        told = [
+            (_("Deal of the day"), day_state(day, self._clock()) if day is not None else ""),
+            (_("Unfinished games"), waiting if tables else ""),
+            (_("Finished games"), self._record()),
+        ]
+        if day is not None and day.of_all:
+            best = day.of_all[0]
+            days = ngettext("{n} day", "{n} days", best.days)
+            told.insert(1, (_("All days"), _("{days}, {score} points", days=days, score=figure(best.score))))
+        lines = [between((Span(name),), (Span(state, Hue.DIM),), width) for name, state in told if state]
+        return tuple(lines) or ((Span(_("Nothing waits for you."), Hue.DIM),),)
 
 
 def table_name(entry: TableEntry) -> str:
@@ -314,7 +443,7 @@ def _game_words(entry: TableEntry) -> str:
     return _("{game} for {players}", game=title_of(entry.setup.game), players=entry.setup.players)
 
 
-def entry_words(again: str, entry: TableEntry, now: float, coached: str = "") -> str:
+def entry_words(again: str, entry: TableEntry, now: float, coached: str = "", room: int = MENU_WIDTH - 2) -> str:
     """Return the line of an unfinished game, if need be without its rules, when it was played, and for how many it is.
 
     Args:
@@ -322,6 +451,7 @@ def entry_words(again: str, entry: TableEntry, now: float, coached: str = "") ->
         entry: the game.
         now: the present time, in seconds since 1970.
         coached: the codes of the tables with the coach, as ``with_coach`` writes them.
+        room: the width of the line, in cells.
     """
     total = "" if entry.total is None else "   " + _("your total {total}", total=figure(entry.total))
     summary = clip(clean_text(entry.summary, cells=40), 24)
@@ -332,4 +462,4 @@ def entry_words(again: str, entry: TableEntry, now: float, coached: str = "") ->
     game = f"{again}   {name}"
     longer = (f"{game}{more}   {summary}{total}{when}" for more, when in ((rules, played), ("", played), ("", "")))
     shortest = f"{again}   {title_of(entry.setup.game)}   {summary}{total}"
-    return next((words for words in longer if cells(words) <= MENU_WIDTH - 2), shortest)
+    return next((words for words in longer if cells(words) <= room), shortest)

@@ -11,16 +11,20 @@ from chwech_tui.drawing.lobby import (
     draw_about,
     draw_columns,
     draw_draft,
+    draw_entry,
     draw_people,
     draw_people_list,
+    draw_table,
     draw_talk,
-    table_words,
+    online_words,
     talk_height,
 )
 from chwech_tui.drawing.panel import draw_foot
+from chwech_tui.drawing.panes import draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
-from chwech_tui.games.registry import rules_sign, titled_rules
+from chwech_tui.games.registry import rules_sign, rules_words, title_of, titled_rules
+from chwech_tui.model.cards import Strokes
 from chwech_tui.model.hosting import edited, pasted, room_words
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
 from chwech_tui.model.lobby import Lobby, changed, has_begun, heard, shown, swept
@@ -39,16 +43,15 @@ from protocol.talk import TEXT_CHARACTERS
 from protocol.talk import Line as Said
 from protocol.text import clean_text
 
-_WIDE: Final = 136
-"""From this width on, in cells, the people and the chat have a column of their own."""
+_WIDE: Final = 96
+_HIGH: Final = 25
+"""From this width and height of the felt, in cells, the chosen table, the people and the chat have panes."""
 
-_MAIN: Final = 92
-"""The greatest width of the list, in cells."""
+_WIDEST: Final = 114
+"""From this width on, in cells, the chosen table has its pane beside the others."""
 
 _ABOUT: Final = 3
 _LONGEST_ABOUT: Final = 6
-_HEAD: Final = 4
-"""The number of lines above the list."""
 
 _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
     Menu.NEW_TABLE: PromptAnswer("Enter", N_("new table"), "enter"),
@@ -59,7 +62,7 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 _WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")
 """What Enter does at a table where no seat is to be had."""
 
-_ROOMY: Final = 30
+_ROOMY: Final = 27
 """The height from which a list with tables shows all its lines beside talk, which needs the room of one below it."""
 
 _HINT: Final = N_(
@@ -101,6 +104,7 @@ class LobbyScreen(HomeScreen):
         PromptAnswer("?", N_("more"), "question_mark"),
         PromptAnswer("q", N_("quit"), "q"),
     )
+    SPARE: ClassVar = ("k", "r", "h", "l", "o", "i", "d", "n")
 
     def __init__(self, palette: Palette, place: str, join: Callable[[str], int]) -> None:
         """Create the lobby of a place; ``join`` asks for a seat at a table and returns the id of the request."""
@@ -115,7 +119,7 @@ class LobbyScreen(HomeScreen):
         self._draft: str | None = None
         self._full = ""
         self._invited = ""
-        self._words: dict[str, tuple[TableEntry, int, bool, str, str]] = {}
+        self._words: dict[str, tuple[tuple[TableEntry, int, bool, str, Strokes], Line]] = {}
 
     def introduce(self, name: str, *, guest: bool) -> None:
         """Show the player's name and, to a guest, how to keep it."""
@@ -189,19 +193,23 @@ class LobbyScreen(HomeScreen):
 
     def items(self) -> Sequence[Item[Choice]]:
         tables = (Item(SitDown(table.table), table.table) for table in self._lobby.tables)
-        return (*tables, Item(Menu.NEW_TABLE, _("New table")), Item(Menu.DAILY, _("Deal of the day")))
+        return (
+            *tables,
+            Item(Menu.NEW_TABLE, "   ".join((_("New table"), _("for people, bots or both")))),
+            Item(Menu.DAILY, "   ".join((_("Deal of the day"), _("the same cards for everyone")))),
+        )
 
-    def _item(self, place: int, item: Item[Choice], width: int) -> Line:
-        """Draw a line; the words for a table are cached until something about it changes."""
-        if place < len(self._lobby.tables):
-            table = self._lobby.tables[place]
-            now = table, width, table.table == self._lobby.gone, spoken()
-            known = self._words.get(table.table)
-            if known is None or known[0] is not table or known[1:4] != now[1:] or table.your_turn:
-                words = table_words(table, rules_sign(table.setup), width - 2, time.time(), gone=now[2])
-                known = self._words[table.table] = (*now, words)
-            item = Item(item.choice, known[-1])
-        return super()._item(place, item, width)
+    def _words_of(self, place: int, item: Item[Choice], width: int, *, chosen: bool) -> Line:
+        """Draw a line; that of a table is cached until something about it changes."""
+        if place >= len(self._lobby.tables):
+            return super()._words_of(place, item, width, chosen=chosen)
+        table, strokes = self._lobby.tables[place], self._palette.strokes
+        now = table, width, table.table == self._lobby.gone, spoken(), strokes
+        known = self._words.get(table.table)
+        if known is None or known[0][0] is not table or known[0][1:] != now[1:] or table.your_turn:
+            line = draw_entry(table, rules_sign(table.setup), width, time.time(), strokes, gone=now[2])
+            known = self._words[table.table] = (now, line)
+        return tuple([Span(one.text, Hue.ACCENT) if chosen and at < 2 else one for at, one in enumerate(known[1])])
 
     def named_keys(self) -> tuple[PromptAnswer, ...]:
         """Return the keys that the foot names: a game of one's own can be deleted where there is one."""
@@ -212,16 +220,14 @@ class LobbyScreen(HomeScreen):
         return (acts, self.KEYS[1], *((DELETE_KEY,) if own else ()), *self.KEYS[2:])
 
     def title_lines(self) -> Picture:
+        place, wide = Span(_("Chwech at {place}", place=server_name(self._place)), Hue.STRONG), self.size.width - 4
+        return (between((place, Span("  ")), self._calls() or self._own_name(), wide),)
+
+    def _calls(self) -> Line:
+        """Return at how many tables it is the player's turn; empty for none."""
         turns = sum(table.your_turn for table in self._lobby.tables)
-        calls: Line = ()
-        if turns:
-            words = ngettext("your turn at {n} table", "your turn at {n} tables", turns)
-            calls = (Span(f"   {words}", Hue.ACCENT),)
-        place = Span(_("Chwech at {place}", place=server_name(self._place)), Hue.STRONG)
-        title: Picture = ((place,), (*self._own_name(), *calls), self._offer())
-        if self._lobby.tables:
-            return (*title, draw_columns(len(self._lobby.tables)))
-        return (*title, (Span(_("No tables yet: n makes one.") if self._told else "", Hue.DIM),))
+        words = ngettext("your turn at {n} table", "your turn at {n} tables", turns)
+        return (Span(words, Hue.ACCENT),) if turns else ()
 
     def _own_name(self) -> Line:
         """Draw who the player is and, for a guest, how to keep the name; empty until that is known."""
@@ -238,44 +244,90 @@ class LobbyScreen(HomeScreen):
         if not self.newcomer:
             return (Span(self._greeting[0]),) if self._greeting and self.listed() is not None else ()
         teaches = Span(_("l teaches you the game in five minutes"), aim=Press("l"))
-        return (Span(_("New here?"), Hue.ACCENT), Span(" "), teaches)
+        return (Span(_("New here?"), Hue.INFO), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:
-        margin = 2 if width < 90 else 4
-        main = min(_MAIN, width - 2 * margin)
-        foot = self._foot(main)
-        below = height - len(foot) - 1
-        wide = width >= _WIDE
-        said = self._about(main)
+        free, talk = self.free(width, height), heard(self._lobby.talk, self._ignored)
+        panes = self._apart(free, talk) if free.width >= _WIDE and free.height >= _HIGH else self._stacked(free, talk)
+        return {**self.rails(width, height), **panes}
+
+    def _tables(self, box: Box) -> Part:
+        """Draw the list of tables in a pane, with the offer to a newcomer or the greeting in its last line."""
+        number = len(self._lobby.tables)
+        none = (Span(_("No tables yet: n makes one.") if self._told else "", Hue.DIM),)
+        return self.pane(box, draw_columns(number, box.width - 5) if number else none)
+
+    def _stacked(self, free: Box, talk: tuple[Said, ...]) -> Parts:
+        """Lay out a screen without room for panes side by side: the tables, the chosen one, people and talk."""
+        inner = free.width - 2
+        offer = self._offer()
+        said = (*((offer,) if offer else ()), *self._about(inner))
         told = max(_ABOUT, len(said))
-        room = below - 1 - _HEAD - told - 2
-        heard_lines = heard(self._lobby.talk, self._ignored)
-        rows = self._rows(room, main, heard_lines, low=height < _ROOMY, wide=wide)
-        about = 1 + _HEAD + rows + 1
-        if wide:
-            x = margin + main + 4
-            side = Box(x, 1, width - x - margin, below)
-            people = draw_people_list(self._lobby, side.width, max(4, below // 3), self._ignored)
-        else:
-            top = about + told + 1
-            side = Box(margin, top, main, below - top)
-            people = draw_people(self._lobby, main, 1 if height < _ROOMY else 2, self._ignored)
-        first = side.y + len(people) + wide
-        talk = Box(side.x, first, side.width, side.y + side.height - first)
+        room = free.height - 3 - told
+        low = free.height < _ROOMY
+        rows = self._rows(room, inner, talk, low=low)
+        head = Span(f"{online_words(self._lobby)}  ", Hue.STRONG)
+        people = draw_people(self._lobby, inner, 1 if low else 2, self._ignored, head)
+        about = Box(free.x + 1, free.y + rows + 3, inner, told)
+        rest = free.height - rows - 3 - told - len(people) - talk_height(talk, inner, room)
+        online = about._replace(y=about.y + told + (rest > 0), height=len(people))
+        below = online.y + online.height + (rest > 1)
+        heard_here = online._replace(y=below, height=free.y + free.height - below)
         return {
-            "head": Part(Box(margin, 1, main, _HEAD), self.title_lines()),
-            "list": Part(Box(margin, 1 + _HEAD, main, rows), self._list(rows, main)),
-            "about": Part(Box(margin, about, main, told), said),
-            "foot": Part(Box(margin, height - len(foot), main, len(foot)), foot),
-            "people": Part(Box(side.x, side.y, side.width, len(people)), people),
-            "talk": Part(talk, draw_talk(heard_lines, talk.width, talk.height)),
+            "list": self._tables(Box(free.x, free.y, free.width, rows + 3)),
+            "about": Part(about, said),
+            "people": Part(online, people),
+            "talk": Part(heard_here, draw_talk(talk, inner, heard_here.height)),
         }
 
-    def _rows(self, room: int, width: int, talk: tuple[Said, ...], *, low: bool, wide: bool) -> int:
+    def _apart(self, free: Box, talk: tuple[Said, ...]) -> Parts:
+        """Lay out panes: the tables above or beside the chosen one, and people beside talk below them."""
+        wide, strokes = free.width >= _WIDEST, self._palette.strokes
+        aside = max(36, free.width * 3 // 10)
+        least = free.height * 2 // 5
+        upper = max(least, min(free.height * 3 // 5, 2 * len(self.items()) + 5)) if wide else least
+        lower = free.height - upper
+        tables = Box(free.x, free.y, free.width - (aside + 1) * wide, upper)
+        below = Box(free.x, free.y + upper, aside, lower)
+        chosen = Box(free.x + tables.width + 1, free.y, aside, upper)
+        people = below
+        if not wide:
+            online = max(5, min(lower * 2 // 5, 3 + self._lobby.online))
+            chosen, people = (
+                below._replace(height=lower - online),
+                below._replace(y=below.y + lower - online, height=online),
+            )
+        spoken_here = Box(free.x + aside + 1, below.y, free.width - aside - 1, lower)
+        heading, about = self._chosen_table(aside - 6, chosen.height - 3)
+        size = people.height - 3
+        draw = draw_people_list if wide else draw_people
+        online_here = draw(self._lobby, aside - 6, size, self._ignored)
+        lines = draw_talk(talk, spoken_here.width - 6, lower - 3)
+
+        def pane(box: Box, lines: Picture, title: str, aside: str = "") -> Part:
+            return Part(box, draw_pane(lines, (box.width, box.height), strokes, title, aside))
+
+        return {
+            "list": self._tables(tables),
+            "about": pane(chosen, about, heading),
+            "people": pane(people, online_here, online_words(self._lobby), _("i all")),
+            "talk": pane(spoken_here, lines, _("Talk"), _("t talks")),
+        }
+
+    def _chosen_table(self, width: int, height: int) -> tuple[str, Picture]:
+        """Return the title and the lines of the pane of the chosen table or, without one, of the server."""
+        table, offer = self.listed(), self._offer()
+        if table is None or table.table == self._lobby.gone:
+            about, heading = self._about(width), server_name(self._place)
+        else:
+            game, rules = title_of(table.setup.game), rules_words(table.setup)
+            about = draw_table(table, rules, (width, height - 2 * bool(offer)), time.time(), self._palette.strokes)
+            heading = _("{game} for {players}", game=game, players=table.setup.players)
+        return heading, (*about, *(((), *wrap(offer, width, hang=0)) if offer else ()))
+
+    def _rows(self, room: int, width: int, talk: tuple[Said, ...], *, low: bool) -> int:
         """Return how many lines of the list are shown: below it, people and chat keep what they need, to a limit."""
         items = len(self.items())
-        if wide:
-            return max(1, min(items, room))
         limit = max(4, room // 3)
         needed = (1 if low else 2) + talk_height(talk, width, room)
         sure = min(items - (low and bool(self._lobby.tables)), room - limit)
@@ -289,15 +341,18 @@ class LobbyScreen(HomeScreen):
         gone, room = table.table == self._lobby.gone, (width, _LONGEST_ABOUT)
         return draw_about(table, titled_rules(table.setup), room, time.time(), gone=gone)
 
-    def _foot(self, width: int, rows: int = 2) -> Picture:
+    def foot(self, width: int) -> Picture:
+        return super().foot(width) if self._draft is None else draw_foot(_writing_keys(), width)
+
+    def _said(self, width: int) -> Picture:
         if self._draft is None:
-            return super()._foot(width, rows)
+            return super()._said(width)
         status: Line = (Span(self._status, Hue.ALERT),)
         told = between(status, (Span(f"  {room_words(self._draft)}", Hue.FAINT),), width)
-        return (draw_draft(self._draft, width), told, *draw_foot(_writing_keys(), width))
+        return (draw_draft(self._draft, width), told)
 
     def spot(self) -> Spot:
-        return super().spot() if self._draft is None else Spot("foot")
+        return super().spot() if self._draft is None else Spot("status")
 
     # Keys and pasted text
 

@@ -1,24 +1,24 @@
 """Menus: a title, a list to choose from, and a status line; and the list of everything that can be done on a screen."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import starmap
 from typing import ClassVar, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 from textual.events import Paste
 
 from chwech_tui.describe import as_sentence
-from chwech_tui.drawing.line import cells, clip, fit, left, wrap
-from chwech_tui.drawing.panel import BUSY, draw_foot
+from chwech_tui.drawing.line import cells, clip, left, wrap
+from chwech_tui.drawing.panel import BUSY, draw_foot, draw_keys
+from chwech_tui.drawing.panes import draw_pane, draw_row
 from chwech_tui.drawing.plan import Box
 from chwech_tui.link import Link
 from chwech_tui.model.form import Row
 from chwech_tui.model.hosting import edited, pasted
-from chwech_tui.model.ink import Aim, Ground, Hue, Line, Pick, Picture, Span
+from chwech_tui.model.ink import Aim, Hue, Line, Pick, Picture, Span, plain
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
 from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen, character_of
-from chwech_tui.screens.surface import Part, Parts, Spot
+from chwech_tui.screens.surface import HIGH, LOW, Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.language import N_, _
 from protocol.messages import Accepted, FromClient, FromServer, Refused
@@ -27,6 +27,9 @@ from protocol.text import text_width
 MENU_WIDTH: Final = 72
 """The greatest width of a menu, in cells."""
 
+
+_NARROW: Final = 100
+"""Up to this width of a screen, its panes stand nearer to the edges."""
 
 _YES: Final = frozenset({"y"})
 
@@ -44,13 +47,22 @@ class Item(Struct, Generic[C_co], frozen=True):
 
     choice: C_co
     text: str
+    about: str = ""
+    """What is said of it below, where there is room."""
+
+    group: str = ""
+    """The heading of the lines to which it belongs; empty where there is none."""
+
+
+_GAP: Final = re.compile(" {3,}| (?=[‹▸])")
+"""What stands between the name of a line and what is said of it."""
 
 
 def titled(title: str, *about: str, aside: str = "") -> Picture:
     """Draw the title of a menu, with what stands beside it, and what should be known about the menu."""
-    beside = (Span(f"   {aside}", Hue.ACCENT),) if aside else ()
-    lines = (line for text in about for line in wrap((Span(text, Hue.DIM),), MENU_WIDTH, hang=0))
-    return ((Span(title, Hue.STRONG), *beside), (), *lines)
+    beside = (Span(f"   {aside}", Hue.DIM),) if aside else ()
+    lines = (line for text in about for line in wrap((Span(text, Hue.DIM),), MENU_WIDTH - 2, hang=0))
+    return ((Span(title, Hue.STRONG), *beside), *lines)
 
 
 class MenuScreen(DrawnScreen, Generic[C]):
@@ -62,6 +74,9 @@ class MenuScreen(DrawnScreen, Generic[C]):
         PromptAnswer("q", N_("quit"), "q"),
     )
     """The keys of the list."""
+
+    SPARE: ClassVar[tuple[str, ...]] = ()
+    """Those that the foot leaves out where there is no room for them, in order."""
 
     ENDING_KEYS = frozenset[str]()
 
@@ -125,48 +140,107 @@ class MenuScreen(DrawnScreen, Generic[C]):
     # Drawing
 
     def parts(self, width: int, height: int) -> Parts:
-        title, items = self.title_lines(), self.items()
-        wide = min(MENU_WIDTH, width - 4)
-        x = (width - wide) // 2
-        foot = self._foot(wide)
-        if len(title) + len(items) + len(foot) + 2 > height:
-            # A list that does not fit has the empty line below a short status as well.
-            foot = self._foot(wide, 1)
-        below = len(foot) + 2
-        rows = min(len(items), max(1, height - len(title) - below))
-        y = max(1, (height - len(title) - rows - below) // 3)
+        free = self.free(width, height)
+        wide = min(MENU_WIDTH + 4, free.width)
+        rows = min(free.height, 4 + len(self._head(free.height)) + len(self._laid(free.height)))
+        box = Box((width - wide) // 2, free.y + (free.height - rows) // 3, wide, rows)
+        return {**self.rails(width, height), "list": self.pane(box)}
+
+    def free(self, width: int, height: int) -> Box:
+        """Return the felt between the rails and their edges, above the status."""
+        top, margin = 1 + (height > LOW), 1 if width <= _NARROW else 2
+        return Box(
+            margin, top, width - 2 * margin, self._below(width, height) - max(1, len(self._said(width - 4))) - top
+        )
+
+    def _below(self, width: int, height: int) -> int:
+        """Return the line below the status."""
+        return height - len(self.foot(width - 4)) - (height >= HIGH)
+
+    def foot(self, width: int) -> Picture:
+        """Draw the keys: in one line, without some, where a menu has many that its list of keys has as well."""
+        return draw_keys(self.named_keys(), width, self.SPARE) if self.SPARE else draw_foot(self.named_keys(), width)
+
+    def rails(self, width: int, height: int) -> Parts:
+        """Draw the title and the keys on the rails, and the status above the keys."""
+        inner, said = width - 4, self._said(width - 4)
+        foot = self.foot(inner)
         return {
-            "head": Part(Box(x, y, wide, len(title)), title),
-            "list": Part(Box(x, y + len(title) + 1, wide, rows), self._list(rows, wide)),
-            "foot": Part(Box(x, height - len(foot), wide, len(foot)), foot),
+            "head": Part(Box(2, 0, inner, 1), self.title_lines()[:1]),
+            "status": Part(Box(2, self._below(width, height) - len(said), inner, len(said)), said),
+            "foot": Part(Box(2, height - len(foot), inner, len(foot)), foot),
         }
+
+    def _said(self, width: int) -> Picture:
+        """Draw the status in one line, or in two if it needs them."""
+        mark = f"{BUSY[self.tick % len(BUSY)]} " if self._busy else ""
+        status: Line = (Span(mark, Hue.ACCENT, None), Span(self._status, Hue.DIM if self._busy else Hue.ALERT, None))
+        return wrap(status, width)[:2]
+
+    def pane(self, box: Box, title: Line | str = (), aside: Line | str = ()) -> Part:
+        """Draw the list in a pane, with what should be known about it above."""
+        room = box.height - 2 - bool(title)
+        head = [part for line in self._head(room) for part in wrap(line, box.width - 6, hang=0)]
+        lines = (*head, *self._list(room - len(head), box.width - 2))
+        if not title and len(lines) + 1 < room:
+            lines = ((), *lines)
+        return Part(box, draw_pane(lines, (box.width, box.height), self._palette.strokes, title, aside))
+
+    def _head(self, _rows: int) -> Picture:
+        """Return what should be known about the list, with a blank line below it."""
+        about = list(self.title_lines()[1:])
+        while about and not plain(about[-1]).strip():
+            about.pop()
+        return (*about, ()) if about else ()
+
+    def _laid(self, rows: int) -> Sequence[tuple[int, Line | None]]:
+        """Return the lines of the list, each with the place of its item: a heading, the item, what is said of it."""
+        items, laid, before = self.items(), list[tuple[int, Line | None]](), ""
+        groups = len({item.group for item in items if item.group})
+        told = sum(bool(item.about) for item in items)
+        # What there is room for: a line between groups, what is said of each item, and a line between items.
+        parted = len(items) + 2 * groups <= rows
+        tells = told > 0 and len(items) + told + 2 * groups <= rows
+        apart = 2 * len(items) + told * tells + 2 * groups <= rows
+        for place, item in enumerate(items):
+            if item.group != before:
+                before = item.group
+                laid += [(place, ())] * (parted and place > 0)
+                laid.append((place, (Span(item.group, Hue.FAINT),)))
+            laid.append((place, None))
+            if tells and item.about:
+                laid.append((place, (Span(f"  {item.about}", Hue.FAINT),)))
+            if apart and place < len(items) - 1:
+                laid.append((place, ()))
+        return laid
 
     def _list(self, rows: int, width: int) -> Picture:
         """Draw up to ``rows`` lines, scrolled so that the chosen one is visible; arrows say where there are more."""
         items = self.items()
         self.chosen = max(0, min(self.chosen, len(items) - 1))
-        self._top = min(max(self.chosen - rows + 1, min(self._top, self.chosen)), max(0, len(items) - rows))
-        shown = range(self._top, min(len(items), self._top + rows))
-        lines = [self._item(place, items[place], width) for place in shown]
-        if self._top:
-            lines[0] = _pointing(lines[0], width, "↑")
-        if shown.stop < len(items):
-            lines[-1] = _pointing(lines[-1], width, "↓")
+        laid = self._laid(rows)
+        at = next((line for line, (place, other) in enumerate(laid) if place == self.chosen and other is None), 0)
+        # The heading of the first line is seen with it.
+        first = at - 1 if at == 1 and rows > 1 else at
+        self._top = min(max(at - rows + 1, min(self._top, first)), max(0, len(laid) - rows))
+        shown = range(self._top, min(len(laid), self._top + rows))
+        more = {shown.stop - 1: "↓"} if shown.stop < len(laid) else {}
+        more |= {self._top: "↑"} if self._top else {}
+        lines, strokes = list[Line](), self._palette.strokes
+        for line in shown:
+            place, other = laid[line]
+            chosen = place == self.chosen and other is None
+            words = self._words_of(place, items[place], width - 3, chosen=chosen) if other is None else other
+            aim = Pick(place) if other is None else None
+            lines.append(draw_row(words, width, strokes, aim, chosen=chosen, more=more.get(line, " ")))
         return tuple(lines)
 
-    def _item(self, place: int, item: Item[C], width: int) -> Line:
-        """Draw a line; the chosen one has a mark, which is visible without colour, too."""
-        chosen = place == self.chosen
-        look = (Hue.ACCENT, Ground.BUTTON) if chosen else (Hue.TEXT, Ground.TABLE)
-        return (Span(left(f"{'▸' if chosen else ' '} {item.text}", width), *look, Pick(place)),)
-
-    def _foot(self, width: int, rows: int = 2) -> Picture:
-        """Draw the status, in one or two lines and at least ``rows``, and the keys."""
-        mark = f"{BUSY[self.tick % len(BUSY)]} " if self._busy else ""
-        status: Line = (Span(mark, Hue.ACCENT), Span(self._status, Hue.DIM if self._busy else Hue.ALERT))
-        said = wrap(status, width)[:2]
-        said += ((),) * (rows - len(said))
-        return (*(fit(line, width) for line in said), *draw_foot(self.named_keys(), width))
+    def _words_of(self, _place: int, item: Item[C], _width: int, *, chosen: bool) -> Line:
+        """Draw the words of a line; what follows its name stands back."""
+        gap = _GAP.search(item.text)
+        end = gap.start() if gap else len(item.text)
+        name, rest = item.text[:end], item.text[end:]
+        return (Span(name, Hue.ACCENT if chosen else Hue.TEXT), Span(rest, Hue.TEXT if chosen else Hue.DIM))
 
     def spot(self) -> Spot:
         return Spot("list", Pick(self.chosen))
@@ -234,12 +308,42 @@ class FormScreen(MenuScreen[str]):
         """Change the choice of this name by so many values; None for its next usual one."""
         raise NotImplementedError
 
+    def parts(self, width: int, height: int) -> Parts:
+        free = self.free(width, height)
+        below = self.below(free)
+        high = min([part.box.y - 1 for part in below.values()], default=free.y + free.height) - free.y
+        # No line is cut for what stands beside it.
+        wide = max(min(MENU_WIDTH + 4, free.width - _ASIDE), 5 + max(cells(item.text) for item in self.items()))
+        beside = Box(free.x + wide + 1, free.y, free.width - wide - 1, high)
+        aside = self.aside(beside) if free.width >= _WIDE and beside.width >= _LEAST else {}
+        if not aside:
+            return super().parts(width, height)
+        box = beside._replace(x=free.x, width=wide)
+        return {**self.rails(width, height), **below, "list": self.pane(box), **aside}
+
+    def _head(self, rows: int) -> Picture:
+        # What the chosen line decides is not said twice.
+        told = any(other is not None and plain(other).startswith("  ") for _place, other in self._laid(rows))
+        return () if told else super()._head(rows)
+
+    def aside(self, _box: Box) -> Parts:
+        """Draw what stands beside the form on a wide screen; nothing leaves the form alone."""
+        return {}
+
+    def below(self, _free: Box) -> Parts:
+        """Draw what stands below the form on a wide screen."""
+        return {}
+
     def about(self, title: str, aside: str = "") -> Picture:
         """Draw the title of the form, and what the chosen line decides."""
-        return titled(title, clip(as_sentence(self.rows()[self.chosen].about), MENU_WIDTH), aside=aside)
+        return titled(title, clip(as_sentence(self.rows()[self.chosen].about), MENU_WIDTH - 2), aside=aside)
 
     def items(self) -> Sequence[Item[str]]:
-        return tuple(starmap(Item, form_lines(self.rows())))
+        rows = self.rows()
+        return tuple(
+            Item(name, text, as_sentence(row.about), row.group)
+            for (name, text), row in zip(form_lines(rows), rows, strict=True)
+        )
 
     def act(self, key: str) -> None:
         if key in TURNS:
@@ -251,6 +355,13 @@ class FormScreen(MenuScreen[str]):
         """Change a choice."""
         self.change(choice, None)
 
+
+_WIDE: Final = 96
+"""The least width of the felt where something stands beside a form, in cells."""
+
+_ASIDE: Final = 31
+_LEAST: Final = 26
+"""The width that what stands beside a form has at first, and the least one, in cells."""
 
 _LABEL: Final = 24
 """The least width of the labels of a form, in cells: they move only for one that is longer."""
@@ -300,16 +411,6 @@ class AskingScreen(MenuScreen[C]):
     def invited(self, words: str, code: str) -> None:
         """Tell the player of an invitation, which the screen below answers."""
         self.say(_("{invitation}: go back with Esc, then j joins.", invitation=words))
-
-
-def _pointing(line: Line, width: int, arrow: str) -> Line:
-    """Return a line of a list with an arrow in its last two cells, or in its last gap if words fill it."""
-    (span,) = line
-    words = span.text.rstrip()
-    head, gap, tail = words.rpartition("   ")
-    full = gap and cells(words) > width - 2
-    text = f"{head} {arrow} {tail}" if full else f"{left(words, width - 2)} {arrow}"
-    return (replace(span, text=left(text, width)),)
 
 
 _LONGEST: Final = 30

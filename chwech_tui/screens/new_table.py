@@ -7,13 +7,37 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 from textual.message import Message
 
+from chwech_tui.describe import arrangement_words, as_sentence
+from chwech_tui.drawing.line import clip, wrap
+from chwech_tui.drawing.lobby import draw_seats
+from chwech_tui.drawing.panes import draw_fan, draw_pane
+from chwech_tui.drawing.plan import Box
+from chwech_tui.drawing.welcome import draw_tile, tile_boxes
+from chwech_tui.games.registry import rules_words
 from chwech_tui.link import Link
-from chwech_tui.model.form import Form, PlanForm, Row, leap, plan_of, plan_rows, plan_step, rows, setup_of, step
-from chwech_tui.model.ink import Picture
+from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook
+from chwech_tui.model.form import (
+    Form,
+    PlanForm,
+    Row,
+    arrangement_of,
+    leap,
+    plan_of,
+    plan_rows,
+    plan_step,
+    rows,
+    setup_of,
+    step,
+    with_game,
+)
+from chwech_tui.model.ink import Hue, Picture, Press, Span
+from chwech_tui.model.people import level_words
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
 from chwech_tui.screens.menu import AskingScreen, FormScreen
 from chwech_tui.screens.question import Question, QuestionScreen, asked
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
+from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
 from protocol.messages import FromServer
 from protocol.setup import Setup
@@ -21,6 +45,23 @@ from protocol.tournaments import MakeTournament, TournamentShown
 
 _DO: Final = "do"
 """The name of the first line, which makes what the form describes."""
+
+_MORE: Final = "more"
+"""The name of the line that unfolds the other choices."""
+
+_GAME: Final = "game "
+"""The key of a click on a tile, which chooses its game."""
+
+_RULES: Final = 40
+"""The greatest width of the rules in the form, in cells."""
+
+_SPREAD: Final = 58
+_TILED: Final = 96
+_TALL: Final = 20
+"""The least width of a pane with large cards, and the least width and height of a screen with tiles."""
+
+_FAN: Final = (Rank.JACK, Rank.QUEEN, Rank.KING)
+_SUITS: Final = tuple(Suit)
 
 
 class NewTableScreen(FormScreen):
@@ -49,6 +90,7 @@ class NewTableScreen(FormScreen):
     def __init__(self, palette: Palette, form: Form) -> None:
         super().__init__(palette)
         self._form = form
+        self._unfolded = False
 
     def title_lines(self) -> Picture:
         return self.about(_("New table"))
@@ -57,9 +99,50 @@ class NewTableScreen(FormScreen):
         opens = _("Opens the table; bots take the other seats.")
         if self._form.arrangement is not None:
             opens = _("Opens the table; you are its host.")
-        return (Row(_DO, _("Play"), opens), *rows(self._form))
+        known = rows(self._form)
+        first, more = [row for row in known if not row.group], [row for row in known if row.group]
+        rules, mark = clip(rules_words(setup_of(self._form)), _RULES), "▾ {}" if self._unfolded else "▸ {}"
+        unfold = Row(_MORE, _("More rules"), _("shows every other choice, or hides them again"), rules, mark)
+        return (Row(_DO, _("Play"), opens), *first, unfold, *(more if self._unfolded else ()))
+
+    def aside(self, box: Box) -> Parts:
+        """Draw the game, and who will sit at the table."""
+        form, inner, strokes = self._form, box.width - 6, self._palette.strokes
+        offer = form.offer
+        size = HUGE if inner >= _SPREAD and box.height > _TALL else LARGE if inner >= HUGE.width * 3 else MIDDLE
+        cards = [Card(rank, _SUITS[tuple(form.games).index(form.game) % len(_SUITS)]) for rank in _FAN]
+        about = wrap((Span(as_sentence(_(offer.about)), Hue.TEXT),), inner, hang=0)
+        bots = [level_words(level) for level in (*form.bots, *form.bots[-1:] * form.players)][: form.players - 1]
+        seats = draw_seats((_("You"), *(bots if form.arrangement is None else ())), form.players, inner, strokes)
+        if box.height > _TALL:
+            seats = tuple(line for seat in seats for line in (seat, ()))
+        lines = [*[()] * (size.height + 3), *about, (), *seats]
+        if box.height > _TALL and form.arrangement is not None:
+            how = as_sentence(arrangement_words(arrangement_of(form)))
+            lines += [(), *wrap((Span(how, Hue.DIM),), inner, hang=0)]
+        minutes = _("{n} min", n=offer.minutes) if offer.minutes else ""
+        title = Part(box, draw_pane(tuple(lines), (box.width, box.height), strokes, form.game, minutes))
+        fan = draw_fan(cards, (box.x + 3, box.y + 3), CardLook(size, strokes), size.width - 2)
+        return {"game": title, **{name: Part(place, card) for name, place, card in fan}}
+
+    def below(self, free: Box) -> Parts:
+        """Draw a tile for each game, as on the welcome."""
+        games = self._form.games
+        if not self._palette.painted or len(games) < 2 or free.width < _TILED or free.height < _TALL:
+            return {}
+        columns, high = (5, 4) if free.width >= 150 and free.height >= 40 else (7, 2)
+        boxes = tile_boxes(free, len(games), columns, high)
+        tiles = {}
+        for number, (title, box) in enumerate(zip(games, boxes, strict=True)):
+            size, aim, chosen = (box.width, box.height), Press(f"{_GAME}{number}"), title == self._form.game
+            tiles[f"tile{number}"] = Part(box, draw_tile(title, games[title], size, aim, chosen=chosen))
+        return tiles
 
     def act(self, key: str) -> None:
+        if key.startswith(_GAME):
+            self._form = with_game(self._form, tuple(self._form.games)[int(key.removeprefix(_GAME))])
+            self.say("")
+            return
         match key:
             case "enter":
                 self.choose(_DO)
@@ -78,6 +161,10 @@ class NewTableScreen(FormScreen):
     def change(self, name: str, by: int | None) -> None:
         if name == _DO:
             self.say(_("Choose a line with ↑ ↓ first; Enter opens the table."))
+            return
+        if name == _MORE:
+            self._unfolded = not self._unfolded
+            self.say("")
             return
         self._form = leap(self._form, name) if by is None else step(self._form, name, by)
         self.say("")

@@ -6,22 +6,60 @@ from typing import ClassVar, Final
 from msgspec import to_builtins
 
 from chwech_tui.describe import as_sentence
+from chwech_tui.drawing.cards import Placed
 from chwech_tui.drawing.line import fit, left
+from chwech_tui.drawing.panes import draw_fan, draw_pane
+from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import GAMES
+from chwech_tui.model.cards import HUGE, LARGE, CardLook, Strokes
 from chwech_tui.model.commands import letters
 from chwech_tui.model.form import Row
-from chwech_tui.model.ink import Hue, Picture, Span, worded
+from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.own_keys import KEY_SETTING, OwnKeys, keys_words, refusal, shown_key
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
-from chwech_tui.model.settings import SETTINGS, Setting, Settings
+from chwech_tui.model.settings import SETTINGS, Order, Setting, Settings
 from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, Item, MenuScreen, titled
+from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
+from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
 
 _KEYS: Final = Setting("keys", N_("Keys"), N_("which key does what at a table"), (), device=True)
 """The last line, which opens the list of keys."""
 
 _BY_NAME: Final = {setting.name: setting for setting in (*SETTINGS, _KEYS)}
+
+
+_DECK: Final = (Card(Rank.KING, Suit.HEARTS), Card(Rank.NINE, Suit.SPADES))
+"""The cards that show a deck."""
+
+_HAND: Final = tuple(
+    Card(rank, suit)
+    for suit, ranks in (
+        (Suit.SPADES, (Rank.ACE, Rank.NINE)),
+        (Suit.HEARTS, (Rank.KING, Rank.SEVEN)),
+        (Suit.CLUBS, (Rank.QUEEN, Rank.FOUR)),
+        (Suit.DIAMONDS, (Rank.JACK,)),
+    )
+    for rank in ranks
+)
+"""A hand by suit."""
+
+_SPREAD: Final = 58
+_TALL: Final = 24
+"""The width of the pane of the look for large cards, and the lines that it needs for a hand."""
+
+_MEANINGS: Final = (
+    ("▌", N_("whose turn it is"), Hue.ACCENT),
+    ("▲", N_("who takes the trick"), Hue.INFO),
+    ("×", N_("exactly right"), Hue.GOOD),
+    ("▖", N_("the last card"), Hue.ALERT),
+)
+"""What the colours of words mean, each with its mark at a table."""
+
+
+def _rank(card: Card) -> int:
+    return -tuple(Rank).index(card.rank)
 
 
 class SettingsScreen(FormScreen):
@@ -51,9 +89,36 @@ class SettingsScreen(FormScreen):
 
     def rows(self) -> Sequence[Row]:
         values = to_builtins(self._settings)
-        own = Row(_KEYS.name, _(_KEYS.title), _(_KEYS.about), keys_words(self._settings.keys), "▸ {}")
+        own = Row(_KEYS.name, _(_KEYS.title), _(_KEYS.about), keys_words(self._settings.keys), "▸ {}", _(_KEYS.group))
         words = {setting.name: _(dict(setting.choices)[values[setting.name]]) for setting in SETTINGS}
-        return (*(Row(one.name, _(one.title), _(one.about), words[one.name]) for one in SETTINGS), own)
+        listed = (Row(one.name, _(one.title), _(one.about), words[one.name], group=_(one.group)) for one in SETTINGS)
+        return (*listed, own)
+
+    def aside(self, box: Box) -> Parts:
+        """Draw what the look is like: both decks, a hand in its order, and what colours mean."""
+        strokes, inner = self._palette.strokes, box.width - 6
+        size = HUGE if inner >= _SPREAD else LARGE
+        decks = {Strokes(value): _(words) for value, words in _BY_NAME["cards"].choices}
+        if strokes is Strokes.DRAWN:
+            decks = {strokes: _("your cards")}
+        wide, high = 2 * size.width + 2, size.height + 2
+        across = 2 if inner >= 2 * wide + 2 else 1
+        lines, cards = list[Line]([()] * (box.height - 4)), list[Placed]()
+        for place, (deck, words) in enumerate(decks.items()):
+            y, x = place // across * high, place % across * (wide + 2)
+            lines[y] = (*fit(lines[y], x), Span(words, Hue.STRONG if deck is strokes else Hue.FAINT))
+            row = draw_fan(_DECK, (box.x + 3 + x, box.y + y + 4), CardLook(size, deck), size.width + 1)
+            cards += [(f"{name} {place}", spot, card) for name, spot, card in row]
+        used = high * -(-len(decks) // across)
+        if box.height - used > _TALL:
+            lines[used + 1] = (Span(_("your hand"), Hue.STRONG),)
+            hand = sorted(_HAND, key=_HAND.index if self._settings.order is not Order.RANK else _rank)
+            row = draw_fan(hand, (box.x + 3, box.y + used + 5), CardLook(LARGE, strokes), min(6, (inner - 9) // 6))
+            cards += [(f"{name} of hand", spot, card) for name, spot, card in row]
+            used += LARGE.height + 6
+        lines[used:] = [(Span(f"{mark} ", hue), Span(_(words), hue)) for mark, words, hue in _MEANINGS]
+        pane = Part(box, draw_pane(tuple(lines), (box.width, box.height), strokes, _("How it looks")))
+        return {"look": pane, **{name: Part(place, card) for name, place, card in cards}}
 
     def change(self, name: str, by: int | None) -> None:
         if name == _KEYS.name:

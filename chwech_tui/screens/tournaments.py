@@ -185,7 +185,7 @@ class TournamentScreen(AskingScreen[str]):
         if shown.deadline is not None:
             said.append(_("bots play on after {day}", day=day(shown.deadline)))
         name = _("{name}, by {maker}", name=shown_name(one.plan.name), maker=shown_name(one.maker))
-        title, _blank, *plan = titled(name, as_sentence(_plan(one)))
+        title, *plan = titled(name, as_sentence(_plan(one)))
         return (title, *plan[:2], (Span(as_sentence(", ".join(said))),))
 
     def items(self) -> Sequence[Item[str]]:

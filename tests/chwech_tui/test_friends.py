@@ -66,7 +66,7 @@ async def test_f_follows_a_person_and_follows_them_no_longer() -> None:
         await pilot.press("i")
         await until(pilot, lambda: played(server, ListContacts) == 1)
         await pilot.press("f")
-        await until(pilot, lambda: "▸ Owain (friend)" in screen_text(app))
+        await until(pilot, lambda: "▌ Owain (friend)" in screen_text(app))
         await pilot.press("f")
         await until(pilot, lambda: "(friend)" not in screen_text(app))
         assert played(server, SetFriend) == 2
@@ -91,7 +91,7 @@ async def test_b_asks_before_it_blocks() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: " not in screen_text(app))
         await pilot.press("i", "end")
-        await until(pilot, lambda: "▸ Nia (blocked)" in screen_text(app))
+        await until(pilot, lambda: "▌ Nia (blocked)" in screen_text(app))
         await pilot.press("b", "escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Nia: Good evening!" in screen_text(app))
 
@@ -162,7 +162,7 @@ async def test_nobody_is_invited_to_where_they_are() -> None:
     """Who has a seat at the table already is not told of it, and the server is not asked."""
     async with running(HERE, friendly(), (80, 24), shows="3 tables") as (app, pilot):
         await pilot.press("i")
-        await until(pilot, lambda: "▸ Owain (friend)" in screen_text(app))
+        await until(pilot, lambda: "▌ Owain (friend)" in screen_text(app))
         await pilot.press("v")
         await until(pilot, lambda: "Owain is at your table already." in screen_text(app))
 

@@ -38,7 +38,7 @@ async def test_people_are_listed_and_ignored() -> None:
         await pilot.press("down", "x", "enter", "enter", "x", "x")
         assert "(ignored)" not in screen_text(app), "Enter neither ignores nor confirms"
         await pilot.press("x", "y")
-        await until(pilot, lambda: "▸ Nia (ignored)" in screen_text(app))
+        await until(pilot, lambda: "▌ Nia (ignored)" in screen_text(app))
         await look(app, pilot, "people-80x24")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
@@ -55,10 +55,10 @@ async def test_the_list_follows_who_comes_and_goes() -> None:
     server = crowd()
     async with running(HERE, server, shows="3 tables") as (app, pilot):
         await pilot.press("i", "down", "down")
-        await until(pilot, lambda: "▸ Bronwen" in screen_text(app))
+        await until(pilot, lambda: "▌ Bronwen" in screen_text(app))
         await server.push(LobbyChanged(6, people=(Person("Huw", Where.LOBBY),), left=("Owain", "Nia")))
         await until(pilot, lambda: "Huw" in screen_text(app))
-        assert "▸ Bronwen" in screen_text(app)
+        assert "▌ Bronwen" in screen_text(app)
         assert "Owain" not in screen_text(app)
         assert "not online" in screen_text(app)
         await click(pilot, "list", Pick(0))
@@ -82,7 +82,7 @@ async def test_who_is_ignored_in_the_lobby_is_not_heard_at_a_table() -> None:
     """Nor the other way round, nor at the next table."""
     server = crowd()
     server.stage = Stage(Setup())
-    async with running(HERE, server, shows="4 tables") as (app, pilot):
+    async with running(HERE, server, (120, 36), shows="4 tables") as (app, pilot):
         await pilot.press("i", "down", "x", "y", "escape", "enter")
         await until(pilot, lambda: at_table(app))
         table = shown_table(app)

@@ -84,7 +84,7 @@ async def test_the_lobby_speaks_another_language_at_once() -> None:
         assert re.search(r"quiet-hill-oak .* REVISED ", said)
         await until(pilot, lambda: "DEAL 3 OF 12" in screen_text(app))
         await pilot.press("end", "up")
-        await until(pilot, lambda: "▸ NEW TABLE" in screen_text(app))
+        await until(pilot, lambda: "▌ NEW TABLE" in screen_text(app))
 
 
 async def test_a_server_without_a_name_is_called_in_the_language_of_the_settings() -> None:
@@ -179,7 +179,10 @@ MENUS: dict[str, tuple[Errand, str, type[DrawnScreen]]] = {
 
 @pytest.mark.parametrize("name", MENUS)
 async def test_long_words_break_no_screen(name: str) -> None:
-    """In a language with words 40 % longer, every screen stands at 80 by 24, and a menu still names all its keys."""
+    """In a language with words 40 % longer, every screen stands at 80 by 24, and a menu still names its keys.
+
+    The home menus leave out some that are in their list of keys.
+    """
     errand, keys, kind = MENUS[name]
     server = FakeServer()
     server.settings = {"language": OTHER}
@@ -195,7 +198,8 @@ async def test_long_words_break_no_screen(name: str) -> None:
     assert len(said.splitlines()) == 24
     if isinstance(screen, MenuScreen) and name != "writing":
         foot = " ".join(said.splitlines()[-4:]).split()
-        assert [one.shown for one in screen.named_keys() if one.shown not in foot] == []
+        named = {one.key for one in screen.named_keys() if one.shown not in foot}
+        assert named <= {*screen.SPARE}
 
 
 def test_numbers_change_the_words_after_them() -> None:

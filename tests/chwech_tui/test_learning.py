@@ -40,7 +40,7 @@ def server_with(*games: GameEntry) -> FakeServer:
 
 async def test_a_newcomer_is_offered_the_course() -> None:
     """Without a finished game the cursor of the welcome stands on the course, and Enter opens it."""
-    async with running(Greet(), server_with(), shows="▸ Learn in five minutes   new here?") as (app, pilot):
+    async with running(Greet(), server_with(), shows="▌ Learn in five minutes   new here?") as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: in_lesson(app))
         await pilot.press("q")
@@ -50,7 +50,7 @@ async def test_a_newcomer_is_offered_the_course() -> None:
 async def test_who_has_finished_a_game_is_not() -> None:
     """The cursor stays on the first line, and the course is one line of the menu."""
     async with running(Greet(), server_with(FINISHED)) as (app, pilot):
-        await until(pilot, lambda: "▸ New table" in screen_text(app) and "Starting" not in screen_text(app))
+        await until(pilot, lambda: "▌ New table" in screen_text(app) and "Starting" not in screen_text(app))
         assert "Learn in five minutes" in screen_text(app)
         assert "new here?" not in screen_text(app)
 
@@ -58,7 +58,7 @@ async def test_who_has_finished_a_game_is_not() -> None:
 async def test_who_has_begun_a_game_goes_on_with_it() -> None:
     """An unfinished game comes before the course, even if it is the first one."""
     server = FakeServer(Stage(Setup()))
-    async with running(Greet(), server, shows="▸ Go on") as (app, _pilot):
+    async with running(Greet(), server, shows="▌ Go on") as (app, _pilot):
         assert "new here?" not in screen_text(app)
 
 
@@ -68,7 +68,7 @@ async def test_the_cursor_is_left_alone_once_a_key_was_pressed() -> None:
     async with running(Greet(), server) as (app, pilot):
         await pilot.press("end")
         app.screen.answered(Games(0, ()))  # type: ignore[attr-defined]
-        assert "▸ Quit" in screen_text(app)
+        assert "▌ Quit" in screen_text(app)
 
 
 async def test_the_lobby_offers_it_to_newcomers_too() -> None:
@@ -259,8 +259,8 @@ async def test_the_menu_says_which_game_has_the_coach() -> None:
     """As soon as the settings have come, which say so."""
     server = FakeServer(Stage(Setup()))
     server.settings = {"coached": "calm-river"}
-    async with running(Greet(), server) as (app, pilot):
-        await until(pilot, lambda: "▸ Go on   Chwech for 6, with the coach   deal" in screen_text(app))
+    async with running(Greet(), server, (80, 24)) as (app, pilot):
+        await until(pilot, lambda: "▌ Go on   Chwech for 6, with the coach   deal" in screen_text(app))
 
 
 async def coaches(server: FakeServer, *keys: str) -> list[Switch]:
@@ -268,7 +268,7 @@ async def coaches(server: FakeServer, *keys: str) -> list[Switch]:
     found = []
     async with running(Greet(), server) as (app, pilot):
         for key in keys:
-            await until(pilot, lambda: "▸ Go on" in screen_text(app))
+            await until(pilot, lambda: "▌ Go on" in screen_text(app))
             await pilot.press(key)
             await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
             found.append(table_of(app).board.settings.coach)
@@ -279,13 +279,13 @@ async def coaches(server: FakeServer, *keys: str) -> list[Switch]:
 async def test_the_settings_show_the_coach_of_a_table() -> None:
     """He can be sent away there, from this table alone, and for good."""
     server = FakeServer(Stage(Setup()))
-    async with running(Greet(), server, shows="▸ Go on") as (app, pilot):
+    async with running(Greet(), server, shows="▌ Go on") as (app, pilot):
         await pilot.press("c")
         await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
-        await pilot.press("o", *["down"] * 7)
-        await until(pilot, lambda: "▸ Coach                    ‹ on ›" in screen_text(app))
+        await pilot.press("o", "up", "up")
+        await until(pilot, lambda: "▌ Coach                    ‹ on ›" in screen_text(app))
         await pilot.press("right")
-        await until(pilot, lambda: "▸ Coach                    ‹ off ›" in screen_text(app))
+        await until(pilot, lambda: "▌ Coach                    ‹ off ›" in screen_text(app))
         await pilot.press("escape")
         await until(pilot, lambda: at_table(app))
         assert not table_of(app).board.settings.coach

@@ -65,7 +65,7 @@ async def test_the_welcome_opens_a_table_by_its_form() -> None:
         await until(pilot, lambda: isinstance(app.screen, NewTableScreen))
         await pilot.press("right")
         assert "Choose a line" in screen_text(app)
-        await pilot.press("down", "left", "down", "right", "space")
+        await pilot.press("down", "left", *["down"] * 3, "right", "down", "right", "space")
         await click(pilot, "foot", Press("right"))
         await click(pilot, "foot", Press("down"))
         await click(pilot, "foot", Press("enter"))
@@ -235,44 +235,34 @@ class EmptyMenu(MenuScreen[str]):
 class LongMenu(MenuScreen[int]):
     """A menu of twenty lines."""
 
-    row = ""
-    """What each line says, instead of its number."""
-
     def title_lines(self) -> Picture:
         """Give a line."""
         return ((Span("Lines", Hue.STRONG),),)
 
     def items(self) -> Sequence[Item[int]]:
         """Give the lines."""
-        return tuple(Item(place, self.row or f"line {place}") for place in range(20))
+        return tuple(Item(place, f"line {place}") for place in range(20))
 
 
 def test_arrows_say_where_a_list_goes_on() -> None:
-    """The chosen line is always shown, and the outermost line shown points to those that are not."""
+    """The chosen line is always shown, and the outermost line shown points to those that are not, and hides no word."""
     menu = LongMenu(Palette())
     seen: dict[int, list[str]] = {}
     for place in range(20):
         menu.chosen = place
-        seen[place] = ["".join(span.text for span in line).rstrip() for line in menu.parts(40, 13)["list"].picture]
-        assert f"▸ line {place}" in [line.rstrip(" ↑↓") for line in seen[place]]
+        seen[place] = ["".join(span.text for span in line).strip() for line in menu.parts(40, 13)["list"].picture[1:-1]]
+        assert f"▌ line {place}" in [line.rstrip(" ↑↓") for line in seen[place]]
         assert [line[-1] for line in seen[place] if line[-1] in "↑↓"] == ["↑"] * (place >= 8) + ["↓"] * (place < 19)
-    assert (seen[0][-1][:8], seen[0][-1][-1]) == ("  line 7", "↓")
-    assert (seen[19][0][:9], seen[19][0][-1]) == ("  line 12", "↑")
-
-
-def test_an_arrow_hides_no_word() -> None:
-    """It stands in the last gap of a line whose words reach the end."""
-    menu = LongMenu(Palette())
-    menu.row = "a table" + " " * 26 + "w"
-    assert menu.parts(40, 13)["list"].picture[-1][0].text == "  a table" + " " * 24 + "↓ w"
+    assert (seen[0][-1][:6], seen[0][-1][-1]) == ("line 7", "↓")
+    assert (seen[19][0][:7], seen[19][0][-1]) == ("line 12", "↑")
 
 
 def test_a_long_list_has_every_line_that_nothing_else_needs() -> None:
-    """Below it a status has what it takes, at least one line, and below that are the keys."""
+    """Above the keys is the line of the status, or two where it needs them."""
     menu = LongMenu(Palette())
-    assert [menu.parts(40, height)["list"].box.height for height in (13, 30)] == [8, 20]
+    assert [menu.parts(40, height)["list"].box.height for height in (13, 30)] == [10, 24]
     menu._status = "What is said here is so long that it has two lines."
-    assert menu.parts(40, 13)["list"].box.height == 7
+    assert menu.parts(40, 13)["list"].box.height == 9
 
 
 @pytest.mark.parametrize("key", ["up", "down", "home", "end", "pageup", "pagedown", "enter", "space"])

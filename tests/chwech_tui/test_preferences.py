@@ -127,7 +127,7 @@ async def test_settings_reach_the_table_with_the_greeting() -> None:
         assert table_of(app).board.settings == Settings(order=Order.RANK)
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        await pilot.press("up", "up", "up", "space")
+        await pilot.press(*["down"] * 6, "space")
         await until(pilot, lambda: server.settings == {"order": "rank", "desktop": "osc9"})
         await pilot.press("escape")
         assert table_of(app).board.settings.desktop.value == "osc9"

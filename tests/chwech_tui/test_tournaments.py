@@ -179,7 +179,7 @@ async def test_a_guest_looks_on() -> None:
         await pilot.press("n")
         await until(pilot, lambda: "Tournaments are for people with an account" in screen_text(app))
         await pilot.press("enter")
-        await until(pilot, lambda: "▸   1  Megan" in screen_text(app))
+        await until(pilot, lambda: "▌   1  Megan" in screen_text(app))
 
 
 async def test_an_empty_list_says_so() -> None:

@@ -98,7 +98,7 @@ async def test_the_table_that_was_wanted_is_pointed_at() -> None:
     server.others = (entry,)
     async with running(Join("cards.example", "quiet-hill"), server) as (app, pilot):
         await until(
-            pilot, lambda: "Press w to watch." in screen_text(app) and "▸ Join    quiet-hill" in screen_text(app)
+            pilot, lambda: "Press w to watch." in screen_text(app) and "▌ Join    quiet-hill" in screen_text(app)
         )
         await pilot.press("w")
         await until(pilot, lambda: played(server, WatchTable) == 1)

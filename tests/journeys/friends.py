@@ -51,8 +51,8 @@ def open_table(window: Window, choices: Mapping[str, str]) -> str:
 
 def _choose(window: Window, row: str, value: str) -> None:
     """Go down to a row of the form, and change it until it has a value."""
-    _press_until(window, "Down", rf"▸ {row} +‹")
-    _press_until(window, "Right", rf"▸ {row} +‹ {value} ›")
+    _press_until(window, "Down", rf"▌ {row} +‹")
+    _press_until(window, "Right", rf"▌ {row} +‹ {value} ›")
 
 
 def _press_until(window: Window, key: str, seen: str) -> None:

@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.lobby import (
     draw_about,
-    draw_people,
-    draw_people_list,
-    table_words,
+    draw_entry,
+    online_words,
 )
+from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import Lobby
 from protocol.setup import Arrangement, Clock, Setup
@@ -47,16 +47,19 @@ def test_whose_turn_it_is_by_correspondence() -> None:
 
 def test_the_line_of_a_table_calls_whose_turn_it_is() -> None:
     """What is left stands in place of the clock; of others' turns the list says nothing."""
-    assert table_words(MINE, "revised", 78, NOW).split()[0] == "Play"
-    assert "2 days" in table_words(MINE, "revised", 78, NOW)
-    theirs = table_words(replace(MINE, your_turn=False), "revised", 78, NOW)
+
+    def told(entry: TableEntry) -> str:
+        return plain(draw_entry(entry, "revised", 78, NOW, Strokes.PAINTED))
+
+    assert told(MINE).split()[0] == "Play"
+    assert "2 days" in told(MINE)
+    theirs = told(replace(MINE, your_turn=False))
     assert theirs.startswith("Go on")
     assert "3 days" in theirs
-    assert "45 min" in table_words(replace(MINE, deadline=NOW + 2700), "revised", 78, NOW)
-    assert "0 min" in table_words(replace(MINE, deadline=NOW - 5), "revised", 78, NOW)
+    assert "45 min" in told(replace(MINE, deadline=NOW + 2700))
+    assert "0 min" in told(replace(MINE, deadline=NOW - 5))
 
 
 def test_before_the_server_has_answered_nobody_is_counted() -> None:
     """Whoever reads it is online, so a number that nobody knows is not told as none."""
-    for drawn in (draw_people(Lobby(), 60, 1), draw_people_list(Lobby(), 60, 4)):
-        assert plain(drawn[0]).strip() == "Online: –"
+    assert online_words(Lobby()) == "Online: –"

@@ -10,11 +10,13 @@ from chwech_tui.model.form import (
     Form,
     PlanForm,
     arrangement_of,
+    as_remembered,
     blank_form,
     leap,
     plan_of,
     plan_rows,
     plan_step,
+    remembered,
     rows,
     setup_of,
     step,
@@ -54,7 +56,7 @@ def test_a_blank_form_is_the_usual_game() -> None:
 
 def test_only_options_that_apply_are_shown() -> None:
     """Packs are for five and seven, Jokers not for four, equal cards not for five."""
-    assert names(players(4)) == ["players", "ruleset", "deals", "duplicate", "review_won", "bots", "pace", "rated"]
+    assert names(players(4)) == ["players", "bots", "pace", "ruleset", "deals", "duplicate", "review_won", "rated"]
     assert "five_pack" in names(players(5))
     assert "seven_pack" in names(players(7))
     assert "thirteens_as_jokers" in names(players(7))
@@ -114,7 +116,7 @@ def test_each_bot_may_have_a_level_of_its_own() -> None:
     assert form.bots == ("steady",)
     form = step(form, "bots", -1)
     assert value(form, "bots") == "each its own"
-    assert names(form)[-6:] == ["bots", "bot_2", "bot_3", "bot_4", "pace", "rated"]
+    assert names(form)[1:6] == ["bots", "bot_2", "bot_3", "bot_4", "pace"]
     form = step(form, "bot_3", 1)
     assert form.bots == ("steady", "random", "steady")
     assert value(form, "bot_3") == "random"
@@ -122,6 +124,28 @@ def test_each_bot_may_have_a_level_of_its_own() -> None:
     assert step(step(form, "players", 1), "players", -1).bots == form.bots
     assert step(form, "bots", 1).bots == ("steady",)
     assert step(form, "bots", -1).bots == ("random",)
+
+
+def test_a_form_is_filled_as_it_was_left() -> None:
+    """All choices that are still on offer come back; what is not, or no text of a form, leaves the defaults."""
+    shared = blank_form(GAMES, KNOWN, shared=True)
+    form = step(step(step(players(4), "bots", 1), "pace", 1), "rated", 1)
+    assert as_remembered(blank_form(GAMES), remembered(form)) == form
+    run = step(step(shared, "clock", 2), "ruleset", 1)
+    assert as_remembered(shared, remembered(run)) == run
+    assert as_remembered(blank_form(GAMES), remembered(run)).arrangement is None
+    fewer = {"Chwech": replace(GAMES["Chwech"], players=(6,), bots=("strong",), options=())}
+    assert as_remembered(blank_form(fewer), remembered(form)) == replace(
+        blank_form(fewer), pace=form.pace, rated=form.rated
+    )
+    for text in ("", "[]", '["whist", 4, [], {}, 0.6, true]', '["chwech", 4, [], {"deals": true}, 9, true]'):
+        assert setup_of(as_remembered(shared, text)).options == {}
+
+
+def test_what_there_is_no_room_for_is_forgotten() -> None:
+    """A setting is short."""
+    form = replace(players(4), bots=("a level with a name of many letters",) * 9)
+    assert remembered(form) == ""
 
 
 def test_two_players_have_one_bot() -> None:

@@ -40,7 +40,7 @@ def test_a_table_is_made_in_one_line(line: str, sent: OpenTable) -> None:
         ("new forty-five target=301", "Points to win: choose a number from 105 to 1000 in steps of 5."),
         ("new 9", "Players cannot be '9': choose 6, 7, 4 or 5."),
         ("new rulset=original", "There is no choice 'rulset' here: did you mean ruleset?"),
-        ("new whist", "'whist' is no choice: write NAME=VALUE, with one of game, players, ruleset…"),
+        ("new whist", "'whist' is no choice: write NAME=VALUE, with one of game, players, bots…"),
         ("new deals=x", "Deals cannot be 'x': choose as usual, 1, 2…"),
     ],
 )

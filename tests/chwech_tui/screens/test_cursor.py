@@ -99,8 +99,8 @@ async def test_the_cursor_stands_on_the_chosen_row(errand: Errand) -> None:
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         await pilot.press("down", "down")
-        await until(pilot, lambda: driver.seen.lines()[driver.seen.cursor[1]].strip().startswith("▸ Trick rests"))
-        assert driver.seen.lines()[driver.seen.cursor[1]][driver.seen.cursor[0] :].startswith("Trick rests")
+        await until(pilot, lambda: driver.seen.lines()[driver.seen.cursor[1]].strip().startswith("▌ Motion"))
+        assert driver.seen.lines()[driver.seen.cursor[1]][driver.seen.cursor[0] :].startswith("Motion")
 
 
 async def test_the_cursor_stands_where_the_lobby_is_written_in() -> None:

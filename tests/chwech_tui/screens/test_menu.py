@@ -31,7 +31,7 @@ from protocol.tableview import TableEntry, TablePhase
 from protocol.text import text_width
 from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SMALL, look, resize
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -221,9 +221,4 @@ async def test_without_talk_a_low_screen_has_room_for_the_list() -> None:
         assert "Deal of the day" in screen_text(app)
         await server.push(LobbyChanged(6, talk=TALK[:1]))
         await until(pilot, lambda: "Who wants a game of four?" in screen_text(app))
-        assert "Deal of the day" in screen_text(app)
-        # Long talk has the room of one line.
-        await server.push(LobbyChanged(6, talk=tuple(replace(TALK[1], number=number) for number in range(2, 6))))
-        await until(pilot, lambda: "Deal of the day" not in screen_text(app))
-        await resize(app, pilot, 140, 24)
         assert "Deal of the day" in screen_text(app)

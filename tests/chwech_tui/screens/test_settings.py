@@ -30,7 +30,7 @@ async def test_the_settings_look_as_they_did() -> None:
         await until(pilot, lambda: "Starting" not in screen_text(app))
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        await pilot.press("down", "down", "right")
+        await pilot.press(*["down"] * 8, "right")
         await until(pilot, lambda: "‹ 4 seconds ›" in screen_text(app))
         await look(app, pilot, "settings-80x24")
 
@@ -47,7 +47,7 @@ async def test_every_choice_is_reached_and_comes_round() -> None:
             place = words_of.index(usual)
             for words in (*words_of[place + 1 :], *words_of[: place + 1]):
                 await pilot.press("right")
-                line = f"▸ {left(setting.title, 24)} ‹ {words} ›"
+                line = f"▌ {left(setting.title, 24)} ‹ {words} ›"
                 await until(pilot, lambda line=line: line in screen_text(app))  # type: ignore[misc]
             await pilot.press("down")
 
@@ -200,7 +200,7 @@ async def test_the_course_has_usual_keys() -> None:
     """Its own keys stand beside those of the table, so that none of both is exchanged."""
     server = FakeServer()
     server.settings = {"key.p": "b", "key.b": "p"}
-    async with running(Greet(), server, shows="▸ Learn in five minutes   new here?") as (app, pilot):
+    async with running(Greet(), server, shows="▌ Learn in five minutes   new here?") as (app, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, LessonScreen))
         assert "p pass" in screen_text(app)
