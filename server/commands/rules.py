@@ -1,6 +1,5 @@
 """The command ``rules``: lists the games, or prints the rules of a table as a command line describes it."""
 
-import os
 import shutil
 import sys
 
@@ -8,7 +7,7 @@ from games.kit.options import InvalidSetup
 from protocol.language import _
 from protocol.setup import GameOffer
 from server.commands.fault import failed
-from server.fronts.page import BARE, STYLED, WIDTH, games_lines, page_of
+from server.fronts.page import WIDTH, games_lines
 from server.options import read_setup
 from server.rules.registry import GAMES
 
@@ -27,7 +26,11 @@ def main(*, game: str, players: int | None, option: tuple[tuple[str, str], ...])
         text = GAMES[setup.game].rules(setup)
     except InvalidSetup as fault:
         return failed("rules", fault, 2)
-    if sys.stdout.isatty():
-        text = page_of(text, width, BARE if os.environ.get("TERM", "dumb") == "dumb" else STYLED)
-    print(text, end="")
+    if not sys.stdout.isatty():
+        print(text, end="")
+        return 0
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console(highlight=False).print(Markdown(text), width=width)
     return 0

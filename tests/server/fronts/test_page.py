@@ -4,15 +4,11 @@ import pytest
 
 from protocol.rankings import Ladder, RankedPlayer, Rankings, rulesets
 from protocol.rating import Rating
-from protocol.setup import GameOffer, Setup
-from protocol.text import text_width
+from protocol.setup import GameOffer
 from server.fronts.page import (
-    BARE,
-    STYLED,
     InvalidRankings,
     games_lines,
     meant_ladders,
-    page_of,
     players_words,
     rankings_lines,
 )
@@ -100,32 +96,3 @@ def test_each_game_has_a_line() -> None:
         "one          2-3       12  short",
         "another        4",
     ]
-
-
-def test_words_that_stand_out_take_no_cells() -> None:
-    """Marks are not counted in the width, span lines, and are gone where a terminal has no styles."""
-    text = "It is **a long word** or *two*.\n"
-    assert page_of(text, 12, BARE) == "It is a long\nword or two.\n"
-    assert page_of(text, 12, STYLED) == "It is \x1b[1ma long\nword\x1b[22m or \x1b[4mtwo\x1b[24m.\n"
-
-
-def test_a_table_has_columns() -> None:
-    """The head stands out, numbers stand to the right, and a long last cell is wrapped."""
-    text = "| won \\ left | 8 | 9 |\n|---|---:|---:|\n| 1 … | 10 | 100 |\n"
-    assert page_of(text, 80, BARE) == "won \\ left   8    9\n1 …         10  100\n"
-    assert page_of("| a | b |\n|---|---|\n| **x** | one two |\n", 8, STYLED) == (
-        "\x1b[1ma  b\x1b[22m\n\x1b[1mx\x1b[22m  one\n   two\n"
-    )
-
-
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("width", [40, 80])
-def test_the_rules_of_every_game_fit(name: str, width: int) -> None:
-    """No line is too wide, no Markdown is left, and no word is lost."""
-    for players in GAMES[name].players:
-        text = GAMES[name].rules(Setup(name, players))
-        page = page_of(text, width, BARE)
-        assert max(map(text_width, page.splitlines())) <= max(width, 57)
-        assert not {"|", "#", "**", "---|"} & set(page.split())
-        words = "".join(text.replace("|", " ").split())
-        assert [sign for sign in page if sign.isalnum()] == [sign for sign in words if sign.isalnum()]
