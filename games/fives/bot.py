@@ -16,6 +16,9 @@ from protocol.cards import Card, Rank, Suit
 SWING: Final = 0.4
 """How far a pool to come spreads the chips, by those in it."""
 
+HOLDS: Final = 2
+"""While so many seats play after it, a trump that takes a trick would mostly be beaten by one of them."""
+
 _TRUMPS, _LOW, _KING = (9.5, 7.0, 5.0, 4.0, 3.0, 2.5), 1.8, 0.8
 """The points that the highest trumps promise, from the Five down; any lower trump; and a plain King."""
 
@@ -24,11 +27,13 @@ _PARTNERS: Final = {4: 9.0, 6: 7.5}
 
 
 def play(table: Any, seat: int, cards: Sequence[Card], order: Order) -> Card:  # noqa: ANN401
-    """Return the card that a plain hand plays to a trick."""
+    """Return the card that a plain hand plays to a trick: while two are to follow, it keeps its trumps if it can."""
     trick, side = table.trick, table.match.game.side
-    own = side(table.match, seat)
+    own, after = side(table.match, seat), table.players - len(trick) - 1
     hand = Hand(order, lambda other: bool(side(table.match, other) == own))
-    return plain_card(trick, suit_led(trick), cards, hand, table.players - len(trick) - 1)
+    if trick and after >= HOLDS:
+        cards = [card for card in cards if not order.is_trump(card)] or cards
+    return plain_card(trick, suit_led(trick), cards, hand, after)
 
 
 def plain(table: FivesTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:

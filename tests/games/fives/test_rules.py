@@ -1,16 +1,19 @@
 """The twisted cases of Twenty-Five, Forty-Five and Spoil Five."""
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
+from games.fives.bot import FIVES as FIVES_BOT
 from games.fives.rules import FIVES, FivesTable, Sheet, final_chips
+from games.kit.asking import text
 from games.kit.game import Game
 from games.kit.run import Run
 from games.kit.secrets import Told
 from protocol.cards import Card, read_card
 from protocol.setup import OptionValue
-from tests.games.position import begin, offered, play
+from tests.games.position import begin, offered, play, turn
 
 TWENTY_FIVE, FORTY_FIVE, SPOIL_FIVE = FIVES
 REST = "2D 3D 4D 6D 7D"
@@ -180,3 +183,15 @@ def test_a_game_has_so_many_deals_at_most(
 ) -> None:
     """Each deal without a winner scores something, and a pool is paid for until somebody has nothing."""
     assert game.page(game.start(players, options))["most_deals"] == most
+
+
+def test_a_plain_hand_keeps_its_trumps_while_two_are_to_follow() -> None:
+    """The first seat after a plain lead throws a card away, the next takes the trick."""
+    hands = ["KD QD 9H 9S 8S", "2C 2S 3S 4S 6S", "3C 2H 3H 4H 6H", "6D 7D 8D 7H 7S"]
+    run = dealt(0, hands)
+    for said in ("KD", "6S", "3C"):
+        table, seat = run.table, turn(run)
+        offer = run.offer(seat)
+        assert offer is not None
+        assert text(FIVES_BOT.plain(table, seat, offer, Random(1))) == said
+        run.act(seat, run.read(seat, said))
