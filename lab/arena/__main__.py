@@ -80,7 +80,7 @@ ARENA: Final = Command(
         *TABLE,
         Option(
             "--bots",
-            "the first has one seat, the others share the rest by turns; or one for each seat",
+            "the first has one seat or side, the others share the rest by turns; or one for each seat",
             "NAME,NAME",
             default=REQUIRED,
         ),
@@ -117,8 +117,12 @@ def _line_up(names: str, setup: Setup) -> tuple[str, ...]:
         raise InvalidSetup(
             _("bots: {number} are named for players={players}: leave some out", number=len(bots), players=setup.players)
         )
+    if len(bots) == setup.players:
+        return tuple(bots)
+    match = GAMES[setup.game].start(setup).run.match
+    sides = [match.game.side(match, seat) for seat in range(setup.players)]
     others = bots[1:]
-    return (bots[0], *(others[place % len(others)] for place in range(setup.players - 1)))
+    return tuple(others[(side - 1) % len(others)] if side else bots[0] for side in sides)
 
 
 def _play(diary: Diary, options: _Wanted, out: BinaryIO | None) -> int:

@@ -1,7 +1,7 @@
 """A contest between bots: the same deals for each of them, one deal after the other.
 
-In a duplicate contest each deal is played as often as there are seats, and everybody moves on by a seat each time: so
-each bot plays every hand in the same company, and the luck of the deal is the same for all.
+In a duplicate contest everybody moves on by a seat each time that a deal is played, until the bots sit as at first: so
+each plays every hand in the same company, and the luck of the deal is the same for all.
 """
 
 from collections.abc import Generator
@@ -27,6 +27,13 @@ class Contest(Struct, frozen=True):
 
     duplicate: bool = True
 
+    @property
+    def turns(self) -> int:
+        """How often each deal is played."""
+        bots = self.bots
+        around = range(1, len(bots) + 1)
+        return next(turn for turn in around if bots[turn:] + bots[:turn] == bots) if self.duplicate else 1
+
 
 class Round(Struct, frozen=True, omit_defaults=True):
     """One deal of a contest."""
@@ -44,7 +51,7 @@ class Round(Struct, frozen=True, omit_defaults=True):
 def play_round(contest: Contest, deal: int) -> Round:
     """Play one deal of a contest; deals count from 1."""
     players = contest.setup.players
-    places = range(players) if contest.duplicate else (deal % players,)
+    places = range(contest.turns) if contest.duplicate else (deal % players,)
     scores, records = [], []
     for place in places:
         # Entry n sits on seat n + place.

@@ -152,7 +152,7 @@ def write_standings(standings: Standings) -> str:
         )
     )
     played = ngettext("{n} deal", "{n} deals", standings.deals)
-    times = standings.contest.setup.players if standings.contest.duplicate else 1
+    times = standings.contest.turns
     rows.append(_("{deals}, each played {times} times", deals=played, times=times) if times > 1 else played)
     return "\n".join(rows)
 

@@ -1,8 +1,8 @@
-"""How often the best bots win against chance: ``python -m tests.bench.against_chance [SHARE] [GAME] [OTHERS]``.
+"""How often the best bots win against chance: ``python -m tests.bench.against_chance [SHARE] [GAME] [OTHERS] [BOT]``.
 
 One bot plays among ``random`` ones, or one side of it against a side of them; seats and sides change from game to game.
 A line is a row of the table in docs/bots.md, but for the spaces before per cent. SHARE is the share of the usual games,
-1 if it is not given; GAME plays one game alone, and OTHERS names another level than ``random``.
+1 if it is not given; GAME plays one game alone, OTHERS names another level than ``random``, and BOT the one that plays.
 """
 
 import sys
@@ -127,14 +127,15 @@ def row(table: Table, games: int, result: Result) -> str:
     )
 
 
-def rows(share: float = 1.0, wanted: str = "", others: str = "random") -> Iterator[str]:
+def rows(share: float = 1.0, wanted: str = "", others: str = "random", bot: str = "") -> Iterator[str]:
     """Play at every table, or at those of one game, and yield its row."""
     for table in TABLES:
         if wanted in {"", table.game}:
             games = max(1, round(table.games * share))
-            yield row(table, games, play(table._replace(others=others), games))
+            played = table._replace(others=others, bot=bot or table.bot)
+            yield row(played, games, play(played, games))
 
 
 if __name__ == "__main__":
-    for line in rows(float(sys.argv[1]) if sys.argv[1:] else 1.0, *sys.argv[2:4]):
+    for line in rows(float(sys.argv[1]) if sys.argv[1:] else 1.0, *sys.argv[2:5]):
         print(line, flush=True)

@@ -55,6 +55,12 @@ def test_every_game_can_be_contested(capsys: pytest.CaptureFixture[str]) -> None
     assert told["deals"] == 3
 
 
+def test_in_a_game_of_sides_the_first_bot_has_a_side(capsys: pytest.CaptureFixture[str]) -> None:
+    """A deal is played as often as the bots can sit in another way."""
+    assert main([*SHORT, "durak-teams", "--option", "losses=1", "--deals", "1", "--duplicate"]) == 0
+    assert "1 deal, each played 2 times" in capsys.readouterr().out
+
+
 def test_a_contest_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is kept is not played again; a line that was cut off is; and the seed comes from the file."""
     kept = tmp_path / "kept"
