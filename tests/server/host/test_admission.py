@@ -341,15 +341,3 @@ def test_who_only_looks_does_nothing(terms: Terms) -> None:
             assert [seat and seat.name for seat in ben.view.seats] == ["Ben", None, None]
 
     scene()
-
-
-@in_world
-async def test_who_looks_with_a_known_key(world: World) -> None:
-    """A key that is an account's is that account also where it only looks."""
-    ann = await world.guest("Ann", terms=ANN)
-    table = await ann.open()
-    looker = await world.guest(terms=bearing("ann", looks=True))
-    assert looker.name == "Ann"
-    tables = await looker.ask(ListTables)
-    assert isinstance(tables, Tables)
-    assert [(entry.table, entry.yours) for entry in tables.tables] == [(table, True)]

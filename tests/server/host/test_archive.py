@@ -30,7 +30,6 @@ from server.host.limits import (
     GAMES_LISTED,
     LONGEST_RETRY_SECONDS,
     NAME_CELLS,
-    RECORD_LINES,
     RECORD_PAGE,
     RETRY_SECONDS,
 )
@@ -181,22 +180,6 @@ async def test_nothing_is_lost_while_the_archive_fails() -> None:
         store.full = False
         await world.wait(LONGEST_RETRY_SECONDS)
         assert [line.game for line in await ann.games()] == [2, 1]
-
-
-@in_virtual_time
-async def test_two_servers_that_file_at_once() -> None:
-    """Where another has taken the number, the game is filed under the next."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        ann = await world.guest("Ann")
-        taken = store.last_game
-        store.last_game = lambda: asyncio.sleep(0, 7)  # type: ignore[method-assign]  # what another's game brings about
-        await play_a_game(ann)
-        await world.wait(1)
-        assert await ann.games() == ()
-        store.last_game = taken  # type: ignore[method-assign]  # as it was
-        await world.wait(2 * RETRY_SECONDS)
-        assert [line.game for line in await ann.games()] == [1]
 
 
 @in_virtual_time
@@ -384,21 +367,6 @@ async def test_a_damaged_archive() -> None:
         store.execute("UPDATE games SET entry = x'c1'")
         assert refusal(await ann.ask(ListGames)) is ErrorCode.SERVER_FAULT
         assert await ann.record(1)
-
-
-def test_pages_hold_every_line_once() -> None:
-    """Read from where the last page ended, a record comes whole and in order, and ends where it says so."""
-    lines = [f"{number} " + "\u00e4" * (number % 700) for number in range(3000)]
-    record, read, more = "\n".join(lines), 0, True
-    while more:
-        taken, more = page(record, read)
-        assert 0 < len(taken) <= RECORD_LINES
-        assert sum(len(line.encode()) for line in taken) <= RECORD_PAGE
-        assert list(taken) == lines[read : read + len(taken)]
-        read += len(taken)
-    assert read == len(lines)
-    assert page(record, len(lines)) == ((), False)
-    assert page(record, 10**6) == ((), False)
 
 
 def test_the_longest_line_has_a_page_of_its_own() -> None:
@@ -608,25 +576,6 @@ async def test_what_fails_is_tried_again(caplog: pytest.LogCaptureFixture) -> No
         f"old logs cannot be compacted now: 1 of them, the first that of table {code}: the disk is gone",
         "old logs cannot be compacted now",
     ]
-
-
-@in_world
-async def test_a_damaged_log_holds_up_no_other(world: World) -> None:
-    """It stays as it is, and whatever comes after it by name is compacted all the same."""
-    ann = await world.guest("Ann")
-    damaged, other = sorted([await play_a_game(ann), await play_a_game(ann)])
-    await ann.leave()
-    await world.wait(30 * DAY - 600)
-    compact = world.store.compact
-
-    async def fail(log: str) -> None:
-        if log == damaged:
-            raise StoreFault("its pages are damaged")
-        await compact(log)
-
-    world.store.compact = fail  # type: ignore[method-assign] # it fails for one
-    await world.wait(EVERY_SECONDS + 600)
-    assert [await is_compacted(world, log) for log in (damaged, other)] == [False, True]
 
 
 @in_virtual_time

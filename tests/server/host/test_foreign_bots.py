@@ -8,7 +8,7 @@ from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
 from protocol.identity import Rename, Renamed
 from protocol.lobby import EnterLobby, LobbyShown
-from protocol.messages import FromServer, Goodbye, Hello, OpenTable, Refused, Seated, Welcome
+from protocol.messages import FromServer, Goodbye, Hello, OpenTable, Seated, Welcome
 from protocol.seating import QuickTable
 from protocol.setup import Arrangement, Setup
 from server.host.limits import BOTS, CONNECTIONS_OF_BOT, SEATS_OF_BOT
@@ -193,11 +193,3 @@ async def test_a_bot_that_does_not_say_so_is_one(world: World) -> None:
     for number in range(BOTS):
         await a_bot(world, f"Ada {number}")
     assert sent_away(await greeted(await world.stranger(), token=token, bot=False)) == ErrorCode.TOO_MANY.value
-
-
-@in_world
-async def test_what_a_bot_does_alone_on_this_machine_is_not_limited(world: World) -> None:
-    """Offline it may sit at as many tables as its owner."""
-    bot = await a_bot(world, terms=LOCAL)
-    for _ in range(SEATS_OF_BOT + 1):
-        assert not isinstance(await bot.ask(lambda number: OpenTable(number, LOTS)), Refused)

@@ -208,14 +208,6 @@ async def test_a_front_knows_its_guest_again(world: World) -> None:
     assert await name_is_taken(world)
 
 
-@in_world
-async def test_a_guest_who_was_forgotten_needs_a_name(world: World) -> None:
-    """A ticket is worth nothing once its guest is forgotten; a name makes it a new guest."""
-    await gone(await world.guest("Gil", terms=holding("t1")))
-    assert sent_away(await (await world.stranger(holding("t1"))).greet()) == ErrorCode.NAME_NEEDED.value
-    assert (await world.guest("Tom", terms=holding("t1"))).name == "Tom"
-
-
 @in_virtual_time
 async def test_a_guest_comes_back_while_being_forgotten() -> None:
     """A guest who comes again in the moment of going is there, or somebody new, and never there without a name."""
@@ -274,16 +266,6 @@ def bot_of(guest: Guest, seat: int) -> str | None:
     """Give the bot that plays a seat, as somebody sees it; None where the seat is empty."""
     occupant = guest.view.seats[seat]
     return None if occupant is None else occupant.bot
-
-
-@in_world
-async def test_a_bot_plays_for_a_guest_who_has_gone(world: World) -> None:
-    """A game goes on to its end without a guest who went away in its middle."""
-    ben, gil = await two_at_a_table(world)
-    await gil.hang_up()
-    await ben.until(lambda _: bot_of(ben, 1) == "plain")
-    await play_to_the_end(ben)
-    assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
 
 
 @in_world

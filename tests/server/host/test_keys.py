@@ -79,16 +79,6 @@ async def test_a_code_works_once(world: World) -> None:
     assert await use(late, code) is ErrorCode.INVALID_CODE
 
 
-@in_virtual_time
-async def test_codes_do_not_outlive_the_server() -> None:
-    """A server that was started again knows no code of before."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        code = await code_of(await world.guest("Ann", terms=ANN))
-    async with a_world(store) as world:
-        assert await use(await world.guest(terms=NEW), code) is ErrorCode.INVALID_CODE
-
-
 @in_world
 async def test_guessing_on_one_connection(world: World) -> None:
     """After five wrong codes a connection is told no more, not even of the right one."""
@@ -299,16 +289,6 @@ async def test_a_store_that_fails() -> None:
         assert isinstance(await ann.ask(ListKeys), Keys)
 
 
-@in_world
-async def test_the_owner_of_the_machine_has_no_keys(world: World) -> None:
-    """Offline there are no keys to see, and no code can be used."""
-    owner = await world.guest("Ann", terms=LOCAL)
-    keys = await owner.ask(ListKeys)
-    assert isinstance(keys, Keys)
-    assert keys.keys == ()
-    assert await use(owner, "2222-2222") is ErrorCode.KEY_NEEDED
-
-
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
@@ -420,14 +400,6 @@ async def test_settings_come_with_the_greeting(world: World) -> None:
     assert welcomed(await world.guest(terms=ANN)) == both
     assert welcomed(await world.guest(terms=FRESH)) == {"order": "rank"}
     assert welcomed(await world.guest("Ben", terms=bearing("ben"))) == {}
-
-
-@in_world
-async def test_the_owner_of_the_machine_keeps_settings(world: World) -> None:
-    """Offline there is no key: everything is the account's."""
-    owner = await world.guest("Megan", terms=LOCAL)
-    assert await keep(owner, {"order": "rank"}, {"theme": "light"}) == {"order": "rank", "theme": "light"}
-    assert welcomed(await world.guest("Megan", terms=LOCAL)) == {"order": "rank", "theme": "light"}
 
 
 @in_world

@@ -280,16 +280,6 @@ async def test_what_is_no_report(world: World) -> None:
 
 
 @in_world
-async def test_huge_words(world: World) -> None:
-    """As many and as long words as a message may have are answered with one short sentence."""
-    ann = await person(world, "Ann", "admin")
-    for words in (("kick", *["x" * 150] * 50), ("ban", "address", "9" * 200), ("mute", "\u202e" * 200)):
-        answer = await admin(ann, *words)
-        assert answer.startswith("refused: ")
-        assert len(answer) < 200
-
-
-@in_world
 async def test_what_takes_the_room(world: World) -> None:
     """Every part is told with its rows and its size, and the files with theirs."""
     await person(world, "Ben")

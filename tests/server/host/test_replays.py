@@ -26,8 +26,7 @@ from server.host.services import HostServices
 from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from tests.server.host.test_archive import play_a_game, play_chwech
-from tests.server.host.world import CODEC, Guest, World, a_world, in_world, refusal
-from tests.server.lots import revealed
+from tests.server.host.world import CODEC, Guest, World, a_world, refusal
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -117,19 +116,6 @@ async def test_the_greatest_step_fits_into_a_frame() -> None:
         *_before, (event, state) = GAMES["chwech"].replay(line)
         step = ReplayStep((event,), GAMES["chwech"].reveal(state))
         assert len(CODEC.encode_server(ReplayPart(2**62, (step,)))) < SERVER_LIMIT / 4
-
-
-@in_world
-async def test_any_game_can_be_shown(world: World) -> None:
-    """What the steps are is the game's own business: lots have theirs, with every bid open."""
-    ann = await world.guest("Ann")
-    await play_a_game(ann)
-    await world.wait(1)
-    steps = await ann.replay(1, 1)
-    assert [len(step.events) for step in steps] == [1] * len(steps)
-    assert revealed(steps[-1].events[0])
-    before = steps[-2].view
-    assert [bid is None for bid in before.fields["bids"]].count(True) == 1
 
 
 @in_virtual_time
@@ -326,15 +312,6 @@ def test_what_cannot_be_reviewed_is_refused(process: Process) -> None:
             assert answer.text == "this deal cannot be looked back at here just now"
 
     scene()
-
-
-@in_world
-async def test_a_game_without_reviews_is_refused(world: World) -> None:
-    """A game that nobody can review is named, with those that can be."""
-    ann = await world.guest("Ann")
-    await play_a_game(ann)
-    await world.wait(2)
-    assert refusal(await asked(ann, deal=1)) is ErrorCode.UNKNOWN_GAME
 
 
 def test_who_leaves_stops_their_review(process: Process) -> None:
