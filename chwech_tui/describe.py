@@ -60,7 +60,7 @@ def as_sentence(text: str) -> str:
 
 def host_words(command: str) -> str:
     """Return what HOST stands for in a command of a server that does not know its own name; empty where it knows it."""
-    return _("HOST is what you came here by.") if _NAMELESS in command else ""
+    return _("Replace HOST with the address you connected to.") if _NAMELESS in command else ""
 
 
 def together(names: tuple[str, ...], act: Act) -> Line:

@@ -249,7 +249,7 @@ async def test_what_stands_for_a_nameless_server_is_explained() -> None:
         Join("this server", invitation="ssh -t chwech@HOST {code}"), FakeServer(), shows="You are Megan"
     ) as (app, pilot):
         await pilot.press("k", "a")
-        await until(pilot, lambda: "HOST is what you came here by." in screen_text(app))
+        await until(pilot, lambda: "Replace HOST with the address you connected to." in screen_text(app))
 
 
 async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.MonkeyPatch) -> None:

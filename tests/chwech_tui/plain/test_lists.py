@@ -234,8 +234,9 @@ def test_keys_are_listed_named_added_and_revoked() -> None:
         (Keys(0, "Megan", KEYS[:1]), "1. SHA256…"),
         ("keys revoke 1", "…this account then. keys revoke 1 yes does it.", None),
     )
+    told = f"{device}HOST keys join a\nReplace HOST with the address you connected to."
     talk = Talk(Join("this server", invitation="ssh -t chwech@HOST {code}"))
-    talk.goes(("keys add", ""), (KeyCode(0, "a", 600), f"{device}HOST keys join a\nHOST is what you came here by."))
+    talk.goes(("keys add", ""), (KeyCode(0, "a", 600), told))
 
 
 def test_another_nickname_is_taken() -> None:

@@ -84,7 +84,7 @@ async def _offer(caller: CommandCaller) -> Answer:
         max(1, made.seconds // 60),
     )
     opens = _("Its key then opens your account too.")
-    which = "" if place.known else " " + _("HOST is what you came here by.")
+    which = "" if place.known else " " + _("Replace HOST with the address you connected to.")
     lines = [code, "", ask, "", f"  {command}", "", *hung("", f"{opens}{which}")]
     return Answer(lines, {"code": code, "seconds": made.seconds, "command": command})
 
