@@ -102,23 +102,12 @@ def write_value(value: OptionValue) -> str:
 
 def _no_value(option: OptionOffer, text: str) -> Sentence:
     """Return why a text is no value of an option, and what its values are."""
+    values = _listed([*map(write_value, option.values[:_LISTED]), *["…"] * (len(option.values) > _LISTED)])
+    if option.step:
+        steps = f", {option.least + option.step}, …, " if option.step > 1 else "–"
+        values = f"{option.least}{steps}{option.most}"
     why = N_("{name}: {value} is not one of its values, which are {values}")
-    if option.step > 1:
-        why = N_("{name}: {value} is not one of its values, which are the numbers {least} to {most} in steps of {step}")
-    elif option.step:
-        why = N_("{name}: {value} is not one of its values, which are the whole numbers {least} to {most}")
-    elif len(option.values) > _LISTED:
-        why = N_("{name}: {value} is not one of its {number} values, such as {values}")
-    return sentence(
-        why,
-        name=option.name,
-        value=repr(text[:40]),
-        values=_listed(map(write_value, option.values[:_LISTED])),
-        number=len(option.values),
-        least=option.least,
-        most=option.most,
-        step=option.step,
-    )
+    return sentence(why, name=option.name, value=repr(text[:40]), values=values)
 
 
 def _check_applies(option: OptionOffer, players: int, values: Mapping[str, OptionValue]) -> None:
