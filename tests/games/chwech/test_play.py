@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.chwech.kernel import compiling
 from games.chwech.kernel.layout import (
     DEADLOCK,
     DECLINED,
@@ -101,3 +102,8 @@ def test_a_seat_that_wants_no_more_denies_the_cards_that_would_have_lost() -> No
                 noted.add(cell)
             before = row
     assert noted == {DENIED, DECLINED}
+
+
+def test_a_set_is_counted_alike_both_ways() -> None:
+    """The count that is compiled is that of Python's own."""
+    assert all(compiling._count(places) == places.bit_count() for places in (0, 1, 2**62, 2**63 - 1, 0b10110))
