@@ -120,10 +120,12 @@ def draw_table(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
     run = wrap((Span(as_sentence(arrangement_words(entry.arrangement)), Hue.DIM),), width, hang=0)
     seats = draw_seats(entry.names, entry.setup.players, width, strokes)
     apart = [line for seat in seats for line in (seat, ())][:-1]
-    lines = [*about, (), *apart, (), *said, (), *run]
-    if len(lines) > height:
-        lines = [*about, (), *seats, (), *said, (), *run]
-    return tuple(lines if len(lines) <= height else [line for line in lines if line != ()])[:height]
+    ways = (
+        [*about, (), *apart, (), *said, (), *run],
+        [*about, (), *seats, (), *said, (), *run],
+        [*about, *seats, *said],
+    )
+    return tuple(next((lines for lines in ways if len(lines) <= height), ways[-1]))[:height]
 
 
 _SEAT: Final = 18
@@ -132,7 +134,7 @@ _SEAT: Final = 18
 
 def draw_seats(taken: Sequence[str], seats: int, width: int, strokes: Strokes) -> Picture:
     """Draw the seats of a table side by side: people and bots on plates, and free ones."""
-    across = max(1, min(3, width // (_SEAT - 4)))
+    across = 3 if width >= 3 * _SEAT - 6 else 2 if width >= _SEAT + 6 else 1
     wide = min(_SEAT, (width + 1) // across)
     names = [clip(clean_text(name, cells=40), wide - 3) for name in (*taken, *[""] * seats)]
     free = pgettext("of a seat", "empty")

@@ -284,7 +284,7 @@ class LobbyScreen(HomeScreen):
         """Lay out panes: the tables above or beside the chosen one, and people beside talk below them."""
         wide, strokes = free.width >= _WIDEST, self._palette.strokes
         aside = max(36, free.width * 3 // 10)
-        least = free.height * 2 // 5
+        least = free.height // 2 if wide else free.height * 2 // 5
         upper = max(least, min(free.height * 3 // 5, 2 * len(self.items()) + 5)) if wide else least
         lower = free.height - upper
         tables = Box(free.x, free.y, free.width - (aside + 1) * wide, upper)

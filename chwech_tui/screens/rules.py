@@ -5,14 +5,15 @@ from typing import Final
 
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.panel import draw_keys
+from chwech_tui.drawing.panes import INSET, draw_pane, draw_row
 from chwech_tui.drawing.plan import Box
 from chwech_tui.drawing.rules_page import Page, draw_explanation, draw_page, with_chosen
-from chwech_tui.games.registry import GAMES
+from chwech_tui.games.registry import GAMES, title_of
 from chwech_tui.link import Link
-from chwech_tui.model.ink import Aim, Hue, Pick, Picture, Span
+from chwech_tui.model.ink import Aim, Hue, Pick, Picture, Press, Span
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.screens.surface import HIGH, LOW, Part, Parts
 from chwech_tui.theme import Palette
 from protocol.language import N_, _, spoken
 from protocol.messages import FromServer, ReadRules, Refused, Rules
@@ -25,6 +26,12 @@ _OTHERS: Final = PromptAnswer("← →", N_("other games"), "right")
 
 WIDEST: Final = 84
 """The greatest width of the text, in cells: longer lines read badly."""
+
+_GAMES: Final = 26
+"""The width of the list of games beside the text, in cells."""
+
+_PAGE: Final = "page "
+"""The key of a click on a game in that list."""
 
 _STEPS: Final = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "space": 10}
 _NEXT: Final = {"n": 1, "tab": 1, "N": -1, "shift+tab": -1}
@@ -75,16 +82,30 @@ class RulesScreen(DrawnScreen):
 
     def parts(self, width: int, height: int) -> Parts:
         wide, rows = _room(width, height)
-        x = (width - wide) // 2
+        listed = _GAMES + 1 if width >= wide + 2 * INSET + _GAMES + 5 and len(self._setups) > 1 else 0
+        box = Box((width - wide - 2 * INSET + listed) // 2, 1 + (height > LOW), wide + 2 * INSET, rows + 2)
         shown: Picture = ((Span(_("Fetching the rules…"), Hue.DIM),),)
         if self._text:
             lines = self._lines(self._page(wide), wide)
             self._top = max(0, min(self._top, len(lines) - rows))
             shown = lines[self._top : self._top + rows]
-        return {
-            "page": Part(Box(x, 1, wide, rows), shown),
-            "foot": Part(Box(x, height - 1, wide, 1), draw_keys(self._keys(), wide)),
+        titles, strokes = [title_of(setup.game) for setup in self._setups], self._palette.strokes
+        title = Span(_("Rules"), Hue.STRONG), Span(f"   {titles[self._place]}", Hue.DIM)
+        parts = {
+            "head": Part(Box(2, 0, width - 4, 1), (title,)),
+            "page": Part(box, draw_pane(shown, (box.width, box.height), strokes)),
+            "foot": Part(Box(2, height - 1, width - 4, 1), draw_keys(self._keys(), width - 4)),
         }
+        if listed:
+            lines = tuple(
+                [
+                    draw_row((Span(name),), _GAMES - 2, strokes, Press(f"{_PAGE}{place}"), chosen=place == self._place)
+                    for place, name in enumerate(titles)
+                ]
+            )
+            games = box._replace(x=box.x - listed, width=_GAMES)
+            parts["games"] = Part(games, draw_pane(lines, (_GAMES, box.height), strokes, _("Games")))
+        return parts
 
     def _lines(self, page: Page, width: int) -> Picture:
         """Return all lines, with the chosen word and its explanation."""
@@ -121,6 +142,9 @@ class RulesScreen(DrawnScreen):
             self.redraw()
         elif key in {"left", "right"} and len(self._setups) > 1:
             self._place = (self._place + (1 if key == "right" else -1)) % len(self._setups)
+            self._ask()
+        elif key.startswith(_PAGE):
+            self._place = int(key.removeprefix(_PAGE))
             self._ask()
         else:
             super().press(key)
@@ -168,4 +192,4 @@ class RulesScreen(DrawnScreen):
 
 def _room(width: int, height: int) -> tuple[int, int]:
     """Return the width of the text and its number of lines on a screen."""
-    return min(WIDEST, width - 6), max(1, height - 3)
+    return min(WIDEST, width - 2 * INSET - 2), max(1, height - 4 - (height > LOW) - (height >= HIGH))
