@@ -54,7 +54,7 @@ def facts_of(kind: Game, view: View, seat: Seat, width: int, away: str) -> Facts
     seen = kind.seen(view)
     table, words = seen.table, seen.words
     sides = kind.sides(view)
-    own = words.corner(table, seat) if words.corner else side_words(sides[seat], letter=True) if sides else ""
+    own = words.corner(table, seat) if words.corner else side_words(sides[seat]) if sides else ""
     tricks = table.tricks[seat]
     # A line whose right side is not given has the total there.
     rows = [*words.plate(table, seat), (Say("{tricks}", role="text" if tricks else "dim", tricks=tricks),)][:2]
@@ -241,7 +241,7 @@ def deal_score(kind: Game, view: View, page: int, people: People, step: int = 0)
     match, words = kind.seen(view).table.match, kind.words
     sheet, seats, columns = match.sheets[page], range(match.players), list[Column]()
     if sides := kind.sides(view):
-        letters = [painted(side_words(side, letter=True)) for side in sides]
+        letters = [painted(side_words(side)) for side in sides]
         columns.append(_column("", "side", letters))
     for one in words.sheet:
         told = [one.show(sheet, seat) if one.show else getattr(sheet, one.title)[seat] for seat in seats]

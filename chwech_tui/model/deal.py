@@ -25,7 +25,7 @@ class PublicDeal:
         self._words, sides = self._seen.words, kind.sides(view)
         numbers: dict[str, Any] = {NC_("heading", "Cards"): lambda table, seat: len(table.hands[seat])}
         if sides:
-            numbers[NC_("heading", "Side")] = lambda _table, seat: side_words(sides[seat], letter=True)
+            numbers[NC_("heading", "Side")] = lambda _table, seat: side_words(sides[seat])
         numbers |= self._words.numbers
         self._numbers = {name: told for name, told in numbers.items() if self._told(told, 0) is not None}
 

@@ -9,7 +9,7 @@ from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
 from games.kit.seen import Forms, Row, Seen, Stock, Turned, Zones, trump_words
 from games.kit.tricks import Trump
-from games.kit.words import Column, Key, Parts, Plate, Several, Words, one_left, shown_deal, side_words
+from games.kit.words import Column, Key, Parts, Plate, Several, Words, one_left, shown_deal
 from protocol.cards import Card
 
 FEW: Final = 2
@@ -175,10 +175,9 @@ def held(seen: Seen[DurakTable]) -> Sequence[tuple[Say, Sequence[Card]]]:
     return [(Say("Seen in other hands: {cards}."), known), (Say("The last card of the stock: {card}."), last)]
 
 
-def made(sheet: Sheet, seat: int) -> Sequence[Saying]:
+def made(sheet: Sheet, seat: int) -> Sequence[Say]:
     """Return how a seat came out of a deal."""
-    cards = sheet.cards[seat]
-    return [[Say("{cards} left", cards=cards) if cards else Say("out"), "  ", side_words(seat % 2)]]
+    return [Say("{cards} left", cards=sheet.cards[seat]) if sheet.cards[seat] else Say("out")]
 
 
 def beating(seen: Seen[DurakTable]) -> Say:

@@ -63,11 +63,9 @@ class Factor(NamedTuple):
 ROLES_OF_SIDES: Final = ("first side", "second side", "third side")
 
 
-def side_words(side: int, *, letter: bool = False) -> As:
-    """Return a side by its letter, in its colour: ``side A``."""
-    sign = chr(ord("A") + side)
-    role = ROLES_OF_SIDES[side % len(ROLES_OF_SIDES)]
-    return As(sign if letter else Say("side {letter}", role=role, letter=sign), role)
+def side_words(side: int) -> As:
+    """Return a side by its letter, in its colour."""
+    return As(chr(ord("A") + side), ROLES_OF_SIDES[side % len(ROLES_OF_SIDES)])
 
 
 TOGETHER: Final = {
