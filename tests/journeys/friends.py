@@ -36,10 +36,13 @@ def answer(window: Window, name: str) -> None:
 
 
 def open_table(window: Window, choices: Mapping[str, str]) -> str:
-    """Make a table with these choices in the order of the form, and give its code."""
+    """Make a table with these choices, and give its code."""
     window.until("New table")
     window.press("n")
     window.until("‹ Chwech ›")
+    _press_until(window, "Down", "▌ More rules")
+    window.press("Right")
+    window.until("▾")
     for row, value in choices.items():
         _choose(window, row, value)
     window.press("Enter")
@@ -50,7 +53,7 @@ def open_table(window: Window, choices: Mapping[str, str]) -> str:
 
 
 def _choose(window: Window, row: str, value: str) -> None:
-    """Go down to a row of the form, and change it until it has a value."""
+    """Go down to a row of the form, round and round, and change it until it has a value."""
     _press_until(window, "Down", rf"▌ {row} +‹")
     _press_until(window, "Right", rf"▌ {row} +‹ {value} ›")
 

@@ -57,7 +57,7 @@ def _open_table(window: Window) -> str:
     """Make a table, and give its code."""
     window.until("You are", "New table")
     window.press("n")
-    window.until("Aces and Jokers")
+    window.until("More rules")
     window.press("Enter")
     found = re.search(r"table (\S+)", window.until("Begin?"))
     assert found
