@@ -222,8 +222,8 @@ class ChwechApp(PersonalApp):
         match message.wish:
             case Wish.RULES | Wish.KEYS | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS as page:
                 self._open_page(screen, page)
-            case Wish.REPLAY if table is not None:
-                self._replay(table.table)
+            case Wish.REPLAY | Wish.REVIEW if table is not None:
+                self._replay(table.table, looks_back=message.wish is Wish.REVIEW)
             case Wish.FRIENDS:
                 self._rooms.list_people()
             case Wish.JOIN:
@@ -409,11 +409,11 @@ class ChwechApp(PersonalApp):
         """Open the replay of a finished game."""
         self._replay(message.entry)
 
-    def _replay(self, game: "GameEntry | str") -> None:
+    def _replay(self, game: "GameEntry | str", *, looks_back: bool = False) -> None:
         from chwech_tui.screens.replay import ReplayScreen
 
         if not isinstance(self.screen, ReplayScreen):
-            self.push_screen(ReplayScreen(self._palette, self._link, game))
+            self.push_screen(ReplayScreen(self._palette, self._link, game, looks_back=looks_back))
 
     def on_export_wanted(self, message: "ExportWanted") -> None:
         """Open the screen that saves a record, or that shows the command which fetches it."""

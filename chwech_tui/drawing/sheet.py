@@ -15,6 +15,7 @@ from chwech_tui.model.people import People, change_sign, clockwise
 from chwech_tui.model.prompt import PromptAnswer, as_set, once_more, see_again
 from chwech_tui.model.review import HandPlayed, sets_of, sums
 from chwech_tui.model.times import waiting
+from games.registry import REVIEWS
 from protocol.cards import Card
 from protocol.language import N_, _
 from protocol.message import Seat
@@ -82,14 +83,20 @@ def centred(lines: Picture, width: int, height: int) -> Picture:
     )
 
 
+def can_review(board: Board) -> bool:
+    """Return True if the viewer can look back at the choices of the game that is over."""
+    return is_over(board) and not board.watches and board.kind is not None and board.kind.game.name in REVIEWS
+
+
 def answers(board: Board) -> tuple[PromptAnswer, ...]:
     """Return what can be done now: go on or, after the game, what comes next."""
     found: tuple[PromptAnswer, ...] = ()
     if board.waited_for:
         found = (PromptAnswer("Enter", _("next deal"), "enter"),)
     elif is_over(board):
-        copy, leave = PromptAnswer("c", _("copy the result"), "c"), PromptAnswer("q", _("leave"), "q")
-        found = (*once_more(board), *see_again(board), copy, leave)
+        copy, leave = PromptAnswer("c", _("copy"), "c"), PromptAnswer("q", _("leave"), "q")
+        review = (PromptAnswer("r", _("review"), "r"),) if can_review(board) else ()
+        found = (*once_more(board), *see_again(board), *review, copy, leave)
     return as_set(board.settings.keys, found)
 
 

@@ -36,6 +36,7 @@ class Wish(Enum):
     """Open another table of the same kind."""
 
     REPLAY = "replay"
+    REVIEW = "review"
     FRIENDS = "friends"
     """Show the player's friends and whoever is online, to invite them."""
 

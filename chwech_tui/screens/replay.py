@@ -61,8 +61,8 @@ class ReplayScreen(DrawnScreen):
 
     ENDING_KEYS = frozenset({"escape", "q", "v"})
 
-    def __init__(self, palette: Palette, link: Link, game: GameEntry | str) -> None:
-        """Create the replay of a listed game, or of the last game at the table with this code."""
+    def __init__(self, palette: Palette, link: Link, game: GameEntry | str, *, looks_back: bool = False) -> None:
+        """Create the replay of a listed game, or of the last game at the table with this code, or its review."""
         super().__init__(palette)
         self.reel: Reel | None = None
         """The steps fetched so far, and the position in the game; None until the game is found."""
@@ -74,6 +74,8 @@ class ReplayScreen(DrawnScreen):
         self._said = ""
         self._reviewing: int | None = None
         self._playing: Timer | None = None
+        self._looks_back = looks_back
+        """True until the review is shown with which the screen begins."""
         self._open(game if isinstance(game, GameEntry) else None)
 
     def _open(self, entry: GameEntry | None) -> None:
@@ -168,6 +170,9 @@ class ReplayScreen(DrawnScreen):
             self._said = _(UNKNOWN)
             return
         self.reel = took(self.reel, deal, part)
+        if self._looks_back:
+            self._looks_back = False
+            self._look_back()
         self._ask()
 
     def _ask(self) -> None:

@@ -16,6 +16,7 @@ from chwech_tui.drawing.sheet import (
     answers,
     asked,
     can_open_hands,
+    can_review,
     centred,
     draw_sheet,
     has_proof,
@@ -199,10 +200,15 @@ class SheetScreen(DrawnScreen):
         look = self._look._replace(counted=self._placing.counted, strokes=self._palette.strokes)
         says = self._remark or offer_words(board) or asked(board)
         question = Span(f"{says}  " if says else "", Hue.ACCENT if is_over(board) else Hue.DIM)
-        prompt: Picture = ((question, *draw_buttons(answers(board))[:-1]),)
+        buttons = () if self._remark else draw_buttons(answers(board))[:-1]
+        prompt: Picture = ((question, *buttons),)
+        if measure(prompt[0]) > width - 4:
+            prompt = ((question,), buttons)
         title: Line = (Span(board.kind.title if board.kind is not None else "", Hue.STRONG),)
         if board.game is not None and board.kind is not None:
-            title = (*title, Span(f"   {board.kind.progress(board.game)}", Hue.TEXT))
+            ranks = is_over(board) and page == pages(board) - 1
+            where = _("Final ranking") if ranks else board.kind.progress(board.game)
+            title = (*title, Span(f"   {where}", Hue.TEXT))
             title = (*title, Span(f"   {board.kind.variant(board.game)}", Hue.DIM))
         code = board.table.table if board.table is not None else ""
         keys = page_keys(board, page, look)
@@ -229,6 +235,8 @@ class SheetScreen(DrawnScreen):
         elif key == "c" and is_over(self._board):
             self.app.copy_to_clipboard(result_text(self._board))
             self._remark = _(COPIED)
+        elif key == "r" and can_review(self._board):
+            self.dismiss(key)
         elif key != "v" or is_over(self._board):
             super().press(key)
             return

@@ -353,6 +353,8 @@ class TableScreen(DrawnScreen):
 
     def _leave_sheet(self, key: str | None) -> None:
         """Press the key that closed the score sheet at the table too, if it has a meaning there."""
+        if key == "r":
+            self.report(self.Wished(Wish.REVIEW))
         if key in {"n", "q", "v"} or (key in {"enter", "space"} and self.board.waited_for):
             self.press(key)
 

@@ -176,13 +176,16 @@ def draw_end(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
     top = now.log.y + now.log.height if coached else 1 + (now.prompt.y + 3 > LEAST_HEIGHT)
     room = Box(2, top, now.prompt.width, now.prompt.y - top)
     look = SheetLook(around.strokes, counted=around.counted)
-    deal = draw_deal(board, len(game.sheets) - 1, (room.width, room.height), look)
-    spare = 0 if now.pane.width or coached else max(0, min(_TOLD, room.height - len(deal) - 1))
+    beside = bool(now.pane.width) or coached
+    # What others say is seen, whatever the scores take.
+    least = 2 if board.company and not beside else 0
+    deal = draw_deal(board, len(game.sheets) - 1, (room.width, room.height - least), look)
+    spare = 0 if beside else max(least, min(_TOLD, room.height - len(deal) - 1))
     picture = centred(deal, room.width, room.height - spare)
     parts = {"hand": Part(room._replace(height=room.height - spare), picture)}
     # Without a pane the log lies below; nothing else has room there.
     none = Part(Box(0, 0, 0, 0), ())
-    if now.pane.width or coached:
+    if beside:
         return parts
     box = Box(4, now.prompt.y - spare, room.width - 4, spare)
     log = part("log below", box, (board.chronicle, now), lambda box: draw_log(board.chronicle, box.width, box.height))

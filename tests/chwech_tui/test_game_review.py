@@ -114,3 +114,11 @@ async def test_a_game_without_a_review_offers_none(monkeypatch: pytest.MonkeyPat
         await pilot.press("right")
         assert "trick 1, play" in screen_text(app)
         assert asked(server) == []
+
+
+async def test_a_game_may_be_looked_back_at_from_its_end() -> None:
+    """The review is open as soon as the game is there."""
+    async with at_replay(archive()) as (app, pilot):
+        await pilot.press("escape")
+        app._replay("calm-river", looks_back=True)
+        await until(pilot, lambda: "Costliest choices" in screen_text(app))

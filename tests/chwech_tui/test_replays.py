@@ -157,6 +157,19 @@ async def test_from_the_score_sheet_to_the_replay() -> None:
         assert isinstance(app.screen, RecordScreen)
 
 
+async def test_a_replay_goes_on_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Space begins it, the end of the game or any key ends it."""
+    monkeypatch.setattr(replays, "PLAY_SECONDS", 0.01)
+    async with at_replay(archive()) as (app, pilot):
+        await pilot.press("space")
+        await until(pilot, lambda: (place(app)[1] or 0) > 2)
+        await pilot.press("home")
+        assert (place(app), reel_screen(app)._playing) == ((1, 0), None)
+        await pilot.press("pagedown", "space")
+        await until(pilot, lambda: reel_screen(app)._playing is None)
+        assert place(app) == (2, len(steps_of(record_of())[1]) - 1)
+
+
 async def test_what_cannot_be_shown_is_said() -> None:
     """A record that does not hold is named where it was asked for, and the deals that are known can still be seen."""
     server = archive()
