@@ -29,7 +29,7 @@ async def main(host: str, port: int, remarks: int) -> None:
     caller = await Caller.call("", port, asyncssh.generate_private_key("ssh-ed25519"), host=host)
     await caller.until(b"call you")
     await caller.ask(b"Nell\r", b"New table")
-    await caller.ask(b"n", b"Aces and Jokers")
+    await caller.ask(b"n", b"More rules")
     await caller.ask(b"\r", b"Begin")
     _tell({"came": True})
     while line := (await asyncio.to_thread(sys.stdin.readline)).strip():

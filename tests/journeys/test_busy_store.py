@@ -106,7 +106,7 @@ def test_screens_stay_while_the_database_is_held(tmp_path: Path) -> None:
             _say(anna, "is anybody there")
             anna.until(TROUBLE)
             clara.press("n")
-            clara.until("Aces and Jokers")
+            clara.until("More rules")
             clara.press("Enter")
             clara.until(TROUBLE)
             # This is how long it lasts, whatever has happened by then.
@@ -118,7 +118,7 @@ def test_screens_stay_while_the_database_is_held(tmp_path: Path) -> None:
         print(f"what is said is seen {time.monotonic() - healed:.2f} s after the database is free")
         dora.until("You are Dora", code)
         clara.press("n")
-        clara.until("Aces and Jokers")
+        clara.until("More rules")
         clara.press("Enter")
         clara.until("Begin?")
         _nobody_has_ended(anna, ben, clara, dora)

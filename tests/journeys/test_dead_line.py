@@ -108,7 +108,7 @@ def test_a_dead_line_that_heals_goes_on_at_every_door(tmp_path: Path) -> None:
         olga = tmux.window("Olga", ROOM, [*network.at_server, *_client(tmp_path, "Olga", f"tcp://{SERVER}:{PORT}")])
         olga.until("New table")
         olga.press("n")
-        olga.until("Aces and Jokers")
+        olga.until("More rules")
         olga.press("Enter")
         found = re.search(r"table (\S+)", olga.until("Begin?"))
         assert found
