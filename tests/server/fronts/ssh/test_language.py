@@ -11,7 +11,8 @@ from tests.server.fronts.ssh.visits import a_front, a_place, ask, enter, knock
 WELSH_FAREWELL = "mae'r gweinydd yn cau: cedwir yr hyn a wnaethoch"
 FAREWELL = "the server is closing: what you have done is kept"
 
-NO_TABLE = {"cy": "Does dim bwrdd o'r fath", "en": "There is no such table"}
+NO_TABLE = {"cy": "fath:", "en": "such"}
+"""A word of the sentence for a table that there is not: only cells that change are sent, and so no whole sentence."""
 AWAY = {"cy": "mae'r gweinydd gemau yn ailddechrau", "en": "the game server is starting again"}
 LOCALES = {"cy": "cy_GB.UTF-8", "en": "en_GB.UTF-8"}
 
