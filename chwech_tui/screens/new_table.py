@@ -130,7 +130,7 @@ class NewTableScreen(FormScreen):
         games = self._form.games
         if not self._palette.painted or len(games) < 2 or free.width < _TILED or free.height < _TALL:
             return {}
-        columns, high = (5, 4) if free.width >= 150 and free.height >= 40 else (7, 2)
+        columns, high = (5, 6 if free.height >= 54 else 4) if free.width >= 150 and free.height >= 40 else (7, 2)
         boxes = tile_boxes(free, len(games), columns, high)
         tiles = {}
         for number, (title, box) in enumerate(zip(games, boxes, strict=True)):
