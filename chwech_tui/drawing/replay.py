@@ -5,7 +5,7 @@ from typing import Final
 from chwech_tui.describe import Chronicle, record, remark
 from chwech_tui.drawing.cards import pass_mark
 from chwech_tui.drawing.charts import Scale, Stretch, draw_bar, draw_columns, row_at
-from chwech_tui.drawing.deck import draw_slot, lying
+from chwech_tui.drawing.deck import draw_card, draw_slot, lying
 from chwech_tui.drawing.game import shown_zones
 from chwech_tui.drawing.line import BLANK, between, cells, clip, fit, left, measure, middle, right, wrap
 from chwech_tui.drawing.log import draw_log
@@ -208,7 +208,9 @@ def _trick_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Stroke
         halo = Hue.ALERT if own and reel.turn is not None and reel.turn.mistake else None
         halo = halo or (Hue.INFO if seat == shown.taker else None)
         if isinstance(turn, Face):
-            card = lying(turn, look, Ground.CARD, halo=halo)
+            # On a pane a card has no shadow.
+            bare = ((), *[(Span(" "), *line) for line in draw_card(turn, look, Ground.CARD)], ())
+            card = lying(turn, look, Ground.CARD, halo=halo) if halo else bare
         else:
             slot = list(draw_slot(look.size))
             if acted:
@@ -237,7 +239,8 @@ def _chart(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) ->
     """Draw what each play of the deal was worth to the viewer, as far as it could know."""
     seat = board.people.viewer if board.people.viewer is not None else Seat(0)
     values = worths(reel, seat)
-    turns = {one.turn: one for one in (reel.review.turns if reel.review is not None else ())}
+    turns = reel.review.turns if reel.review is not None else ()
+    mistakes = {one.turn for one in turns if one.seat == seat and one.mistake}
     width, height = size[0] - 2 * INSET - 6, size[1] - 4
     high = max(1.0, *values) if values else 1.0
     low = min(-1.0, *values) if values else -1.0
@@ -245,12 +248,13 @@ def _chart(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes) ->
     whole = width if len(values) > width else len(values) * (width // max(1, len(values)))
     columns = list[tuple[float, Ink]]()
     for x in range(whole):
-        step = x * len(values) // whole
+        # Where there are more plays than cells, a mistake is not lost.
+        here = range(x * len(values) // whole, max(x * len(values) // whole + 1, (x + 1) * len(values) // whole))
+        step = next((one for one in here if one in mistakes), here[0])
         value = values[step]
         past = reel.place is not None and step > reel.place
         ink: Ink = Hue.EMPTY if past else Hue.BOX if value >= 0 else Hue.PAST
-        turn = turns.get(step)
-        if turn is not None and turn.seat == seat and turn.mistake:
+        if step in mistakes:
             ink = Hue.ALERT
         columns.append((value, ink))
     drawn = draw_columns(columns, scale, height, strokes)

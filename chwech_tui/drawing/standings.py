@@ -260,7 +260,7 @@ def _deals_pane(standings: Sequence[Standing], size: tuple[int, int], strokes: S
     column = max([5, *(cells(word) + 2 for one in standings for word in one.deals)])
     deals = len(standings[0].deals)
     first = max(0, deals - (inner - name - 8) // column)
-    column = min(9, max(column, (inner - name - 8) // max(1, deals - first)))
+    column = min(14, max(column, (inner - name - 8) // max(1, deals - first)))
     numbers = "".join(right(str(number + 1), column) for number in range(first, deals))
     heading = left("…" if first else "", name) + numbers + right(pgettext("column", "total"), 8)
     lines: list[Line] = [(Span(heading, Hue.FAINT),)]
