@@ -1,7 +1,7 @@
 """What stands beside a table: its log, the last trick, the scores, the cards to come; and those gone so far."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -170,11 +170,16 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
     """Draw the previous trick: who took it and why, and its cards in order."""
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None or not kind.has_last_trick(game):
-        return (fit((Span(_("No trick has been taken yet"), Hue.FAINT),), width),)
-    shown = shown_zones(kind, game, board.people, 3 * width, back=True)
-    taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
-    cards = _flowing(taken, width)
-    title = wrap(shown.titles[0], width, hang=0)[: height - len(cards)]
+        return wrap((Span(_(board.parts.none), Hue.FAINT),), width, hang=0)[:height]
+    title, cards = Picture(), Picture()
+    # Words that do not fill their lines take more of these than their length: then shorter forms are tried.
+    for length in range(3 * width, 0, -(width // 4)):
+        shown = shown_zones(kind, game, board.people, length, back=True)
+        taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
+        title, cards = wrap(shown.titles[0], width, hang=0), _flowing(taken, width)
+        if len(title) + len(cards) <= height:
+            break
+    title = title[: max(0, height - len(cards))]
     gap = (BLANK,) if len(title) + len(cards) < height else ()
     return tuple(fit(line, width) for line in (*title, *gap, *cards)[:height])
 
@@ -186,7 +191,7 @@ def _played(board: Board, seat: Seat, face: Face, taker: Seat | None) -> Line:
 
 def _flowing(pieces: list[Line], width: int) -> Picture:
     """Set pieces one after another, in as many lines as they need; no piece is broken."""
-    lines: list[Line] = [()]
+    lines: list[Line] = [()] if pieces else []
     for piece in pieces:
         if lines[-1] and measure(lines[-1]) + 2 + measure(piece) > width:
             lines.append(())
@@ -221,9 +226,10 @@ def draw_scores(board: Board, width: int) -> Picture:
 def draw_unseen(gone: CardsGone, width: int) -> Picture:
     """Draw the cards not seen yet, a suit a line, with a dot for each card that is gone and those in hand lit."""
     where, ranks = gone.where(), gone.ranks
-    lines: list[Line] = [
-        fit(worded(_("Cards to come, {yours} lit"), Hue.FAINT, yours=Span(_("yours"), Hue.INFO)), width)
-    ]
+    title = worded(_("Cards to come, {yours} lit"), Hue.FAINT, yours=Span(_("yours"), Hue.INFO))
+    if measure(title) > width:
+        title = (Span(_("Cards to come"), Hue.FAINT),)
+    lines: list[Line] = [fit(title, width)]
     for suit in gone.suits:
         symbol = Span(f"{SYMBOLS[suit] if suit else JOKER_SYMBOL} ", SUIT_HUES[suit])
         spans = (
@@ -231,8 +237,13 @@ def draw_unseen(gone: CardsGone, width: int) -> Picture:
             if suit
             else [_unseen_jokers(tuple(place for card in where if card.suit is None for place in where[card]))]
         )
-        lines.append(fit((symbol, *spans), width))
+        lines.append(fit((symbol, *(spans if measure((symbol, *spans)) <= width + 1 else _close(spans))), width))
     return tuple(lines)
+
+
+def _close(ranks: Sequence[Span]) -> Line:
+    """Set ranks close to each other, but for the ten, which has two letters."""
+    return tuple(replace(one, text=f" {one.text}" if len(one.text) > len("A ") else one.text[:-1]) for one in ranks)
 
 
 def _unseen_jokers(places: tuple[Whereabouts, ...]) -> Span:

@@ -256,7 +256,7 @@ _COLUMN: Final = 25
 def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Picture:
     """Draw how the table is run, when the game begins, and the command by which others join.
 
-    Where the height is short, the blank line goes first.
+    Where the height is short, the blank line goes first, and then the command begins beside its label.
     """
     width, height = size
     table, kind = board.table, board.kind
@@ -274,7 +274,8 @@ def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Pict
     if invitation:
         label, command = Span(_("Others come with:") + " ", Hue.DIM), Span(invitation, Hue.STRONG)
         beside = measure((label, command)) <= width
-        lines += [BLANK, (label, command)] if beside else [(label,), *wrap((command,), width)]
+        below = [BLANK, (label, command)] if beside else [(label,), *wrap((command,), width)]
+        lines += below if len(lines) + len(below) - beside <= height else wrap((label, command), width)
         if explained := host_words(invitation):
             lines.append((Span(explained, Hue.DIM),))
     shown = lines if len(lines) <= height else [line for line in lines if line != BLANK]

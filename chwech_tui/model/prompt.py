@@ -116,7 +116,7 @@ def _in_game(board: Board, game: View) -> Prompt:
         on = () if board.watches else (button("z", _("go on")),)
         return Prompt(_("The game is paused."), on, Hue.ACCENT)
     if board.rests and not game.legal:
-        return Prompt(_("The trick is over."), (button("enter", _("go on")),), Hue.DIM)
+        return Prompt(_(board.parts.over), (button("enter", _("go on")),), Hue.DIM)
     if board.away and board.pending is None:
         words = _("The game waits for you.") if sleeps_alone(board) else _("A bot plays for you.")
         return Prompt(words, (button("a", _("I am back")),), Hue.ACCENT)

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from chwech_tui.drawing.cards import Placed, draw_hand, draw_row, place_card
 from chwech_tui.drawing.deck import draw_back, lying
 from chwech_tui.drawing.game import facts_of
-from chwech_tui.drawing.line import fit, measure, wrap
+from chwech_tui.drawing.line import cells, fit, measure, wrap
 from chwech_tui.drawing.log import draw_crib, draw_last, draw_log, draw_scores, draw_unseen
 from chwech_tui.drawing.panel import (
     SPARE_KEYS,
@@ -121,7 +123,20 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
         box = now.places[number - 1].card if number else now.own_card
         own = not number and not board.watches and not shown.laid.over
         parts[f"card{number}"] = Part(*place_card(shown, seat, box, look, own=own))
-    return parts
+    # A card that is raised may reach the own plate, but does not hide its words.
+    plate = parts["own"].picture
+    return {**parts, "words on own": part("words on own", now.own, (plate,), lambda _box: _words_alone(plate))}
+
+
+def _words_alone(picture: Picture) -> Picture:
+    """Return the words of a picture without the ground between and after them."""
+    return tuple(tuple(part for one in line for part in _word_alone(one)) for line in picture)
+
+
+def _word_alone(one: Span) -> Line:
+    word = one.text.rstrip()
+    blank = Span(" " * (cells(one.text) - cells(word)), one.hue, None)
+    return (replace(one, text=word), blank) if word else (blank,)
 
 
 def in_the_middle(picture: Picture, own: Box) -> Box:
@@ -249,12 +264,14 @@ def draw_aside(board: Board, now: Layout, part: Draw) -> Parts:
             **parts,
             "log": part("log", now.log, (Asking.PHRASE, now), lambda box: draw_phrases(box.width, box.height)),
         }
-    parts["log"] = part("log", now.log, (log, now), lambda box: draw_log(log, box.width, box.height))
+    parts["log"] = part("log", now.log, (log, now), lambda box: _words_alone(draw_log(log, box.width, box.height)))
     if game is None or table is None:
         return parts
     people = board.people
     # A trick is the last one until the next one is taken, which changes the cards that somebody has won.
-    parts["last"] = part("last", now.last, (game, people, now), lambda box: draw_last(board, box.width, box.height))
+    parts["last"] = part(
+        "last", now.last, (game, people, now), lambda box: _words_alone(draw_last(board, box.width, box.height))
+    )
     sheets = (game.sheets, people, now)
     parts["scores"] = part("scores", now.scores, sheets, lambda box: draw_scores(board, box.width))
     if now.gone.height and board.kind is not None:
@@ -358,7 +375,9 @@ class TablePicture:
             # Most keys change the foot alone.
             ended = board.has_result and around.counted > 0 and not board.looking_back
             draw_middle = draw_end if ended else draw_ring
-            drawn = {**draw_aside(board, now, self.part), **draw_middle(board, now, around, self.part)}
+            drawn = draw_middle(board, now, around, self.part)
+            # What is said beside the table lies on cards that reach so far, and not under them.
+            drawn = {**drawn, **draw_aside(board, now, self.part), **drawn}
             self._table = depends_on, {name: one for name, one in drawn.items() if one.box.height > 0}
         return {**self._table[1], **draw_foot(board, now, around, self.part)}
 

@@ -274,6 +274,7 @@ WORDS: Final = Words(
         "this bout",
         "No bout of this deal is over yet.",
         "{deal}, bout {part}, play {play}",
+        over="The bout is over.",
     ),
     progress=lambda table: Say(
         "deal {number}, lost: A {one}, B {other}",

@@ -243,8 +243,10 @@ def trick_zones(
         own = Say("[you take|{name} takes] it", role="info", context="in a sentence", seat=takes)
         return Zones([*title, Forms([Say("as it stands {taken}", role="dim", taken=own), taken])], status, shown, takes)
     title[-1] = Forms([led_words, ""])
-    first = [Say("Last trick", role="strong")] if back else []
-    return Zones([*first, *title, [taken, ": ", words.reason(seen) or ""]], status, shown, takes, over=True)
+    first, why = [Say("Last trick", role="strong")] if back else [], words.reason(seen)
+    return Zones(
+        [*first, *title, Forms([[taken, ": ", why] if why else taken, taken])], status, shown, takes, over=True
+    )
 
 
 def trump_words(suit: Suit | None) -> Forms:

@@ -182,6 +182,8 @@ class Parts(NamedTuple):
     taken: str = "taken by {name}"
     """Who has it, where a table is told in words."""
 
+    over: str = "The trick is over."
+
 
 FOLLOWING: Final = frozenset({"follow", "follow_or_trump", "no_follow", "beat", "overtrump", "trump", "any"})
 """The names of what can be chosen before the turn; all else depends on what others do until then."""

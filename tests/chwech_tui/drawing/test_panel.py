@@ -72,6 +72,14 @@ def test_a_blank_line_goes_before_a_word_is_lost() -> None:
     assert small == [line for line in lines if line]
 
 
+def test_the_code_of_a_table_is_not_lost_on_a_small_screen() -> None:
+    """Where the command has no lines of its own it begins beside its label."""
+    whole = drawn(45, "ssh -p 2222 -t chwech@HOST finish-ivory-bamboo")
+    small = drawn(45, "ssh -p 2222 -t chwech@HOST finish-ivory-bamboo", len(whole) - 2)
+    assert "finish-ivory-bamboo" in whole[-2]
+    assert "finish-ivory-bamboo" in " ".join(small[: len(whole) - 2])
+
+
 def test_nothing_invites_to_a_table_of_one_s_own() -> None:
     """Offline nobody can come."""
     assert not [line for line in drawn(78, "") if "Others" in line]
