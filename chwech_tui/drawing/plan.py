@@ -174,7 +174,7 @@ def plan(width: int, height: int, needs: Needs) -> Layout:
     top = _top(height, needs)
     own = 3 if height >= _TALL else 1
     for shape in _shapes(main, needs, pane=pane > 0):
-        if _ring(shape, top, needs) + own + needs.titles + shape.card.height + 2 + _RIM <= height:
+        if _ring(shape, top, needs) + own + (own > 1) + needs.titles + shape.card.height + 2 + _RIM <= height:
             break
     return _lay_out(shape, Box(0, 0, main, height), pane, own, needs)
 
@@ -200,7 +200,7 @@ def _lay_out(shape: _Shape, table: Box, pane: int, own: int, needs: Needs) -> La
     """Return the rectangles of a shape: the foot at the bottom, the seats above it, and what is spare between them."""
     main, height = table.width, table.height
     low, laid, card, top = height <= LEAST_HEIGHT, shape.laid, shape.card, _top(height, needs)
-    spare = max(0, height - _RIM - own - needs.titles - card.height - 2 - _ring(shape, top, needs))
+    spare = max(0, height - _RIM - own - (own > 1) - needs.titles - card.height - 2 - _ring(shape, top, needs))
     below = min(spare // 3, 3)
     prompt = height - 3
     hand = Box(0, prompt - card.height - 2 - below, main, card.height + 2)
@@ -208,11 +208,9 @@ def _lay_out(shape: _Shape, table: Box, pane: int, own: int, needs: Needs) -> La
     wide = min(main - 8, 76 if height >= _TALL or main < 100 else 64)
     plate = Box((main - wide) // 2, trick.y - (own + 1) // 2 - (own > 1), wide, 1)
     bottom = plate.y - (own > 1)
-    apart = min(2, spare // 4) if shape.rows > 1 else 0
-    first = bottom - shape.rows * shape.pitch - (shape.rows - 1) * apart - min(2, (spare - below) // 3)
-    if not needs.round:
-        # No card lies beside these plates: what is below them is free for a stock.
-        first = min(first, top + 3)
+    apart, first = _sides(shape, spare - below, bottom)
+    # Where no card lies beside these plates, what is below them is free for a stock.
+    first = first if needs.round else min(first, top + 3)
     margin = _margin(main)
     raised = 0 if low else 1
     places = _places(shape, Box(margin, first, main - 2 * margin, shape.pitch + apart), top, raised, beside=needs.round)
@@ -248,6 +246,13 @@ def _lay_out(shape: _Shape, table: Box, pane: int, own: int, needs: Needs) -> La
         log=boxes[3],
         crib=boxes[4],
     )
+
+
+def _sides(shape: _Shape, spare: int, bottom: int) -> tuple[int, int]:
+    """Return how far apart the seats at the sides are, and the row of the first one."""
+    apart = min(2, spare // 3, spare // (shape.rows - 1)) if shape.rows > 1 else 0
+    between = max(0, shape.rows - 1) * apart
+    return apart, bottom - shape.rows * shape.pitch - between - min(2, spare // 3, spare - between)
 
 
 def _before_game(hand: Box, trick: Box, boxes: tuple[Box, ...], *, beside: bool) -> tuple[Box, Box, tuple[Box, ...]]:

@@ -372,19 +372,16 @@ def _is_above(part: Part) -> bool:
 
 def _places_of(old: Part | None, new: Part | None) -> Iterator[tuple[int, int, int]]:
     """Yield where a part has changed: rows, each with its first column and the one after its last."""
-    if old is not None and new is not None and old.box == new.box and old.above == new.above:
-        if old.picture is not new.picture:
-            x, y, width, height = new.box
-            rows = zip_longest(_rows_of(old.picture)[:height], _rows_of(new.picture)[:height], fillvalue=_NOTHING)
-            for place, (was, now) in enumerate(rows, y):
-                if was is not now:
-                    first, end = _extent(was, now, width)
-                    yield place, x + first, x + end
-        return
-    for part in (old, new):
-        if part is not None:
-            x, y, width, height = part.box
+    if old is None or new is None or old.box != new.box or old.above != new.above:
+        for x, y, width, height in [part.box for part in (old, new) if part is not None]:
             yield from [(row, x, x + width) for row in range(y, y + height)]
+    elif old.picture is not new.picture:
+        x, y, width, height = new.box
+        rows = zip_longest(_rows_of(old.picture)[:height], _rows_of(new.picture)[:height], fillvalue=_NOTHING)
+        for row, (was, now) in enumerate(rows, y):
+            if was is not now:
+                first, end = _extent(was, now, width)
+                yield row, x + first, x + end
 
 
 def _extent(was: Row, now: Row, width: int) -> tuple[int, int]:
@@ -520,7 +517,7 @@ def frame(surface: Surface, palette: Palette, height: int) -> str:
 
 def written(surface: Surface, palette: Palette, patches: Iterable[Patch], look: "Look | None" = None) -> str:
     """Return what writes some cells, those of one colour after another; a blank is written in any ink."""
-    groups: dict[str, dict[Look | None, list[_Run]]] = {}
+    groups: dict[str, dict[Look, list[_Run]]] = {}
     for patch in patches:
         y, x, line = patch
         depth = surface.depth(y)
@@ -528,20 +525,19 @@ def written(surface: Surface, palette: Palette, patches: Iterable[Patch], look: 
             now, end = _look(palette, span.hue, span.ground or Ground.TABLE, depth), x + cells(span.text)
             # Where the terminal leaves the cursor after a disputed text is not known.
             run = y, x, text, end if text is span.text else _NOWHERE
-            key = None if text.isspace() and not now.rest else now
+            key = _ANY if text.isspace() and not now.rest else now
             groups.setdefault(now.ground, {}).setdefault(key, []).append(run)
             x = end
     pieces: list[str] = []
     at_y, at_x, look = _NOWHERE, _NOWHERE, look or _NO_LOOK
-    for ground, looks in groups.items():
-        for now, runs in _in_turn(looks, ground, look):
-            pieces.append(_order(look, now))
-            look = now
-            for y, x, text, end in runs:
-                if at_x != x or at_y != y:
-                    pieces.append(_way(at_y, at_x, y, x))
-                pieces.append(text)
-                at_y, at_x = y, end
+    for now, runs in _in_turn(groups, look):
+        pieces.append(_order(look, now))
+        look = now
+        for y, x, text, end in runs:
+            if at_x != x or at_y != y:
+                pieces.append(_way(at_y, at_x, y, x))
+            pieces.append(text)
+            at_y, at_x = y, end
     return "".join(pieces)
 
 
@@ -549,16 +545,17 @@ _Run = tuple[int, int, str, int]
 """A row, a column, the text that is written there, and the column in which the cursor is left."""
 
 
-def _in_turn(looks: dict["Look | None", list[_Run]], ground: str, last: "Look") -> "list[tuple[Look, list[_Run]]]":
-    """Return what is written on a ground, first what has the ink of the last look; with it the blanks."""
-    blanks = looks.get(None, [])
-    found = [(look, runs) for look, runs in looks.items() if look is not None]
-    found.sort(key=lambda one: one[0].ink != last.ink)
-    if not blanks:
-        return found
-    if not found or found[0][0].rest:
-        return [(_one(Look(last.ink, ground, "")), blanks), *found]
-    return [(found[0][0], sorted(blanks + found[0][1])), *found[1:]]
+def _in_turn(groups: dict[str, dict["Look", list[_Run]]], last: "Look") -> "Iterator[tuple[Look, Sequence[_Run]]]":
+    """Yield what is written, ground by ground: first what has the ink of the last look; with it the blanks."""
+    for ground, looks in groups.items():
+        blanks = looks.pop(_ANY, [])
+        found = sorted(looks.items(), key=lambda one: one[0].ink != last.ink)
+        if blanks and (not found or found[0][0].rest):
+            yield _one(Look(last.ink, ground, "")), blanks
+        elif blanks:
+            found[0] = found[0][0], sorted(blanks + found[0][1])
+        yield from found
+        last = found[-1][0] if found else last
 
 
 _NOWHERE: Final = -9
@@ -589,6 +586,9 @@ class Look(NamedTuple):
 
 _NO_LOOK: Final = Look("", "", "")
 """The look of a terminal after a reset."""
+
+_ANY: Final = Look("any", "", "")
+"""The look of a blank on a ground: its ink is not seen."""
 
 
 @cache

@@ -1,6 +1,6 @@
 """The parts of the picture of a table: the felt with its plates and cards, the hand, and what stands beside it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ from chwech_tui.drawing.plates import PlateLook, draw_figure, draw_own, draw_pla
 from chwech_tui.drawing.scores import SheetLook, draw_deal
 from chwech_tui.drawing.sheet import centred
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, CardLook, ShownTrick, Strokes
+from chwech_tui.model.cards import LARGE, MIDDLE, SMALL, CardLook, CardSize, ShownTrick, Strokes
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span
 from chwech_tui.model.people import clockwise
 from chwech_tui.model.prompt import PromptAnswer
@@ -150,26 +150,32 @@ def _stock(shown: ShownTrick, now: Layout, strokes: Strokes) -> Parts:
     if shown.stock is None or not now.places:
         return {}
     cards, words, last = shown.stock
-    taken = [box for place in now.places for box in (place.plate, place.card)]
-    left, right = now.places[0].plate.x, now.own.x * 2 + now.own.width - now.places[0].plate.x
-    for size in [size for size in (LARGE, MIDDLE, SMALL) if size.height <= now.laid.height]:
-        step = min(size.width, _LAID) if size != SMALL else size.width
-        wide, high = max(size.width + step * (last is not None), measure(words)), size.height + 2
-        for x in (left, right - wide):
-            room = Box(x, now.own.y - high, wide, high)
-            if room.y > now.header.y + 1 and not any(_meet(room, box) for box in (*taken, now.log, now.last)):
-                y, look, parts = room.y + 1, CardLook(size, strokes), dict[str, Part]()
-                if last is not None:
-                    beside = Box(x + step - 1, y - 1, size.width + 2, size.height + 2)
-                    parts["stock0"] = Part(beside, lying(last, look, Ground.CARD))
-                if cards > (last is not None):
-                    parts["stock1"] = Part(Box(x, y, *size), draw_back(look))
-                return {**parts, "stock2": Part(Box(x, y + size.height, wide, 1), (words,))}
+    for size, room in _corners(now, measure(words), beside=last is not None):
+        y, look, parts = room.y + 1, CardLook(size, strokes), dict[str, Part]()
+        if last is not None:
+            shifted = Box(room.x + _step(size) - 1, y - 1, size.width + 2, size.height + 2)
+            parts["stock0"] = Part(shifted, lying(last, look, Ground.CARD))
+        if cards > (last is not None):
+            parts["stock1"] = Part(Box(room.x, y, *size), draw_back(look))
+        return {**parts, "stock2": Part(Box(room.x, y + size.height, room.width, 1), (words,))}
     return {}
 
 
-_LAID: Final = 4
-"""How much of the last card of a stock is seen beside the others, in cells."""
+def _corners(now: Layout, words: int, *, beside: bool) -> Iterator[tuple[CardSize, Box]]:
+    """Yield where a stock has room above the own plate, largest cards first: as wide as its words at the least."""
+    left, right = now.places[0].plate.x, now.own.x * 2 + now.own.width - now.places[0].plate.x
+    taken = [now.log, now.last, *[box for place in now.places for box in (place.plate, place.card)]]
+    for size in [size for size in (LARGE, MIDDLE, SMALL) if size.height <= now.laid.height]:
+        wide, high = max(size.width + _step(size) * beside, words), size.height + 2
+        for x in (left, right - wide):
+            room = Box(x, now.own.y - high, wide, high)
+            if room.y > now.header.y + 1 and not any(_meet(room, box) for box in taken):
+                yield size, room
+
+
+def _step(size: CardSize) -> int:
+    """Return how much of the last card of a stock is seen beside the others, in cells: all that its corner says."""
+    return size.width if size == SMALL else 4
 
 
 def _meet(one: Box, other: Box) -> bool:
