@@ -22,7 +22,7 @@ from protocol.command_line import Misuse, escaped, found_command, overview, run
 from protocol.language import _, speak, taken_language, wanted_language
 from protocol.posix import HAS_POSIX
 from protocol.standard_streams import run_guarded
-from server.commands.table import COMMANDS
+from server.commands.table import COMMANDS, MOVED
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -48,6 +48,8 @@ def _run(arguments: list[str]) -> int:
 
             print(program_name())
             return 0
+        case [name, *_rest] if name in MOVED:
+            raise Misuse(_("{name} is {command} now", name=f"chwech {name}", command=f"`{MOVED[name]}`"))
     try:
         command, _behind = found_command(COMMANDS, arguments)
     except Misuse as problem:

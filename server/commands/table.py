@@ -268,6 +268,20 @@ COMMANDS: Final = (
         _HOST,
     ),
     Command(
+        "tournament",
+        N_("make and run tournaments on that server"),
+        (
+            Option("WORD", N_("what to do: help lists it"), many="*", to="words"),
+            _DATA,
+            Option(
+                "--name", N_("what their maker is called, from the first time on"), "NAME", short_text, default="Chwech"
+            ),
+        ),
+        "server.commands.tournament",
+        _HOST,
+        N_("Players take part with the same words: ssh chwech@HOST tournament enter NUMBER"),
+    ),
+    Command(
         "bot",
         N_("let a program of yours play, here or on a server"),
         (
@@ -340,3 +354,20 @@ COMMANDS: Final = (
     ),
 )
 """Every command that people give, in the order of the help."""
+
+MOVED: Final = {
+    "backup": "chwech data backup",
+    "restore": "chwech data restore",
+    "export": "chwech data export",
+    "forget": "chwech data forget",
+    "top": "chwech status --watch",
+    "migrate": "chwech data migrate",
+    "doctor": "chwech status --check",
+    "invite": "chwech admin invite",
+    "record": "chwech history NUMBER",
+    "games": "chwech rules",
+    "arena": "python -m lab.arena",
+    "front": "chwech serve",
+    "fronts": "chwech serve",
+}
+"""What earlier names of commands are now."""
