@@ -58,6 +58,9 @@ def _stand_in(character: str) -> str:
     base = unicodedata.normalize("NFKD", character)[0]
     if base.isascii() and base.isprintable() and cells == 1:
         return base
+    if "\u2801" <= character <= "\u28ff":
+        # The dots of a curve.
+        return "."
     return UNKNOWN * cells
 
 

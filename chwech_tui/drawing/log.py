@@ -1,7 +1,7 @@
 """What stands beside a table: its log, the last trick, the scores, the cards to come; and those gone so far."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -227,12 +227,13 @@ def draw_unseen(gone: CardsGone, width: int) -> Picture:
     """Draw the cards not seen yet, a suit a line, with a dot for each card that is gone and those in hand lit."""
     where, ranks = gone.where(), gone.ranks
     title = worded(_("Cards to come, {yours} lit"), Hue.FAINT, yours=Span(_("yours"), Hue.INFO))
-    lines: list[Line] = [title if measure(title) <= width else (Span(_("Cards to come"), Hue.FAINT),)]
-    gap = 1 if 2 + sum(1 + len(rank.value) for rank in ranks) <= width else 0
+    if measure(title) > width:
+        title = (Span(_("Cards to come"), Hue.FAINT),)
+    lines: list[Line] = [fit(title, width)]
     for suit in gone.suits:
         symbol = Span(f"{SYMBOLS[suit] if suit else JOKER_SYMBOL} ", SUIT_HUES[suit])
         spans = (
-            [_face(rank, where.get(Card(rank, suit), ()), gap) for rank in ranks]
+            [_unseen(Card(rank, suit), where) for rank in ranks]
             if suit
             else [_unseen_jokers(tuple(place for card in where if card.suit is None for place in where[card]))]
         )
@@ -251,10 +252,14 @@ def _unseen_jokers(places: tuple[Whereabouts, ...]) -> Span:
     return Span(f"{words} ", Hue.INFO if Whereabouts.HAND in places else Hue.TEXT)
 
 
+def _unseen(card: Card, where: Mapping[Card, tuple[Whereabouts, ...]]) -> Span:
+    return _face(card.rank, where.get(card, ()))
+
+
 @lru_cache(256)
-def _face(rank: Rank, places: tuple[Whereabouts, ...], gap: int) -> Span:
+def _face(rank: Rank, places: tuple[Whereabouts, ...]) -> Span:
     """Draw a face by where its cards are; cached, because few of them change between two drawings."""
     own, name = Whereabouts.HAND in places, rank.value
     known = own or Whereabouts.SHOWN in places or Whereabouts.UNSEEN in places
     text = name if known else "·" if places else ""
-    return Span(left(text, len(name) + gap), Hue.INFO if own else Hue.TEXT if known else Hue.FAINT)
+    return Span(left(text, len(name) + 1), Hue.INFO if own else Hue.TEXT if known else Hue.FAINT)

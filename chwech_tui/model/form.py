@@ -102,7 +102,7 @@ def _form(games: Mapping[str, GameOffer], game: str, arrangement: Arrangement | 
     return Form(games, game, offer.players[0], offer.bots[:1], arrangement=arrangement)
 
 
-class _Made(Struct, frozen=True, array_like=True):
+class _Made(Struct, frozen=True, array_like=True, gc=False):
     """What is remembered of a form."""
 
     game: str

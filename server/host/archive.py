@@ -265,9 +265,13 @@ class Library:
     async def _list(self, session: Session, message: ListGames) -> Games:
         entries: list[GameEntry] = []
         account = session.account.id
-        for game in await self._services.store.games(account, GAMES_LISTED):
-            entries.append(game_entry(game.number, game.ended_at, heading_of(self._services, game), account))
-            if not len(entries) % GAMES_AT_ONCE:
+        for place, game in enumerate(await self._services.store.games(account, GAMES_LISTED)):
+            try:
+                entries.append(game_entry(game.number, game.ended_at, heading_of(self._services, game), account))
+            except StoreFault as problem:
+                # One game that cannot be read hides no other.
+                _log.error("game %d is not listed: %s", game.number, problem)
+            if not place % GAMES_AT_ONCE:
                 await asyncio.sleep(0)
         return Games(message.id, tuple(entries))
 

@@ -225,7 +225,7 @@ async def test_nothing_from_a_server_reaches_the_terminal_as_an_order() -> None:
     """Escape sequences and markup in a refusal, a list of tables and the rules are drawn as text or not at all."""
     hostile = "\x1b]0;x\x07[/nope]\u202eend"
     server = FakeServer()
-    server.others = (TableEntry(hostile, Setup(), TablePhase.PLAYING, (hostile,), hostile, yours=True),)
+    server.others = (TableEntry("calm-river-lamp", Setup(), TablePhase.PLAYING, (hostile,), hostile, yours=True),)
     async with running(Greet(), server, shows="[/nope]end") as (app, pilot):
         app.post_message(ChwechApp.Heard(Refused(None, ErrorCode.TOO_MANY, hostile)))
         await until(pilot, lambda: screen_text(app).count("[/nope]end") == 2)

@@ -106,7 +106,7 @@ NAMES = ", ".join((*(setting.name for setting in SETTINGS), "keys")) + "\n"
     ("words", "told"),
     [
         (["theme", "neon"], "theme cannot be 'neon': choose one of auto, dark, light, contrast, colour-blind"),
-        (["colour"], "there is no setting 'colour': choose one of theme, cards, rest"),
+        (["colour"], "there is no setting 'colour': choose one of theme, cards, motion"),
         (["colour", "red"], "there is no setting 'colour': choose one of "),
         (["config"], "there is no setting 'config': choose one of " + NAMES),
         (["key.l", "t"], "t is already: say something."),

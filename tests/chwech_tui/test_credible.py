@@ -100,7 +100,7 @@ WRONG: tuple[tuple[FromServer, str], ...] = (
     (game(asked=(FAR,)), "no seat"),
     (game(winners=(FAR,)), "no seat"),
     (game(deal=0), "no deal 0"),
-    (game(options={"five_pack": "none"}), "five_pack: .none. is not one of its 78 values"),
+    (game(options={"five_pack": "none"}), "five_pack: .none. is not one of its values, which are low, middle"),
     (game(legal="QH", turn=2), "whose turn it is not"),
     (
         credible_at_table(phase=TablePhase.OVER, game=seen(VIEW, stage=Phase.OVER, turn=None, legal="")),

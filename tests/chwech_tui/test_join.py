@@ -55,11 +55,11 @@ def test_a_new_host_is_asked_about_and_then_the_lobby_is_drawn(server: SshServer
     assert server.users == []
     terminal.press("yes\n")
     terminal.until("Warning: Permanently added")
-    terminal.until("history")
+    terminal.until("New table")
     terminal.press("q")
     assert terminal.close() == 0
     again = client(server, person)
-    again.until("history")
+    again.until("New table")
     again.press("q")
     assert again.close() == 0
     assert b"authenticity" not in again.screen
@@ -73,13 +73,13 @@ def test_a_passphrase_is_asked_for_beside_the_screens(server: SshServer, person:
     terminal = client(server, person)
     terminal.until("Enter passphrase for key")
     terminal.press("open sesame\n")
-    terminal.until("history")
+    terminal.until("New table")
     os.kill(child_of(terminal), signal.SIGKILL)
     terminal.until("again, ssh has to ask. Ctrl-C leaves.")
     terminal.screen = b""
     terminal.until("Enter passphrase for key")
     terminal.press("open sesame\n")
-    terminal.until("history")
+    terminal.until("New table")
     server.wait_for_logins(2)
     assert b"\x1b[?1049h" in terminal.screen
     terminal.press("q")
@@ -94,7 +94,7 @@ def test_an_interrupt_beside_the_screens_leaves(server: SshServer, person: Perso
     terminal = client(server, person)
     terminal.until("Enter passphrase for key")
     terminal.press("open sesame\n")
-    terminal.until("history")
+    terminal.until("New table")
     os.kill(child_of(terminal), signal.SIGKILL)
     terminal.until("again, ssh has to ask. Ctrl-C leaves.")
     terminal.screen = b""
@@ -127,7 +127,7 @@ def test_whoever_has_no_key_makes_one_or_is_a_guest(server: SshServer, person: P
     terminal = client(server, person)
     terminal.until("make a key with ssh-keygen (k), come as a guest (g), or leave (Enter)? ")
     terminal.press(f"{answer}\n")
-    terminal.until("history")
+    terminal.until("New table")
     terminal.press("q")
     assert terminal.close() == 0
     assert server.users[-1] == {"k": "chwech", "g": "guest"}[answer]
@@ -170,7 +170,7 @@ def test_ssh_ends_with_a_client_that_is_killed(server: SshServer, person: Person
     person.make_key()
     person.know(server.known_as)
     terminal = client(server, person)
-    terminal.until("history")
+    terminal.until("New table")
     terminal.process.kill()
     terminal.process.wait()
     server.wait_for_departures(1)
