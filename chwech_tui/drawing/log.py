@@ -173,7 +173,7 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
         return wrap((Span(_(board.parts.none), Hue.FAINT),), width, hang=0)[:height]
     title, cards = Picture(), Picture()
     # Words that do not fill their lines take more of these than their length: then shorter forms are tried.
-    for length in range(3 * width, 0, -(width // 4)):
+    for length in range(3 * width, 0, -max(1, width // 4)):
         shown = shown_zones(kind, game, board.people, length, back=True)
         taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
         title, cards = wrap(shown.titles[0], width, hang=0), _flowing(taken, width)

@@ -174,7 +174,7 @@ async def test_a_table_that_was_left_is_not_heard() -> None:
         await owner.told(Seated)
         seated = next(one for one in owner.news if isinstance(one, Seated))
         assert server._channel is not None
-        old = replace(seated.view, table="the one before", seq=99)
+        old = replace(seated.view, table="the-one-before", seq=99)
         await server._channel.send(Happened(99, Began(), old))
         await server._channel.send(TableChanged(old))
         await server._channel.send(Refused(7, ErrorCode.STALE, "moved on", old))

@@ -287,7 +287,7 @@ async def test_finished_games_are_listed() -> None:
         await until(pilot, lambda: "ssh chwech@… history 16 > game.jsonl" in screen_text(app))
         assert isinstance(app.screen, RecordScreen)
         await look(app, pilot, "record-80x24")
-        await click(pilot, "picture", Press("escape"))
+        await click(pilot, "keys", Press("escape"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
     assert [message.line for message in server.heard if isinstance(message, ReadRecord)] == [0, 1, 2]

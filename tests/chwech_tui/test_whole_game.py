@@ -128,7 +128,7 @@ def look_again(data: Path) -> None:
     terminal = Terminal(["--data", str(data)])
     terminal.until("Finished games")
     terminal.press("h")
-    terminal.until("2 games")
+    terminal.until("place")
     for keys, words in (
         ("v", "as it was dealt"),
         ("\x1b[C", "trick 1, play 1"),

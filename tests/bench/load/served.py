@@ -32,7 +32,7 @@ CONNECTIONS = 100_000
 async def serving(data: Path, connections: int = CONNECTIONS, store: str = "") -> AsyncIterator[int]:
     """Start a host, on SQLite or the address of a store, and give its process."""
     ready, tell = os.pipe()
-    options = ["--data", str(data), "--socket", str(data / "chwech.sock"), "--fronts-socket", str(data / DOOR)]
+    options = ["--data", str(data), "--socket", str(data / "chwech.sock")]
     configuration = msgspec.json.encode(ProcessConfiguration(connections=connections)).decode()
     options += ["--configuration", configuration, "--ready-fd", str(tell)]
     host = await asyncio.create_subprocess_exec(

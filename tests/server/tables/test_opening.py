@@ -74,7 +74,7 @@ def test_a_seed_draws_the_same_dealer() -> None:
 
 def test_a_wrong_setup_is_refused() -> None:
     """What the game does not have makes no table."""
-    with pytest.raises(InvalidSetup, match="2, 3 or 4"):
+    with pytest.raises(InvalidSetup, match="2–4"):
         open_table(LOTS, LEVELS, wish(Setup("lots", 9)), NOW)
 
 
