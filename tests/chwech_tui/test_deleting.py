@@ -58,7 +58,9 @@ async def test_the_welcome_says_when_each_game_was_played() -> None:
     """So that one finds the game of yesterday."""
     server = FakeServer()
     server.others = tuple(
-        TableEntry(f"a-b-{place}", Setup("chwech", 4), TablePhase.PLAYING, (), "deal 3", yours=True, played_at=NOW - age)
+        TableEntry(
+            f"a-b-{place}", Setup("chwech", 4), TablePhase.PLAYING, (), "deal 3", yours=True, played_at=NOW - age
+        )
         for place, age in zip("cde", (60.0, 10_000.0, 300_000.0), strict=True)
     )
     async with running(Greet(), server) as (app, pilot):
