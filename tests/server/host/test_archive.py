@@ -13,7 +13,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from games.chwech.rules import DEALS
-from protocol.archive import Games, ListGames, ReadRecord, ReadStatistics, Statistics
+from protocol.archive import Games, ReadRecord, ReadStatistics, Statistics
 from protocol.errors import ErrorCode
 from protocol.framing import SERVER_LIMIT
 from protocol.game import View
@@ -42,7 +42,7 @@ from server.tables.chairs import Chair
 from server.tables.heading import Heading
 from tests.running import command
 from tests.server.host.test_playing import play_to_the_end
-from tests.server.host.world import CODEC, Guest, World, a_world, in_world, refusal
+from tests.server.host.world import CODEC, Guest, World, a_world, in_world
 from tests.server.lots import GAME, LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
