@@ -115,16 +115,20 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
         return
     wide, y = look.size.width, box.y + box.height - 1 - look.size.height
     drawn: list[Placed] = []
-    for one, x, seen in zip(held, xs, _seen(xs, wide), strict=True):
+    seen = _seen(xs, wide)
+    overs = [False, *[room < wide for room in seen[:-1]]]
+    for one, x, room, over in zip(held, xs, seen, overs, strict=True):
         lines, lit = look.strokes is Strokes.DRAWN, one.chosen or one.marked
         # Where there are no colours, what is chosen stands higher.
         where = _around((box.x + x, y - (lines and lit)), look.size)
         ground = Ground.CHOSEN if lines and one.chosen else one.ground
         halo = Hue.HALO if lit and not lines else None
-        picture = lying(face_of(one.card), look, ground, Pick(one.place), over=seen < wide, halo=halo)
+        covered = room < wide and not one.chosen
+        aim = Pick(one.place)
+        picture = lying(face_of(one.card), look, ground, aim, over=over, covered=covered, halo=halo)
         drawn.append((f"hand{one.place}", where, picture))
     yield from sorted(drawn, key=lambda one: one[0] == f"hand{board.chosen}")
-    marks = _marks(held, xs, _seen(xs, wide), wide)
+    marks = _marks(held, xs, seen, wide)
     yield "marks", Box(box.x, y + look.size.height, box.width, 1), (marks,)
 
 
@@ -281,7 +285,7 @@ def _draw_group(name: str, group: Group, at: tuple[int, int, int, int], look: Ca
     for place, face in enumerate(group.faces):
         lower = down if len(group.faces) == 2 and place else 0
         where = _around((left + step * place, y + lower), look.size)
-        yield f"{name}-{place}", where, lying(face, look, ground, over=bool(place))
+        yield f"{name}-{place}", where, lying(face, look, ground, over=bool(place), covered=face is not group.faces[-1])
     hue = group.mark[0].hue if group.mark else Hue.DIM
     words = [middle(text, wide) for text in (group.caption, plain(group.mark)) if text]
     lines = tuple((Span(text, hue, None),) for text in words)

@@ -120,7 +120,15 @@ _SIGNS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Su
 
 
 @lru_cache(4096)
-def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None, *, over: bool = False) -> Picture:
+def draw_card(
+    face: Face,
+    look: CardLook,
+    ground: Ground,
+    aim: Aim | None = None,
+    *,
+    over: bool = False,
+    covered: bool = False,
+) -> Picture:
     """Draw one card; a tiny one has no edge. It is cached, because the same cards are drawn again and again.
 
     Args:
@@ -129,6 +137,7 @@ def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None
         ground: the card itself, or one in the shade; a chosen one is another colour only where it is drawn by lines.
         aim: what a click on it does.
         over: it lies on another card, and shows its left edge.
+        covered: another card lies on it, and would hide a part of what its lower corner says.
     """
     if look.size == TINY:
         return ((Span(middle(face.corner, TINY.width), face.hue, ground, aim),),)
@@ -141,7 +150,7 @@ def draw_card(face: Face, look: CardLook, ground: Ground, aim: Aim | None = None
     elif look.strokes is Strokes.LEGIBLE and look.size != MIDDLE and face.rank is not None and face.suit is not None:
         _draw_legible(grid, face, face.rank, face.suit)
     else:
-        _draw_face(grid, face, look.size, paper)
+        _draw_face(grid, face, look.size, paper, covered=covered)
     _cut(grid)
     if over:
         for row in grid[1:-1]:
@@ -155,7 +164,7 @@ def _spans(row: Sequence[_Cell], aim: Aim | None) -> Iterator[Span]:
         yield Span("".join([cell.glyph for cell in cells_alike]), hue, ground, aim)
 
 
-def _draw_face(grid: list[list[_Cell]], face: Face, size: CardSize, paper: Ground) -> None:
+def _draw_face(grid: list[list[_Cell]], face: Face, size: CardSize, paper: Ground, *, covered: bool) -> None:
     """Paint the pips or the court of a card, and write what it is into two corners."""
     rank, suit = face.rank, face.suit
     court = _COURTS.get(rank) if rank is not None else None
@@ -172,6 +181,9 @@ def _draw_face(grid: list[list[_Cell]], face: Face, size: CardSize, paper: Groun
         for pip in PIPS[size][int(rank.value) - 2].split():
             _write(grid, _COLUMNS[size][pip[0]], int(pip[1]), _SIGNS[suit], face.hue)
     _write(grid, 1, 0, face.corner, face.hue)
+    if covered:
+        # Half of what the lower corner says would say something else: "1" for a ten.
+        return
     if court is None:
         _write(grid, hidden, size.height - 1, face.corner, face.hue)
     elif size != MIDDLE:
@@ -232,20 +244,21 @@ def _within(face: Face, size: CardSize) -> list[str]:
 
 
 @lru_cache(4096)
-def lying(
+def lying(  # noqa: PLR0913 - how one card lies
     face: Face,
     look: CardLook,
     ground: Ground,
     aim: Aim | None = None,
     *,
     over: bool = False,
+    covered: bool = False,
     halo: Hue | None = None,
 ) -> Picture:
     """Return a card as it lies on the felt: with its shadow and, if it has one, a halo, a cell more on every side.
 
     That of a chosen card is taller above it: the face itself never moves, so that little is sent for a key.
     """
-    card, wide = draw_card(face, look, ground, aim, over=over), look.size.width
+    card, wide = draw_card(face, look, ground, aim, over=over, covered=covered), look.size.width
     none = Span(" ", Hue.TEXT, None)
     if look.strokes is Strokes.DRAWN or look.size == TINY:
         return ((), *[(none, *row, none) for row in card], ())

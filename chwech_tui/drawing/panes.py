@@ -100,4 +100,5 @@ def draw_fan(cards: Sequence[Card], at: tuple[int, int], look: CardLook, step: i
     for place, card in enumerate(cards):
         x, y = at[0] + step * place, at[1] + abs(2 * place - len(cards) + 1) // 2
         box = Box(x - 1, y - 1, look.size.width + 2, look.size.height + 2)
-        yield f"fan{place}", box, lying(face_of(card), look, Ground.CARD, over=bool(place))
+        covered = place < len(cards) - 1
+        yield f"fan{place}", box, lying(face_of(card), look, Ground.CARD, over=bool(place), covered=covered)

@@ -334,7 +334,7 @@ def _aside(column: Box, needs: Needs) -> tuple[Box, ...]:
 
     What is least important is left out where there is no room for it and for the log.
     """
-    last = 4 if needs.seats < 8 else 6
+    last = (4 if needs.seats < 8 else 6) + (2 if column.height > 40 else 0)
     wanted = (last, needs.seats + 1, needs.gone, needs.crib) if needs.begun else (0, 0, 0, needs.crib)
     heights, room = [0, 0, 0, 0], column.height - _LOG
     for place, lines in enumerate(wanted):

@@ -135,11 +135,12 @@ def _heading(board: Board, seat: Seat, width: int, look: PlateLook, facts: Facts
         marks.append(Span(" D", Hue.DIM))
     if look.takes:
         marks.append(Span(" ▲", Hue.INFO))
-    end = facts.total
+    # What it is, the own plate says: on some plates alone it would seem to mean something else.
+    total = end = tuple([span for span in facts.total if span.hue is not Hue.DIM and span.text.strip()])
     if look.bank:
         end = (Span(look.bank, Hue.DIM), *((Span("  "), *end) if end else ()))
     if measure(end) + 1 + cells(name_of(board, seat)) + measure(tuple(marks)) > width:
-        end = tuple([span for span in end if span.hue is not Hue.DIM and span.text.strip()])
+        end = total
     free = board.table is not None and board.table.seats[seat] is None
     room = max(4, width - measure(end) - measure(tuple(marks)) - bool(end))
     name = clip(name_of(board, seat), room)

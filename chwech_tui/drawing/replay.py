@@ -58,6 +58,9 @@ REVIEW_KEYS: Final = (
     PromptAnswer("e", N_("export"), "e"),
     BACK,
 )
+SPARE: Final = ("end", "e", "pagedown", "r", "enter")
+"""The keys that are left out first where there is no room for all; they work all the same."""
+
 Drawn = dict[str, tuple[Box, Picture]]
 
 
@@ -66,7 +69,7 @@ def draw_replay(board: Board, reel: Reel, title: str, now: Layout, strokes: Stro
     head, foot, prompt = now.header, now.keys, now.prompt
     parts: Drawn = {
         "header": (head, (_header(board, title, head.width, _("review") if reel.looks_back else _("replay")),)),
-        "keys": (foot, draw_keys(REVIEW_KEYS if reel.looks_back else _keys(reel), foot.width)),
+        "keys": (foot, draw_keys(REVIEW_KEYS if reel.looks_back else _keys(reel), foot.width, SPARE)),
     }
     top = 1 if foot.y < LEAST_HEIGHT else 2
     if reel.looks_back:

@@ -104,6 +104,8 @@ def _head(
     if told:
         won = (Span(victory(board.people, game.winners), Hue.STRONG),)
     lines: list[Line] = [won]
+    if told and best.own and best.place > 1:
+        lines.append((Span(_("your total {total}", total=best.shown), Hue.TEXT),))
     if told and best.own and others:
         rival = others[0]
         ahead = sum(best.points) - sum(rival.points)
@@ -115,7 +117,9 @@ def _head(
     if look.strokes is Strokes.DRAWN or not picture:
         return (*(indent(line, 2) for line in lines), BLANK)
     scale = 2 if size[0] >= 116 and size[1] >= 40 else 1
-    large = gilt(draw_pixels(picture, {}, scale))
+    # Gold is for who has won: the total of anybody else is told in words beside it.
+    won_it = not told or best.place == 1
+    large = gilt(draw_pixels(picture, {}, scale)) if won_it else draw_pixels(picture, {"x": Hue.BOX}, scale)
     top = (len(large) - len(lines) + 1) // 2
     beside = [BLANK] * top + lines + [BLANK] * (len(large) - len(lines) - top)
     rows = [(Span("   "), *row, Span("    "), *line) for row, line in zip(large, beside, strict=True)]

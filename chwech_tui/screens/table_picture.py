@@ -89,6 +89,7 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
     shown = shown_trick(board, now.trick.width) or ShownTrick(())
     look = CardLook(now.laid, around.strokes)
     parts: dict[str, Part] = {"trick": part("trick", now.trick, (shown.titles, now), lambda box: _words(shown, box))}
+    plates: dict[str, Part] = {}
     for number, seat in enumerate(clockwise(table)):
         how = PlateLook(
             around.strokes,
@@ -101,16 +102,16 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
         if number:
             box = now.places[number - 1].plate
             edged = Box(box.x, box.y - now.edges, box.width, box.height + 2 * now.edges)
-            parts[f"seat{number}"] = part(f"seat{number}", edged, depends, _plate(board, seat, box, how))
+            plates[f"seat{number}"] = part(f"seat{number}", edged, depends, _plate(board, seat, box, how))
         else:
             low = how._replace(edges=now.own.height > 1)
-            parts["own"] = part("own", now.own, depends, _own(board, seat, low))
+            plates["own"] = part("own", now.own, depends, _own(board, seat, low))
     parts |= _stock(shown, now, around.strokes)
     if shown.turn_up is not None:
         face, open_ = shown.turn_up.face, shown.turn_up.is_open
         card = lying(face, look, Ground.CARD if open_ else Ground.SHADED)
         at = now.own_card
-        return {**parts, "card0": Part(Box(at.x - 1, at.y - 1, at.width + 2, len(card)), card)}
+        return {**parts, "card0": Part(Box(at.x - 1, at.y - 1, at.width + 2, len(card)), card), **plates}
     if shown.figure:
         large = draw_figure(shown.figure, (), Hue.INFO, around.strokes)
         room = in_the_middle(large, now.own)
@@ -118,14 +119,13 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
         if not any(_meet(room, box) for box in said):
             parts["figure"] = Part(room, large)
     if shown.row:
-        return {**parts, **_parts(draw_row(shown.row, now.middle, look))}
+        return {**parts, **_parts(draw_row(shown.row, now.middle, look)), **plates}
     for number, seat in enumerate(clockwise(table)):
         box = now.places[number - 1].card if number else now.own_card
         own = not number and not board.watches and not shown.laid.over
         parts[f"card{number}"] = Part(*place_card(shown, seat, box, look, own=own))
-    # A card that is raised may reach the own plate, but does not hide its words.
-    plate = parts["own"].picture
-    return {**parts, "words on own": part("words on own", now.own, (plate,), lambda _box: _words_alone(plate))}
+    # A card that is raised may reach a plate, and hides no word of it.
+    return {**parts, **plates}
 
 
 def _words_alone(picture: Picture) -> Picture:
