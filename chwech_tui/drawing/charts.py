@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from chwech_tui.drawing.deck import PICTURES, fit_pixels
+from chwech_tui.drawing.deck import PICTURES, fitted
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, Hue, Ink, Line, Picture, Span
 
@@ -154,9 +154,6 @@ def row_at(value: float, scale: Scale, height: int) -> int:
 Pixels = Sequence[str]
 """A picture in pixels, two by two in a cell: a dot is what lies below, any other letter an ink."""
 
-TALL: Final = 8
-"""The height of a figure, in pixels."""
-
 
 def figures(text: str, letter: str = "x") -> Pixels:
     """Return figures in the pixels of one ink; none if there is no picture of one of them."""
@@ -184,12 +181,8 @@ def draw_pixels(rows: Pixels, inks: Mapping[str, Ink], scale: int = 1) -> Pictur
     wide = max(map(len, large), default=0)
     large = [row.ljust(wide + wide % 2, ".") for row in (*large, *([""] if len(large) % 2 else []))]
     lines = list[Line]()
-    for upper, lower in zip(large[::2], large[1::2], strict=True):
-        found = [fit_pixels(upper[x : x + 2] + lower[x : x + 2]) for x in range(0, len(upper), 2)]
-        runs = [("".join(glyph for glyph, _ink, _ground in same), key) for key, same in _runs(found)]
+    for row in fitted(large):
+        alike = groupby(row, key=lambda cell: cell[1:])
+        runs = [("".join(glyph for glyph, _ink, _ground in same), key) for key, same in alike]
         lines.append(tuple(Span(text, inks.get(ink, Hue.TEXT), inks.get(ground)) for text, (ink, ground) in runs))
     return tuple(lines)
-
-
-def _runs(found: Sequence[tuple[str, str, str]]) -> Iterable[tuple[tuple[str, str], Iterable[tuple[str, str, str]]]]:
-    return groupby(found, key=lambda one: one[1:])

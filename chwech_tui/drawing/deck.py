@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from chwech_tui.drawing.line import cells, left, middle, right
-from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, SMALL, TINY, CardLook, CardSize, Face, Strokes
+from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, SMALL, SYMBOLS, TINY, CardLook, CardSize, Face, Strokes
 from chwech_tui.model.ink import Aim, Gold, Ground, Hue, Ink, Line, Paint, Picture, Span
 from protocol.cards import Rank, Suit
 
@@ -71,14 +71,18 @@ class _Cell(NamedTuple):
 @lru_cache(1024)
 def _fitted(name: str) -> tuple[tuple[tuple[str, str, str], ...], ...]:
     """Return the cells of a picture: a glyph, and the letters of its colour and of its ground."""
-    rows = PICTURES[name]
+    return fitted(PICTURES[name])
+
+
+def fitted(rows: Sequence[str]) -> tuple[tuple[tuple[str, str, str], ...], ...]:
+    """Return the cells of pixels, as many rows and as many in a row as fill whole cells."""
     return tuple(
-        tuple(fit_pixels(rows[y][x : x + 2] + rows[y + 1][x : x + 2]) for x in range(0, len(rows[y]), 2))
-        for y in range(0, len(rows), 2)
+        tuple(_fit(upper[x : x + 2] + lower[x : x + 2]) for x in range(0, len(upper), 2))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     )
 
 
-def fit_pixels(pixels: str) -> tuple[str, str, str]:
+def _fit(pixels: str) -> tuple[str, str, str]:
     """Return the glyph of four pixels with its two colours; the paper is the ground wherever there is some."""
     colours = sorted(set(pixels), key=lambda one: (one != ".", -pixels.count(one), one))
     ground, ink = colours[0], colours[-1]
@@ -116,7 +120,6 @@ _COLUMNS: Final = {
 }
 
 _COURTS: Final = {Rank.JACK: "J", Rank.QUEEN: "Q", Rank.KING: "K"}
-_SIGNS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 
 @lru_cache(4096)
@@ -173,13 +176,13 @@ def _draw_face(grid: list[list[_Cell]], face: Face, size: CardSize, paper: Groun
     if court is not None:
         _paint(grid, f"{court} {_NAMES[size]}", (0, 0), _paints(suit, night=paper is Ground.SHADED))
     elif rank is Rank.ACE:
-        name = f"{_SIGNS[suit]} {'X' if size == HUGE else 'L'}" if suit else ""
+        name = f"{SYMBOLS[suit]} {'X' if size == HUGE else 'L'}" if suit else ""
         wide = len(PICTURES[name][0]) // 2
         high = len(PICTURES[name]) // 2
         _paint(grid, name, ((size.width - wide) // 2, (size.height - high) // 2), {"x": face.hue})
     elif rank is not None and suit is not None and rank.value.isdigit():
         for pip in PIPS[size][int(rank.value) - 2].split():
-            _write(grid, _COLUMNS[size][pip[0]], int(pip[1]), _SIGNS[suit], face.hue)
+            _write(grid, _COLUMNS[size][pip[0]], int(pip[1]), SYMBOLS[suit], face.hue)
     _write(grid, 1, 0, face.corner, face.hue)
     if covered:
         # Half of what the lower corner says would say something else: "1" for a ten.
@@ -194,8 +197,8 @@ def _draw_legible(grid: list[list[_Cell]], face: Face, rank: Rank, suit: Suit) -
     """Draw the rank in large figures and one large pip."""
     high, wide = len(grid), len(grid[0])
     _paint(grid, f"figure {rank.value}", (1, 1), {"x": face.hue})
-    _paint(grid, f"{_SIGNS[suit]} M", (wide - 4, high - 2), {"x": face.hue})
-    if face.corner != rank.value + _SIGNS[suit]:
+    _paint(grid, f"{SYMBOLS[suit]} M", (wide - 4, high - 2), {"x": face.hue})
+    if face.corner != rank.value + SYMBOLS[suit]:
         # What was said with it.
         _write(grid, wide - 1 - cells(face.corner), 0, face.corner, face.hue)
 

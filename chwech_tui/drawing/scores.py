@@ -27,7 +27,7 @@ from protocol.language import N_, _
 from protocol.message import Seat
 
 ALL: Final = 1000
-"""More than there are seats."""
+"""More than there are seats: all are counted."""
 
 WIDEST: Final = 156
 """The greatest width of a page, in cells."""

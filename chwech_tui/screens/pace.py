@@ -9,6 +9,7 @@ from typing import Any, Final
 from textual.screen import Screen
 from textual.timer import Timer
 
+from chwech_tui.drawing.scores import ALL
 from chwech_tui.link import Link
 from chwech_tui.model.board import Board, Table
 from chwech_tui.model.hints import coach_asks
@@ -28,9 +29,6 @@ COUNT_SECONDS: Final = 0.45
 
 RANKING_SECONDS: Final = 2.5
 """The time between the last score of a game and its ranking, in seconds."""
-
-ALL: Final = 1000
-"""More than there are seats: all are counted."""
 
 
 MOST_HELD: Final = 100
