@@ -1,14 +1,16 @@
-"""The forms for a new table and a new tournament: the choices that apply, changed one step at a time."""
+"""Forms: the choices for a table, for a tournament or of the settings, as fields that screens draw and words set."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeVar
 
-from msgspec import DecodeError, Struct, json
+from msgspec import DecodeError, Struct, json, to_builtins
 from msgspec.structs import replace
 
 from chwech_tui.describe import CLOCKS, DELAYS, clock_words
 from chwech_tui.model.lobby import level_fallback
 from chwech_tui.model.people import level_meant, level_words
+from chwech_tui.model.settings import SETTINGS, Setting, Settings, with_setting
 from games.kit import pages
 from games.kit.game import Game
 from games.kit.options import InvalidSetup, has
@@ -20,20 +22,26 @@ from protocol.tournaments import Form as Meetings
 
 T = TypeVar("T")
 
-PACES: Final = (0.6, 1.2, 2.0, 0.0, 0.3)
-"""The times that a bot may take for its turn, in seconds, the default first."""
+
+def following(values: Sequence[T], value: T, by: int) -> T:
+    """Return the value so many places after another one, round and round; the first after one that is not there."""
+    return values[(values.index(value) + by) % len(values)] if value in values else values[0]
 
 
-_WHEN: Final = {
-    Delay.NONE: N_("those who watch see all that everybody sees, at once"),
-    Delay.TRICK: N_("those who watch see a trick when the next one is over, or the deal"),
-    Delay.DEAL: N_("those who watch see a deal when the next one is over, or the game"),
-}
-"""What each delay means for spectators, marked for translation."""
+def words(name: str) -> str:
+    """Return the name of an option as words."""
+    return name.replace("_", " ")
 
 
-class Row(Struct, frozen=True, gc=False):
-    """One choice of the form."""
+def shown(value: OptionValue) -> str:
+    """Return the value of an option as displayed."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return words(str(value))
+
+
+class Field(Struct, frozen=True, gc=False):
+    """One choice of a form."""
 
     name: str
     """The name of the choice, as the rules write it."""
@@ -44,14 +52,63 @@ class Row(Struct, frozen=True, gc=False):
     about: str
     """What the choice decides."""
 
-    value: str = ""
-    """The value as it is shown; empty for a line that is no choice but does something."""
+    now: Any = None
+    """The value that it has; None for a line that is no choice but does something."""
+
+    words: Callable[[Any], str] = shown
+    """How a value is shown."""
+
+    values: Sequence[Any] = (False, True)
+    """What it can be, in order."""
+
+    put: Callable[[Any], Any] = bool
+    """Returns the form with another value; None for one that does not go with the other choices."""
+
+    numbers: range = range(0)
+    """The numbers in steps that it can be besides."""
 
     mark: str = "‹ {} ›"
     """What stands around the value: as it is, arrows change it."""
 
     group: str = ""
     """The heading below which it stands; empty for what is chosen first."""
+
+    @property
+    def value(self) -> str:
+        """The value as it is shown; empty for a line that is no choice."""
+        return "" if self.now is None else self.words(self.now)
+
+    @property
+    def every(self) -> Sequence[Any]:
+        """All values, the numbers in order."""
+        return (*[usual for usual in self.values if usual not in self.numbers], *self.numbers)
+
+    def after(self, by: int | None) -> Any:  # noqa: ANN401
+        """Return the value so many places on, round and round, that goes with the others; for None the next usual."""
+        if by is None and self.numbers.step > 1:
+            return following(self.values, self.now, 1)
+        value, every = self.now, self.every
+        # There may be thousands of values, and to see whether one fits takes a moment: the nearest is looked at first.
+        for _turn in every:
+            value = following(every, value, by or 1)
+            if self.put(value) is not None:
+                break
+        return value
+
+
+def setting_fields(settings: Settings) -> tuple[Field, ...]:
+    """Return the settings, but the keys."""
+    values = to_builtins(settings)
+
+    def of(one: Setting) -> Field:
+        words, put = dict(one.choices), partial(with_setting, settings, one.name)
+        named = (lambda value: _(words[value])), tuple(words)
+        return Field(one.name, _(one.title), _(one.about), values[one.name], *named, put, group=_(one.group))
+
+    return tuple(map(of, SETTINGS))
+
+
+# The form of a table, or of the tables of a tournament
 
 
 class Form(Struct, frozen=True, gc=False):
@@ -72,7 +129,7 @@ class Form(Struct, frozen=True, gc=False):
     options: Mapping[str, OptionValue] = {}
     """The options that were changed, by name."""
 
-    pace: float = PACES[0]
+    pace: float = 0.6
     """The time that a bot takes for its turn, in seconds."""
 
     arrangement: Arrangement | None = None
@@ -84,6 +141,9 @@ class Form(Struct, frozen=True, gc=False):
     known: Mapping[str, Game[Any]] = {}
     """The games as this client knows them, by name; the options of others are shown by their names."""
 
+    plan: TournamentPlan | None = None
+    """The tournament of which these are the tables, but for what the other choices decide; None for a table alone."""
+
     @property
     def offer(self) -> GameOffer:
         """The chosen game, with its possible choices."""
@@ -94,12 +154,15 @@ def blank_form(
     games: Mapping[str, GameOffer], known: Mapping[str, Game[Any]] | None = None, *, shared: bool = False
 ) -> Form:
     """Return the form with every choice at its default, for a table that others can join (shared) or a private one."""
-    return replace(_form(games, next(iter(games)), USUAL if shared else None), known=known or {})
+    game = next(iter(games))
+    form = Form(games, game, 0, (), arrangement=USUAL if shared else None, known=known or {})
+    return with_game(form, game)
 
 
-def _form(games: Mapping[str, GameOffer], game: str, arrangement: Arrangement | None) -> Form:
-    offer = games[game]
-    return Form(games, game, offer.players[0], offer.bots[:1], arrangement=arrangement)
+def with_game(form: Form, title: str) -> Form:
+    """Return a form for another game, which has choices of its own; how the table is run stays."""
+    offer = form.games[title]
+    return replace(form, game=title, players=offer.players[0], bots=offer.bots[:1], options={})
 
 
 class _Made(Struct, frozen=True, array_like=True, gc=False):
@@ -156,10 +219,9 @@ def _is_value(option: OptionOffer, value: OptionValue | None) -> bool:
     return value in option.values or (option.step > 0 and value in range(option.least, option.most + 1, option.step))
 
 
-def with_game(form: Form, title: str) -> Form:
-    """Return a form for another game, which has choices of its own; how the table is run stays."""
-    other = _form(form.games, title, form.arrangement)
-    return replace(other, pace=form.pace, rated=form.rated, known=form.known)
+def _value(form: Form, name: str) -> OptionValue:
+    option = next(option for option in form.offer.options if option.name == name)
+    return form.options.get(name, option.values[0])
 
 
 def applies(form: Form, option: OptionOffer) -> bool:
@@ -167,124 +229,6 @@ def applies(form: Form, option: OptionOffer) -> bool:
     if option.players and form.players not in option.players:
         return False
     return all(_value(form, name) == needed for name, needed in option.needs.items())
-
-
-def rows(form: Form) -> tuple[Row, ...]:
-    """Return the choices that apply."""
-    options = tuple(_option_row(form, option) for option in form.offer.options if applies(form, option))
-    pace = _("{seconds} s", seconds=f"{form.pace:g}") if form.pace else _("at once")
-    about = _(form.offer.about) or _("which game is played")
-    game = (Row("game", _("Game"), about, form.game),) if len(form.games) > 1 else ()
-    rated = Row("rated", _("Rated"), _("whether the game changes the ratings of people and bots"), shown(form.rated))
-    run = (rated, *(_arranging(form.arrangement, form.offer) if form.arrangement is not None else ()))
-    return (
-        *game,
-        Row("players", _("Players"), _("how many seats the table has"), str(form.players)),
-        *(_bot_rows(form) if len(form.offer.bots) > 1 else ()),
-        Row("pace", _("Pace"), _("how long a bot takes for its turn"), pace),
-        *(replace(row, group=_("Rules")) for row in options),
-        *(replace(row, group=_("Table")) for row in run),
-    )
-
-
-def _bot_rows(form: Form) -> tuple[Row, ...]:
-    """Return the choice of the level of all bots, and of each seat's where they are not alike."""
-    if len(form.bots) == 1:
-        return (Row("bots", _("Bots"), _level_about(form, form.bots[0]), level_words(form.bots[0])),)
-    alike = Row("bots", _("Bots"), _("each bot has a level of its own"), _("each its own"))
-    seats = [
-        Row(f"{_BOT}{seat}", _("Bot on seat {number}", number=seat), _level_about(form, level), level_words(level))
-        for seat, level in enumerate(form.bots, 2)
-    ]
-    return (alike, *seats)
-
-
-def _level_about(form: Form, level: str) -> str:
-    """Return how bots of a level play, or which others play in their place now."""
-    return level_fallback(form.offer, level) if level in form.offer.fallbacks else level_meant(level)
-
-
-_BOT: Final = "bot_"
-"""The beginning of the name of the choice of one bot's level; the number of its seat, from 1, follows."""
-
-
-def _option_row(form: Form, option: OptionOffer) -> Row:
-    """Return the row of an option: in the words of its game, or else by its name."""
-    value = _value(form, option.name)
-    game = form.known.get(form.offer.name)
-    known = next((one for one in game.options if one.name == option.name), None) if game else None
-    if game is None or known is None or not has(known, value):
-        return Row(option.name, words(option.name), _(option.about), shown(value))
-    meaning = pages.meaning(game, option.name, value)
-    return Row(option.name, _(known.about), meaning.about, meaning.label or shown(value))
-
-
-def _arranging(how: Arrangement, offer: GameOffer) -> tuple[Row, ...]:
-    """Return the choices about the running of a table that others can join."""
-    found = _("everybody") if how.listed else _("by code only")
-    delay = (Row("delay", _("They are told"), _(_WHEN[how.delay]), _(DELAYS[how.delay])),) if how.watching else ()
-    hints = (_switch(how, "hints", _("Hints"), _("players may see what their choices are worth; it is marked")),)
-    return (
-        Row("listed", _("Found by"), _("whether the table is in the list, or only its code leads there"), found),
-        Row(
-            "clock", _("Clock"), _("how long a move may take, and what a player has in reserve"), clock_words(how.clock)
-        ),
-        _switch(how, "watching", _("People may watch"), _("others may watch the game without a seat")),
-        *delay,
-        _switch(how, "takeover", _("Bots give up seats"), _("who comes later may take over the seat of a bot")),
-        _switch(how, "foreign_bots", _("Bots of others"), _("programs that people bring may take seats")),
-        *(hints if offer.hints else ()),
-    )
-
-
-def _switch(how: Arrangement, name: str, label: str, about: str) -> Row:
-    return Row(name, label, about, shown(getattr(how, name)))
-
-
-def step(form: Form, name: str, by: int) -> Form:
-    """Change one choice to its next or previous value; another game has choices of its own."""
-    if name == "game":
-        return with_game(form, following(tuple(form.games), form.game, by))
-    if name == "players":
-        return _fitting(_with_players(form, following(sorted(form.offer.players), form.players, by)))
-    if name == "bots" or name.removeprefix(_BOT).isdecimal():
-        return replace(form, bots=_other_bots(form, name, by))
-    if name == "pace":
-        return replace(form, pace=following(sorted(PACES), form.pace, by))
-    if name == "rated":
-        return replace(form, rated=not form.rated)
-    if form.arrangement is not None and name in Arrangement.__struct_fields__:
-        return replace(form, arrangement=_rearranged(form.arrangement, name, by))
-    option = next(option for option in form.offer.options if option.name == name)
-    every: Sequence[OptionValue] = option.values
-    if option.step:
-        numbers = range(option.least, option.most + 1, option.step)
-        every = (*[usual for usual in option.values if usual not in numbers], *numbers)
-    value = _value(form, name)
-    # There may be thousands of values, and to see whether one fits takes a moment: the nearest is looked at first.
-    for _turn in every:
-        value = following(every, value, by)
-        if _fits(form, name, value):
-            break
-    return with_value(form, name, value)
-
-
-def leap(form: Form, name: str) -> Form:
-    """Change one choice to its next value or, where it is a number in steps, to the next that is usual."""
-    option = stepped(form, name)
-    if option is None:
-        return step(form, name, 1)
-    return with_value(form, name, following(option.values, _value(form, name), 1))
-
-
-def stepped(form: Form, name: str) -> OptionOffer | None:
-    """Return the option of this name, if it is a number in steps of which some are usual."""
-    return next((option for option in form.offer.options if option.name == name and option.step > 1), None)
-
-
-def with_value(form: Form, name: str, value: OptionValue) -> Form:
-    """Return the form with an option at a value."""
-    return _fitting(replace(form, options={**form.options, name: value}))
 
 
 def _fits(form: Form, name: str, value: OptionValue) -> bool:
@@ -304,30 +248,6 @@ def _fitting(form: Form) -> Form:
     return form if len(options) == len(form.options) else _fitting(replace(form, options=options))
 
 
-def _with_players(form: Form, players: int) -> Form:
-    """Return the form for so many players; bots with levels of their own keep them."""
-    if len(form.bots) < 2:
-        return replace(form, players=players)
-    return replace(form, players=players, bots=(form.bots + form.bots[-1:] * players)[: players - 1])
-
-
-def _other_bots(form: Form, name: str, by: int) -> tuple[str, ...]:
-    """Return the levels after one choice is changed; after the last level for all, each bot has its own."""
-    levels = form.offer.bots
-    if name != "bots":
-        place = int(name.removeprefix(_BOT)) - 2
-        return (*form.bots[:place], following(levels, form.bots[place], by), *form.bots[place + 1 :])
-    each = levels[:1] * (form.players - 1)
-    ways = [*((level,) for level in levels), *([each] if len(each) > 1 else [])]
-    return following(ways, form.bots if len(form.bots) == 1 else each, by)
-
-
-def _rearranged(how: Arrangement, name: str, by: int) -> Arrangement:
-    """Change one choice of how the table is run; those without values of their own are switches."""
-    values: Mapping[str, Sequence[object]] = {"clock": CLOCKS, "delay": tuple(DELAYS)}
-    return replace(how, **{name: following(values.get(name, (False, True)), getattr(how, name), by)})
-
-
 def setup_of(form: Form) -> Setup:
     """Return the setup that was chosen, with only the options that apply and differ from their defaults."""
     chosen = {option.name: _value(form, option.name) for option in form.offer.options if applies(form, option)}
@@ -341,29 +261,17 @@ def arrangement_of(form: Form) -> Arrangement:
     return replace(form.arrangement or USUAL, casual=not form.rated)
 
 
-def words(name: str) -> str:
-    """Return the name of an option as words."""
-    return name.replace("_", " ")
+def plan_of(form: Form) -> TournamentPlan:
+    """Return the tournament that was chosen; its name must not be empty."""
+    assert form.plan is not None, "the form of a table"
+    bot = "" if form.bots == form.offer.bots[:1] else form.bots[0]
+    return replace(form.plan, setup=setup_of(form), bot=bot, duplicate=form.plan.duplicate and _comparable(form))
 
 
-def shown(value: OptionValue) -> str:
-    """Return the value of an option as displayed."""
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return words(str(value))
+# Its fields
 
-
-def _value(form: Form, name: str) -> OptionValue:
-    option = next(option for option in form.offer.options if option.name == name)
-    return form.options.get(name, option.values[0])
-
-
-def following(values: Sequence[T], value: T, by: int) -> T:
-    """Return the value so many places after another one, round and round; the first after one that is not there."""
-    return values[(values.index(value) + by) % len(values)] if value in values else values[0]
-
-
-# Tournaments: the form of their tables, with how and when they are played
+PACES: Final = (0.0, 0.3, 0.6, 1.2, 2.0)
+"""The times that a bot may take for its turn, in seconds."""
 
 MOVES: Final = (
     Clock(60),
@@ -375,15 +283,17 @@ MOVES: Final = (
     Clock(7 * DAY),
     Clock(30),
 )
-"""The times of a move to choose from, the default first."""
+"""The times of a move in a tournament, the default first."""
 
 DAYS: Final = (0, 1, 2, 3, 7, 14, 30, 60, 100)
 """Days that a round may be given, the default first."""
 
-_DUPLICATE: Final = "duplicate"
-
-_OF_TABLE: Final = frozenset({"pace", "rated", _DUPLICATE})
-"""Choices about a table that the server makes for those of a tournament, or that mean another thing there."""
+_WHEN: Final = {
+    Delay.NONE: N_("those who watch see all that everybody sees, at once"),
+    Delay.TRICK: N_("those who watch see a trick when the next one is over, or the deal"),
+    Delay.DEAL: N_("those who watch see a deal when the next one is over, or the game"),
+}
+"""What each delay means for spectators, marked for translation."""
 
 _MEETINGS: Final = {
     Meetings.SWISS: (N_("Swiss"), N_("people with as many points meet")),
@@ -391,81 +301,168 @@ _MEETINGS: Final = {
 }
 """How the tables of a round are made up, marked for translation."""
 
-
-class PlanForm(Struct, frozen=True, gc=False):
-    """The choices made so far."""
-
-    table: Form
-    """The game, the seats, the options and the bots of each table."""
-
-    name: str = ""
-    form: Meetings = Meetings.SWISS
-    rounds: int = 0
-    clock: Clock = MOVES[0]
-    days: int = DAYS[0]
-    duplicate: bool = False
+_DUPLICATE: Final = "duplicate"
 
 
-def plan_rows(plan: PlanForm) -> tuple[Row, ...]:
+def fields(form: Form) -> tuple[Field, ...]:
     """Return the choices that apply."""
-    words, about = _MEETINGS[plan.form]
-    rounds = str(plan.rounds) if plan.rounds else _("as many as suit")
-    days = ngettext("{n} day", "{n} days", plan.days) if plan.days else _("until all is played")
-    return (
-        Row("form", _("Form"), _(about), _(words)),
-        Row("rounds", _("Rounds"), _("how many there are; by itself what suits the people who come"), rounds),
-        Row(
-            "clock",
-            _("A move has"),
-            _("how long one may think; days for a tournament by correspondence"),
-            clock_words(plan.clock),
-        ),
-        Row("days", _("A round waits"), _("how long until bots play on at its tables"), days),
-        *_duplicate_row(plan),
-        *(row for row in rows(plan.table) if row.name not in _OF_TABLE),
+    # That all tables have the same deals is decided for a tournament, not for each of its tables.
+    alone = form.plan is None
+    options = [one for one in form.offer.options if applies(form, one) and (alone or one.name != _DUPLICATE)]
+    rules = tuple([replace(_option(form, option), group=_("Rules")) for option in options])
+    if not alone:
+        return (*_planning(form), *_playing(form), *rules)
+    of_form = _of(
+        form,
+        "",
+        Field("pace", _("Pace"), _("how long a bot takes for its turn"), words=_pace_words, values=PACES),
+        Field("rated", _("Rated"), _("whether the game changes the ratings of people and bots")),
     )
+    run = (of_form[1], *(_arranging(form, form.arrangement) if form.arrangement is not None else ()))
+    return (*_playing(form), of_form[0], *rules, *[replace(field, group=_("Table")) for field in run])
 
 
-def _duplicate_row(plan: PlanForm) -> tuple[Row, ...]:
-    """Return the choice whether all tables have the same deals, for a game that can be played so."""
-    if not _comparable(plan):
-        return ()
-    about = _("all tables of a round have the same deals; seats are compared")
-    return (Row(_DUPLICATE, _("Duplicate"), about, shown(plan.duplicate)),)
+def field(form: Form, name: str) -> Field:
+    """Return the choice of a name."""
+    return next(one for one in fields(form) if one.name == name)
 
 
-def _comparable(plan: PlanForm) -> bool:
-    return any(option.name == _DUPLICATE for option in plan.table.offer.options)
+def _of(form: Form, part: str, *declared: Field) -> tuple[Field, ...]:
+    """Return fields for attributes of a part of the form; with an empty part, of the form itself."""
+    whole: Any = getattr(form, part) if part else form
+
+    def put(value: Any, name: str) -> Form:  # noqa: ANN401
+        changed: Form = replace(whole, **{name: value})
+        return replace(form, **{part: changed}) if part else changed
+
+    return tuple([replace(one, now=getattr(whole, one.name), put=partial(put, name=one.name)) for one in declared])
 
 
-def plan_step(plan: PlanForm, name: str, by: int) -> PlanForm:
-    """Change one choice to its next or previous value."""
-    values: Mapping[str, Sequence[object]] = {
-        "duplicate": (False, True),
-        "form": tuple(Meetings),
-        "rounds": range(MOST_ROUNDS + 1),
-        "clock": MOVES,
-        "days": DAYS,
-    }
-    if name in values:
-        return replace(plan, **{name: following(values[name], getattr(plan, name), by)})
-    if name == "bots":
-        level = following(plan.table.offer.bots, plan.table.bots[0], by)
-        return replace(plan, table=replace(plan.table, bots=(level,)))
-    return replace(plan, table=step(plan.table, name, by))
-
-
-def plan_of(plan: PlanForm) -> TournamentPlan:
-    """Return the plan that was chosen; its name must not be empty."""
-    bot = plan.table.bots[0] if plan.table.bots else ""
-    usual = bot in plan.table.offer.bots[:1]
-    return TournamentPlan(
-        plan.name,
-        setup_of(plan.table),
-        plan.form,
-        plan.rounds,
-        plan.clock,
-        plan.days,
-        "" if usual else bot,
-        duplicate=plan.duplicate and _comparable(plan),
+def _playing(form: Form) -> Iterator[Field]:
+    """Yield the choices of the game, of its players, and of the bots."""
+    if len(form.games) > 1:
+        about = _(form.offer.about) or _("which game is played")
+        yield Field("game", _("Game"), about, form.game, str, (*form.games,), lambda title: with_game(form, title))
+    yield Field(
+        "players",
+        _("Players"),
+        _("how many seats the table has"),
+        form.players,
+        str,
+        sorted(form.offer.players),
+        lambda players: _with_players(form, players),
     )
+    if len(form.offer.bots) > 1:
+        yield from _bots(form)
+
+
+def _with_players(form: Form, players: int) -> Form:
+    """Return the form for so many players; bots with levels of their own keep them."""
+    bots = form.bots if len(form.bots) < 2 else (form.bots + form.bots[-1:] * players)[: players - 1]
+    return _fitting(replace(form, players=players, bots=bots))
+
+
+def _bots(form: Form) -> Iterator[Field]:
+    """Yield the choice of the level of all bots, and of each seat's where they are not alike."""
+    levels, alike = form.offer.bots, len(form.bots) == 1
+    each = form.bots if not alike else levels[:1] * (form.players - 1)
+    ways = [*((level,) for level in levels), *([each] if form.plan is None and len(each) > 1 else ())]
+
+    def way_words(bots: tuple[str, ...]) -> str:
+        return level_words(bots[0]) if len(bots) == 1 else _("each its own")
+
+    about = _level_about(form, form.bots[0]) if alike else _("each bot has a level of its own")
+    yield Field("bots", _("Bots"), about, form.bots, way_words, ways, lambda bots: replace(form, bots=bots))
+    for place, level in enumerate(() if alike else form.bots):
+
+        def put(other: str, place: int = place) -> Form:
+            return replace(form, bots=(*form.bots[:place], other, *form.bots[place + 1 :]))
+
+        title, about = _("Bot on seat {number}", number=place + 2), _level_about(form, level)
+        yield Field(f"bot_{place + 2}", title, about, level, level_words, levels, put)
+
+
+def _level_about(form: Form, level: str) -> str:
+    """Return how bots of a level play, or which others play in their place now."""
+    return level_fallback(form.offer, level) if level in form.offer.fallbacks else level_meant(level)
+
+
+def _pace_words(pace: float) -> str:
+    return _("{seconds} s", seconds=f"{pace:g}") if pace else _("at once")
+
+
+def _option(form: Form, option: OptionOffer) -> Field:
+    """Return an option: in the words of its game, or else by its name."""
+    name, now = option.name, _value(form, option.name)
+    game = form.known.get(form.offer.name)
+    known = next((one for one in game.options if one.name == name), None) if game else None
+
+    def value_words(value: OptionValue) -> str:
+        named = game is not None and known is not None and has(known, value)
+        return (pages.meaning(game, name, value).label if game is not None and named else "") or shown(value)
+
+    def put(value: OptionValue) -> Form | None:
+        fits = _fits(form, name, value)
+        return _fitting(replace(form, options={**form.options, name: value})) if fits else None
+
+    label, about = words(name), _(option.about)
+    if game is not None and known is not None and has(known, now):
+        label, about = _(known.about), pages.meaning(game, name, now).about
+    numbers = range(option.least, option.most + 1, option.step or 1)
+    # Numbers one by one are values like any others.
+    values = (
+        (*[usual for usual in option.values if usual not in numbers], *numbers) if option.step == 1 else option.values
+    )
+    return Field(name, label, about, now, value_words, values, put, numbers if option.step > 1 else range(0))
+
+
+def _arranging(form: Form, how: Arrangement) -> tuple[Field, ...]:
+    """Return the choices about the running of a table that others can join."""
+    found = _("whether the table is in the list, or only its code leads there")
+    time, told = _("how long a move may take, and what a player has in reserve"), _(_WHEN[how.delay])
+    every = _of(
+        form,
+        "arrangement",
+        Field("listed", _("Found by"), found, words=lambda listed: _("everybody") if listed else _("by code only")),
+        Field("clock", _("Clock"), time, words=clock_words, values=CLOCKS),
+        Field("watching", _("People may watch"), _("others may watch the game without a seat")),
+        Field("delay", _("They are told"), told, words=lambda delay: _(DELAYS[delay]), values=tuple(DELAYS)),
+        Field("takeover", _("Bots give up seats"), _("who comes later may take over the seat of a bot")),
+        Field("foreign_bots", _("Bots of others"), _("programs that people bring may take seats")),
+        Field("hints", _("Hints"), _("players may see what their choices are worth; it is marked")),
+    )
+    idle = {"delay"} if not how.watching else set()
+    idle |= {"hints"} if not form.offer.hints else set()
+    return tuple([one for one in every if one.name not in idle])
+
+
+def _planning(form: Form) -> tuple[Field, ...]:
+    """Return the choices about how and when a tournament is played."""
+    assert form.plan is not None, "the form of a table"
+    meet, time = _(_MEETINGS[form.plan.form][1]), _("how long one may think; days for a tournament by correspondence")
+    rounds, days = (
+        _("how many there are; by itself what suits the people who come"),
+        _("how long until bots play on at its tables"),
+    )
+    every = _of(
+        form,
+        "plan",
+        Field("form", _("Form"), meet, words=lambda one: _(_MEETINGS[one][0]), values=tuple(Meetings)),
+        Field("rounds", _("Rounds"), rounds, words=_rounds_words, values=range(MOST_ROUNDS + 1)),
+        Field("clock", _("A move has"), time, words=clock_words, values=MOVES),
+        Field("days", _("A round waits"), days, words=_days_words, values=DAYS),
+        Field(_DUPLICATE, _("Duplicate"), _("all tables of a round have the same deals; seats are compared")),
+    )
+    return every if _comparable(form) else every[:-1]
+
+
+def _rounds_words(rounds: int) -> str:
+    return str(rounds) if rounds else _("as many as suit")
+
+
+def _days_words(days: int) -> str:
+    return ngettext("{n} day", "{n} days", days) if days else _("until all is played")
+
+
+def _comparable(form: Form) -> bool:
+    return any(option.name == _DUPLICATE for option in form.offer.options)

@@ -1,7 +1,7 @@
 """Menus: a title, a list to choose from, and a status line; and the list of everything that can be done on a screen."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from chwech_tui.drawing.panel import BUSY, draw_foot, draw_keys
 from chwech_tui.drawing.panes import draw_pane, draw_row
 from chwech_tui.drawing.plan import Box
 from chwech_tui.link import Link
-from chwech_tui.model.form import Row
+from chwech_tui.model.form import Field
 from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Aim, Hue, Line, Pick, Picture, Span, plain
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
@@ -295,17 +295,17 @@ class MenuScreen(DrawnScreen, Generic[C]):
         raise NotImplementedError
 
 
-class FormScreen(MenuScreen[str]):
+class FormScreen(MenuScreen[Field]):
     """A menu of choices with their values; a subclass says which, and what becomes of them."""
 
     ENDING_KEYS = frozenset({"escape"})
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[Field]:
         """Return the choices."""
         raise NotImplementedError
 
-    def change(self, name: str, by: int | None) -> None:
-        """Change the choice of this name by so many values; None for its next usual one."""
+    def change(self, field: Field, by: int | None) -> None:
+        """Change a choice by so many values; None for its next usual one."""
         raise NotImplementedError
 
     def parts(self, width: int, height: int) -> Parts:
@@ -338,20 +338,18 @@ class FormScreen(MenuScreen[str]):
         """Draw the title of the form, and what the chosen line decides."""
         return titled(title, clip(as_sentence(self.rows()[self.chosen].about), MENU_WIDTH - 2), aside=aside)
 
-    def items(self) -> Sequence[Item[str]]:
+    def items(self) -> Sequence[Item[Field]]:
         rows = self.rows()
-        return tuple(
-            Item(name, text, as_sentence(row.about), row.group)
-            for (name, text), row in zip(form_lines(rows), rows, strict=True)
-        )
+        lines = zip(rows, form_lines(rows), strict=True)
+        return tuple(Item(row, line, as_sentence(row.about), row.group) for row, line in lines)
 
     def act(self, key: str) -> None:
         if key in TURNS:
-            self.change(self.rows()[self.chosen].name, TURNS[key])
+            self.change(self.rows()[self.chosen], TURNS[key])
         else:
             super().act(key)
 
-    def choose(self, choice: str) -> None:
+    def choose(self, choice: Field) -> None:
         """Change a choice."""
         self.change(choice, None)
 
@@ -367,11 +365,10 @@ _LABEL: Final = 24
 """The least width of the labels of a form, in cells: they move only for one that is longer."""
 
 
-def form_lines(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the line of each choice of a form; every label is shown whole."""
+def form_lines(rows: Sequence[Field]) -> list[str]:
+    """Return the line of each choice of a form; every label is shown whole."""
     width = max(_LABEL, *(text_width(row.label) for row in rows))
-    for row in rows:
-        yield row.name, f"{left(row.label, width)} {row.mark.format(row.value)}" if row.value else row.label
+    return [f"{left(row.label, width)} {row.mark.format(row.value)}" if row.value else row.label for row in rows]
 
 
 class AskingScreen(MenuScreen[C]):

@@ -16,20 +16,7 @@ from chwech_tui.drawing.welcome import draw_tile, tile_boxes
 from chwech_tui.games.registry import rules_words
 from chwech_tui.link import Link
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook
-from chwech_tui.model.form import (
-    Form,
-    PlanForm,
-    Row,
-    arrangement_of,
-    leap,
-    plan_of,
-    plan_rows,
-    plan_step,
-    rows,
-    setup_of,
-    step,
-    with_game,
-)
+from chwech_tui.model.form import Field, Form, arrangement_of, fields, plan_of, setup_of, with_game
 from chwech_tui.model.ink import Hue, Picture, Press, Span
 from chwech_tui.model.people import level_words
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
@@ -41,7 +28,7 @@ from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
 from protocol.messages import FromServer
 from protocol.setup import Setup
-from protocol.tournaments import MakeTournament, TournamentShown
+from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
 
 _DO: Final = "do"
 """The name of the first line, which makes what the form describes."""
@@ -95,15 +82,17 @@ class NewTableScreen(FormScreen):
     def title_lines(self) -> Picture:
         return self.about(_("New table"))
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[Field]:
         opens = _("Opens the table; bots take the other seats.")
         if self._form.arrangement is not None:
             opens = _("Opens the table; you are its host.")
-        known = rows(self._form)
+        known = fields(self._form)
         first, more = [row for row in known if not row.group], [row for row in known if row.group]
         rules, mark = clip(rules_words(setup_of(self._form)), _RULES), "▾ {}" if self._unfolded else "▸ {}"
-        unfold = Row(_MORE, _("More rules"), _("shows every other choice, or hides them again"), rules, mark)
-        return (Row(_DO, _("Play"), opens), *first, unfold, *(more if self._unfolded else ()))
+        unfold = Field(
+            _MORE, _("More rules"), _("shows every other choice, or hides them again"), rules, str, mark=mark
+        )
+        return (Field(_DO, _("Play"), opens), *first, unfold, *(more if self._unfolded else ()))
 
     def aside(self, box: Box) -> Parts:
         """Draw the game, and who will sit at the table."""
@@ -145,28 +134,28 @@ class NewTableScreen(FormScreen):
             return
         match key:
             case "enter":
-                self.choose(_DO)
+                self.report(self.Made(self._form))
             case "r":
                 self.report(self.RulesWanted(setup_of(self._form)))
             case _:
                 super().act(key)
 
-    def choose(self, choice: str) -> None:
+    def choose(self, choice: Field) -> None:
         """Open the table, or change a choice."""
-        if choice == _DO:
+        if choice.name == _DO:
             self.report(self.Made(self._form))
         else:
             super().choose(choice)
 
-    def change(self, name: str, by: int | None) -> None:
-        if name == _DO:
-            self.say(_("Choose a line with ↑ ↓ first; Enter opens the table."))
-            return
-        if name == _MORE:
-            self._unfolded = not self._unfolded
-            self.say("")
-            return
-        self._form = leap(self._form, name) if by is None else step(self._form, name, by)
+    def change(self, field: Field, by: int | None) -> None:
+        match field.name:
+            case "do":
+                self.say(_("Choose a line with ↑ ↓ first; Enter opens the table."))
+                return
+            case "more":
+                self._unfolded = not self._unfolded
+            case _:
+                self._form = field.put(field.after(by))
         self.say("")
 
 
@@ -180,10 +169,10 @@ class NewTournamentScreen(FormScreen, AskingScreen[str]):
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, CHANGE, PromptAnswer("Enter", N_("make it"), "enter"), BACK)
 
-    def __init__(self, palette: Palette, link: Link, plan: PlanForm) -> None:
+    def __init__(self, palette: Palette, link: Link, form: Form) -> None:
         """Create the screen of a form in which nothing was chosen yet."""
         super().__init__(palette, link)
-        self._plan = plan
+        self._form = replace(form, plan=TournamentPlan(""))
         self._made = 0
 
     def told(self, news: FromServer) -> bool:
@@ -195,13 +184,14 @@ class NewTournamentScreen(FormScreen, AskingScreen[str]):
     def title_lines(self) -> Picture:
         return self.about(_("New tournament"))
 
-    def rows(self) -> Sequence[Row]:
+    @property
+    def _title_now(self) -> str:
+        return self._form.plan.name if self._form.plan is not None else ""
+
+    def rows(self) -> Sequence[Field]:
         starts = _("Whoever makes it starts it, once two people or more have entered.")
-        return (
-            Row(_DO, _("Make it"), starts),
-            Row(_NAME, _("Name"), starts, self._plan.name or "…"),
-            *plan_rows(self._plan),
-        )
+        name = Field(_NAME, _("Name"), starts, self._title_now or "…", str)
+        return (Field(_DO, _("Make it"), starts), name, *fields(self._form))
 
     def act(self, key: str) -> None:
         if key == "enter" and self.rows()[self.chosen].name != _NAME:
@@ -209,34 +199,36 @@ class NewTournamentScreen(FormScreen, AskingScreen[str]):
         else:
             super().act(key)
 
-    def choose(self, choice: str) -> None:
+    def choose(self, choice: Field) -> None:
         """Make the tournament, or change a choice."""
-        if choice == _DO:
+        if choice.name == _DO:
             self._make()
         else:
             super().choose(choice)
 
-    def change(self, name: str, by: int | None) -> None:
+    def change(self, field: Field, by: int | None) -> None:
         self.say("")
-        if name == _DO:
-            self.say(_("Choose a line with ↑ ↓ first; Enter makes the tournament."))
-        elif name == _NAME:
-            self.app.push_screen(QuestionScreen(self._palette, _CALLED), self._call)
-        else:
-            self._plan = plan_step(self._plan, name, by or 1)
-            self.redraw()
+        match field.name:
+            case "do":
+                self.say(_("Choose a line with ↑ ↓ first; Enter makes the tournament."))
+            case "name":
+                self.app.push_screen(QuestionScreen(self._palette, _CALLED), self._call)
+            case _:
+                self._form = field.put(field.after(by))
+                self.redraw()
 
     def _call(self, name: str | None) -> None:
-        self._plan = replace(self._plan, name=name or self._plan.name)
+        plan = plan_of(self._form)
+        self._form = replace(self._form, plan=replace(plan, name=name or plan.name))
         self.redraw()
 
     def _make(self) -> None:
         """Have the tournament made; ask for its name first."""
         if self.waits(self._made):
             return  # The key came twice.
-        if self._plan.name:
+        if self._title_now:
             self.say("")
-            self._made = self.ask_for(MakeTournament, plan_of(self._plan))
+            self._made = self.ask_for(MakeTournament, plan_of(self._form))
         else:
             self.app.push_screen(QuestionScreen(self._palette, _CALLED), self._call_and_make)
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from msgspec import to_builtins
-
 from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.cards import Placed
 from chwech_tui.drawing.line import fit, left
@@ -13,22 +11,19 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import HUGE, LARGE, CardLook, Strokes
 from chwech_tui.model.commands import letters
-from chwech_tui.model.form import Row
+from chwech_tui.model.form import Field, setting_fields
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
 from chwech_tui.model.own_keys import KEY_SETTING, OwnKeys, keys_words, refusal, shown_key
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
-from chwech_tui.model.settings import SETTINGS, Order, Setting, Settings
+from chwech_tui.model.settings import Order, Settings, of_device
 from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, Item, MenuScreen, titled
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
 
-_KEYS: Final = Setting("keys", N_("Keys"), N_("which key does what at a table"), (), device=True)
-"""The last line, which opens the list of keys."""
-
-_BY_NAME: Final = {setting.name: setting for setting in (*SETTINGS, _KEYS)}
-
+_KEYS: Final = "keys"
+"""The name of the last line, which opens the list of keys."""
 
 _DECK: Final = (Card(Rank.KING, Suit.HEARTS), Card(Rank.NINE, Suit.SPADES))
 """The cards that show a deck."""
@@ -84,21 +79,21 @@ class SettingsScreen(FormScreen):
             self._own_keys.show(settings.keys, told)
 
     def title_lines(self) -> Picture:
-        device = _BY_NAME[self.rows()[self.chosen].name].device
+        name = self.rows()[self.chosen].name
+        device = name == _KEYS or of_device(name)
         return self.about(_("Settings"), _("kept for this device") if device else _("kept for you, wherever you play"))
 
-    def rows(self) -> Sequence[Row]:
-        values = to_builtins(self._settings)
-        own = Row(_KEYS.name, _(_KEYS.title), _(_KEYS.about), keys_words(self._settings.keys), "▸ {}", _(_KEYS.group))
-        words = {setting.name: _(dict(setting.choices)[values[setting.name]]) for setting in SETTINGS}
-        listed = (Row(one.name, _(one.title), _(one.about), words[one.name], group=_(one.group)) for one in SETTINGS)
-        return (*listed, own)
+    def rows(self) -> Sequence[Field]:
+        about, own = _("which key does what at a table"), keys_words(self._settings.keys)
+        keys = Field(_KEYS, _("Keys"), about, own, mark="▸ {}", group=_("At a table"))
+        return (*setting_fields(self._settings), keys)
 
     def aside(self, box: Box) -> Parts:
         """Draw what the look is like: both decks, a hand in its order, and what colours mean."""
         strokes, inner = self._palette.strokes, box.width - 6
         size = HUGE if inner >= _SPREAD else LARGE
-        decks = {Strokes(value): _(words) for value, words in _BY_NAME["cards"].choices}
+        deck_field = next(one for one in self.rows() if one.name == "cards")
+        decks = {Strokes(value): deck_field.words(value) for value in deck_field.values}
         if strokes is Strokes.DRAWN:
             decks = {strokes: _("your cards")}
         wide, high = 2 * size.width + 2, size.height + 2
@@ -120,14 +115,12 @@ class SettingsScreen(FormScreen):
         pane = Part(box, draw_pane(tuple(lines), (box.width, box.height), strokes, _("How it looks")))
         return {"look": pane, **{name: Part(place, card) for name, place, card in cards}}
 
-    def change(self, name: str, by: int | None) -> None:
-        if name == _KEYS.name:
+    def change(self, field: Field, by: int | None) -> None:
+        if field.name == _KEYS:
             self._own_keys = OwnKeysScreen(self._palette, self._settings.keys, self._change)
             self.app.push_screen(self._own_keys, self._close_keys)
-            return
-        values = [value for value, _words in _BY_NAME[name].choices]
-        place = values.index(to_builtins(self._settings)[name])
-        self._change(name, values[(place + (by or 1)) % len(values)])
+        else:
+            self._change(field.name, field.after(by))
 
     def _close_keys(self, _result: str | None) -> None:
         self._own_keys = None

@@ -10,7 +10,7 @@ from chwech_tui.drawing.line import cells, left, right
 from chwech_tui.games.lists import day
 from chwech_tui.games.registry import table_words, title_of
 from chwech_tui.link import Link
-from chwech_tui.model.form import Form, PlanForm
+from chwech_tui.model.form import Form
 from chwech_tui.model.ink import Hue, Picture, Span
 from chwech_tui.model.people import shown_name
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
@@ -99,7 +99,7 @@ class TournamentsScreen(AskingScreen[int]):
             if number:
                 self.choose(int(number))
 
-        self.app.push_screen(NewTournamentScreen(self._palette, self._link, PlanForm(self._form)), go)
+        self.app.push_screen(NewTournamentScreen(self._palette, self._link, self._form), go)
 
     def choose(self, choice: int) -> None:
         """Open a tournament; a table that is chosen there closes this list, too."""

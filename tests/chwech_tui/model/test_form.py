@@ -8,18 +8,14 @@ from chwech_tui.model.form import (
     DAYS,
     MOVES,
     Form,
-    PlanForm,
     arrangement_of,
     as_remembered,
     blank_form,
-    leap,
+    field,
+    fields,
     plan_of,
-    plan_rows,
-    plan_step,
     remembered,
-    rows,
     setup_of,
-    step,
 )
 from games.registry import GAMES as KNOWN
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
@@ -33,12 +29,19 @@ GAMES = {"Chwech": GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].
 
 def names(form: Form) -> list[str]:
     """Give the choices that are shown."""
-    return [row.name for row in rows(form)]
+    return [row.name for row in fields(form)]
 
 
 def value(form: Form, name: str) -> str:
     """Give a value as it is shown."""
-    return next(row.value for row in rows(form) if row.name == name)
+    return field(form, name).value
+
+
+def step(form: Form, name: str, by: int | None) -> Form:
+    """Give the form with a choice so many values on; for None at the next usual one."""
+    known = field(form, name)
+    changed: Form = known.put(known.after(by))
+    return changed
 
 
 def players(number: int) -> Form:
@@ -68,9 +71,11 @@ def test_a_number_in_steps_goes_by_its_steps_or_leaps_to_the_usual_ones() -> Non
     """Any of them can be chosen; a whole step back from the first is the last."""
     form = blank_form({"Roque": GameOffer("roque", (4,), RULES["roque"].options, ("steady",))})
     assert setup_of(step(form, "target", -1)).options == {"target": 500}
-    assert [setup_of(leap(one, "target")).options.get("target") for one in (form, leap(form, "target"))] == [255, 1005]
-    assert setup_of(leap(step(form, "target", 1), "target")).options == {}
-    assert setup_of(leap(form, "forced_dealer")).options == {"forced_dealer": True}
+    assert [
+        setup_of(step(one, "target", None)).options.get("target") for one in (form, step(form, "target", None))
+    ] == [255, 1005]
+    assert setup_of(step(step(form, "target", 1), "target", None)).options == {}
+    assert setup_of(step(form, "forced_dealer", None)).options == {"forced_dealer": True}
 
 
 def test_what_no_longer_applies_is_not_asked_for() -> None:
@@ -151,7 +156,7 @@ def test_what_there_is_no_room_for_is_forgotten() -> None:
 def test_two_players_have_one_bot() -> None:
     """Where there is one other seat, all bots and each bot are the same choice."""
     form = blank_form({"Two": GameOffer("two", (2,), (), ("steady", "random"))})
-    assert [value(step(form, "bots", by), "bots") for by in (0, 1, 2)] == ["steady", "random", "steady"]
+    assert [value(step(form, "bots", by), "bots") for by in (1, 2)] == ["random", "steady"]
 
 
 def test_a_choice_of_one_is_none() -> None:
@@ -195,16 +200,16 @@ def test_another_game_has_choices_of_its_own() -> None:
 def test_the_form_speaks_in_the_words_of_the_game() -> None:
     """A row has the title of the option, the value in words, and what that value changes."""
     form = blank_form(GAMES, KNOWN)
-    row = next(row for row in rows(form) if row.name == "jokers_per_trick")
+    row = field(form, "jokers_per_trick")
     assert (row.label, row.value) == ("Jokers per trick", "any number")
     assert row.about == "Several players may play a Joker to the same trick."
-    row = next(row for row in rows(step(form, "deals", 1)) if row.name == "deals")
+    row = field(step(form, "deals", 1), "deals")
     assert (row.label, row.value) == ("Deals", "1")
 
 
 def test_an_option_that_the_client_does_not_know_is_shown_by_its_name() -> None:
     """A newer server may offer one; its own sentence says what it is."""
-    row = next(row for row in rows(blank_form(GAMES)) if row.name == "jokers_per_trick")
+    row = field(blank_form(GAMES), "jokers_per_trick")
     assert (row.label, row.value) == ("jokers per trick", "any")
     assert row.about == "Jokers per trick"
 
@@ -224,14 +229,14 @@ def test_a_level_that_cannot_play_says_what_plays_in_its_place() -> None:
     """Where its meaning stands otherwise."""
     offer = GameOffer("chwech", (6,), (), ("steady", "strong"), fallbacks={"strong": "steady"})
     form = blank_form({"Chwech": offer})
-    abouts = [next(row.about for row in rows(one) if row.name == "bots") for one in (form, step(form, "bots", 1))]
+    abouts = [field(one, "bots").about for one in (form, step(form, "bots", 1))]
     assert abouts == ["steady bots play to win", "strong bots cannot play here now: steady ones play in their place"]
 
 
 OFFERS = {name: GameOffer(name, game.players, game.options, ("steady", "easy")) for name, game in RULES.items()}
 
 
-BLANK = PlanForm(blank_form(OFFERS), name="Cup")
+BLANK = replace(blank_form(OFFERS), plan=TournamentPlan("Cup"))
 
 
 def test_what_was_not_chosen_is_as_the_command_has_it() -> None:
@@ -257,17 +262,19 @@ def test_each_choice_is_changed_in_a_circle(name: str, by: int, plan: Tournament
     """One step at a time, forth or back; the game brings choices of its own."""
     form = BLANK
     for _ in range(abs(by)):
-        form = plan_step(form, name, 1 if by > 0 else -1)
+        form = step(form, name, 1 if by > 0 else -1)
     assert plan_of(form) == plan
 
 
 def test_every_choice_has_a_line() -> None:
     """Those of the tables too, but for what the server decides there."""
-    names = [row.name for row in plan_rows(BLANK)]
-    assert names[:7] == ["form", "rounds", "clock", "days", "duplicate", "game", "players"]
-    assert "bots" in names
-    assert not {"pace", "rated", "listed"} & {*names}
-    assert all(row.label and row.about and row.value for row in plan_rows(replace(BLANK, rounds=3, days=7)))
+    assert names(BLANK)[:7] == ["form", "rounds", "clock", "days", "duplicate", "game", "players"]
+    assert "bots" in names(BLANK)
+    assert not {"pace", "rated", "listed"} & {*names(BLANK)}
+    assert all(
+        row.label and row.about and row.value
+        for row in fields(replace(BLANK, plan=TournamentPlan("Cup", rounds=3, days=7)))
+    )
 
 
 def test_the_server_takes_every_time() -> None:
@@ -279,10 +286,10 @@ def test_the_server_takes_every_time() -> None:
 
 def test_a_duplicate_tournament_is_for_games_that_can_be_compared() -> None:
     """The choice is that of the tournament, not of its tables; a game without it has no such line."""
-    form = plan_step(BLANK, "duplicate", 1)
+    form = step(BLANK, "duplicate", 1)
     assert plan_of(form) == TournamentPlan("Cup", Setup("chwech", 6), duplicate=True)
-    assert [row.value for row in plan_rows(form) if row.name == "duplicate"] == ["yes"]
+    assert value(form, "duplicate") == "yes"
     games = {"Ten": GameOffer("ten", (4,), (), ("steady",))}
-    other = replace(form, table=blank_form(games))
-    assert "duplicate" not in {row.name for row in plan_rows(other)}
+    other = replace(blank_form(games), plan=form.plan)
+    assert "duplicate" not in names(other)
     assert not plan_of(other).duplicate

@@ -23,7 +23,6 @@ def opened(players: int, bot: str = "steady", pace: float = 0.6, **options: Opti
         ("new 4 original random", opened(4, "random", ruleset="original")),
         ("new deals=3 pace=at_once", opened(6, pace=0.0, deals=3)),
         ("new review_won=true", opened(6, review_won=True)),
-        ("new pace=at once 6", opened(6, pace=0.0)),
         ("new 5 five_pack=4+9", opened(5, five_pack="4+9")),
         ("new forty-five 4", OpenTable(0, Setup("forty-five", 4), ("steady",), 0.6, "", USUAL)),
     ],
@@ -38,8 +37,8 @@ def test_a_table_is_made_in_one_line(line: str, sent: OpenTable) -> None:
     [
         ("new deals=7 duplicate=yes", "Deals cannot be '7': choose as usual, 12, 18 or 24."),
         ("new forty-five target=301", "Points to win: choose a number from 105 to 1000 in steps of 5."),
-        ("new 9", "Players cannot be '9': choose 6, 7, 4 or 5."),
-        ("new rulset=original", "There is no choice 'rulset' here: did you mean ruleset?"),
+        ("new 9", "Players cannot be '9': choose 4, 5, 6 or 7."),
+        ("new rulset=original", "There is no choice 'rulset': did you mean ruleset?"),
         ("new whist", "'whist' is no choice: write NAME=VALUE, with one of game, players, bots…"),
         ("new deals=x", "Deals cannot be 'x': choose as usual, 1, 2…"),
     ],
@@ -57,7 +56,7 @@ def test_a_table_is_made_step_by_step() -> None:
     told = talk.write("new").splitlines()
     assert {"Players: 6.", "Aces and Jokers: revised.", "Clock: no clock."} < {*told}
     talk.goes(
-        ("players", "Players: 6. How many seats the table has. It can be 6, 7, 4 or 5."),
+        ("players", "Players: 6. How many seats the table has. It can be 4, 5, 6 or 7."),
         ("players 4", "Players: 4."),
         ("ruleset original", "Aces and Jokers: original."),
         ("aces revised", "Aces and Jokers: revised."),
@@ -92,9 +91,9 @@ def test_settings_are_told_and_changed() -> None:
         ("settings theme", "…be as the terminal, dark, light, high contrast or for colour-blind eyes."),
         ("set theme", "Colours: light. Dark or light…", None),
         ("set theme pink", "Colours cannot be 'pink': choose as the terminal, dark…", None),
-        ("set colour red", "There is no setting 'colour'…", None),
-        ("set xyzzy on", "There is no setting 'xyzzy': choose Colours, Cards…", None),
-        ("settings themes", "There is no setting 'themes': did you mean theme?", None),
+        ("set colour red", "There is no choice 'colour'…", None),
+        ("set xyzzy on", "There is no choice 'xyzzy': choose Colours, Cards…", None),
+        ("settings themes", "There is no choice 'themes': did you mean theme?", None),
     )
     talk.sit(table())
     assert talk.now.board.settings.theme is Theme.LIGHT

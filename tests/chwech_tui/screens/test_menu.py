@@ -12,7 +12,7 @@ from chwech_tui.games.registry import GAMES
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.commands import press
-from chwech_tui.model.form import Form, blank_form, rows, step
+from chwech_tui.model.form import Form, blank_form, field, fields
 from chwech_tui.model.prompt import usable_keys
 from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.home import entry_words
@@ -151,20 +151,10 @@ MARK = 2
 def forms(title: str) -> Iterator[Form]:
     """Yield a form of a game for each number of players, and every value of each of its choices."""
     form = blank_form({title: OFFERS[title]}, KNOWN, shared=True)
-    for _players in form.offer.players:
-        for row in rows(form):
-            yield from turned(form, row.name)
-        form = step(form, "players", 1)
-
-
-def turned(form: Form, name: str) -> Iterator[Form]:
-    """Yield a form with each value of one choice."""
-    now = form
-    while any(row.name == name for row in rows(now)):
-        yield now
-        now = step(now, name, 1)
-        if rows(now) == rows(form):
-            return
+    for number in form.offer.players:
+        form = field(form, "players").put(number)
+        for row in fields(form):
+            yield from filter(None, map(row.put, row.values))
 
 
 @pytest.mark.parametrize("title", OFFERS)
@@ -173,8 +163,8 @@ def test_no_line_is_cut(language: str, title: str) -> None:
     """Also where a label is longer than the usual column, and beside the longest value."""
     with speaking(language, catalogue):
         for form in forms(title):
-            shown = rows(form)
-            lines = [line for _name, line in form_lines(shown)]
+            shown = fields(form)
+            lines = form_lines(shown)
             for row, line in zip(shown, lines, strict=True):
                 assert line.startswith(f"{row.label} ")
                 assert line.endswith(f" ‹ {row.value} ›")
