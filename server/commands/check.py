@@ -241,7 +241,7 @@ def _database(path: Path, now: float) -> Iterator[Finding]:
         return
     if version == 0:
         try:
-            Witness(path).check_files()
+            Witness(path).check_file()
         except StoreFault as problem:
             yield _problem(problem)
             return

@@ -1,16 +1,15 @@
 """The files of a SQLite store: the lock on its folder, its two connections, and the witness of what was written.
 
-The witness is a small file beside the database that notes the lengths of the logs that were written last. It is written
-after each commit and never synced, so it normally knows nothing that the database does not hold. If it does know more,
-data was removed from the database: a file was emptied or replaced by a copy, or a write-ahead log was lost before its
-checkpoint.
+The witness is a small file beside the database that notes the record that was stored last. It is written after each
+commit and never synced, so it normally knows nothing that the database does not hold. If it does, data was removed from
+the database: a file was emptied or replaced by a copy, or a write-ahead log was lost before its checkpoint.
 """
 
 import contextlib
 import logging
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -256,127 +255,83 @@ def advice(problem: sqlite3.Error) -> str:
 
 _log = logging.getLogger(__name__)
 
-SUFFIX: Final = "-lengths"
-MOST: Final = 1024
+SUFFIX: Final = "-last"
 
-LONGEST: Final = 256 * 1024
-
-_CLOSED: Final = "closed\n"
+_MOST: Final = 1024
 
 
 class Witness:
-    """The file of lengths, used by the writer thread."""
+    """The file that notes the last record that was stored, used by the writer thread."""
 
     def __init__(self, database: Path) -> None:
         self.database = database
         self._path = Path(f"{database}{SUFFIX}")
-        text = _text(self._path)
-        self.known: Mapping[str, int] = _lengths(text)
-        """The length of each log by its name, the last written at the end."""
-        self.closed = not self.known or text.endswith(_CLOSED)
         self._file: int | None = None
-        self._size = 0
-        self._seen: list[tuple[str, int]] = []
+        self._seen = ""
 
-    def check_files(self) -> None:
-        """Check the files before the database is opened, which may change them.
+    def noted(self) -> tuple[str, int] | None:
+        """Return the log of that record and the length that it gave it; None if none is known."""
+        try:
+            with self._path.open(encoding="utf-8", errors="replace") as file:
+                line, end, _rest = file.read(_MOST).partition("\n")
+            length, _space, log = line.partition(" ")
+            return (log, int(length)) if log and end else None
+        except (OSError, ValueError):
+            return None
+
+    def check_file(self) -> None:
+        """Check the database before it is opened.
 
         Raises:
-            StoreFault: the database is empty, but it held tables before.
+            StoreFault: it is empty, but it held tables before.
         """
-        if not self.known or not self.database.exists():
-            return
-        if not self.database.stat().st_size:
+        if self.noted() and self.database.exists() and not self.database.stat().st_size:
             text = _(
                 "{path} is empty, and there were tables in it: put back a copy, or move the file away to begin anew",
                 path=self.database,
             )
             raise StoreFault(text)
-        beside = Path(f"{self.database}{LOG_SUFFIX}")
-        if not self.closed and not beside.exists():
-            text = "the last server did not end in good order, and %s is gone: unless another program has opened the "
-            _log.warning(text + "database since, what was stored last is lost", beside)
 
-    def check_logs(self, connection: sqlite3.Connection) -> None:
-        """Warn of logs that are shorter than they were, and rewrite the file with their present lengths."""
-        query = "SELECT length FROM logs WHERE log = ?"
-        try:
-            found = {log: row[0] for log in self.known if (row := connection.execute(query, (log,)).fetchone())}
-        except sqlite3.Error:
-            # The caller who reads a damaged log is told so.
-            found = dict(self.known)
-        short = [log for log, length in self.known.items() if found.get(log, 0) < length]
-        if short:
-            text = (
-                "%s holds less than was stored, in %d of its logs: that of %s, for one, has %d records instead of %d; "
-                "a copy was put back, or the file beside it that ends in %s was removed or damaged"
-            )
-            first = short[0]
-            _log.warning(text, self.database, len(short), first, found.get(first, 0), self.known[first], LOG_SUFFIX)
-        self.begin(found)
-
-    def begin(self, known: Mapping[str, int]) -> None:
-        """Rewrite the file with these lengths."""
-        self._let_go()
-        self._size = 0
+    def check_log(self, connection: sqlite3.Connection) -> None:
+        """Warn if the last record is missing; then so may be others that were stored before it."""
+        noted = self.noted()
         with contextlib.suppress(OSError):
             self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        self._write(_lines(list(known.items())[-MOST:]))
+        if noted is None:
+            return
+        log, length = noted
+        try:
+            (found,) = connection.execute("SELECT length FROM logs WHERE log = ?", (log,)).fetchone() or (0,)
+        except sqlite3.Error:
+            # The caller who reads a damaged log is told so.
+            found = length
+        if found < length:
+            text = (
+                "%s holds less than was stored: the log of %s has %d records instead of %d; "
+                "a copy was put back, or the file beside it that ends in %s was removed or damaged"
+            )
+            _log.warning(text, self.database, log, found, length, LOG_SUFFIX)
+        self.see(log, found)
+        self.keep()
 
     def see(self, log: str, length: int) -> None:
         """Remember the length that a log will have if the present transaction is committed."""
-        self._seen.append((log, length))
-
-    def forget(self) -> None:
-        """Forget these lengths: the transaction was not committed."""
-        self._seen.clear()
+        self._seen = f"{length} {log}\n"
 
     def keep(self) -> None:
-        """Write these lengths to the file: the transaction is on the disk now."""
-        if not self._seen:
-            return
-        self._write(_lines(self._seen))
-        self._seen.clear()
-        if self._size > LONGEST:
-            self.begin(_lengths(_text(self._path)))
+        """Write to the file what was seen: the transaction is on the disk now."""
+        if self._seen and self._file is not None:
+            # If the disk is full, nothing is remembered.
+            with contextlib.suppress(OSError):
+                os.pwrite(self._file, self._seen.encode(), 0)
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what was seen: the transaction was not committed."""
+        self._seen = ""
 
     def close(self) -> None:
-        """Note that the server has shut down properly."""
-        self._write(_CLOSED)
-        self._let_go()
-
-    def _write(self, text: str) -> None:
-        """Append to the file; if the disk is full, less is remembered."""
-        data = text.encode()
-        self._size += len(data)
-        if self._file is not None:
-            with contextlib.suppress(OSError):
-                os.write(self._file, data)
-
-    def _let_go(self) -> None:
+        """Close the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", "replace")
-    except OSError:
-        return ""
-
-
-def _lines(lengths: Iterable[tuple[str, int]]) -> str:
-    return "".join(f"{length} {log}\n" for log, length in lengths)
-
-
-def _lengths(text: str) -> dict[str, int]:
-    """Parse the lines, without one that was not written to its end."""
-    known: dict[str, int] = {}
-    for line in text.split("\n")[:-1]:
-        length, _space, log = line.partition(" ")
-        if log and length.isascii() and length.isdecimal() and len(length) < 10:
-            # Reinsert the log, so that the last written is at the end.
-            known.pop(log, None)
-            known[log] = int(length)
-    return known

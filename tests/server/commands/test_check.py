@@ -88,7 +88,7 @@ def _emptied(data: Path) -> None:
     for path in data.glob(f"{DATABASE_NAME}*"):
         path.unlink()
     (data / DATABASE_NAME).touch()
-    (data / f"{DATABASE_NAME}-lengths").write_text("1 x\n")
+    (data / f"{DATABASE_NAME}-last").write_text("1 x\n")
 
 
 def _newer(data: Path) -> None:
