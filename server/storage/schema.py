@@ -7,7 +7,6 @@ INTEGER (64 bits), REAL (double precision), BLOB (BYTEA in PostgreSQL) and BOOLE
 import contextlib
 import logging
 import os
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,11 +16,7 @@ from typing import Final
 from protocol.language import _
 from server.storage.store import StoreFault
 
-KEPT: Final = 2
-"""How many copies made before migrations are kept."""
-
 _PART: Final = ".part"
-_MADE_BEFORE: Final = re.compile(r"chwech-v(\d{1,4})\.sqlite")
 
 
 def copy_database(connection: sqlite3.Connection, target: Path) -> None:
@@ -87,16 +82,12 @@ def damage(said: str) -> sqlite3.DatabaseError:
 def keep_old_version(connection: sqlite3.Connection, path: Path, version: int) -> None:
     """Keep a copy of a database of an earlier version beside it, named by that version, before it is migrated.
 
-    Of such copies those of the newest versions stay, ``KEPT`` of them.
-
     Raises:
         StoreFault: the copy cannot be made; the database is as it was.
     """
     target = path.with_name(f"chwech-v{version}.sqlite")
     try:
         copy_database(connection, target)
-        for old in _made_before(path.parent)[:-KEPT]:
-            old.unlink()
     except (OSError, sqlite3.Error) as problem:
         text = _(
             "{path} is of an earlier version, and no copy of it can be made in {copy}: {problem}; "
@@ -106,12 +97,6 @@ def keep_old_version(connection: sqlite3.Connection, path: Path, version: int) -
             problem=problem,
         )
         raise StoreFault(text) from problem
-
-
-def _made_before(directory: Path) -> list[Path]:
-    """Return the copies made before migrations, the lowest version first."""
-    named = ((found, path) for path in directory.iterdir() if (found := _MADE_BEFORE.fullmatch(path.name)))
-    return [path for found, path in sorted(named, key=lambda pair: int(pair[0][1]))]
 
 
 _log = logging.getLogger(__name__)

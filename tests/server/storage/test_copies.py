@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.storage.files import is_damaged
-from server.storage.schema import KEPT, SCHEMA_VERSION, check, copy_database, keep_old_version
+from server.storage.schema import SCHEMA_VERSION, check, copy_database
 from server.storage.sqlite import open_store
 from server.storage.store import StoreFault
 from tests.server.storage.test_schema import add_version, write_version
@@ -53,17 +53,6 @@ async def test_a_new_database_needs_no_copy(tmp_path: Path) -> None:
     """Where there was nothing, nothing is copied."""
     await open_store(tmp_path).close()
     assert names(tmp_path) == set()
-
-
-async def test_old_copies_go(tmp_path: Path) -> None:
-    """Only the copies of the newest versions stay, and nothing else is removed."""
-    for name in ("chwech-v3.sqlite", "chwech-v4.sqlite", "chwech-v10x.sqlite"):
-        (tmp_path / name).write_bytes(b"kept")
-    path = write_version(tmp_path)
-    with closing(sqlite3.connect(path)) as connection:
-        keep_old_version(connection, path, 9)
-    assert names(tmp_path) == {"chwech-v4.sqlite", "chwech-v9.sqlite", "chwech-v10x.sqlite"}
-    assert KEPT == 2
 
 
 async def test_no_migration_without_a_copy(old: Path) -> None:
