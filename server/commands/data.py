@@ -19,9 +19,9 @@ import msgspec
 from protocol.command_line import Misuse
 from server.commands.fault import failed
 from server.commands.shared import chown_advice, configuration_file
-from server.configuration.file import FILE_NAME, InvalidConfiguration
+from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import StoreAddress
-from server.configuration.reading import InForce, effective
+from server.configuration.reading import InForce
 from server.defaults import DATABASE_NAME
 from server.host.notifier import post
 from server.storage.accounts import all_of, erase, person
@@ -57,7 +57,7 @@ def opened_store(data: Path) -> Iterator[sqlite3.Connection]:
             yield connection
 
 
-_NAMED: Final = re.compile(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar")
+_NAMED: Final = re.compile(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz")
 _HALF: Final = re.compile(rf"{_NAMED.pattern}\.part")
 _COPY: Final = re.compile(rf"{re.escape(COPY_PREFIX)}[a-z0-9_]{{8}}")
 
@@ -69,19 +69,18 @@ def run_backup(*, target: Path, keep: int | None, data: Path) -> int:
     """Save a backup, say where, and return the exit status: 0 saved, 1 not saved or not tidied, 2 wrong usage."""
     if fault := elsewhere(data, "pg_dump --format=custom --file=chwech.dump"):
         return failed("data backup", fault)
+    if str(target) == "-":
+        return _write_out(data)
     folder = target.is_dir()
     if keep and not folder:
         raise Misuse(f"--keep is for backups in a folder, and {target} is none: make it first")
     now = datetime.now(UTC)
-    target = target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar" if folder else target
-    if str(target) == "-":
-        return _write_out(data, now)
+    target = target / f"chwech-{now:%Y-%m-%d-%H%M%S}.tar.gz" if folder else target
     try:
-        manifest = make_backup(data, target, now.isoformat(timespec="seconds"))
+        names = make_backup(data, target)
     except (BackupFault, OSError) as problem:
         return _failed(data, problem)
-    names = ", ".join(kept.name for kept in manifest.files)
-    print(f"{target}: {names}; {target.stat().st_size / 1e6:.1f} MB")
+    print(f"{target}: {', '.join(names)}; {target.stat().st_size / 1e6:.1f} MB")
     try:
         if keep is not None:
             _remove_old(target, keep, (now - _MADE_WITHIN).timestamp())
@@ -101,14 +100,16 @@ def elsewhere(data: Path, command: str) -> str:
     )
 
 
-def _write_out(data: Path, now: datetime) -> int:
+def _write_out(data: Path) -> int:
     """Write a backup to standard output once it is whole."""
     if sys.stdout.isatty():
-        return failed("data backup", "a backup is nothing to be shown in a terminal: chwech data backup - > FILE")
+        return failed(
+            "data backup", "a backup is nothing to be shown in a terminal: chwech data backup - > FILE.tar.gz"
+        )
     with TemporaryDirectory(prefix=COPY_PREFIX) as place:
-        made = Path(place) / "backup.tar"
+        made = Path(place) / "backup.tar.gz"
         try:
-            make_backup(data, made, now.isoformat(timespec="seconds"))
+            make_backup(data, made)
         except (BackupFault, OSError) as problem:
             return _failed(data, problem)
         with made.open("rb") as file:
@@ -120,8 +121,7 @@ def _failed(data: Path, problem: Exception) -> int:
     """Say why there is no backup, here and to the webhook of the server: most run by themselves, at night."""
     status = failed("data backup", problem)
     with contextlib.suppress(InvalidConfiguration, OSError):
-        file = data / FILE_NAME
-        values = effective({}, os.environ, file if file.is_file() else None).values
+        values = InForce({}, configuration_file(None, data)).effective.values
         if values.notify:
             asyncio.run(post(values.notify, values.name or "", (f"the backup has failed: {problem}",)))
     return status
@@ -151,10 +151,11 @@ def run_restore(*, source: Path, replace: bool, data: Path) -> int:
         return failed("data restore", fault)
     aside = f"replaced-{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
     try:
-        manifest, moved = restore(source, data, aside, replace=replace)
+        made_at, moved = restore(source, data, aside, replace=replace)
     except (BackupFault, StoreFault, OSError) as problem:
         return failed("data restore", problem)
-    print(f"{data} is as it was at {manifest.made_at}; start the server: chwech serve --data {data}")
+    then = datetime.fromtimestamp(made_at, UTC)
+    print(f"{data} is as it was on {then:%Y-%m-%d at %H:%M} UTC; start the server: chwech serve --data {data}")
     if moved is not None:
         print(f"what was there is in {moved}: remove it when all is well")
     owner = data.stat().st_uid

@@ -1,33 +1,31 @@
-"""Backups: one tar file with a copy of the database, the small files beside it, and a manifest of their hashes.
+"""Backups: one compressed tar file with a copy of the database and the small files beside it.
 
-Making one disturbs no server. What is in one is trusted only after every hash and the database have been checked.
+Making one disturbs no server. What is in one is trusted only after its checksum and the database have been checked.
 
 A store is also moved from here, to an empty one of the other kind; nothing is moved before both are alike.
 """
 
-import hashlib
-import io
+import gzip
 import re
+import shutil
 import sqlite3
 import tarfile
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Annotated, Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import Meta, Struct
 
 from server.defaults import DATABASE_NAME
 from server.storage.archive import opened_archive
 from server.storage.files import LOCK_NAME, DirectoryLock, advice, made, read_only
 from server.storage.schema import SCHEMA_VERSION, VERSIONS, bring_up_to_date, check, copy_database, sync, written_whole
 from server.storage.store import StoreFault
-
-MANIFEST: Final = "manifest.json"
 
 LARGEST: Final = 1 << 20
 """The size in bytes up to which a file beside the database is kept: keys, configuration and tokens are far smaller."""
@@ -38,11 +36,10 @@ MOST: Final = 64
 COPY_PREFIX: Final = ".chwech-"
 """How the name of the folder begins in which the copy lies meanwhile."""
 
-_CHUNK: Final = 1 << 20
 _PATIENCE: Final = "PRAGMA busy_timeout = 60000"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 _LEFT_OUT: Final = re.compile(
-    r"chwech\.sqlite.*|.*\.part|.*\.sock|.*\.sqlite|manifest\.json|.*\.lock|.*\.new|banned-addresses|allowed-keys"
+    r"chwech\.sqlite.*|.*\.part|.*\.sock|.*\.sqlite|.*\.lock|.*\.new|banned-addresses|allowed-keys"
 )
 """What is made anew by whoever needs it, or is saved in another way."""
 
@@ -51,40 +48,12 @@ class BackupFault(Exception):
     """A backup that cannot be made or used; the text says why and what helps."""
 
 
-class KeptFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of a backup."""
-
-    name: Annotated[str, Meta(pattern=f"^{_NAME.pattern}$")]
-    size: Annotated[int, Meta(ge=0)]
-    """Its size in bytes."""
-
-    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-
-
-class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is in a backup."""
-
-    format: Literal["chwech-backup/1"]
-    made_at: str
-    """The time in UTC, as in ISO 8601."""
-
-    schema: int
-    """The version of the database."""
-
-    files: Annotated[tuple[KeptFile, ...], Meta(max_length=MOST + 1)]
-
-
-def make_backup(data: Path, target: Path, made_at: str) -> Manifest:
-    """Write a backup of a data directory into a new file, also while a server works there.
-
-    Args:
-        data: the data directory.
-        target: the file.
-        made_at: the time in UTC, as in ISO 8601.
+def make_backup(data: Path, target: Path) -> list[str]:
+    """Write a backup of a data directory into a new file, also while a server works there; return what is in it.
 
     Raises:
         BackupFault: there is no database, it cannot be copied, or the target exists.
-        OSError: a file cannot be read or written.
+        OSError: a file cannot be read or written, or has changed meanwhile.
     """
     database = data / DATABASE_NAME
     if not database.is_file():
@@ -95,16 +64,16 @@ def make_backup(data: Path, target: Path, made_at: str) -> Manifest:
         raise BackupFault(f"there is no folder {target.parent}: make it first")
     with written_whole(target) as part, TemporaryDirectory(prefix=COPY_PREFIX, dir=target.parent) as place:
         copy = Path(place) / DATABASE_NAME
-        version = _copied(database, copy)
+        _copy(database, copy)
         sources = [copy, *small_files(data)]
-        files = tuple(KeptFile(path.name, path.stat().st_size, _hash(path)) for path in sources)
-        manifest = Manifest("chwech-backup/1", made_at, version, files)
-        with tarfile.open(part, "w", format=tarfile.PAX_FORMAT) as tar:
-            said = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
-            tar.addfile(_member(MANIFEST, len(said)), io.BytesIO(said))
-            for path, kept in zip(sources, files, strict=True):
-                _add(tar, path, kept)
-    return manifest
+        with tarfile.open(part, "w:gz", compresslevel=1) as tar:
+            for path in sources:
+                tar.add(path, path.name, filter=_for_its_owner)
+    return [path.name for path in sources]
+
+
+def _for_its_owner(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    return member.replace(mode=0o600, uid=0, gid=0, uname="", gname="", deep=False)
 
 
 def small_files(data: Path) -> list[Path]:
@@ -124,8 +93,8 @@ def _is_kept(path: Path) -> bool:
     return _NAME.fullmatch(name) is not None and not _is_misplaced(name) and path.stat().st_size <= LARGEST
 
 
-def _copied(database: Path, copy: Path) -> int:
-    """Copy a database that may be in use, and return its version.
+def _copy(database: Path, copy: Path) -> None:
+    """Copy a database that may be in use.
 
     Raises:
         BackupFault: it cannot be read, is damaged or empty, or there is no room for the copy.
@@ -140,29 +109,19 @@ def _copied(database: Path, copy: Path) -> int:
         raise BackupFault(f"{what}: {problem}; {advice(problem)}") from problem
     if not version:
         raise BackupFault(f"{database} is empty: there is nothing to save, and put back a copy if there was")
-    return int(version)
 
 
-def _add(tar: tarfile.TarFile, path: Path, kept: KeptFile) -> None:
-    with path.open("rb") as source:
-        try:
-            tar.addfile(_member(kept.name, kept.size), source)
-        except OSError as problem:
-            raise BackupFault(f"{path} changed while it was read, or no room is left: {problem}") from problem
+class Unpacked(NamedTuple):
+    """What was in a backup."""
+
+    made_at: float
+    """When it was made, in seconds since 1970."""
+
+    names: list[str]
+    """Its files, the database first."""
 
 
-def _member(name: str, size: int) -> tarfile.TarInfo:
-    member = tarfile.TarInfo(name)
-    member.size, member.mode = size, 0o600
-    return member
-
-
-def _hash(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def unpack_backup(source: Path, place: Path) -> Manifest:
+def unpack_backup(source: Path, place: Path) -> Unpacked:
     """Unpack a backup into an empty directory, and check all of it.
 
     Raises:
@@ -170,64 +129,47 @@ def unpack_backup(source: Path, place: Path) -> Manifest:
         OSError: it cannot be read, or its files cannot be written.
     """
     try:
-        with tarfile.open(source, "r:") as tar:
-            members = iter(tar)
-            manifest = _manifest(tar, members, source)
-            for kept in manifest.files:
-                _unpack(tar, next(members, None), kept, place)
+        with gzip.open(source) as whole, tarfile.open(fileobj=whole, mode="r|") as tar:
+            unpacked = Unpacked(*_members(tar, source, place))
+            # The checksum of everything is behind the end.
+            while whole.read(LARGEST):
+                pass
         check(place / DATABASE_NAME)
-        # One of another program would only be found at the next start.
-        read_only(place / DATABASE_NAME).close()
-    except (tarfile.TarError, EOFError) as problem:
-        raise BackupFault(f"{source} is no backup, or is cut off: {problem}") from problem
+        with closing(read_only(place / DATABASE_NAME)) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+    except (gzip.BadGzipFile, tarfile.TarError, zlib.error, EOFError) as problem:
+        raise BackupFault(f"{source} is no backup, or is damaged or cut off: {problem}; take another") from problem
     except sqlite3.Error as problem:
         raise BackupFault(f"the database in {source} is damaged ({problem}): take another backup") from problem
-    if manifest.schema > SCHEMA_VERSION:
+    if version > SCHEMA_VERSION:
         raise BackupFault(f"{source} was made by a newer version of this program: install that")
-    return manifest
+    return unpacked
 
 
-def _manifest(tar: tarfile.TarFile, members: Iterator[tarfile.TarInfo], source: Path) -> Manifest:
-    first = next(members, None)
-    file = tar.extractfile(first) if first is not None and first.name == MANIFEST and first.isreg() else None
-    if file is None:
-        raise BackupFault(f"{source} is no backup: it does not begin with {MANIFEST}")
-    try:
-        manifest = msgspec.json.decode(file.read(LARGEST), type=Manifest)
-    except msgspec.DecodeError as problem:
-        raise BackupFault(f"{source} has a {MANIFEST} that cannot be read: {problem}") from problem
-    names = [kept.name for kept in manifest.files]
-    if len({*names}) < len(names) or names[:1] != [DATABASE_NAME] or any(map(_is_misplaced, names[1:])):
-        raise BackupFault(f"{source} has a {MANIFEST} with files that no backup has")
-    return manifest
+def _members(tar: tarfile.TarFile, source: Path, place: Path) -> tuple[float, list[str]]:
+    names = list[str]()
+    made_at = 0.0
+    for member in tar:
+        wanted = not _is_misplaced(member.name) if names else member.name == DATABASE_NAME
+        file = tar.extractfile(member) if member.isreg() and wanted and _NAME.fullmatch(member.name) else None
+        if file is None or len(names) > MOST:
+            raise BackupFault(f"{source} is no backup: it has {member.name[:80]!r}, which none has there")
+        made_at = made_at or member.mtime
+        with (place / member.name).open("xb") as output:
+            shutil.copyfileobj(file, output)
+        sync(place / member.name)
+        names.append(member.name)
+    if not names:
+        raise BackupFault(f"{source} is no backup: there is nothing in it")
+    return made_at, names
 
 
 def _is_misplaced(name: str) -> bool:
     return name == LOCK_NAME or _LEFT_OUT.fullmatch(name) is not None
 
 
-def _unpack(tar: tarfile.TarFile, member: tarfile.TarInfo | None, kept: KeptFile, place: Path) -> None:
-    file = tar.extractfile(member) if member is not None and member.isreg() else None
-    if member is None or file is None or (member.name, member.size) != (kept.name, kept.size):
-        raise BackupFault(f"{kept.name} is missing in the backup, or not as it was: take another backup")
-    digest = hashlib.sha256()
-    target = place / kept.name
-    with target.open("xb") as output:
-        target.chmod(0o600)
-        for chunk in _chunks(file):
-            digest.update(chunk)
-            output.write(chunk)
-    if digest.hexdigest() != kept.sha256:
-        raise BackupFault(f"{kept.name} in the backup is damaged: take another backup")
-    sync(target)
-
-
-def _chunks(file: IO[bytes]) -> Iterable[bytes]:
-    return iter(lambda: file.read(_CHUNK), b"")
-
-
-def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[Manifest, Path | None]:
-    """Put back what is in a backup; return its manifest, and where to what was there has been moved.
+def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[float, Path | None]:
+    """Put back what is in a backup; return when it was made, and where to what was there has been moved.
 
     Args:
         source: The backup.
@@ -246,33 +188,32 @@ def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[Man
     lock = DirectoryLock(data)
     try:
         with TemporaryDirectory(prefix=".restoring-", dir=data) as place:
-            manifest = unpack_backup(source, Path(place))
-            there = _in_place(data, manifest)
+            made_at, names = unpack_backup(source, Path(place))
+            there = _in_place(data, names)
             if there and not replace:
                 raise BackupFault(
                     f"{there[0]} exists: --replace moves it and what belongs to it aside, into {data / aside}"
                 )
-            _put(Path(place), data, manifest, there, data / aside)
+            _put(Path(place), data, names, there, data / aside)
     finally:
         lock.release()
-    return manifest, data / aside if there else None
+    return made_at, data / aside if there else None
 
 
-def _in_place(data: Path, manifest: Manifest) -> list[Path]:
+def _in_place(data: Path, names: list[str]) -> list[Path]:
     """Return the database and what belongs to it, and then the files that stand where others are to be."""
-    names = {kept.name for kept in manifest.files}
     there = [path for path in data.iterdir() if path.name.startswith(DATABASE_NAME) or path.name in names]
     return sorted(there, key=lambda path: (not path.name.startswith(DATABASE_NAME), path.name))
 
 
-def _put(place: Path, data: Path, manifest: Manifest, there: list[Path], aside: Path) -> None:
+def _put(place: Path, data: Path, names: list[str], there: list[Path], aside: Path) -> None:
     if there:
         aside.mkdir(mode=0o700)
     # The database goes first and comes last: interrupted in between, the next start begins with no database at all.
     for path in there:
         path.rename(aside / path.name)
-    for kept in reversed(manifest.files):
-        (place / kept.name).rename(data / kept.name)
+    for name in reversed(names):
+        (place / name).rename(data / name)
     sync(data)
 
 

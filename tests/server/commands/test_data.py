@@ -1,7 +1,6 @@
 """The commands ``data …``, beside servers that run and where none does."""
 
 import asyncio
-import hashlib
 import io
 import json
 import os
@@ -27,7 +26,6 @@ from protocol.talk import Say
 from protocol.tournaments import EnterTournament, MakeTournament, TournamentPlan
 from server.defaults import DATABASE_NAME
 from server.storage.archive import every_game, game_record, opened_archive
-from server.storage.backup import MANIFEST
 from server.storage.files import DirectoryLock
 from server.storage.sqlite import open_store
 from server.storage.store import Account, Ban, FinishedGame, Key
@@ -63,8 +61,8 @@ async def test_a_backup_goes_to_standard_output(tmp_path: Path, capsysbinary: py
     await store.register(Account("a", "Ann"), Key("SHA256:ann", "", 1.0))
     await store.close()
     assert backup(["-", "--data", str(tmp_path / "data")]) == 0
-    (tmp_path / "piped.tar").write_bytes(capsysbinary.readouterr().out)
-    assert restore([str(tmp_path / "piped.tar"), "--data", str(tmp_path / "other")]) == 0
+    (tmp_path / "piped.tar.gz").write_bytes(capsysbinary.readouterr().out)
+    assert restore([str(tmp_path / "piped.tar.gz"), "--data", str(tmp_path / "other")]) == 0
     capsysbinary.readouterr()
     assert export(["Ann", "-", "--data", str(tmp_path / "other")]) == 0
     assert json.loads(capsysbinary.readouterr().out)
@@ -72,7 +70,7 @@ async def test_a_backup_goes_to_standard_output(tmp_path: Path, capsysbinary: py
 
 async def test_the_drill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Saved in the middle of a game and put back elsewhere, the game goes on, and the archive is the same."""
-    data, again, file = tmp_path / "data", tmp_path / "again", tmp_path / "saved.tar"
+    data, again, file = tmp_path / "data", tmp_path / "again", tmp_path / "saved.tar.gz"
     async with a_child("--no-ssh", data=data) as child:
         await child.said()
         (data / "ssh_host_key").write_bytes(b"a key")
@@ -96,7 +94,7 @@ async def test_the_drill(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert backup([str(file), "--data", str(data)]) == 0
         await hang_up(ann)
     assert re.fullmatch(
-        r".*saved\.tar: chwech\.sqlite, chwech\.toml, ssh_host_key; \d\.\d MB\n",
+        r".*saved\.tar\.gz: chwech\.sqlite, chwech\.toml, ssh_host_key; \d\.\d MB\n",
         capsys.readouterr().out,
     )
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -127,7 +125,7 @@ async def data(tmp_path: Path) -> Path:
 
 def saved(data: Path) -> Path:
     """Make a backup and give it."""
-    file = data.parent / "saved.tar"
+    file = data.parent / "saved.tar.gz"
     assert backup([str(file), "--data", str(data)]) == 0
     return file
 
@@ -136,11 +134,11 @@ def test_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     """Where there is nothing to save, or no folder to save it in, nothing is made, and a webhook hears of it."""
     post = AsyncMock(side_effect=OSError("it is away"))
     monkeypatch.setattr("server.commands.data.post", post)
-    assert backup([str(tmp_path / "saved.tar"), "--data", str(tmp_path)]) == 1
+    assert backup([str(tmp_path / "saved.tar.gz"), "--data", str(tmp_path)]) == 1
     assert "name the right directory with --data" in capsys.readouterr().err
     (tmp_path / DATABASE_NAME).touch()
     monkeypatch.setenv("CHWECH_NOTIFY", "https://x")
-    assert backup([str(tmp_path / "no" / "saved.tar"), "--data", str(tmp_path)]) == 1
+    assert backup([str(tmp_path / "no" / "saved.tar.gz"), "--data", str(tmp_path)]) == 1
     why = f"there is no folder {tmp_path}/no: make it first"
     assert why in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == [DATABASE_NAME]
@@ -151,12 +149,12 @@ def test_rotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In a folder a backup is named by the time, and the newest stay; what was not made so is left alone."""
     folder = data.parent / "backups"
     folder.mkdir()
-    for name in ("chwech-2020-01-01-000000.tar", "chwech-2021-01-01-000000.tar", "before the move.tar"):
+    for name in ("chwech-2020-01-01-000000.tar.gz", "chwech-2021-01-01-000000.tar.gz", "before the move.tar"):
         (folder / name).touch()
     assert backup([str(folder), "--keep", "2", "--data", str(data)]) == 0
     [*old, new] = sorted(path.name for path in folder.iterdir())
-    assert old == ["before the move.tar", "chwech-2021-01-01-000000.tar"]
-    assert re.fullmatch(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar", new)
+    assert old == ["before the move.tar", "chwech-2021-01-01-000000.tar.gz"]
+    assert re.fullmatch(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz", new)
     (data / DATABASE_NAME).unlink()
     assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 1
     assert len(list(folder.iterdir())) == 3
@@ -171,7 +169,7 @@ def test_what_interrupted_backups_have_left_is_removed(data: Path) -> None:
     for place in (old, new, other):
         place.mkdir(parents=True)
         (place / DATABASE_NAME).touch()
-    half, fresh = folder / "chwech-2020-01-01-000000.tar.part", folder / "chwech-2020-01-02-000000.tar.part"
+    half, fresh = folder / "chwech-2020-01-01-000000.tar.gz.part", folder / "chwech-2020-01-02-000000.tar.gz.part"
     for path in (half, fresh, notes := folder / "notes.tar.part", link := folder / ".chwech-abc_9999"):
         path.touch()
     link.unlink()
@@ -181,10 +179,10 @@ def test_what_interrupted_backups_have_left_is_removed(data: Path) -> None:
     assert backup([str(folder), "--data", str(data)]) == 0
     assert half.exists()
     # A backup is named by the second.
-    for made in folder.glob("*.tar"):
+    for made in folder.glob("*.tar.gz"):
         made.unlink()
     assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 0
-    left = [path for path in folder.iterdir() if path.suffix != ".tar"]
+    left = [path for path in folder.iterdir() if path.suffix != ".gz"]
     assert sorted(left) == sorted((new, other, fresh, notes, link))
     assert (data / DATABASE_NAME).exists()
 
@@ -231,87 +229,72 @@ def test_the_database_is_moved_aside_first(data: Path, monkeypatch: pytest.Monke
     assert restore([str(file), "--data", str(data), "--replace"]) == 0
     aside = moved[: moved.index("a-file")]
     assert aside[0] == moved[-1] == DATABASE_NAME
-    assert {*aside} >= {DATABASE_NAME, f"{DATABASE_NAME}-lengths"}
+    assert {*aside} >= {DATABASE_NAME, f"{DATABASE_NAME}-last"}
     assert moved[len(aside) :] == ["a-file", "ssh_host_key", "ssh_host_key", "a-file", DATABASE_NAME]
 
 
-Spoil = Callable[[dict[str, bytes]], object]
+Parts = dict[str, bytes]
 
 
-def spoiled(file: Path, spoil: Spoil) -> Path:
-    """Give a backup in which something was changed."""
-    with tarfile.open(file) as tar:
-        parts = {member.name: opened.read() for member in tar if (opened := tar.extractfile(member))}
-    spoil(parts)
-    target = file.with_name("spoiled.tar")
-    with tarfile.open(target, "w") as tar:
+def packed(file: Path, parts: Parts) -> bytes:
+    """Give a backup with other parts."""
+    with tarfile.open(file, "w:gz") as tar:
         for name, data in parts.items():
             member = tarfile.TarInfo(name)
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
-    return target
+    return file.read_bytes()
 
 
-def edited(**changes: object) -> Spoil:
-    """Change what the manifest says."""
-
-    def spoil(parts: dict[str, bytes]) -> None:
-        parts[MANIFEST] = json.dumps({**json.loads(parts[MANIFEST]), **changes}).encode()
-
-    return spoil
-
-
-def renamed(name: str) -> Spoil:
-    """Name a file otherwise, in the manifest too."""
-
-    def spoil(parts: dict[str, bytes]) -> None:
-        parts[name] = parts.pop("ssh_host_key")
-        parts[MANIFEST] = parts[MANIFEST].replace(b"ssh_host_key", name.encode())
-
-    return spoil
-
-
-def exchanged(make: Callable[[bytes], bytes]) -> Spoil:
-    """Put another database in the place of the one that was saved, and what the manifest says of it."""
-
-    def spoil(parts: dict[str, bytes]) -> None:
-        manifest = json.loads(parts[MANIFEST])
-        other = parts[DATABASE_NAME] = make(parts[DATABASE_NAME])
-        manifest["files"][0] |= {"size": len(other), "sha256": hashlib.sha256(other).hexdigest()}
-        parts[MANIFEST] = json.dumps(manifest).encode()
-
-    return spoil
-
-
-def foreign(_own: bytes) -> bytes:
+def foreign() -> bytes:
     """Give the database of another program."""
     with closing(sqlite3.connect(":memory:")) as theirs:
         theirs.execute("CREATE TABLE theirs (x)")
         return theirs.serialize()
 
 
+def newer(own: bytes) -> bytes:
+    """Give a database of a version to come."""
+    return own[:60] + (10_000).to_bytes(4) + own[64:]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda _whole: b"nothing",
+        lambda whole: whole[: len(whole) // 2],
+        lambda whole: whole[:200] + bytes(4) + whole[204:],
+        lambda whole: whole[:-8] + bytes(4) + whole[-4:],
+    ],
+)
+def test_a_damaged_backup(spoil: Callable[[bytes], bytes], data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A backup that is cut off, or of which a byte was changed, is refused in words, and nothing is changed."""
+    file, place = saved(data), data.parent / "new"
+    file.write_bytes(spoil(file.read_bytes()))
+    assert restore([str(file), "--data", str(place)]) == 1
+    assert "is no backup, or is damaged or cut off" in capsys.readouterr().err
+    assert [path.name for path in place.iterdir()] == ["lock"]
+
+
 @pytest.mark.parametrize(
     ("spoil", "complaint"),
     [
-        (lambda parts: parts.update(ssh_host_key=b"a kex"), "ssh_host_key in .* is damaged"),
-        (lambda parts: parts.update(ssh_host_key=b"longer"), "ssh_host_key is missing in the backup, or not as it was"),
-        (lambda parts: parts.pop("ssh_host_key"), "ssh_host_key is missing"),
-        (lambda parts: parts.pop(MANIFEST), "does not begin with manifest"),
-        (lambda parts: parts.update({MANIFEST: b"{"}), "manifest.json that cannot be read"),
-        (edited(format="chwech-backup/2"), "manifest.json that cannot be read"),
-        (edited(files=[]), "with files that no backup has"),
-        (edited(schema=10_000), "was made by a newer version"),
-        (renamed("../etc"), "manifest.json that cannot be read"),
-        (renamed("lock"), "with files that no backup has"),
-        (renamed(f"{DATABASE_NAME}-wal"), "with files that no backup has"),
-        # Hashes alone do not make a database whole, or ours.
-        (exchanged(lambda own: b"SQLite format 4" + own[15:]), r"is damaged \(file is not a database\): take another"),
-        (exchanged(foreign), "it is the database of another program"),
+        (lambda _own: {}, "there is nothing in it"),
+        (lambda own: {"ssh_host_key": b"a key", DATABASE_NAME: own}, "'ssh_host_key', which none has there"),
+        (lambda own: {DATABASE_NAME: own, "../etc": b"x"}, "'../etc', which none has there"),
+        (lambda own: {DATABASE_NAME: own, "lock": b"x"}, "'lock', which none has there"),
+        (lambda own: {DATABASE_NAME: own, f"{DATABASE_NAME}-wal": b"x"}, "-wal', which none has there"),
+        (lambda own: {DATABASE_NAME: b"SQLite format 4" + own[15:]}, r"is damaged \(file is not a database\): take"),
+        (lambda _own: {DATABASE_NAME: foreign()}, "it is the database of another program"),
+        (lambda own: {DATABASE_NAME: newer(own)}, "was made by a newer version"),
     ],
 )
-def test_what_is_no_backup(spoil: Spoil, complaint: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A backup that was changed, or was never one, is refused in words, and nothing is changed."""
-    file, place = spoiled(saved(data), spoil), data.parent / "new"
+def test_what_is_no_backup(
+    spoil: Callable[[bytes], Parts], complaint: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file with other things in it than a backup has is refused in words, and nothing is changed."""
+    file, place = data.parent / "saved.tar.gz", data.parent / "new"
+    packed(file, spoil((data / DATABASE_NAME).read_bytes()))
     assert restore([str(file), "--data", str(place)]) == 1
     assert re.search(complaint, capsys.readouterr().err)
     assert [path.name for path in place.iterdir()] == ["lock"]
