@@ -17,31 +17,41 @@ PATIENCE: Final = 1.0
 _PAUSE: Final = 0.05
 
 
-def try_lock(handle: int) -> bool:
-    """Lock an open file, and write into it who holds it; return False if somebody else does."""
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
+class HeldFault(Exception):
+    """Another server holds a file; the text says which, where and what to do."""
+
+
+def lock(path: Path) -> int:
+    """Lock a file, made if there is none, and write into it who holds it; return its descriptor, which holds the lock.
+
+    Raises:
+        HeldFault: another process still holds it after a second.
+        OSError: it cannot be written.
+    """
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                os.close(handle)
+                raise HeldFault(_taken(path)) from None
+        time.sleep(_PAUSE)
     with contextlib.suppress(OSError):
         # Where the disk is full, nobody is named; the lock holds all the same.
         os.ftruncate(handle, 0)
         os.pwrite(handle, f"process {os.getpid()}, since {time.strftime(TIME, time.gmtime())}\n".encode(), 0)
-    return True
+    return handle
 
 
-def lock_in_time(handle: int) -> bool:
-    """Lock an open file as ``try_lock`` does, waiting up to a second for whoever is just ending."""
-    deadline = time.monotonic() + PATIENCE
-    while not try_lock(handle):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(_PAUSE)
-    return True
-
-
-def is_locked(handle: int) -> bool:
-    """Close a file that was opened to look at it, and return True if somebody holds it; nothing is changed."""
+def is_locked(path: Path) -> bool:
+    """Return True if a process holds a file; nothing is made or changed."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return False
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -51,10 +61,9 @@ def is_locked(handle: int) -> bool:
     return False
 
 
-def taken(directory: Path, name: str) -> str:
-    """Say that another server holds the file of this name in a directory, with its process and since when."""
-    whose = holder(directory / name)
-    named = f"{directory} ({whose})" if whose else str(directory)
+def _taken(path: Path) -> str:
+    whose = holder(path)
+    named = f"{path.parent} ({whose})" if whose else str(path.parent)
     return _("another server is using {path}: end it first, or choose another with --data", path=named)
 
 

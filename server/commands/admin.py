@@ -17,10 +17,10 @@ from protocol.framing import HEADER
 from protocol.version import program_version
 from server.commands.fault import failed
 from server.commands.shared import user_name
-from server.file_lock import holder
+from server.file_lock import holder, is_locked
 from server.fronts.public_keys import LISTED, read_keys, with_fingerprints
 from server.host.terms import Passport, write_passport
-from server.processes.claim import CLAIM_NAME, is_claimed, noted
+from server.processes.claim import CLAIM_NAME, noted
 from server.processes.sockets import FRONTS_NAME
 
 _PATIENCE: Final = 30.0
@@ -79,7 +79,7 @@ def _update(data: Path) -> int:
         return 0
     os.kill(int(process[1]), signal.SIGUSR2)
     while (now := noted(data)).get("updates") in (None, running["updates"]):
-        if not is_claimed(data):
+        if not is_locked(data / CLAIM_NAME):
             return failed("admin", "the server has ended meanwhile: its log says why")
         time.sleep(_PAUSE)
     if now.get("refused"):

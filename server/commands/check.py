@@ -28,13 +28,13 @@ from server.configuration.file import InvalidConfiguration
 from server.configuration.keys import NOBODY_BY_SSH, Configuration, Value
 from server.configuration.reading import InForce
 from server.defaults import DATABASE_NAME
-from server.file_lock import holder
+from server.file_lock import holder, is_locked
 from server.fronts.own_files import FrontFault, check_host_key
 from server.metrics.page import SECONDS, read_page
-from server.processes.claim import CLAIM_NAME, is_claimed
+from server.processes.claim import CLAIM_NAME
 from server.processes.plan import Address, ProcessFault
 from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME, bind_fronts, bind_host, bind_metrics, check_path
-from server.storage.files import Witness, advice, is_damaged, is_locked, read_only
+from server.storage.files import LOCK_NAME, Witness, advice, is_damaged, read_only
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import StoreFault
 
@@ -77,7 +77,7 @@ def findings(
         # Whatever else is found would be of this user, and not of that of the server.
         yield _problem(belongs_to_another(data, owner, f"status --check --data {data}"))
         return
-    running = is_claimed(data) or is_locked(data)
+    running = is_locked(data / CLAIM_NAME) or is_locked(data / LOCK_NAME)
     yield _server(data) if running else Finding("no server runs in this folder")
     yield _folder(data)
     yield _room(data)

@@ -256,19 +256,16 @@ def _forget(data: Path, who: Account) -> None:
         with opened_database(address, alone=True) as connection:
             erase(connection, who)
         return
-    lock = DirectoryLock(data)
-    try:
-        with closing(sqlite3.connect(data / DATABASE_NAME, isolation_level=None)) as connection:
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA secure_delete = ON")
-            connection.execute("BEGIN IMMEDIATE")
-            erase(connection, who)
-            connection.execute("COMMIT")
-            # What was overwritten is in the pages and in the log of the file until both are written anew.
-            connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    finally:
-        lock.release()
+    path = data / DATABASE_NAME
+    with closing(DirectoryLock(data)), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("BEGIN IMMEDIATE")
+        erase(connection, who)
+        connection.execute("COMMIT")
+        # What was overwritten is in the pages and in the log of the file until both are written anew.
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def run_migrate(*, source: str, target: str) -> int:

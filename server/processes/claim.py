@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from server.file_lock import is_locked, lock_in_time, taken
+from server.file_lock import HeldFault, is_locked, lock
 from server.processes.plan import ProcessFault
 
 CLAIM_NAME: Final = "serve.lock"
@@ -26,31 +26,19 @@ def claimed(data: Path, handed: int | None = None) -> Iterator[int | None]:
     Raises:
         ProcessFault: another supervisor holds it.
     """
-    path = data / CLAIM_NAME
+    handle = handed
+    if handle is None:
+        try:
+            handle = lock(data / CLAIM_NAME)
+        except HeldFault as problem:
+            raise ProcessFault(str(problem)) from None
+        except OSError:
+            yield None
+            return
     try:
-        handle = (
-            handed
-            if handed is not None
-            else os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        )
-    except OSError:
-        yield None
-        return
-    try:
-        if handed is None and not lock_in_time(handle):
-            raise ProcessFault(taken(data, CLAIM_NAME))
         yield handle
     finally:
         os.close(handle)
-
-
-def is_claimed(data: Path) -> bool:
-    """Return True if a supervisor holds the claim; nothing is made."""
-    try:
-        handle = os.open(data / CLAIM_NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return False
-    return is_locked(handle)
 
 
 def note(claim: int | None, said: Mapping[str, str]) -> None:
@@ -65,9 +53,8 @@ def note(claim: int | None, said: Mapping[str, str]) -> None:
 
 def noted(data: Path) -> dict[str, str]:
     """Return what the server that holds the claim has written down; nothing if there is none."""
-    if not is_claimed(data):
-        return {}
+    path = data / CLAIM_NAME
     try:
-        return dict(json.loads((data / CLAIM_NAME).read_bytes().partition(b"\n")[2]))
+        return dict(json.loads(path.read_bytes().partition(b"\n")[2])) if is_locked(path) else {}
     except (OSError, ValueError):
         return {}

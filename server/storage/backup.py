@@ -185,18 +185,14 @@ def restore(source: Path, data: Path, aside: str, *, replace: bool) -> tuple[flo
     if data.exists() and not data.is_dir():
         raise BackupFault(f"{data} is no folder: name another with --data")
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = DirectoryLock(data)
-    try:
-        with TemporaryDirectory(prefix=".restoring-", dir=data) as place:
-            made_at, names = unpack_backup(source, Path(place))
-            there = _in_place(data, names)
-            if there and not replace:
-                raise BackupFault(
-                    f"{there[0]} exists: --replace moves it and what belongs to it aside, into {data / aside}"
-                )
-            _put(Path(place), data, names, there, data / aside)
-    finally:
-        lock.release()
+    with closing(DirectoryLock(data)), TemporaryDirectory(prefix=".restoring-", dir=data) as place:
+        made_at, names = unpack_backup(source, Path(place))
+        there = _in_place(data, names)
+        if there and not replace:
+            raise BackupFault(
+                f"{there[0]} exists: --replace moves it and what belongs to it aside, into {data / aside}"
+            )
+        _put(Path(place), data, names, there, data / aside)
     return made_at, data / aside if there else None
 
 

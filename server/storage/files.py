@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.language import _
-from server import file_lock
-from server.file_lock import lock_in_time, taken
+from server.file_lock import HeldFault, lock
 from server.storage.schema import MARK, bring_up_to_date, damage
 from server.storage.store import StoreBusy, StoreFault
 
@@ -91,7 +90,9 @@ class DirectoryLock:
             StoreFault: the directory cannot be written.
         """
         try:
-            self._file = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file = lock(directory / LOCK_NAME)
+        except HeldFault as problem:
+            raise DirectoryInUse(str(problem)) from None
         except OSError as problem:
             text = _(
                 "cannot write in {path}: {problem}; choose another with --data",
@@ -99,24 +100,10 @@ class DirectoryLock:
                 problem=problem.strerror,
             )
             raise StoreFault(text) from problem
-        if not lock_in_time(self._file):
-            os.close(self._file)
-            raise DirectoryInUse(taken(directory, LOCK_NAME))
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Release the lock."""
         os.close(self._file)
-
-    close = release
-
-
-def is_locked(directory: Path) -> bool:
-    """Return True if a server uses a directory; nothing is made or changed there."""
-    try:
-        file = os.open(directory / LOCK_NAME, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return False
-    return file_lock.is_locked(file)
 
 
 _PRIMARY: Final = 0xFF

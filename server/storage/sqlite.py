@@ -60,7 +60,7 @@ class SqliteStore(Store):
         # The last connection to close checkpoints the file and so has to write: it must be the writer's.
         await super().close()
         self._witness.close()
-        self._lock.release()
+        self._lock.close()
 
 
 def open_store(directory: Path) -> SqliteStore:
@@ -73,7 +73,7 @@ def open_store(directory: Path) -> SqliteStore:
     path = directory / DATABASE_NAME
     with opening(path) as opened:
         lock = DirectoryLock(made(directory))
-        opened.callback(lock.release)
+        opened.callback(lock.close)
         witness = Witness(path)
         witness.check_file()
         writing, reading = connect(path)

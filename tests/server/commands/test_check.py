@@ -19,9 +19,10 @@ from server.commands.check import findings
 from server.commands.shared import owner_of
 from server.configuration.keys import Value
 from server.defaults import DATABASE_NAME
+from server.file_lock import is_locked
 from server.processes.plan import Address
 from server.processes.sockets import HOST_KEY_NAME, LONGEST, address_of, bind_fronts
-from server.storage.files import DirectoryLock, is_locked
+from server.storage.files import LOCK_NAME, DirectoryLock
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
@@ -191,18 +192,16 @@ def test_ports(data: Path) -> None:
         [found] = problems(data, ssh=port)
         assert f"another program has port {port.port}: end it" in found
         lock = DirectoryLock(data)
-        assert is_locked(data)
+        assert is_locked(data / LOCK_NAME)
         assert not any("port" in found for found in problems(data, ssh=port))
         assert any("nobody listens at port 0" in found for found in problems(data))
-        lock.release()
-    assert not is_locked(data)
+        lock.close()
+    assert not is_locked(data / LOCK_NAME)
     (data / "chwech.toml").write_text('ssh = "none"\n')
     assert "the configuration lets nobody in by SSH" in [
         finding.text for finding in findings({}, None, data, NOW, starts=True)
     ]
-    assert any(
-        "cannot listen for SSH on 203.0.113.7:1" in found for found in problems(data, ssh=Address("203.0.113.7", 1))
-    )
+    assert any("cannot listen on 203.0.113.7:1" in found for found in problems(data, ssh=Address("203.0.113.7", 1)))
 
 
 async def test_a_server_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -220,7 +219,7 @@ async def test_a_server_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert "ok       the configuration lets nobody in by SSH\n" in said
     lock = DirectoryLock(tmp_path)
     found = await asyncio.to_thread(problems, tmp_path)
-    lock.release()
+    lock.close()
     assert "says that it is not well (" in found[0]
     assert "look at its log, and restart it" in found[0]
 

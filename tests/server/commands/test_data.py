@@ -192,7 +192,7 @@ def test_a_server_that_runs_is_left_alone(data: Path, capsys: pytest.CaptureFixt
     file, lock = saved(data), DirectoryLock(data)
     assert restore([str(file), "--data", str(data), "--replace"]) == 1
     assert f"another server is using {data} (process" in capsys.readouterr().err
-    lock.release()
+    lock.close()
 
 
 def test_what_is_there_is_moved_aside(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -393,7 +393,7 @@ async def test_a_person_is_erased(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "this cannot be undone: add --yes" in capsys.readouterr().out
     lock = DirectoryLock(data)
     assert forget([NAME, "--yes", "--data", str(data)]) == 1
-    lock.release()
+    lock.close()
     assert "another server is using" in capsys.readouterr().err
     assert stored(data) == before
     assert forget([NAME.lower(), "--yes", "--data", str(data)]) == 0

@@ -86,7 +86,7 @@ async def test_data_in_other_hands_is_said_in_words(tmp_path: Path) -> None:
         assert await child.ended() == 1
     with pytest.raises(DirectoryInUse, match="another Chwech has the games"):
         await offline._open(tmp_path)
-    lock.release()
+    lock.close()
 
 
 async def test_nothing_is_said_to_the_socket_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server import file_lock
-from server.processes.claim import CLAIM_NAME, claimed, is_claimed
+from server.processes.claim import CLAIM_NAME, claimed
 from server.processes.plan import ProcessFault
 
 
@@ -15,15 +15,15 @@ def test_a_second_one_is_told_of_the_first(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(file_lock, "PATIENCE", 0.0)
     said = rf"another server is using .* \(process {os.getpid()}, since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC\): end it"
     with claimed(tmp_path):
-        assert is_claimed(tmp_path)
+        assert file_lock.is_locked(tmp_path / CLAIM_NAME)
         with pytest.raises(ProcessFault, match=said), claimed(tmp_path):
             pass
-    assert not is_claimed(tmp_path)
+    assert not file_lock.is_locked(tmp_path / CLAIM_NAME)
     with claimed(tmp_path):
         assert (tmp_path / CLAIM_NAME).stat().st_mode & 0o777 == 0o600
 
 
 def test_whether_it_is_claimed_is_found_without_a_trace(tmp_path: Path) -> None:
     """Where nobody ever served nothing is made."""
-    assert not is_claimed(tmp_path)
+    assert not file_lock.is_locked(tmp_path / CLAIM_NAME)
     assert list(tmp_path.iterdir()) == []

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import os
 import shutil
 import sqlite3
 import stat
@@ -16,7 +15,7 @@ import pytest
 
 from server.defaults import DATABASE_NAME
 from server.storage import threads
-from server.storage.files import LOCK_NAME, LOG_SUFFIX, SUFFIX, DirectoryInUse, DirectoryLock, FileIdentity, Witness
+from server.storage.files import LOCK_NAME, LOG_SUFFIX, SUFFIX, FileIdentity, Witness
 from server.storage.sqlite import open_store
 from server.storage.store import (
     Account,
@@ -70,16 +69,6 @@ async def test_a_directory_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreFault, match=r"cannot make .*file/data: Not a directory"):
         open_store(tmp_path / "file" / "data")
-
-
-def test_who_holds_a_directory_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever comes second reads which process has it, and since when."""
-    monkeypatch.setattr("server.file_lock.PATIENCE", 0.0)
-    lock = DirectoryLock(tmp_path)
-    with pytest.raises(DirectoryInUse, match=rf"using .* \(process {os.getpid()}, since .* UTC\): end it first"):
-        DirectoryLock(tmp_path)
-    lock.release()
-    DirectoryLock(tmp_path).release()
 
 
 async def test_a_directory_in_the_place_of_the_database(tmp_path: Path) -> None:
