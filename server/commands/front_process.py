@@ -42,7 +42,7 @@ _LIFELINE: Final = 0
 
 def main(argv: list[str], *, warm: bool = False) -> int:
     """Draw screens until told to end, and return the exit status; a process that is warm has drawn some already."""
-    options = read_options(argv)
+    options = read_options(argv[0])
     forget_terminal(os.environ)
     raise_open_files()
     serving = _serve(options, warm=warm)
@@ -76,7 +76,7 @@ async def _serve(options: ProcessOptions, *, warm: bool) -> None:
     def entry(told: ProcessConfiguration) -> FrontEntry:
         return FrontEntry(told.allow_list, told.connections, told.connections_per_address)
 
-    feed, inherited = ConfigurationFeed(), socket.socket(fileno=options.listen_fd[0])
+    feed, inherited = ConfigurationFeed(), socket.socket(fileno=options.ssh[0])
     with told_by_supervisor(_LIFELINE, feed.hear) as told_to_end, inherited as listener:
         name, passage = options.public_name, options.data / FRONTS_NAME
         public = PublicAddress(*name) if name is not None else None

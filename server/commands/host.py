@@ -50,7 +50,7 @@ _log = logging.getLogger(__name__)
 
 def main(argv: list[str]) -> int:
     """Run the tables until told to end, and return the exit status."""
-    options = read_options(argv)
+    options = read_options(argv[0])
     raise_open_files()
     return run_serving(_serve(options), StoreFault, configuration=options.configuration, process="host")
 
@@ -69,7 +69,7 @@ async def _serve(options: ProcessOptions) -> None:
             nonlocal told_ready
             if not told_ready:
                 told_ready = True
-                page = showing(here, options.data, options.metrics_fd)
+                page = showing(here, options.data, options.metrics)
                 await closing.enter_async_context(page)
                 tell_ready(options.ready_fd, f"{program_version()} {VERSION}", status=status)
 
@@ -122,7 +122,7 @@ async def _listen(
     doors = HostDoors(own, PassportDoor(host, codec, {"unix": own.serve, "tcp": tcp.serve}), tcp)
     for serve, path in ((own.let_in, options.socket), (doors.fronts.let_in, data / FRONTS_NAME)):
         await closing.enter_async_context(listening_unix(serve, path))
-    for number in options.listen_fd:
+    for number in options.tcp:
         server = await take_tcp(doors.tcp.let_in, socket.socket(fileno=number))
         closing.callback(server.close)
     if standing is not None:

@@ -1,17 +1,16 @@
-"""What a serving process is told by its supervisor: its command line, its configuration, and changes of that."""
+"""What a serving process is told by its supervisor: its options, its configuration, and changes of that."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.command_line import REQUIRED, Command, Option, read_words
 from protocol.text import clean_lines, clean_text
-from server.configuration.keys import NAME_CHARACTERS, read_public_name
+from server.configuration.keys import NAME_CHARACTERS
 from server.configuration.reading import GREETING_CHARACTERS, GREETING_LINES
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, LOG_DAYS
 from server.host.configuration import HostConfiguration
@@ -33,55 +32,54 @@ class ProcessConfiguration(HostConfiguration, frozen=True):
     verbose: bool = False
 
 
-def read_configuration(line: str) -> ProcessConfiguration:
-    """Return the configuration that a supervisor has told; whatever it shows to people is cleaned."""
-    told = msgspec.json.decode(line, type=ProcessConfiguration)
+def _cleaned(told: ProcessConfiguration) -> ProcessConfiguration:
+    """Return a configuration in which whatever is shown to people is cleaned."""
     greeting = clean_lines(told.greeting, cells=GREETING_CHARACTERS, lines=GREETING_LINES)
     return replace(told, name=clean_text(told.name, cells=NAME_CHARACTERS), greeting="\n".join(greeting).strip())
 
 
+def read_configuration(line: str) -> ProcessConfiguration:
+    """Return the configuration that a supervisor has told."""
+    return _cleaned(msgspec.json.decode(line, type=ProcessConfiguration))
+
+
 class ProcessOptions(Struct, frozen=True):
-    """The command line of a serving process; each kind has some of these."""
+    """What a serving process is told at its start; each kind is told some of this."""
 
     data: Path
     ready_fd: int
     """The descriptor on which it reports that it is ready."""
 
-    configuration: ProcessConfiguration
-    socket: Path
+    configuration: ProcessConfiguration = ProcessConfiguration()
+    socket: Path = Path()
     """The Unix socket for programs of the same user on this machine."""
 
-    listen_fd: tuple[int, ...]
-    metrics_fd: tuple[int, ...]
-    link_fd: tuple[int, ...]
-    public_name: Address | None
-    number: int
+    ssh: tuple[int, ...] = ()
+    """Descriptors of listening sockets."""
+
+    tcp: tuple[int, ...] = ()
+    metrics: tuple[int, ...] = ()
+    link: tuple[int, ...] = ()
+    public_name: Address | None = None
+    number: int = 1
     """The number of a front."""
 
-    follows: bool
+    follows: bool = False
     """True if the host of a former program may still serve, and ends soon."""
 
 
-_OPTIONS: Final = (
-    Option("--data", "", "DIR", Path, default=REQUIRED),
-    Option("--ready-fd", "", "N", int, default=REQUIRED),
-    Option("--configuration", "", "JSON", read_configuration, default=ProcessConfiguration()),
-    Option("--socket", "", "PATH", Path, default=Path()),
-    *(Option(name, "", "N", int, default=(), many="*") for name in ("--listen-fd", "--metrics-fd", "--link-fd")),
-    Option("--public-name", "", "HOST[:PORT]", read_public_name),
-    Option("--number", "", "N", int, default=1),
-    Option("--follows", ""),
-)
-
-
-def read_options(words: Sequence[str]) -> ProcessOptions:
-    """Return what the command line of a serving process says.
+def read_options(argument: str) -> ProcessOptions:
+    """Return what a supervisor tells a process at its start.
 
     Raises:
-        Misuse: no supervisor has written it.
+        msgspec.DecodeError: no supervisor has written it.
     """
-    values: dict[str, Any] = read_words(Command("", "", _OPTIONS), words)
-    return ProcessOptions(**values)
+
+    def decoded(kind: type, text: Any) -> Any:  # noqa: ANN401 - as the library has it
+        return kind(text)
+
+    options = msgspec.json.decode(argument, type=ProcessOptions, dec_hook=decoded)
+    return replace(options, configuration=_cleaned(options.configuration))
 
 
 class ConfigurationFeed:

@@ -16,12 +16,12 @@ from protocol.command_line import Misuse
 from protocol.language import _
 from server.commands.shared import SOCKET_NAME, STORE_VARIABLE, configuration_file
 from server.configuration.file import FILE_NAME, InvalidConfiguration, file_text
-from server.configuration.keys import KEYS, MOST_FRONTS, NOBODY_BY_SSH, Configuration, Value
+from server.configuration.keys import KEYS, MOST_FRONTS, NOBODY_BY_SSH, Value
 from server.configuration.reading import Effective, InForce, values_page
 from server.processes.child import PROGRAM
 from server.processes.claim import claimed, note
 from server.processes.operator import Operator
-from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole, Renewal
+from server.processes.plan import Address, Handover, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.service_manager import Manager, Notifier, own_socket, service_manager, spread, take_sockets
 from server.processes.sockets import (
     FRONTS_NAME,
@@ -112,6 +112,22 @@ def serve_others(in_force: InForce, data: Path, argv: Sequence[str]) -> int:
         return supervise(plan, notifier)
 
 
+class Bound(NamedTuple):
+    """The sockets that a server listens on."""
+
+    ssh: list[socket.socket]
+    """One for each front."""
+
+    tcp: list[socket.socket]
+    metrics: list[socket.socket]
+    link: list[socket.socket]
+    """For other machines."""
+
+    def descriptors(self) -> dict[str, list[int]]:
+        """Return the descriptors of each."""
+        return {name: [listener.fileno() for listener in sockets] for name, sockets in self._asdict().items()}
+
+
 def _plan(
     in_force: InForce, data: Path, closing: contextlib.ExitStack, argv: Sequence[str], handover: Handover | None
 ) -> ProcessPlan:
@@ -133,55 +149,56 @@ def _plan(
     notes = make_folder(data, in_force)
     if new:
         claim = closing.enter_context(claimed(data))
-    started = in_force.started(**({"ssh": bound.ssh[0].getsockname()[1]} if bound.ssh else {}))
+    public, said, opened = _reached(in_force, bound)
+    started = in_force.started(**({"ssh": address_of(bound.ssh[0]).port} if bound.ssh else {}))
     if handover is None:
         note(claim, started)
-    host = host_role(data, door, bound, follows=handover is not None)
-    public = public_address(configuration.public_name, bound.ssh)
-    opened = opening(bound.ssh, public)
-    in_force.command, in_force.link = way_in(bound.ssh, public), way_over(configuration.link, bound.link)
     return ProcessPlan(
-        host,
-        _roles(data, bound, public, handover),
-        lines(door, bound.tcp, bound.ssh, public),
+        host_role(data, door, bound.descriptors(), follows=handover is not None),
+        front_roles(data, bound, public, handover),
+        (_("listening on the Unix socket {path}", path=door), *said),
         (*opened, *in_force.notes(), *notes),
-        in_force.line(),
+        in_force.told(),
         in_force.log,
         reload=in_force.reload,
         # One front alone has nobody to share its memory with, and only Linux copies any process safely.
         warm_up=_warm_up if len(bound.ssh) > 1 and sys.platform == "linux" else None,
         # Where machines share a store, the host finds the key in it.
         together=(data / HOST_KEY_NAME).exists() and not bound.link,
-        renewal=Renewal(
-            tuple(argv),
-            claim,
-            bound.descriptors(),
-            lambda what: note(claim, {**started, **what}),
-        ),
+        options=tuple(argv),
+        claim=claim,
+        listening=bound.descriptors(),
+        note=lambda what: note(claim, {**started, **what}),
         handover=handover,
     )
+
+
+def _reached(in_force: InForce, bound: Bound) -> tuple[Address | None, list[str], tuple[str, ...]]:
+    """Return the public address, the lines that say where people connect, and those that say what has to be open."""
+    configuration, public, said, opened = in_force.effective.values, None, list[str](), tuple[str, ...]()
+    if bound.tcp:
+        addresses = ", ".join(str(address_of(listener)) for listener in bound.tcp)
+        said.append(_("listening on TCP at {addresses}", addresses=addresses))
+    if bound.ssh:
+        listening = address_of(bound.ssh[0])
+        if (name := configuration.public_name) is not None:
+            # Where no port is named, it is the one that the server listens on.
+            public = name._replace(port=name.port or listening.port)
+        reached = reach(public, listening, own_addresses())
+        in_force.command = ssh_command(reached.address)
+        said.append(_("listening on SSH at {address}: {command}", address=listening, command=in_force.command))
+        opened = opening_lines(reached, listening, firewall=firewall_command())
+    if bound.link:
+        # Other machines reach this one there.
+        found = address_of(bound.link[0])
+        in_force.link = str((configuration.link or found)._replace(port=found.port))
+    return public, said, opened
 
 
 def _warm_up() -> Callable[[list[str]], int]:
     from server.commands.front_process import warmed_up
 
     return warmed_up()
-
-
-class Bound(NamedTuple):
-    """The sockets that a server listens on."""
-
-    ssh: list[socket.socket]
-    """One for each front."""
-
-    tcp: list[socket.socket]
-    metrics: list[socket.socket]
-    link: list[socket.socket]
-    """For other machines."""
-
-    def descriptors(self) -> dict[str, list[int]]:
-        """Return the descriptors of each."""
-        return {name: [listener.fileno() for listener in sockets] for name, sockets in self._asdict().items()}
 
 
 def _bind(known: Effective, closing: contextlib.ExitStack) -> Bound:
@@ -209,14 +226,6 @@ def _adopt(handover: Handover, closing: contextlib.ExitStack) -> Bound:
     return Bound(**{name: [own[number] for number in numbers] for name, numbers in handover.sockets.items()})
 
 
-def _roles(data: Path, bound: Bound, public: Address | None, handover: Handover | None) -> tuple[ProcessRole, ...]:
-    """Return the roles of the fronts, with numbers that no front of a former program has."""
-    told = (f"--public-name={public}",) if public else ()
-    names = {child.name for child in handover.children} if handover is not None else set()
-    free = (number for number in itertools.count(1) if f"front {number}" not in names)
-    return tuple(front_role(next(free), data, listener, told) for listener in bound.ssh)
-
-
 def ssh_sockets(known: Effective) -> list[socket.socket]:
     """Return a listening socket for each front: those of the service manager, or new ones.
 
@@ -224,19 +233,15 @@ def ssh_sockets(known: Effective) -> list[socket.socket]:
         ProcessFault: nobody can listen there, or the options contradict what the service manager has opened.
     """
     configuration = known.values
+    fronts = configuration.fronts or min(usable_cores(), MOST_FRONTS)
     taken = take_sockets(os.environ, os.getpid())
     if taken and known.settings["ssh"].origin == "--ssh":
         raise ProcessFault(
             _("the service manager has opened the port for SSH: leave --ssh and --no-ssh out, or end its socket unit")
         )
     if taken:
-        return spread(taken, front_count(configuration))
-    return bind_fronts(configuration.ssh, front_count(configuration)) if configuration.ssh != NOBODY_BY_SSH else []
-
-
-def front_count(configuration: Configuration) -> int:
-    """Return the number of processes that draw screens."""
-    return configuration.fronts or min(usable_cores(), MOST_FRONTS)
+        return spread(taken, fronts)
+    return bind_fronts(configuration.ssh, fronts) if configuration.ssh != NOBODY_BY_SSH else []
 
 
 def usable_cores() -> int:
@@ -246,70 +251,31 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def host_role(data: Path, door: Path, bound: Bound, *, follows: bool = False) -> ProcessRole:
+def host_role(data: Path, door: Path, listening: dict[str, list[int]], *, follows: bool = False) -> ProcessRole:
     """Return the role of the process that runs the tables."""
-    command = [*child("host", data), "--socket", str(door)]
-    options = (("--listen-fd", bound.tcp), ("--metrics-fd", bound.metrics), ("--link-fd", bound.link))
-    numbers = [(option, listener.fileno()) for option, listeners in options for listener in listeners]
-    command += [f"{option}={number}" for option, number in numbers]
-    command += ["--follows"] * follows
-    silent = LEASE_SECONDS if bound.link else 0.0
-    sockets = tuple(number for _option, number in numbers)
-    return ProcessRole("the host", tuple(command), sockets, HOST_START_SECONDS, silent, configured=True)
+    own = {name: numbers for name, numbers in listening.items() if name != "ssh"}
+    told = {"data": str(data), "socket": str(door), "follows": follows, **own}
+    silent = LEASE_SECONDS if listening["link"] else 0.0
+    sockets = tuple(itertools.chain(*own.values()))
+    return ProcessRole("the host", (*PROGRAM, "host"), told, sockets, HOST_START_SECONDS, silent, configured=True)
 
 
-def front_role(number: int, data: Path, listener: socket.socket, told: tuple[str, ...]) -> ProcessRole:
-    """Return the role of one process that draws screens; ``told`` are further options of its command line."""
-    command = (*child("front_process", data), *told, f"--listen-fd={listener.fileno()}", f"--number={number}")
-    return ProcessRole(f"front {number}", command, (listener.fileno(),), configured=True)
-
-
-def lines(
-    door: Path,
-    tcp: Sequence[socket.socket],
-    ssh: Sequence[socket.socket],
-    public: Address | None = None,
-) -> tuple[str, ...]:
-    """Return the lines that say what is served, and how to connect."""
-    said = [_("listening on the Unix socket {path}", path=door)]
-    if tcp:
-        addresses = ", ".join(str(address_of(listener)) for listener in tcp)
-        said.append(_("listening on TCP at {addresses}", addresses=addresses))
-    if ssh:
-        address, command = address_of(ssh[0]), way_in(ssh, public)
-        said.append(_("listening on SSH at {address}: {command}", address=address, command=command))
-    return tuple(said)
-
-
-def way_over(named: Address | None, link: Sequence[socket.socket]) -> str:
-    """Return where other machines reach this one; empty if it shares its store with none."""
-    if not link:
-        return ""
-    found = address_of(link[0])
-    return str(found if named is None else named._replace(port=found.port))
-
-
-def way_in(ssh: Sequence[socket.socket], public: Address | None) -> str:
-    """Return what others type to get here; empty if nobody gets in by SSH."""
-    return ssh_command(reach(public, address_of(ssh[0]), own_addresses()).address) if ssh else ""
-
-
-def opening(ssh: Sequence[socket.socket], public: Address | None) -> tuple[str, ...]:
-    """Return the lines that say what has to be open for people from elsewhere."""
-    if not ssh:
-        return ()
-    address = address_of(ssh[0])
-    return opening_lines(reach(public, address, own_addresses()), address, firewall=firewall_command())
-
-
-def public_address(name: Address | None, ssh: Sequence[socket.socket]) -> Address | None:
-    """Return the public address; where no port is named, it is the one that the server listens on."""
-    return name._replace(port=name.port or address_of(ssh[0]).port) if name is not None and ssh else None
-
-
-def child(command: str, data: Path) -> tuple[str, ...]:
-    """Return the first part of a child's command line."""
-    return (*PROGRAM, command, "--data", str(data))
+def front_roles(data: Path, bound: Bound, public: Address | None, handover: Handover | None) -> tuple[ProcessRole, ...]:
+    """Return the roles of the processes that draw screens, with numbers that no front of a former program has."""
+    names = {child.name for child in handover.children} if handover is not None else set()
+    free = (number for number in itertools.count(1) if f"front {number}" not in names)
+    told = {"data": str(data), "public_name": public}
+    roles = ((next(free), listener.fileno()) for listener in bound.ssh)
+    return tuple(
+        ProcessRole(
+            f"front {number}",
+            (*PROGRAM, "front_process"),
+            {**told, "ssh": [listener], "number": number},
+            (listener,),
+            configured=True,
+        )
+        for number, listener in roles
+    )
 
 
 def make_folder(data: Path, in_force: InForce) -> tuple[str, ...]:

@@ -154,7 +154,7 @@ class StandBy:
                 if not options.follows and time.monotonic() - self._began > ALONE_SECONDS:
                     raise
                 return False
-            for number in options.listen_fd:
+            for number in options.tcp:
                 # The socket itself stays open: whoever comes while the doors change waits in it.
                 server = await take_tcp(RelayDoor(relays, "tcp").let_in, socket.socket(fileno=os.dup(number)))
                 opening.callback(server.close)
@@ -164,5 +164,5 @@ class StandBy:
     def letting_in(self, door: PassportDoor) -> contextlib.AbstractAsyncContextManager[None]:
         """Let the other machines in by a door as long as the context lasts."""
         assert self.trust is not None
-        listeners = [socket.socket(fileno=number) for number in self._options.link_fd]
+        listeners = [socket.socket(fileno=number) for number in self._options.link]
         return LinkDoor(self.trust, door.let_in).listening(listeners)

@@ -25,9 +25,9 @@ _LONGEST: Final = 300
 
 def main(argv: list[str]) -> int:
     """Load everything, look at the files of the server with these options, and answer to the last descriptor."""
-    *given, _option, mouth = argv
+    told = json.loads(argv[0])
     try:
-        fault = "; ".join(_faults(given))
+        fault = "; ".join(_faults(told["options"]))
     except Misuse:
         fault = "the program on disk does not take the options with which this server was started"
     except Exception as problem:  # noqa: BLE001 - whatever it is, the server goes on without this program
@@ -35,7 +35,7 @@ def main(argv: list[str]) -> int:
         where = f"{Path(place.filename).name}:{place.lineno}"
         fault = f"the program on disk does not start: {type(problem).__name__}: {problem} (at {where})"
     answer = Answer(program_version(), str(VERSION), fault=fault[:_LONGEST])
-    os.write(int(mouth), f"{json.dumps(answer._asdict(), ensure_ascii=False)}\n".encode())
+    os.write(told["ready_fd"], f"{json.dumps(answer._asdict(), ensure_ascii=False)}\n".encode())
     return 0
 
 

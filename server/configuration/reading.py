@@ -1,6 +1,5 @@
 """Finds the value of each key: from an option, else the environment, else the file, else the default; keeps them."""
 
-import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -158,7 +157,7 @@ class InForce:
             said.extend(self.notes())
         if left:
             said.append(f"this waits for the next start of the server: {_names(left)}")
-        return Reloaded(tuple(said), self.line())
+        return Reloaded(tuple(said), self.told())
 
     def started(self, **ports: int) -> dict[str, str]:
         """Return what this server was told but by its file, as texts by key, with the ports that it got."""
@@ -174,20 +173,19 @@ class InForce:
         """The form of what is said."""
         return form_of(self.effective.values.log, sys.stderr, os.environ)
 
-    def line(self) -> str:
-        """Return what the processes have to know, on one line."""
+    def told(self) -> dict[str, object]:
+        """Return what the processes have to know."""
         values, notify = self.effective.values, self.effective.settings["notify"]
-        told = {name: getattr(values, name) for name in _USED} | {
+        return {name: getattr(values, name) for name in _USED} | {
             "name": values.name or "",
             "greeting": self.effective.greeting,
             "command": self.command,
             "link": self.link,
-            # Whoever is on this machine reads this line: what is not on ours already, the host looks up.
+            # Whoever is on this machine reads this: what is not on ours already, the host looks up.
             "notify": notify.value if notify.origin.startswith("--") else "",
             "file": str(self.file or ""),
             "log": self.log,
         }
-        return json.dumps(told, ensure_ascii=False)
 
     def notes(self) -> tuple[str, ...]:
         """Return what the operator of such a server should know."""

@@ -6,6 +6,7 @@ was running counts: if it stood still because it or the whole machine was stoppe
 
 import contextlib
 import contextvars
+import json
 import math
 import os
 import signal
@@ -189,7 +190,7 @@ Spawn = Callable[[Sequence[str], Sequence[int]], Process]
 class ChildProcess:
     """A process in a role; when it dies, another one takes its place."""
 
-    def __init__(self, role: ProcessRole, configuration: str = "", spawn: Spawn = spawn) -> None:
+    def __init__(self, role: ProcessRole, configuration: object = None, spawn: Spawn = spawn) -> None:
         self.role = role
         self._spawn = spawn
         self._configuration = configuration
@@ -236,9 +237,11 @@ class ChildProcess:
         self._words = b""
         self._ear, mouth = os.pipe()
         os.set_blocking(self._ear, False)
-        configured = ("--configuration", self._configuration) if self.role.configured else ()
+        told = {**self.role.options, "ready_fd": mouth}
+        if self.role.configured:
+            told["configuration"] = self._configuration
         try:
-            command = (*self.role.command, *configured, "--ready-fd", str(mouth))
+            command = (*self.role.command, json.dumps(told, ensure_ascii=False))
             self._process = self._spawn(command, (*self.role.sockets, mouth))
         except OSError:
             self._bury(now)
@@ -246,12 +249,12 @@ class ChildProcess:
         finally:
             os.close(mouth)
 
-    def configure(self, configuration: str) -> None:
+    def configure(self, configuration: object) -> None:
         """Tell the process another configuration; one that takes in nothing is killed, and the next one is told."""
         self._configuration = configuration
         if self._process is None or not self.role.configured:
             return
-        line, pipe = f"{configuration}\n".encode(), self._process.stdin.fileno()
+        line, pipe = f"{json.dumps(configuration, ensure_ascii=False)}\n".encode(), self._process.stdin.fileno()
         os.set_blocking(pipe, False)
         with contextlib.suppress(OSError):
             if os.write(pipe, line) == len(line):

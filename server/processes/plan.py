@@ -29,6 +29,9 @@ class ProcessRole(NamedTuple):
 
     name: str
     command: tuple[str, ...]
+    options: Mapping[str, object] = {}
+    """What it is told at its start, as JSON behind the command."""
+
     sockets: tuple[int, ...] = ()
     """The descriptors that it inherits, with the same numbers."""
 
@@ -48,8 +51,8 @@ class Reloaded(NamedTuple):
     lines: tuple[str, ...]
     """What the operator is told."""
 
-    configuration: str | None = None
-    """What the processes are told, on one line; None if nothing has changed for them."""
+    configuration: object = None
+    """What the processes are told, as JSON; None if nothing has changed for them."""
 
 
 class AdoptedChild(NamedTuple):
@@ -74,7 +77,7 @@ class Handover(NamedTuple):
     terminal: bool
     claim: int | None
     manager: tuple[str, float]
-    sockets: dict[str, list[int]]
+    sockets: Mapping[str, list[int]]
     children: list[AdoptedChild]
 
     def descriptors(self) -> list[int]:
@@ -82,22 +85,6 @@ class Handover(NamedTuple):
         listening = [number for numbers in self.sockets.values() for number in numbers]
         pipes = [number for child in self.children for number in (child.stdin, child.ear)]
         return [number for number in (self.claim, *listening, *pipes) if number is not None]
-
-
-class Renewal(NamedTuple):
-    """How the program on disk is executed in place of a supervisor."""
-
-    options: tuple[str, ...]
-    """What `chwech serve` was started with."""
-
-    claim: int | None
-    """The descriptor of the claim to the data directory."""
-
-    sockets: dict[str, list[int]]
-    """The descriptors of the listening sockets, by what they are for."""
-
-    note: Callable[[Mapping[str, str]], None] = lambda _noted: None
-    """Writes down for others what came of updates."""
 
 
 class ProcessPlan(NamedTuple):
@@ -113,8 +100,8 @@ class ProcessPlan(NamedTuple):
     notes: tuple[str, ...] = ()
     """Lines that follow what the fronts say."""
 
-    configuration: str = ""
-    """What the processes are told of the configuration, on one line."""
+    configuration: object = None
+    """What the processes are told of the configuration, as JSON."""
 
     log: str = TEXT
     """The form of what is said."""
@@ -128,8 +115,17 @@ class ProcessPlan(NamedTuple):
     together: bool = False
     """True if the first front need not wait for the host: the files that the host creates on its first start exist."""
 
-    renewal: Renewal | None = None
-    """How it is updated in place; None for one that is not."""
+    options: tuple[str, ...] = ()
+    """What `chwech serve` was started with, and will be again by an update in place."""
+
+    claim: int | None = None
+    """The descriptor of the claim to the data directory."""
+
+    listening: Mapping[str, list[int]] = {}
+    """The descriptors of the listening sockets, by what they are for."""
+
+    note: Callable[[Mapping[str, str]], None] = lambda _noted: None
+    """Writes down for others what runs, and what came of updates."""
 
     handover: Handover | None = None
     """What the former program has handed over; None at an ordinary start."""

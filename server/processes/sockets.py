@@ -10,8 +10,8 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from collections.abc import Callable, Iterator, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -62,44 +62,46 @@ SPREADS: Final = sys.platform == "linux" and hasattr(socket, "SO_REUSEPORT")
 _EVERY_ADDRESS: Final = "0.0.0.0"  # noqa: S104 - a server for others has to be reachable
 
 
-def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
-    """Create a listening socket for each front, all on one port.
+@contextlib.contextmanager
+def _explained(address: Address, option: str) -> Iterator[None]:
+    """Say of an address at which nobody can listen why, and what helps.
 
     Raises:
         ProcessFault: the address is not of this machine, or the port is in use or needs privileges.
     """
     try:
-        return _bind_fronts(address, fronts)
+        yield
     except (OSError, UnicodeError, OverflowError) as problem:
         why = getattr(problem, "strerror", None) or problem
         if isinstance(problem, PermissionError):
             why = _("{reason}; a port below 1024 needs a privilege, docs/hosting.md tells which", reason=why)
-        raise ProcessFault(
-            _("cannot listen for SSH on {address}: {reason}; choose another with --ssh", address=address, reason=why)
-        ) from problem
+        text = _(
+            "cannot listen on {address}: {reason}; choose another with {option}",
+            address=address,
+            reason=why,
+            option=option,
+        )
+        raise ProcessFault(text) from problem
+
+
+def bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
+    """Create a listening socket for each front, all on one port.
+
+    Raises:
+        ProcessFault: nobody can listen there.
+    """
+    with _explained(address, "--ssh"):
+        return _bind_fronts(address, fronts)
 
 
 def bind_host(address: Address, option: str = "--tcp") -> list[socket.socket]:
     """Create the listening sockets of a TCP address, one for each IP address of its host name.
 
     Raises:
-        ProcessFault: the address is not of this machine, or the port is in use.
+        ProcessFault: nobody can listen there.
     """
-    with contextlib.ExitStack() as closing:
-        try:
-            made = [closing.enter_context(_listen(*place)) for place in _places(address)]
-        except (OSError, UnicodeError, OverflowError) as problem:
-            why = getattr(problem, "strerror", None) or problem
-            raise ProcessFault(
-                _(
-                    "cannot listen on {address}: {reason}; choose another with {option}",
-                    address=address,
-                    reason=why,
-                    option=option,
-                )
-            ) from problem
-        closing.pop_all()
-    return made
+    with _explained(address, option):
+        return _all([(*place, False) for place in _places(address)])
 
 
 def bind_metrics(address: Address, *, public: bool) -> list[socket.socket]:
@@ -156,9 +158,13 @@ def _bind_fronts(address: Address, fronts: int) -> list[socket.socket]:
     # A shared port would be shared with another server too: the first socket, which does not share, detects that.
     port = address_of(first).port
     first.close()
+    return _all([(family, (where[0], port, *where[2:]), True)] * fronts)
+
+
+def _all(places: Sequence[tuple[socket.AddressFamily, _Where, bool]]) -> list[socket.socket]:
+    """Listen at all of these places, or at none."""
     with contextlib.ExitStack() as closing:
-        shared = (where[0], port, *where[2:])
-        made = [closing.enter_context(_listen(family, shared, share=True)) for _number in range(fronts)]
+        made = [closing.enter_context(_listen(family, where, share=share)) for family, where, share in places]
         closing.pop_all()
     return made
 
@@ -266,32 +272,25 @@ def address_towards(store: str) -> str:
     return next((one for one in found if not ip_address(one).is_loopback), (*found, "127.0.0.1")[0])
 
 
-def _read(host: str) -> IPv4Address | IPv6Address | None:
-    try:
-        return ip_address(host)
-    except ValueError:
-        return None
-
-
 def _is_global(host: str) -> bool:
-    address = _read(host)
-    return address is not None and address.is_global
+    try:
+        return ip_address(host).is_global
+    except ValueError:
+        return False
 
 
-def ssh_command(address: Address, words: str = "") -> str:
+def ssh_command(address: Address) -> str:
     """Return the command with which a person connects."""
     port = "" if address.port == SSH_PORT else f"-p {address.port} "
-    return f"ssh {port}chwech@{address.host} {words}".rstrip()
+    return f"ssh {port}chwech@{address.host}"
 
 
 def opening_lines(reached: Reach, listening: Address, *, firewall: str) -> tuple[str, ...]:
     """Return what has to be opened for people from elsewhere, one line each."""
-    port, host = listening.port, _read(listening.host)
-    if host is not None and host.is_loopback:
+    port, inside, lines = listening.port, reached.address.host, []
+    if is_loopback(listening.host):
         return ()
-    lines = []
     if reached.private:
-        inside = reached.address.host
         lines.append(
             f"{inside} is for your own network; for people from elsewhere, forward TCP port {port} in your router to "
             f"{inside}, and give them the router's address (with --public-name it is in invitations too)"

@@ -51,11 +51,9 @@ class Supervisor:
     """Supervises the host and the fronts."""
 
     def __init__(self, plan: ProcessPlan, signals: socket.socket, notifier: Notifier, *, terminal: bool) -> None:
-        self._lines = plan.lines
+        self._plan = plan
         self._operator = Operator(plan.log)
         self._notifier = notifier
-        self._notes = plan.notes
-        self._reload = plan.reload
         self._signals = signals
         self._had_terminal = terminal
         self._host = ChildProcess(plan.host, plan.configuration)
@@ -65,7 +63,6 @@ class Supervisor:
         self._children = [self._host, *self._fronts]
         self._updates = Updates(plan, self._host, self._operator, notifier)
         self._announced = False
-        self._together = plan.together
         self._watchdog = Watchdog(time.monotonic())
 
     def run(self) -> int:
@@ -126,7 +123,7 @@ class Supervisor:
     def _read_again(self) -> None:
         """Read the configuration again, and tell every process."""
         self._notifier.tell(*reloading(time.monotonic_ns()))
-        reloaded = self._reload()
+        reloaded = self._plan.reload()
         for line in reloaded.lines:
             self._operator.report(line)
         if reloaded.configuration is not None:
@@ -173,7 +170,7 @@ class Supervisor:
         if self._warm_up is not None:
             return False
         if child is self._fronts[0]:
-            return self._together or self._host.was_ready
+            return self._plan.together or self._host.was_ready
         return self._host.was_ready and self._fronts[0].was_ready
 
     def _patience(self) -> float:
@@ -223,7 +220,7 @@ class Supervisor:
         self._updates.served()
         if self._updates.former is None:
             said = list(dict.fromkeys(child.said for child in self._fronts if child.said))
-            for line in (*self._lines, *said, *self._notes):
+            for line in (*self._plan.lines, *said, *self._plan.notes):
                 self._operator.say(line)
         self._notifier.tell(READY)
 

@@ -103,7 +103,7 @@ class Updates:
         self.trials: list[ChildProcess] = []
         """The program on disk while it is tried."""
         self._attempts = self.former.attempts if self.former is not None else 0
-        self._renewal = plan.renewal
+        self._plan = plan
         self._host = host
         self._operator = operator
         self._notifier = notifier
@@ -119,8 +119,7 @@ class Updates:
             self._operator.report("no update now: a start or an update is under way")
             return
         self._attempts += 1
-        assert self._renewal is not None, "a server that serves can be renewed"
-        trial = ChildProcess(ProcessRole("the program on disk", (*PROGRAM, "trial", *self._renewal.options)))
+        trial = ChildProcess(ProcessRole("the program on disk", (*PROGRAM, "trial"), {"options": self._plan.options}))
         self.trials = [trial]
         try:
             trial.start(time.monotonic())
@@ -197,15 +196,12 @@ class Updates:
         elif answer.protocol != self._said.partition(" ")[2]:
             self._refuse(f"version {answer.version} speaks another protocol, so that no screen could stay: {_RESTART}")
         else:
-            assert self._renewal is not None, "only what can be executed is tried"
             self._notifier.tell(*reloading(time.monotonic_ns()))
             handed = [handed for child in (*children, *self.leaving) if (handed := child.handed()) is not None]
-            manager = self._notifier.manager
-            handover = Handover(
-                self._said, self._attempts, terminal, self._renewal.claim, manager, self._renewal.sockets, handed
-            )
+            claim, listening = self._plan.claim, self._plan.listening
+            handover = Handover(self._said, self._attempts, terminal, claim, self._notifier.manager, listening, handed)
             try:
-                execute((*PROGRAM, "serve", *self._renewal.options), handover, signals)
+                execute((*PROGRAM, "serve", *self._plan.options), handover, signals)
             except OSError as problem:
                 self._refuse(f"version {answer.version} cannot be executed: {problem}")
                 self._notifier.tell(READY)
@@ -221,9 +217,8 @@ class Updates:
 
     def _note(self, said: str, *, refused: bool = False) -> None:
         """Write down for `chwech admin update` what runs, and what came of the last update."""
-        if self._renewal is not None:
-            what = {"version": self._version, "updates": str(self._attempts), "update": said}
-            self._renewal.note({**what, "refused": "yes"} if refused else what)
+        what = {"version": self._version, "updates": str(self._attempts), "update": said}
+        self._plan.note({**what, "refused": "yes"} if refused else what)
 
 
 _RESTART: Final = "end the server and start it, which says goodbye on every screen; everybody comes back to their seat"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from server.commands.process_options import ProcessConfiguration
+from server.commands.process_options import ProcessConfiguration, ProcessOptions
 from server.commands.shared import STORE_VARIABLE
 
 DOOR = "fronts.sock"
@@ -32,12 +32,10 @@ CONNECTIONS = 100_000
 async def serving(data: Path, connections: int = CONNECTIONS, store: str = "") -> AsyncIterator[int]:
     """Start a host, on SQLite or the address of a store, and give its process."""
     ready, tell = os.pipe()
-    options = ["--data", str(data), "--socket", str(data / "chwech.sock")]
-    configuration = msgspec.json.encode(ProcessConfiguration(connections=connections)).decode()
-    options += ["--configuration", configuration, "--ready-fd", str(tell)]
+    options = ProcessOptions(data, tell, ProcessConfiguration(connections=connections), data / "chwech.sock")
     host = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "server", "host"),
-        *options,
+        msgspec.json.encode(options, enc_hook=str).decode(),
         stdin=PIPE,
         pass_fds=[tell],
         env={**os.environ, STORE_VARIABLE: store},

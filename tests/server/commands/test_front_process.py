@@ -1,6 +1,7 @@
 """The inner commands ``front_process`` and ``host``, apart from the processes that they are in life."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -67,9 +68,9 @@ class Upbringing:
         monkeypatch.setattr(front_process, "_LIFELINE", self.lifeline)
         monkeypatch.setattr(front_process, "raise_open_files", lambda: None)
 
-    def options(self) -> list[str]:
+    def options(self, **more: object) -> list[str]:
         """Give what the supervisor would say; the socket is the front's own from here on."""
-        return ["--data", "d", f"--listen-fd={self.listener.detach()}", "--ready-fd", str(self.mouth)]
+        return [json.dumps({"data": "d", "ssh": [self.listener.detach()], "ready_fd": self.mouth, **more})]
 
     def close(self) -> None:
         """Let go of what the front has not taken."""
@@ -101,8 +102,8 @@ def test_a_front_opens_its_door_and_says_so(
     monkeypatch.setitem(sys.modules, "server.fronts.ssh.front", fronts)
     number = upbringing.listener.fileno()
     os.write(upbringing.life, b'{"allow_list": true, "connections": 9, "connections_per_address": 3}\n')
-    more = ("--public-name=[2001:db8::1]:2222", '--configuration={"connections": 7}')
-    assert main([*upbringing.options(), *more], warm=warm) == 0
+    options = upbringing.options(public_name=["2001:db8::1", 2222], configuration={"connections": 7})
+    assert main(options, warm=warm) == 0
     os.close(upbringing.mouth)
     assert fronts.opened == [(number, Path("d", HOST_KEY_NAME), Path("d", FRONTS_NAME))]
     assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n" + BEAT + b"0\n"

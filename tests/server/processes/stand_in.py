@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import json
 import os
 import select
 import signal
@@ -17,7 +18,7 @@ def main() -> None:
     """Behave as the command line says."""
     parser = argparse.ArgumentParser()
     parser.add_argument("name")
-    parser.add_argument("--ready-fd", type=int, required=True)
+    parser.add_argument("at_its_start", type=json.loads)
     parser.add_argument("--listen-fd", type=int, help="answer each connection with the process's number")
     parser.add_argument("--fails", type=int, help="end with this status before it is ready")
     parser.add_argument("--fails-after", type=int, help="end with this status once it was ready")
@@ -30,8 +31,8 @@ def main() -> None:
     parser.add_argument("--stubborn", action="store_true", help="do not end when told to")
     parser.add_argument("--says", default="", help="what it says once it is ready")
     parser.add_argument("--told", action="store_true", help="say what it is told")
-    parser.add_argument("--configuration", default="", help="what it is told at the start")
     options = parser.parse_args()
+    mouth = options.at_its_start["ready_fd"]
 
     def told(number: int, frame: FrameType | None) -> None:
         say(options.name, "told")
@@ -46,20 +47,20 @@ def main() -> None:
     signal.set_wakeup_fd(rope)
     say(options.name, "begins", os.getpid())
     if options.told:
-        say(options.name, "knows", options.configuration)
+        say(options.name, "knows", options.at_its_start["configuration"])
     if options.fails is not None:
         sys.exit(options.fails)
     if options.hangs:
         serve(bell, None, None)
         return
-    os.write(options.ready_fd, f"{options.says}\n".encode())
+    os.write(mouth, f"{options.says}\n".encode())
     if options.status:
-        os.write(options.ready_fd, f".{options.status}\n".encode())
+        os.write(mouth, f".{options.status}\n".encode())
     if not options.beats:
-        os.close(options.ready_fd)
+        os.close(mouth)
     if options.fails_after is not None:
         sys.exit(options.fails_after)
-    serve(bell, options.listen_fd, options.ready_fd if options.beats else None)
+    serve(bell, options.listen_fd, mouth if options.beats else None)
     say(options.name, "alone")
 
 
@@ -84,7 +85,7 @@ def hears() -> bool:
     """Say what comes at standard input; False at its end."""
     line = os.read(0, 100)
     if line:
-        say("told", line.decode().strip())
+        say("told", json.loads(line))
     return bool(line)
 
 

@@ -58,7 +58,7 @@ def test_fronts_share_a_port() -> None:
 def test_a_port_in_use_is_never_shared_by_accident(taken: int, fronts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port that another server would share is an error all the same, in one line that says what to do."""
     monkeypatch.setattr(sockets, "LEFT_SECONDS", 0.05)
-    with pytest.raises(ProcessFault, match=rf"for SSH on 127.0.0.1:{taken}: Address already in use; choose .* --ssh$"):
+    with pytest.raises(ProcessFault, match=rf"on 127.0.0.1:{taken}: Address already in use; choose .* --ssh$"):
         bind_fronts(Address("127.0.0.1", taken), fronts)
     with pytest.raises(ProcessFault, match=rf"on 127.0.0.1:{taken}: Address already in use; choose another .* --tcp$"):
         bind_host(Address("127.0.0.1", taken))

@@ -11,7 +11,7 @@ import socket
 import sys
 
 from server.processes import child, supervisor, update
-from server.processes.plan import Address, Handover, ProcessPlan, ProcessRole, Reloaded, Renewal
+from server.processes.plan import Address, Handover, ProcessPlan, ProcessRole, Reloaded
 from server.processes.service_manager import Manager, Notifier, own_socket, service_manager
 from server.processes.sockets import address_of, bind_fronts
 
@@ -22,7 +22,8 @@ PROGRAM = (sys.executable, "-P", "-m", "tests.server.processes.watch")
 def main(command: str, seconds: str, *roles: str) -> int:
     """Watch over these, or say whether that could be."""
     if command == "trial":
-        return answer(int(roles[-1]), *roles[:-2])
+        told = json.loads(seconds)
+        return answer(told["ready_fd"], *told["options"])
     ending, _, silent = seconds.partition(",")
     supervisor.FRONT_SECONDS = supervisor.HOST_SECONDS = float(ending)  # type: ignore[misc,attr-defined] # shorter
     child.SILENT_SECONDS = float(silent or ending)  # type: ignore[misc] # likewise
@@ -41,7 +42,7 @@ def main(command: str, seconds: str, *roles: str) -> int:
         options += ["--fails=1"] if handover is not None and "--fails-young" in options else []
         command_line = (name,) if name.startswith("/") else (*STAND_IN, name, *options)
         told = "--told" in options
-        cast.append(ProcessRole(name, command_line, inherited, float(silent or ending), configured=told))
+        cast.append(ProcessRole(name, command_line, {}, inherited, float(silent or ending), configured=told))
     manager = service_manager(os.environ, os.getpid()) if handover is None else Manager(*handover.manager)
     lines = [f"listening at {address_of(listener)}" for listener in sockets[:1]]
     return supervisor.supervise(
@@ -53,7 +54,8 @@ def main(command: str, seconds: str, *roles: str) -> int:
             configuration="first",
             reload=lambda: Reloaded(("read again",), "second"),
             together=any("--together" in role for role in roles),
-            renewal=Renewal((seconds, *roles), None, {"ssh": [one.fileno() for one in sockets]}),
+            options=(seconds, *roles),
+            listening={"ssh": [one.fileno() for one in sockets]},
             handover=handover,
         ),
         Notifier(manager),
