@@ -14,7 +14,7 @@ from chwech_tui.games.registry import GAMES
 from chwech_tui.launch import OfflineServer
 from chwech_tui.model.commands import letters
 from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, refusal, shown_key, stored_keys
-from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, stored_settings, with_setting
+from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, stored_settings
 from chwech_tui.questions import Unanswered, answer, ask
 from protocol.aio import ClientChannel
 from protocol.identity import KeepSettings, SettingsKept
@@ -30,8 +30,6 @@ _USUAL: Final = "usual"
 def print_settings(child: OfflineServer, name: str, value: str) -> int:
     """Print all settings or one, or change one, and return the exit status: 0, 1 for a fault, 2 for wrong words."""
     try:
-        # Wrong words are refused before anything is asked of the server.
-        _check(name, value)
         settings = ask(child, "chwech config", partial(_settings, name=name, value=value))
     except ValueError as error:
         # No such setting, no such value, or a data directory that cannot be used.
@@ -82,61 +80,38 @@ def _key_lines(settings: Settings, key: str) -> list[str]:
     return [_keys_row(settings), *rows] if key == _KEYS else rows
 
 
-def _check(name: str, value: str) -> None:
-    """Check a name, and a value for it.
-
-    Raises:
-        ValueError: there is no such setting or key, or it cannot be that; the text says what would be right.
-    """
-    if not name or (name == _KEYS and value in {"", _USUAL}):
-        return
-    if name == _KEYS:
-        resets = _("keys cannot be {value}: usual resets them all, key.l F makes F the key for l", value=repr(value))
-        raise ValueError(resets)
-    if name.startswith(KEY_SETTING):
-        _check_key(Settings(), name, value)
-        return
-    if name not in {setting.name for setting in SETTINGS}:
-        names = (*(setting.name for setting in SETTINGS), _KEYS)
-        raise ValueError(
-            _("there is no setting {name}: choose one of {names}", name=repr(name), names=", ".join(names))
-        )
-    with_setting(Settings(), name, value or to_builtins(Settings())[name])
-
-
-def _check_key(settings: Settings, name: str, value: str) -> None:
-    """Check the key that is to be pressed in place of another one.
-
-    Raises:
-        ValueError: there is no such key, or the other one cannot be used.
-    """
-    effects, key = letters(GAMES.values()), name.removeprefix(KEY_SETTING)
-    if key not in effects:
-        raise ValueError(
-            _("there is no key {key} at a table: choose one of {keys}", key=repr(key), keys=", ".join(effects))
-        )
-    fault = refusal(settings.keys, key, key_named(value), effects) if value else ""
-    if fault:
-        raise ValueError(fault)
-
-
 def _changes(settings: Settings, name: str, value: str) -> dict[str, str]:
     """Return the settings to change, by name; empty texts reset them.
 
     Raises:
-        ValueError: it is a key that another one has taken.
+        ValueError: it cannot be that; the text says what would be right.
     """
+    if name == _KEYS and value != _USUAL:
+        resets = _("keys cannot be {value}: usual resets them all, key.l F makes F the key for l", value=repr(value))
+        raise ValueError(resets)
     if name == _KEYS:
         return dict.fromkeys(stored_keys(settings.keys), "")
     if not name.startswith(KEY_SETTING):
         return {name: value}
-    if (name.removeprefix(KEY_SETTING), key_named(value)) not in settings.keys:
-        _check_key(settings, name, value)
-    return {name: key_named(value)}
+    key, pressed = name.removeprefix(KEY_SETTING), key_named(value)
+    fault = refusal(settings.keys, key, pressed, letters(GAMES.values())) if (key, pressed) not in settings.keys else ""
+    if fault:
+        raise ValueError(fault)
+    return {name: pressed}
 
 
 async def _settings(channel: ClientChannel, settings: Settings, name: str, value: str) -> Settings:
-    """Return the settings, after one of them was changed if a value is given."""
+    """Return the settings, after one of them was changed if a value is given.
+
+    Raises:
+        ValueError: there is no such setting, or it cannot be that; the text says what would be right.
+    """
+    keys = [f"{KEY_SETTING}{key}" for key in letters(GAMES.values())]
+    known = keys if name.startswith(KEY_SETTING) else [*(setting.name for setting in SETTINGS), _KEYS]
+    if name not in {"", *known}:
+        raise ValueError(
+            _("there is no setting {name}: choose one of {known}", name=repr(name), known=", ".join(known))
+        )
     if not value:
         return settings
     changes = _changes(settings, name, value)
