@@ -14,11 +14,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from chwech_tui.model.board import OF_A_SEAT, Asking, Board
+from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.game import Game
 from chwech_tui.model.hints import can_ask, no_hint_words
 from chwech_tui.model.hosting import (
-    Hosting,
     Wish,
     any_person,
     begin,
@@ -26,45 +25,23 @@ from chwech_tui.model.hosting import (
     see_to,
     set_ready,
     step_seat,
-    sure,
-    talk,
+    write,
 )
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import hint_unrates
-from chwech_tui.model.picking import choose, choose_first, lay, mark, point, premove, rest, several, shift, step
+from chwech_tui.model.picking import choose_first, lay, mark, point, premove, rest, several, shift, step
+from chwech_tui.model.question import Outcome, answered
 from chwech_tui.model.settings import Switch
 from chwech_tui.model.times import pause, step_away, waiting
-from protocol.absence import Resign, SetAway, SetPause
-from protocol.game import Answer, Stage
+from protocol.game import Stage
 from protocol.hints import Hint
 from protocol.language import N_, _
 from protocol.messages import Begin, Continue, WatchTable
 from protocol.seating import Rematch
 from protocol.tableview import TablePhase
-from protocol.talk import Say, SayPhrase
-
-Asked = Begin | Continue | Rematch | Resign | WatchTable | Hosting | Say | SayPhrase | SetAway | SetPause | Hint
-"""What is sent for a command besides the actions of the game; the sender assigns the id."""
-
-Outcome = tuple[Board, Answer | Wish | Asked | None]
-"""The result of a key: the new board, and what is to be done or sent."""
-
-SURE_KEYS: Final = {
-    Asking.LEAVE: frozenset({"y", "enter", "q"}),
-    Asking.REMOVE: frozenset({"y", "enter", "d"}),
-    Asking.GIVE: frozenset({"y", "enter", "h"}),
-    Asking.HINT: frozenset({"y", "enter", "h"}),
-    Asking.AWAY: frozenset({"y"}),
-    Asking.JOIN: frozenset({"y"}),
-    Asking.CLAIM: frozenset({"y"}),
-}
-"""The keys that confirm; where the act cannot be undone, also the key that asked. Any other key cancels."""
 
 LEAVE_KEY: Final = "ctrl+c"
 """The key that leaves, whatever the screen asks; pressed twice it needs no other confirmation."""
-
-_SURE: Final = {Asking.LEAVE: Wish.LEAVE, Asking.JOIN: Wish.JOIN}
-_TALKING: Final = frozenset({Asking.SAY, Asking.PHRASE, Asking.IGNORE})
 
 
 def press(board: Board, key: str, character: str = "") -> Outcome:
@@ -73,11 +50,12 @@ def press(board: Board, key: str, character: str = "") -> Outcome:
     if key == LEAVE_KEY:
         asked = clear.asking is Asking.LEAVE
         return (clear, Wish.LEAVE) if asked else _leave(replace(clear, asking=Asking.NOTHING))
-    if clear.asking in _TALKING:
-        return talk(clear, key, character)
+    if clear.asking is Asking.SAY:
+        return write(clear, key, character)
+    # The keys of phrases and of people are no letters.
     key = key.lower() if len(key) == 1 else key
     if clear.asking is not Asking.NOTHING:
-        return _answer(clear, key)
+        return answered(clear, key)
     command = possible(clear, key)
     if command is not None and command.group is SEATS:
         return command.act(clear)
@@ -163,26 +141,6 @@ def _not_yours(board: Board) -> str:
     if board.paused:
         return _("The game is paused: {key} goes on.", key=shown_key(board.settings.keys, "z"))
     return "" if board.my_turn else waiting(board)
-
-
-def _answer(board: Board, key: str) -> Outcome:
-    """Handle a key while the screen asks something other than chat."""
-    done = replace(board, asking=Asking.NOTHING, move=None)
-    if key == "escape":
-        return done, None
-    if board.asking in SURE_KEYS and key not in SURE_KEYS[board.asking]:
-        return done, Resign(0) if key == "g" and board.asking is Asking.LEAVE and board.is_on else None
-    if board.asking in _SURE:
-        return done, _SURE[board.asking]
-    if board.asking is Asking.AWAY:
-        return done, SetAway(0, away=True)
-    if board.asking is Asking.HINT and board.table is not None:
-        return done, Hint(0, board.table.seq)
-    if board.asking is Asking.CLAIM:
-        return replace(done, claims=True), None
-    if board.asking in OF_A_SEAT:
-        return sure(board)
-    return choose(board, board.move, key) if board.move is not None else (done, None)
 
 
 def _claim_or_copy(board: Board) -> Outcome:

@@ -11,7 +11,7 @@ from chwech_tui.model.people import clockwise, is_person
 from protocol.language import N_, _, ngettext
 from protocol.message import Seat
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
-from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
+from protocol.talk import TEXT_CHARACTERS, Say
 from protocol.text import clean_text
 
 
@@ -150,17 +150,6 @@ def see_to(board: Board, key: str) -> _Outcome:
     return replace(board, asking=Asking.REMOVE if key == "d" else Asking.GIVE), None
 
 
-def sure(board: Board) -> _Outcome:
-    """Return the command that was confirmed for the chosen seat."""
-    done = replace(board, asking=Asking.NOTHING)
-    if board.place is None or board.table is None:
-        return done, None
-    occupant = board.table.seats[board.place]
-    # The command names the player: one who takes the seat while it is on its way must not be removed instead.
-    name = occupant.name if occupant is not None else kept_for(board.table, board.place)
-    return done, RemoveSeat(0, board.place, name) if board.asking is Asking.REMOVE else GiveHost(0, board.place, name)
-
-
 def kept_for(table: Table, seat: Seat) -> str:
     """Return the name of the person for whom a free seat is kept; empty if it is kept for nobody."""
     return table.kept[seat] if table.seats[seat] is None and seat < len(table.kept) else ""
@@ -209,11 +198,6 @@ def arrived(board: Board) -> Board:
     return replace(board, notice="") if board.notice == _(LATE) else board
 
 
-PHRASE_KEYS: Final = tuple("123456789abcdefg")
-Spoken = tuple[Board, Say | SayPhrase | None]
-"""The result of a key: the new board, and the chat command to send; the sender assigns the id."""
-
-
 def begin(board: Board, asking: Asking) -> Board:
     """Open a question about chat, unless there is nobody to hear or to ignore.
 
@@ -226,23 +210,13 @@ def begin(board: Board, asking: Asking) -> Board:
     return replace(board, asking=asking, draft="")
 
 
-def talk(board: Board, key: str, character: str) -> Spoken:
-    """Handle a key while a question about chat is open."""
-    if board.asking is Asking.SAY:
-        return _write(board, key, character)
-    if board.asking is Asking.PHRASE:
-        done = replace(board, asking=Asking.NOTHING)
-        number = PHRASE_KEYS.index(key) if key in PHRASE_KEYS else len(PHRASES)
-        return done, SayPhrase(0, number) if number < len(PHRASES) else None
-    return _ignore(board, key), None
-
-
 def paste(board: Board, text: str) -> Board:
     """Append a text to the line that is being written."""
     return replace(board, draft=pasted(board.draft, text))
 
 
-def _write(board: Board, key: str, character: str) -> Spoken:
+def write(board: Board, key: str, character: str) -> tuple[Board, Say | None]:
+    """Handle a key while a chat line is written."""
     match key:
         case "escape":
             return replace(board, asking=Asking.NOTHING, draft=""), None
@@ -251,18 +225,3 @@ def _write(board: Board, key: str, character: str) -> Spoken:
             return replace(board, asking=Asking.NOTHING, draft=""), Say(0, text) if text else None
         case _:
             return replace(board, draft=edited(board.draft, key, character)), None
-
-
-def people_to_ignore(board: Board) -> tuple[str, ...]:
-    """Return the names that the digits stand for, from 1."""
-    return board.company[:9]
-
-
-def _ignore(board: Board, key: str) -> Board:
-    """Toggle whether a person is ignored; 0 toggles all chat."""
-    if key == "0":
-        return replace(board, quiet=not board.quiet)
-    names = people_to_ignore(board)
-    if key.isdecimal() and int(key) <= len(names):
-        return replace(board, ignored=board.ignored ^ {names[int(key) - 1]})
-    return replace(board, asking=Asking.NOTHING)

@@ -9,12 +9,12 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.commands import COMMANDS, LABELS, possible, press
-from chwech_tui.model.hosting import any_person, kept_for, people_to_ignore
+from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Hue
-from chwech_tui.model.moves import Move
 from chwech_tui.model.own_keys import OwnKeys, shown_key
-from chwech_tui.model.people import NOBODY, is_person, listed
-from chwech_tui.model.picking import forced_pass, premove, rest, several, stepped_through
+from chwech_tui.model.people import NOBODY, is_person
+from chwech_tui.model.picking import forced_pass, premove, rest, several
+from chwech_tui.model.question import hearers, question
 from chwech_tui.model.times import asked as is_asked
 from chwech_tui.model.times import sleeps_alone, waiting
 from games.kit.say import prose
@@ -46,9 +46,9 @@ class Prompt(Struct, frozen=True, gc=False):
 _SHOWN = {"enter": "Enter", "escape": "Esc", "question_mark": "?", "right": "←→", "down": "↑↓", "pageup": "PgUp"}
 
 
-def button(key: str, label: str = "") -> PromptAnswer:
+def button(key: str, label: str = "", shown: str = "") -> PromptAnswer:
     """Return a key with its effect; without a label, the one that the table of keys has."""
-    return PromptAnswer(_SHOWN.get(key, key), label or _(LABELS[key]), key)
+    return PromptAnswer(shown or _SHOWN.get(key, key), label or _(LABELS[key]), key)
 
 
 def translated(answers: tuple[PromptAnswer, ...]) -> tuple[PromptAnswer, ...]:
@@ -79,10 +79,18 @@ _OF_A_CARD = frozenset({Asking.NOTHING, Asking.MOVE})
 def prompt(board: Board) -> Prompt:
     """Return the prompt for the state of the board, with the player's own keys; a question has its own."""
     if board.asking is not Asking.NOTHING:
-        told = _asked(board)
-        return replace(told, answers=translated(told.answers))
+        return _asked(board)
     told = _prompt(board)
     return replace(told, answers=as_set(board.settings.keys, translated(told.answers)))
+
+
+def _asked(board: Board) -> Prompt:
+    if board.asking is Asking.SAY:
+        heard, line = hearers(board), _("Say:")
+        return Prompt(f"{heard} {line} ".lstrip(), translated((button("enter", _("say it")), BACK)), Hue.ACCENT)
+    asked = question(board)
+    ways = tuple(button(way.key, way.label, way.shown) for way in asked.ways if way.label)
+    return Prompt(asked.text, (*ways, *translated((_STAY if asked.stays else BACK,))), Hue.ACCENT)
 
 
 def _prompt(board: Board) -> Prompt:
@@ -174,108 +182,9 @@ def effect(board: Board) -> str:
     return as_sentence(words) if words else ""
 
 
-def _ask(text: str, *answers: PromptAnswer) -> Prompt:
-    return Prompt(text, answers, Hue.ACCENT)
-
-
-def _asked(board: Board) -> Prompt:
-    """Return the open question."""
-    match board.asking:
-        case Asking.LEAVE:
-            return _leaving(board)
-        case Asking.AWAY:
-            bot = _("Step away? A bot plays for you until you are back.")
-            alone = _("Step away? Nobody else plays here: the game waits for you.")
-            return _ask(alone if sleeps_alone(board) else bot, button("y", _("step away")), _STAY)
-        case Asking.JOIN:
-            kept = _left(board) if board.is_on and not board.watches else ""
-            asked = _("Leave this table for {table}?", table=board.invitation)
-            return _ask(f"{asked} {kept}".strip(), button("y", _("join")), _STAY)
-        case Asking.HINT:
-            again = shown_key(board.settings.keys, "h")
-            return _ask(hint_question(again), PromptAnswer(again, _("hint"), "h"), BACK)
-        case Asking.CLAIM:
-            cards = listed([card_words(card) for card in rest(board)])
-            return _ask(_("Every trick left is yours: play {cards}?", cards=cards), button("y", _("claim")), BACK)
-        case Asking.REMOVE | Asking.GIVE:
-            return _sure(board)
-        case Asking.SAY | Asking.PHRASE | Asking.IGNORE:
-            return _talking(board)
-    return _which(board.move, board.stepped) if board.move is not None else Prompt("")
-
-
-def _which(move: Move, stepped: int) -> Prompt:
-    """Return the question which of several actions is meant."""
-    choices = tuple(button(choice.key, choice.label) for choice in move.choices if choice.key)
-    many = stepped_through(move)
-    if not many:
-        return _ask(move.question, *choices, BACK)
-    shown = many[stepped].label
-    steps = button("right", _("{first} to {last}", first=many[0].label, last=many[-1].label))
-    return _ask(f"{move.question} {shown}", steps, button("enter", shown), *choices, BACK)
-
-
-def hint_question(again: str) -> str:
-    """Return what a hint costs at a rated table, given the key or the word that asks for it all the same."""
-    return _("A hint makes this game unrated for you: {key} again.", key=again)
-
-
 def see_again(board: Board) -> tuple[PromptAnswer, ...]:
     """Return the key to the replay; spectators have none, for the archive lists games only for their players."""
     return () if board.watches else (button("v", _("replay")),)
-
-
-def _leaving(board: Board) -> Prompt:
-    asked, leave = _("Leave the table?"), button("y", _("leave"))
-    if board.is_on:
-        return _ask(f"{asked} {_left(board)}", leave, button("g", _("for good")), _STAY)
-    alone = board.table is None or not any_person(board.table)
-    left = _("Without you there is no table.") if alone else _("Your seat is free for others then.")
-    return _ask(f"{asked} {left}", leave, _STAY)
-
-
-def _left(board: Board) -> str:
-    """Return what becomes of the game of a player who leaves."""
-    waits = board.table is not None and board.table.arrangement.clock.has_days
-    return _("The game is kept for you.") if waits or sleeps_alone(board) else _("A bot plays for you.")
-
-
-def _sure(board: Board) -> Prompt:
-    """Return the prompt that confirms an act on the chosen seat."""
-    place, table = board.place, board.table
-    if place is None or table is None:
-        return Prompt("")
-    name = board.people.name(place) if table.seats[place] is not None else kept_for(table, place)
-    if board.asking is Asking.GIVE:
-        return _ask(_("Let {name} run the table instead of you?", name=name), button("y", _("make host")), BACK)
-    then = _("They cannot sit down here again.") if is_person(table.seats[place]) else ""
-    if table.seats[place] is None:
-        then = _("Others can have the seat then.")
-    asked = _("Remove {name}?", name=name)
-    return _ask(f"{asked} {then}".strip(), button("y", _("remove")), BACK)
-
-
-def _talking(board: Board) -> Prompt:
-    heard, line, phrase = hearers(board), _("Say:"), _("Say what?")
-    if board.asking is Asking.SAY:
-        return _ask(f"{heard} {line} ".lstrip(), button("enter", _("say it")), BACK)
-    if board.asking is Asking.PHRASE:
-        return _ask(f"{heard} {phrase}".lstrip(), BACK)
-    named = ((str(number), name) for number, name in enumerate(people_to_ignore(board), 1))
-    answers = (button(key, _hear(name, ignored=name in board.ignored)) for key, name in named)
-    everybody = button("0", _("hear people") if board.quiet else _("quiet the table"))
-    return _ask(_("Whom to hear?"), everybody, *answers, BACK)
-
-
-def hearers(board: Board) -> str:
-    """Return who hears what the viewer says, where that is not everybody at the table; empty otherwise."""
-    if board.watches:
-        return _("Only those who watch hear you.") if board.is_on else ""
-    return "" if board.company else _("Nobody else is here yet.")
-
-
-def _hear(name: str, *, ignored: bool) -> str:
-    return _("hear {name}", name=name) if ignored else _("ignore {name}", name=name)
 
 
 def _gathering(board: Board) -> Prompt:
@@ -291,7 +200,8 @@ def _gathering(board: Board) -> Prompt:
     free = any(seat is None for seat in table.seats)
     begin = _("Begin? Bots take the empty seats.") if free else _("Begin?")
     bots = (button("b", _("bots")),) if free else ()
-    return _ask(begin, button("enter", _("begin")), ready, *bots, *_seat_answers(board, table))
+    answers = (button("enter", _("begin")), ready, *bots, *_seat_answers(board, table))
+    return Prompt(begin, answers, Hue.ACCENT)
 
 
 def _host(board: Board) -> str:

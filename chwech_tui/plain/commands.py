@@ -11,7 +11,7 @@ from chwech_tui.model.board import Asking
 from chwech_tui.model.commands import COMMANDS, Command, Group, Place
 from chwech_tui.model.form import setup_of
 from chwech_tui.model.people import shown_name
-from chwech_tui.model.prompt import hearers
+from chwech_tui.model.question import hearers
 from chwech_tui.plain import course, forms, lists, playing, replay, table
 from chwech_tui.plain.dialogue import ACTS, Conversation, Dialogue, Typed, word
 from chwech_tui.plain.reading import LONGEST_LINE, called, english, folded, near, number_of, words_of

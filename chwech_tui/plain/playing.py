@@ -10,20 +10,21 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.errand import Greet, PlayNow, kept_words, table_request
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.cards import card_words
-from chwech_tui.model.commands import Outcome, press
+from chwech_tui.model.commands import press
 from chwech_tui.model.hosting import Wish
 from chwech_tui.model.moves import Move
 from chwech_tui.model.picking import lay, pick, several, stepped_through
+from chwech_tui.model.question import Outcome, question
 from chwech_tui.model.times import waiting
 from chwech_tui.plain import course, replay
 from chwech_tui.plain.dialogue import ACTS, Dialogue, Typed, word
 from chwech_tui.plain.reading import english, folded, number_of, person_named, read_card
 from chwech_tui.plain.table import (
     advice_line,
+    asked_line,
     hand_line,
     number_due,
     piles_lines,
-    question,
     say_hint,
     sheet_lines,
     told,
@@ -40,8 +41,6 @@ from protocol.messages import Act, LeaveTable
 _YES: Final = frozenset({"y", "yes"})
 _NO: Final = frozenset({"n", "no", "back", "esc", "stay"})
 _FOR_GOOD: Final = frozenset({"g", "for"})
-_ALSO: Final = {Asking.LEAVE: _FOR_GOOD, Asking.HINT: frozenset({"hint"})}
-"""What answers a question besides yes and no."""
 
 
 def is_play(board: Board, words: Sequence[str]) -> bool:
@@ -80,8 +79,7 @@ def outcome(board: Board, words: Sequence[str]) -> Outcome | str:
         return chosen
     board, rest = chosen
     pressed = press(board, _word(board, words)[0] or "enter")
-    choice = _choice(pressed[0], rest) if rest else None
-    return press(*choice) if choice is not None else pressed
+    return (_choice(pressed[0], rest) if rest else None) or pressed
 
 
 def _moves(board: Board, *, english: bool = False) -> tuple[Move, ...]:
@@ -118,11 +116,9 @@ def _of_choice(board: Board, key: str, words: tuple[str, ...]) -> Outcome | None
     alone = next((move.choices[0] for move in _moves(board) if move.key == key and len(move.choices) == 1), None)
     if alone is not None and folded(alone.label) in words:
         return pressed
-    choice = _choice(pressed[0], words)
-    if choice is None:
-        # A number that cannot be bid is no card either: the question stays.
-        return pressed if pressed[0].move is not None and stepped_through(pressed[0].move) else None
-    return press(*choice)
+    # A number that cannot be bid is no card either: the question stays.
+    asks = pressed[0].move is not None and stepped_through(pressed[0].move)
+    return _choice(pressed[0], words) or (pressed if asks else None)
 
 
 def _lay(board: Board, asked: Several, words: tuple[str, ...]) -> Outcome | str:
@@ -161,24 +157,22 @@ def _choose(board: Board, words: Sequence[str]) -> tuple[Board, tuple[str, ...]]
 
 def answer(dialogue: Dialogue, words: Sequence[str]) -> bool:
     """Answer the question that the table asks; False if the words are no answer to it."""
-    board = dialogue.board
+    board, typed = dialogue.board, {words[0], english(words[0])}
     if board.asking is Asking.NOTHING:
         return False
-
-    def is_one_of(known: frozenset[str]) -> bool:
-        return words[0] in known or english(words[0]) in known
-
-    choice = _choice(board, words)
-    if choice is not None:
-        carry(dialogue, press(*choice))
-    elif is_one_of(_NO):
+    ways = question(board).ways if board.asking is not Asking.MOVE else ()
+    sure = _YES | ({"hint"} if board.asking is Asking.HINT else set())
+    chosen = _choice(board, words)
+    if typed & sure and ways:
+        chosen = ways[0].outcome
+    elif typed & _FOR_GOOD and len(ways) > 1:
+        chosen = ways[1].outcome
+    if chosen is not None:
+        carry(dialogue, chosen)
+    elif typed & _NO:
         dialogue.board = dropped(board)
         dialogue.say(_("Nothing was done."))
-    elif board.asking is not Asking.MOVE and is_one_of(_YES | _ALSO.get(board.asking, frozenset())):
-        key(dialogue, "g" if board.asking is Asking.LEAVE and is_one_of(_FOR_GOOD) else "y")
-    else:
-        return False
-    return True
+    return chosen is not None or bool(typed & _NO)
 
 
 def dropped(board: Board) -> Board:
@@ -186,23 +180,19 @@ def dropped(board: Board) -> Board:
     return replace(board, asking=Asking.NOTHING, move=None, chosen=None)
 
 
-def _choice(board: Board, words: Sequence[str]) -> tuple[Board, str] | None:
-    """Return the key of the choice that these words mean, on a board that has stepped to it; None for none."""
-    move = board.move
+def _choice(board: Board, words: Sequence[str]) -> Outcome | None:
+    """Return what the choice leads to that these words mean, where one of several is asked for; None for none."""
+    move, card = board.move, read_card(words)
     if board.asking is not Asking.MOVE or move is None:
         return None
-    card = read_card(words)
     said = {*words} if card is None else {*words, folded(card_words(card.card))}
-    for number, choice in enumerate(stepped_through(move)):
-        if folded(choice.label) in said:
-            return replace(board, stepped=number), "enter"
-    moves = _moves(board, english=True)
-    labels = {choice.key: choice.label for one in moves if one.key == move.key for choice in one.choices}
+    same = [choice for one in _moves(board, english=True) if one.key == move.key for choice in one.choices]
+    labels = {choice.action: choice.label for choice in same}
     for choice in move.choices:
-        label = folded(f"{choice.label} {labels.get(choice.key, '')}").split()
-        begun = (len(word) > 2 and any(one.startswith(folded(word)) for one in label) for word in words)
-        if choice.key and (choice.key in words or any(begun)):
-            return board, choice.key
+        parts = folded(f"{choice.label} {labels.get(choice.action, '')}").split()
+        begun = any(len(word) > 2 and part.startswith(folded(word)) for word in words for part in parts)
+        if (choice.key in words or begun) if choice.key else folded(choice.label) in said:
+            return board, choice.action
     return None
 
 
@@ -225,7 +215,7 @@ def carry(dialogue: Dialogue, outcome: Outcome) -> None:
     if isinstance(asked, Wish):
         _fulfil(dialogue, asked)
         return
-    dialogue.say(board.notice or (question(board) if asks else ""))
+    dialogue.say(board.notice or (asked_line(board) if asks else ""))
     if isinstance(asked, Answer):
         _act(dialogue, asked)
     elif asked is not None:

@@ -27,7 +27,8 @@ from chwech_tui.model.hosting import kept_for, starting
 from chwech_tui.model.ink import Hue, plain
 from chwech_tui.model.people import BOT_MARK, People, change_sign, clockwise, hints_mark, is_person, listed
 from chwech_tui.model.picking import next_marked, several
-from chwech_tui.model.prompt import hint_question, prompt
+from chwech_tui.model.prompt import prompt
+from chwech_tui.model.question import hint_question
 from chwech_tui.model.review import sets_of, sums
 from chwech_tui.model.settings import has_coach, with_coach
 from chwech_tui.model.times import absence, asked, banks, clock_line, offer_words, sleeps_alone, waiting
@@ -59,7 +60,7 @@ _OVER: Final = N_("The game is over. n plays once more, v tells the replay, q le
 """Marked for translation."""
 
 
-def question(board: Board) -> str:
+def asked_line(board: Board) -> str:
     """Return the question that the table asks, and the answers."""
     if board.asking is Asking.HINT:
         return hint_question(called("hint"))
@@ -77,7 +78,7 @@ def turn_line(board: Board) -> str:
     if table is None:
         return _("You are at no table.")
     if board.asking is not Asking.NOTHING:
-        return question(board)
+        return asked_line(board)
     if table.phase is TablePhase.GATHERING or game is None or kind is None:
         return starting(board)
     if board.paused:
@@ -396,7 +397,7 @@ def _arrive(dialogue: Dialogue, table: Table) -> None:
     elif table.phase is TablePhase.PLAYING:
         dialogue.say(*told(board, deal_line), *(() if board.watches else told(board, hand_line)))
     elif remote is not None:
-        dialogue.say(*seat_lines(board, dialogue.moment), *come_by(dialogue, table.table), question(board))
+        dialogue.say(*seat_lines(board, dialogue.moment), *come_by(dialogue, table.table), asked_line(board))
 
 
 def come_by(dialogue: Dialogue, code: str) -> tuple[str, ...]:

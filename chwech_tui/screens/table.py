@@ -13,7 +13,7 @@ from chwech_tui.games.registry import kind_of
 from chwech_tui.link import Link
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board
-from chwech_tui.model.commands import SURE_KEYS, Asked, press
+from chwech_tui.model.commands import press
 from chwech_tui.model.game import Unit
 from chwech_tui.model.hints import told
 from chwech_tui.model.hosting import Wish, paste
@@ -21,6 +21,7 @@ from chwech_tui.model.ink import Aim, Pick
 from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.picking import due, point
 from chwech_tui.model.prompt import PromptAnswer, usable_keys
+from chwech_tui.model.question import Asked, question
 from chwech_tui.model.times import waits_for_viewer
 from chwech_tui.screens import pace
 from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of
@@ -245,7 +246,9 @@ class TableScreen(DrawnScreen):
         asking, keys = self.board.asking, self.board.settings.keys
         if asking is Asking.NOTHING or not keys:
             return keys
-        return tuple(pair for pair in keys if pair[0] in SURE_KEYS.get(asking, ()))
+        # To a question the only own key is the one that asked.
+        sure = {key for way in question(self.board).ways for key in way.also}
+        return tuple(pair for pair in keys if pair[0] in sure)
 
     def aimed(self, aim: Aim) -> None:
         """Handle a click: the first click on a card chooses it, the second one plays it."""

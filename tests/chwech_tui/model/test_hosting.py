@@ -7,10 +7,11 @@ from chwech_tui.drawing.plates import PlateLook, draw_plate
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.commands import LEAVE_KEY, Asked, press
-from chwech_tui.model.hosting import PHRASE_KEYS, Wish, paste
+from chwech_tui.model.commands import LEAVE_KEY, press
+from chwech_tui.model.hosting import Wish, paste
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
+from chwech_tui.model.question import PHRASE_KEYS, Asked
 from chwech_tui.model.times import offer_words
 from protocol.absence import Pause, Resign, SetAway, SetPause
 from protocol.game import Answer
