@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from chwech_tui.describe import as_sentence
 from chwech_tui.drawing.cards import Placed
-from chwech_tui.drawing.line import fit, left
+from chwech_tui.drawing.line import clip, fit
 from chwech_tui.drawing.panes import draw_fan, draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.games.registry import GAMES
@@ -13,17 +12,29 @@ from chwech_tui.model.cards import HUGE, LARGE, CardLook, Strokes
 from chwech_tui.model.commands import letters
 from chwech_tui.model.form import Field, setting_fields
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
-from chwech_tui.model.own_keys import KEY_SETTING, OwnKeys, keys_words, refusal, shown_key
+from chwech_tui.model.own_keys import KEY_SETTING, refusal, shown_key
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
 from chwech_tui.model.settings import Order, Settings, of_device
-from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, Item, MenuScreen, titled
+from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, titled
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_, _
 
-_KEYS: Final = "keys"
-"""The name of the last line, which opens the list of keys."""
+_OF_KEY: Final = (
+    CHOOSE,
+    PromptAnswer("Enter", N_("another key"), "enter"),
+    PromptAnswer("Backspace", N_("the usual key"), "backspace"),
+    PromptAnswer("r", N_("all as usual"), "r"),
+    BACK,
+)
+"""The keys of the list while a key at a table is chosen in it."""
+
+_STAY: Final = (PromptAnswer("Esc", N_("leave it as it is"), "escape"),)
+"""The key that leaves a key as it is, which is waited for."""
+
+_EFFECT: Final = 42
+"""The greatest width of what a key does, in cells."""
 
 _DECK: Final = (Card(Rank.KING, Suit.HEARTS), Card(Rank.NINE, Suit.SPADES))
 """The cards that show a deck."""
@@ -58,7 +69,7 @@ def _rank(card: Card) -> int:
 
 
 class SettingsScreen(FormScreen):
-    """Lists the settings with their values."""
+    """Lists the settings with their values, and the keys at a table; one that is chosen waits for another key."""
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, CHANGE, BACK)
     ENDING_KEYS = frozenset({"escape", "q", "o"})
@@ -68,25 +79,42 @@ class SettingsScreen(FormScreen):
         super().__init__(palette)
         self._settings = settings
         self._change = change
-        self._own_keys: OwnKeysScreen | None = None
+        self._waits = False
+        """True while the key is awaited to press in place of the chosen one."""
+        self._effects = letters(GAMES.values())
 
     def show(self, settings: Settings, fault: str = "") -> None:
         """Show other settings, and why the last change could not be stored."""
         self._settings = settings
-        told = fault and _("{fault} It holds until you leave.", fault=fault)
-        self.say(told)
-        if self._own_keys is not None:
-            self._own_keys.show(settings.keys, told)
+        self.say(fault and _("{fault} It holds until you leave.", fault=fault))
+
+    @property
+    def _key(self) -> str:
+        """The usual key that is chosen; empty on any other line."""
+        name = self.rows()[self.chosen].name
+        return name.removeprefix(KEY_SETTING) if name.startswith(KEY_SETTING) else ""
+
+    def named_keys(self) -> tuple[PromptAnswer, ...]:
+        """Return the keys of the chosen line or, while a key is waited for, the one that leaves it."""
+        return _STAY if self._waits else _OF_KEY if self._key else self.KEYS
 
     def title_lines(self) -> Picture:
-        name = self.rows()[self.chosen].name
-        device = name == _KEYS or of_device(name)
-        return self.about(_("Settings"), _("kept for this device") if device else _("kept for you, wherever you play"))
+        device = of_device(self.rows()[self.chosen].name)
+        kept = _("kept for this device") if device else _("kept for you, wherever you play")
+        if not self._waits:
+            return self.about(_("Settings"), kept)
+        effect = Span(self._effects[self._key], Hue.STRONG)
+        asked = worded(_("Press the new key for: {effect}"), Hue.ACCENT, effect=effect)
+        return (*titled(_("Settings"), aside=kept), fit(asked, MENU_WIDTH))
 
     def rows(self) -> Sequence[Field]:
-        about, own = _("which key does what at a table"), keys_words(self._settings.keys)
-        keys = Field(_KEYS, _("Keys"), about, own, mark="▸ {}", group=_("At a table"))
-        return (*setting_fields(self._settings), keys)
+        return (*setting_fields(self._settings), *map(self._row_of_key, self._effects))
+
+    def _row_of_key(self, key: str) -> Field:
+        own, effect = shown_key(self._settings.keys, key), self._effects[key]
+        label = _("{own} (usually {key})", own=own, key=key) if own != key else key
+        shown = clip(effect[:1].upper() + effect[1:], _EFFECT)
+        return Field(f"{KEY_SETTING}{key}", label, effect, shown, str, mark="▸ {}", group=_("Keys at a table"))
 
     def aside(self, box: Box) -> Parts:
         """Draw what the look is like: both decks, a hand in its order, and what colours mean."""
@@ -115,100 +143,35 @@ class SettingsScreen(FormScreen):
         pane = Part(box, draw_pane(tuple(lines), (box.width, box.height), strokes, _("How it looks")))
         return {"look": pane, **{name: Part(place, card) for name, place, card in cards}}
 
-    def change(self, field: Field, by: int | None) -> None:
-        if field.name == _KEYS:
-            self._own_keys = OwnKeysScreen(self._palette, self._settings.keys, self._change)
-            self.app.push_screen(self._own_keys, self._close_keys)
-        else:
-            self._change(field.name, field.after(by))
-
-    def _close_keys(self, _result: str | None) -> None:
-        self._own_keys = None
-
-
-_KEY: Final = 4
-"""The width of a key, in cells."""
-
-_EFFECT: Final = MENU_WIDTH - _KEY - 14
-"""The width of what a key does, in cells."""
-
-_ALL: Final = "r"
-
-
-class OwnKeysScreen(MenuScreen[str]):
-    """Lists the letters of the table; one that is chosen waits for the key to press in its place."""
-
-    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
-        CHOOSE,
-        PromptAnswer("Enter", N_("another key"), "enter"),
-        PromptAnswer("Backspace", N_("the usual key"), "backspace"),
-        PromptAnswer(_ALL, N_("all as usual"), _ALL),
-        BACK,
-    )
-    ENDING_KEYS = frozenset({"escape", "q"})
-
-    _STAY: ClassVar[tuple[PromptAnswer, ...]] = (PromptAnswer("Esc", N_("leave it as it is"), "escape"),)
-
-    def __init__(self, palette: Palette, keys: OwnKeys, change: Callable[[str, str], None]) -> None:
-        """Create the screen; ``change`` is called with the name and the value of the setting of a key."""
-        super().__init__(palette)
-        self._keys = keys
-        self._change = change
-        self._waits = False
-        self._effects = letters(GAMES.values())
-        self._letters = tuple(self._effects)
-
-    def show(self, keys: OwnKeys, fault: str) -> None:
-        """Show other keys, and why the last change could not be stored."""
-        self._keys = keys
-        self.say(fault)
-
-    def named_keys(self) -> tuple[PromptAnswer, ...]:
-        """Return the keys of the list or, while a key is waited for, the one that leaves it."""
-        return self._STAY if self._waits else self.KEYS
-
-    def title_lines(self) -> Picture:
-        effect = self._effects[self._letters[self.chosen]]
-        asked = worded(_("Press the new key for: {effect}"), Hue.ACCENT, effect=Span(effect, Hue.STRONG))
-        about = asked if self._waits else (Span(as_sentence(effect), Hue.DIM),)
-        return (*titled(_("Keys at a table"), aside=_("kept for this device")), fit(about, MENU_WIDTH))
-
-    def items(self) -> Sequence[Item[str]]:
-        return tuple(Item(key, self._words(key)) for key in self._letters)
-
-    def _words(self, key: str) -> str:
-        own = shown_key(self._keys, key)
-        usual = "  " + _("usually {key}", key=key) if own != key else ""
-        effect = self._effects[key]
-        return f"{left(own, _KEY)} {left(effect[:1].upper() + effect[1:], _EFFECT)}{usual}"
-
     def act(self, key: str) -> None:
-        chosen = self._letters[self.chosen]
-        if self._waits:
-            self._take(chosen, key)
-        elif key == "backspace":
+        chosen = self._key
+        if self._waits and key == "escape":
+            self._wait(on=False)
+        elif self._waits:
+            self._set(chosen, key.lower())
+        elif chosen and key == "backspace":
             self._set(chosen, chosen)
-        elif key == _ALL:
-            for usual, _own in self._keys:
+        elif chosen and key == "r":
+            for usual, _own in self._settings.keys:
                 self._change(f"{KEY_SETTING}{usual}", "")
         else:
             super().act(key)
 
-    def choose(self, choice: str) -> None:
-        """Wait for the key to press in place of a letter."""
-        self._waits = True
+    def change(self, field: Field, by: int | None) -> None:
+        if field.name.startswith(KEY_SETTING):
+            self._wait(on=by is None)
+        else:
+            self._change(field.name, field.after(by))
+
+    def _wait(self, *, on: bool) -> None:
+        self._waits = on
         self.say("")
 
-    def _take(self, chosen: str, key: str) -> None:
-        if key == "escape":
-            self._waits = False
-            self.say("")
-        else:
-            self._set(chosen, key.lower())
-
-    def _set(self, chosen: str, key: str) -> None:
-        fault = "" if (chosen, key) in self._keys else refusal(self._keys, chosen, key, self._effects)
+    def _set(self, usual: str, key: str) -> None:
+        """Set the key to press in place of a usual one, or say why it cannot be."""
+        keys = self._settings.keys
+        fault = "" if (usual, key) in keys else refusal(keys, usual, key, self._effects)
         self._waits = self._waits and bool(fault)
         self.say(fault)
         if not fault:
-            self._change(f"{KEY_SETTING}{chosen}", key)
+            self._change(f"{KEY_SETTING}{usual}", key)

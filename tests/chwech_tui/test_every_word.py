@@ -22,7 +22,7 @@ from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.people import PeopleScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.replay import ReplayScreen
-from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
+from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.sheet import KeysScreen, RecordScreen
 from chwech_tui.screens.ssh_keys import SshKeysScreen
 from games.chwech.rules import CHWECH
@@ -137,7 +137,7 @@ MENU: Final = {
     "welcome": greeted(),
     "new table": greeted(("n", NewTableScreen)),
     "settings": greeted(("o", SettingsScreen)),
-    "own keys": greeted(("o", SettingsScreen), ("up enter", OwnKeysScreen)),
+    "own keys": greeted(("o", SettingsScreen), ("up enter", SettingsScreen)),
     "course": greeted(("l", LessonScreen)),
     "course, an answer": greeted(("l", LessonScreen), ("1", LessonScreen)),
     "history": greeted(("h", HistoryScreen)),

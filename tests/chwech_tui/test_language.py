@@ -23,7 +23,7 @@ from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.people import PeopleScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.rules import RulesScreen
-from chwech_tui.screens.settings import OwnKeysScreen, SettingsScreen
+from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.ssh_keys import SshKeysScreen
 from chwech_tui.ssh import UnusableSsh, key_options, reason
 from protocol.archive import Statistics
@@ -156,8 +156,8 @@ async def test_the_rules_are_asked_for_in_the_language_that_is_spoken() -> None:
 MENUS: dict[str, tuple[Errand, str, type[DrawnScreen]]] = {
     "welcome": (Greet(), "", WelcomeScreen),
     "settings": (Greet(), "o", SettingsScreen),
-    "own keys": (Greet(), "o end enter", OwnKeysScreen),
-    "a new key": (Greet(), "o end enter enter", OwnKeysScreen),
+    "own keys": (Greet(), "o end", SettingsScreen),
+    "a new key": (Greet(), "o end enter", SettingsScreen),
     "history": (Greet(), "h", HistoryScreen),
     "rankings": (Greet(), "h a", RankingsScreen),
     "new table": (Greet(), "n", NewTableScreen),
