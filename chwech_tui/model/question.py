@@ -86,7 +86,8 @@ def question(board: Board) -> Question:
             ways = (
                 Way(key, "", (done, SayPhrase(0, number))) for number, key in enumerate(PHRASE_KEYS[: len(PHRASES)])
             )
-            return Question(f"{hearers(board)} {_('Say what?')}".lstrip(), tuple(ways))
+            asked = _("Say what?")
+            return Question(f"{hearers(board)} {asked}".lstrip(), tuple(ways))
         case Asking.IGNORE:
             return _whom_to_hear(board)
     return _which(board, board.move) if board.move is not None else Question("")
