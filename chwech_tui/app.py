@@ -51,7 +51,7 @@ from protocol.seating import QuickTable
 from protocol.setup import Setup
 
 if TYPE_CHECKING:
-    from chwech_tui.screens.history import RankingsWanted
+    from chwech_tui.screens.lists import RankingsWanted
     from chwech_tui.screens.new_table import NewTableScreen
     from chwech_tui.screens.question import ExportWanted
     from chwech_tui.screens.sheet import RecordScreen
@@ -345,7 +345,7 @@ class ChwechApp(PersonalApp):
                 self._hearing.look()
 
     def _list_tournaments(self) -> None:
-        from chwech_tui.screens.tournaments import TournamentsScreen
+        from chwech_tui.screens.lists import TournamentsScreen
 
         def go(code: str | None) -> None:
             # Who has a seat at the table comes back to it instead of watching.
@@ -391,13 +391,13 @@ class ChwechApp(PersonalApp):
             self.push_screen(DailyScreen(self._palette, self._link))
 
     def _show_history(self) -> None:
-        from chwech_tui.screens.history import HistoryScreen
+        from chwech_tui.screens.lists import HistoryScreen
 
         self.push_screen(HistoryScreen(self._palette, self._link, partial(record_command, self._visit.errand)))
 
     def _show_keys(self) -> None:
         """Show the SSH keys of the player's account; an offline game has none."""
-        from chwech_tui.screens.ssh_keys import SshKeysScreen
+        from chwech_tui.screens.lists import SshKeysScreen
 
         if self._visit.remote is not None:
             command = partial(key_command, self._visit.remote)
@@ -425,7 +425,7 @@ class ChwechApp(PersonalApp):
 
     def on_rankings_wanted(self, _message: "RankingsWanted") -> None:
         """Open the rankings of the games on offer."""
-        from chwech_tui.screens.history import RankingsScreen
+        from chwech_tui.screens.lists import RankingsScreen
 
         known = ladders(tuple(self._visit.offers.values()))
         if known and not isinstance(self.screen, RankingsScreen):

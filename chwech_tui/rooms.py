@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from chwech_tui.model.course import Course
     from chwech_tui.screens.home import WelcomeScreen
     from chwech_tui.screens.lesson import LessonScreen
+    from chwech_tui.screens.lists import Company
     from chwech_tui.screens.lobby import LobbyScreen
-    from chwech_tui.screens.people import Company
 
 
 class Rooms:
@@ -248,7 +248,7 @@ class Rooms:
 
     def list_people(self) -> None:
         """Open the list of the people online and of friends, whose result is the code of a table to watch."""
-        from chwech_tui.screens.people import PeopleScreen
+        from chwech_tui.screens.lists import PeopleScreen
 
         if self._visit.remote is None or self._visit.welcome is None:
             return
@@ -262,8 +262,8 @@ class Rooms:
 
     def _company(self) -> "Company":
         """Return what the list of people is made from; the news of the lobby are not told at a table."""
+        from chwech_tui.screens.lists import Company
         from chwech_tui.screens.lobby import LobbyScreen
-        from chwech_tui.screens.people import Company
 
         own, table = self._visit.name, self.table.board.table if self.table is not None else None
         if self.table is not None or not isinstance(self.home, LobbyScreen):
@@ -277,7 +277,7 @@ class Rooms:
 
     def show_people(self) -> None:
         """Update the list of people if it is open."""
-        from chwech_tui.screens.people import PeopleScreen
+        from chwech_tui.screens.lists import PeopleScreen
 
         if isinstance(self._app.screen, PeopleScreen):
             self._app.screen.show(self._company())

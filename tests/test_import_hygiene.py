@@ -45,7 +45,6 @@ def packages_of(*modules: str) -> set[str]:
         ("server.commands.records",),
         ("server.commands.records", "games.chwech.review"),
         ("server.commands.rules",),
-        ("server.commands.archive",),
         ("chwech",),
     ],
     ids=" ".join,

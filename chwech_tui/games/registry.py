@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from chwech_tui.model.game import Game
-from chwech_tui.model.people import RULESET, Ladder, rating_words
+from chwech_tui.model.people import rating_words
 from games.registry import GAMES as KIT
 from games.registry import WORDS
 from protocol.archive import Statistics
 from protocol.language import _
+from protocol.rankings import RULESET, Ladder
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from protocol.text import clean_text

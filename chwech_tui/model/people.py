@@ -11,7 +11,7 @@ from chwech_tui.model.ink import Hue, Line, worded
 from protocol.game import Temper
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
-from protocol.rankings import RankedPlayer, Rankings
+from protocol.rankings import Ladder, RankedPlayer, rulesets
 from protocol.rating import Rating, SeatRating
 from protocol.seating import Event
 from protocol.setup import GameOffer
@@ -221,30 +221,9 @@ def clockwise(table: TableView) -> tuple[Seat, ...]:
     return tuple(Seat((first + step) % seats) for step in range(seats))
 
 
-RULESET: Final = "ruleset"
-"""The option whose values have rankings of their own."""
-
-
-class Ladder(Struct, frozen=True, gc=False):
-    """What there are rankings of: a game by one ruleset."""
-
-    game: str
-    ruleset: str = ""
-    """Empty for a game without the option."""
-
-
 def ladders(offers: tuple[GameOffer, ...]) -> tuple[Ladder, ...]:
     """Return all that there are rankings of, in the order of the offer."""
-    return tuple(
-        Ladder(offer.name, ruleset)
-        for offer in offers
-        for ruleset in next((map(str, known.values) for known in offer.options if known.name == RULESET), ("",))
-    )
-
-
-def is_of(rankings: Rankings, ladder: Ladder) -> bool:
-    """Return True if these are the rankings of a ladder."""
-    return (rankings.game, rankings.ruleset) == (ladder.game, ladder.ruleset)
+    return tuple(Ladder(offer.name, ruleset) for offer in offers for ruleset in rulesets(offer.options) or ("",))
 
 
 def rating_sign(rating: Rating) -> str:
@@ -310,11 +289,6 @@ RENAMING: Final = N_(
 def provisional_words() -> str:
     """Return what the question mark means."""
     return _("?: provisional, after few games. ± is how sure a rating is.")
-
-
-def games_column() -> str:
-    """Return the heading of the number of games."""
-    return pgettext("column", "games")
 
 
 def ranked_name(player: RankedPlayer) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.link import Identity
+from chwech_tui.lists import seats
 from chwech_tui.model.board import Asking
 from chwech_tui.model.commands import COMMANDS, Command, Group, Place
 from chwech_tui.model.form import setup_of
@@ -118,7 +119,7 @@ def _act(dialogue: Dialogue, command: Command, typed: Typed) -> None:
 
 ACTS.update(
     clock=lambda dialogue, _typed: dialogue.say(table.clock_words(dialogue.board, dialogue.moment)),
-    seats=lambda dialogue, _typed: dialogue.say(*table.seat_lines(dialogue.board, dialogue.moment)),
+    seats=lambda dialogue, _typed: dialogue.say(*seats(dialogue.board, dialogue.moment).read()),
     sheet=lambda dialogue, typed: dialogue.page(table.sheet_lines(dialogue.board, *map(number_of, typed.words[:1]))),
     quit=lambda dialogue, _typed: playing.leave_program(dialogue),
 )

@@ -1,28 +1,25 @@
 """Lists read out: tables, people, keys, finished games, rankings, tournaments, days; and what is done about a line."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 from msgspec.structs import replace
 
+from chwech_tui import lists
 from chwech_tui.describe import as_sentence, host_words, said, taken
 from chwech_tui.errand import key_command, record_command, server_name
-from chwech_tui.games.lists import game_words, statistics_words
-from chwech_tui.games.registry import FIRST, GAMES, ladder_words, table_words, title_of
+from chwech_tui.games.registry import FIRST, GAMES, ladder_words, title_of
+from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
 from chwech_tui.model.checks import check_record
 from chwech_tui.model.daily import Offer, offered, shown_line
 from chwech_tui.model.ink import plain
-from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, place_words, reported_words, turn_words
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, turn_words
 from chwech_tui.model.people import (
     RENAMING,
     hints_mark,
     ladders,
-    provisional_words,
-    ranked_name,
-    rating_words,
     shown_name,
 )
 from chwech_tui.model.replay import UNKNOWN
@@ -42,14 +39,14 @@ from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename
 from protocol.language import N_, _, ngettext
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromClient, JoinTable, Tables, WatchTable
-from protocol.planning import InvalidPlan, own_state_words, plan_words, read_request, seats_words, standing_cells
-from protocol.rankings import RankedPlayer, Rankings, ReadRankings
+from protocol.planning import InvalidPlan, read_request
+from protocol.rankings import Rankings, ReadRankings
 from protocol.rating import ranking
 from protocol.seating import QuickTable
 from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line
 from protocol.text import clean_text
-from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, Tournaments, TournamentShown
+from protocol.tournaments import Tournaments, TournamentShown
 
 MOST_NUMBERED: Final = 200
 """The most tables that have a number; whoever stays in the lobby for days hears the numbers begin anew."""
@@ -66,12 +63,6 @@ _TALK: Final = 3
 _LONGEST: Final = 64
 
 
-def row(number: object, name: str, *facts: str) -> str:
-    """Return a line of a list: its number, what it is about, and what is known of that."""
-    known = ", ".join(filter(None, facts))
-    return f"{f'{number}. ' if number else ''}{name}{f': {known}' if known else ''}."
-
-
 # Tables
 
 
@@ -79,7 +70,7 @@ def _table_row(dialogue: Dialogue, entry: TableEntry, number: int) -> str:
     """Return a table: its code, game, seats and progress, and what one can do there."""
     gathers = entry.phase is TablePhase.GATHERING
     seats = _("{taken} of {seats} seats taken", taken=taken(entry), seats=entry.setup.players)
-    line = row(
+    line = sentence(
         number,
         clean_text(entry.table, cells=40),
         _("yours") if entry.yours else "",
@@ -238,10 +229,8 @@ def people(dialogue: Dialogue, _typed: Typed) -> None:
         dialogue.say(_("You play on this machine alone."))
     else:
         online = ngettext("{n} person online.", "{n} people online.", dialogue.lobby.online)
-        marks = {name: _("ignored") for name in board.ignored}
-        dialogue.page(
-            (online, *[row("", one.name, marks.get(one.name, ""), place_words(one)) for one in _others(dialogue)])
-        )
+        known = lists.people(_others(dialogue), board.ignored)
+        dialogue.page((online, *(known.read() if known.rows else ())))
 
 
 @word("ignore")
@@ -264,8 +253,8 @@ def friends(dialogue: Dialogue, _typed: Typed) -> Conversation:
     """List the friends, those first who are online, and the people who are blocked."""
     news: Contacts = yield ListContacts(0)
     none = () if news.friends else (_("No friends yet: friend NAME follows somebody."),)
-    known = acquaintances(Lobby(), (), "", news)
-    dialogue.page((*none, *[row("", one.name, place_words(one, away=True) or _("blocked")) for one in known]))
+    known = lists.people(acquaintances(Lobby(), (), "", news), away=True)
+    dialogue.page((*none, *(known.read() if known.rows else ())))
 
 
 _CONTACTS: Final = {
@@ -346,9 +335,6 @@ def rename(dialogue: Dialogue, typed: Typed) -> Conversation:
     dialogue.say(_("You are {name} now.", name=shown))
 
 
-_SHORT: Final = 19
-"""The characters of a fingerprint that are told: enough to tell keys apart."""
-
 _WAYS: Final = N_("keys add adds one, keys name NUMBER TEXT names it, keys revoke NUMBER revokes it.")
 """Marked for translation."""
 
@@ -397,9 +383,7 @@ def _tell_keys(dialogue: Dialogue, news: Keys | KeyCode) -> None:
         dialogue.say(within, host_words(command))
         return
     dialogue.keys = news.keys
-    for number, key in enumerate(news.keys, 1):
-        own = _("you are here with it") if key.current else ""
-        dialogue.say(row(number, f"{clean_text(key.key, cells=_SHORT)}…", clean_text(key.name, cells=40), own))
+    dialogue.say(*(lists.keys(news.keys).read() if news.keys else ()))
     none = _("You have no key: a guest is forgotten. keys add keeps your name.")
     dialogue.say(_(_WAYS) if news.keys else none)
 
@@ -412,16 +396,11 @@ def history(dialogue: Dialogue, _typed: Typed) -> Conversation:
     """List the finished games, with statistics of each kind of game."""
     news: archive.Games = yield archive.ListGames(0)
     dialogue.games = news.games
-    if not news.games:
-        dialogue.say(_("You have finished no game yet."))
-        return
-    told = ((entry.game, game_words(entry)) for entry in news.games)
-    rows = (row(number, f"{one.day}, {one.title}, {one.table}", one.total, one.result) for number, one in told)
     ways = _("record NUMBER tells the scores of a game, replay NUMBER plays it again, export NUMBER keeps it.")
-    dialogue.page((*rows, ways))
+    dialogue.page((*lists.finished_games(news.games).read(), *((ways,) if news.games else ())))
     for game in dict.fromkeys(entry.setup.game for entry in news.games):
         played: archive.Statistics = yield archive.ReadStatistics(0, "", game)
-        dialogue.say(f"{statistics_words(played)}.")
+        dialogue.say(f"{lists.statistics_words(played)}.")
 
 
 @word("record", "replay", "export")
@@ -486,16 +465,7 @@ def rankings(dialogue: Dialogue, typed: Typed) -> Conversation:
         dialogue.say(no_game(dialogue, typed.words))
     for ladder in meant:
         news: Rankings = yield ReadRankings(0, ladder.game, ladder.ruleset)
-        rows = [
-            row(one.place or "", ranked_name(one), rating_words(one.rating), _games_words(one)) for one in news.players
-        ]
-        nobody = _("Nobody has played a rated game yet.")
-        title = ladder_words(ladder)
-        dialogue.page((f"{title}.", *rows, provisional_words()) if rows else (f"{title}: {nobody}",))
-
-
-def _games_words(player: RankedPlayer) -> str:
-    return ngettext("{n} game", "{n} games", player.rating.games)
+        dialogue.page([line for one in lists.ladders([news]) for line in one.read()])
 
 
 _DAILY: Final = {
@@ -527,7 +497,7 @@ def today(dialogue: Dialogue, typed: Typed) -> Conversation:
         _("Deal of the day, {day}.", day=clean_text(day_words(page.day), cells=12)),
         *map(as_sentence, result),
         _(_DAILY[offered(page, dialogue.now)]).format(**named),
-        *[row("", title, *map(_place_words, found[:_BEST])) for title, found in lists if found],
+        *[sentence("", title, *map(_place_words, found[:_BEST])) for title, found in lists if found],
         *([_("The seal of the day: {seal}", seal=seal)] if seal else []),
         *([_("Its seed: {seed}", seed=seed)] if seed else []),
     )
@@ -556,46 +526,10 @@ def tournament(dialogue: Dialogue, typed: Typed) -> Conversation:
         dialogue.say(as_sentence(str(problem)))
         return
     news: Tournaments | TournamentShown = yield request
-    if isinstance(news, TournamentShown):
-        dialogue.page(_tournament_lines(news))
-        return
-    ways = _("tournament NUMBER tells one, tournament enter NUMBER takes part.")
-    rows = (_tournament_row(one, one.number) for one in news.tournaments)
-    dialogue.page((*rows, ways) if news.tournaments else (_("There is no tournament yet."),))
-
-
-def _tournament_row(one: TournamentEntry, number: object = "") -> str:
-    plan = plan_words(one.plan, table_words(one.plan.setup))
-    return row(number, shown_name(one.plan.name), f"{plan}; {own_state_words(one)}")
-
-
-def _tournament_lines(news: TournamentShown) -> list[str]:
-    """Return one tournament: its state, its standings, and its tables with their codes."""
-    one = news.tournament
-    lines = [_tournament_row(one)]
-    if news.deadline is not None:
-        moment = datetime.fromtimestamp(int(news.deadline), UTC).strftime("%Y-%m-%d %H:%M UTC")
-        lines.append(_("After {time} bots play on.", time=moment))
-    if one.phase is TablePhase.GATHERING:
-        names = ", ".join(shown_name(standing.name) for standing in news.standings)
-        lines += [as_sentence(names)] if names else []
-        lines += [_("tournament start {number} begins it.", number=one.number)] if one.yours else []
-    else:
-        lines += [_standing_row(standing, one.plan) for standing in news.standings]
-        lines += [_("Round {round}", round=news.round) + ":"] if news.round else []
-        for table in news.tables:
-            lines.append(
-                row("", clean_text(table.table, cells=40), seats_words(table, [*map(shown_name, table.names)]))
-            )
-    return lines
-
-
-def _standing_row(standing: Standing, plan: TournamentPlan) -> str:
-    place, name, points, *others = standing_cells(standing, shown_name(standing.name), plan)
-    if plan.duplicate:
-        return row(place, name, points)
-    opponents, margin = others
-    told = _(
-        "points {points}, opponents {opponents}, margin {margin}", points=points, opponents=opponents, margin=margin
-    )
-    return row(place, name, told)
+    lines = [line for one in lists.tournament(news) for line in one.read()]
+    if isinstance(news, Tournaments):
+        ways = _("tournament NUMBER tells one, tournament enter NUMBER takes part.")
+        lines += [ways] if news.tournaments else []
+    elif news.tournament.yours and news.tournament.phase is TablePhase.GATHERING:
+        lines.append(_("tournament start {number} begins it.", number=news.tournament.number))
+    dialogue.page(lines)

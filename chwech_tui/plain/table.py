@@ -9,6 +9,7 @@ from chwech_tui.describe import added, as_sentence, host_words, said, table_sent
 from chwech_tui.drawing.game import deal_score, draw_pile
 from chwech_tui.errand import command as invitation
 from chwech_tui.games.registry import kind_of, table_words
+from chwech_tui.lists import seats
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import card_words, suit_words
@@ -23,15 +24,15 @@ from chwech_tui.model.hints import (
     labelled,
     reason_words,
 )
-from chwech_tui.model.hosting import kept_for, starting
+from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import Hue, plain
-from chwech_tui.model.people import BOT_MARK, People, change_sign, clockwise, hints_mark, is_person, listed
+from chwech_tui.model.people import People, change_sign, clockwise, is_person, listed
 from chwech_tui.model.picking import next_marked, several
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.question import hint_question
 from chwech_tui.model.review import sets_of, sums
 from chwech_tui.model.settings import has_coach, with_coach
-from chwech_tui.model.times import absence, asked, banks, clock_line, offer_words, sleeps_alone, waiting
+from chwech_tui.model.times import asked, banks, clock_line, offer_words, sleeps_alone, waiting
 from chwech_tui.plain.dialogue import Dialogue, hears
 from chwech_tui.plain.reading import called, listed_or
 from games.kit.words import Several, figure
@@ -218,42 +219,12 @@ def clock_words(board: Board, moment: float) -> str:
     return f"{'; '.join(filter(None, (shown, bank)))}."
 
 
-def seat_lines(board: Board, moment: float) -> tuple[str, ...]:
-    """Return a line for each seat, the viewer's first; ``moment`` is the server's time."""
-    table = board.table
-    assert table is not None, "used at a table only"
-    deal = PublicDeal(board.kind, board.game) if board.kind is not None and board.game is not None else None
-    lines, sleeps = [], board.away and sleeps_alone(board)
-    for seat in clockwise(table):
-        numbers = _numbers(deal, seat) if deal is not None else ""
-        note = absence(table.seats[seat], moment, sleeps=sleeps) if deal is not None else _gathering_note(table, seat)
-        mark = BOT_MARK if seat in board.people.bots else hints_mark() if seat in board.people.hinted else ""
-        free = table.seats[seat] is None
-        name = _("Seat {number}, free", number=seat + 1) if free else f"{board.people.call(seat)}{mark}"
-        words = ", ".join(filter(None, (numbers, note)))
-        lines.append(f"{name}{f': {words}' if words else ''}.")
-    return tuple(lines)
-
-
-def _numbers(deal: PublicDeal, seat: Seat) -> str:
-    pairs = zip(deal.titles, deal.numbers(seat), strict=True)
-    return ", ".join(f"{title.lower()} {number}" for title, number in pairs)
-
-
-def _gathering_note(table: Table, seat: Seat) -> str:
-    occupant = table.seats[seat]
-    if occupant is None:
-        kept = kept_for(table, seat)
-        return _("kept for {name}", name=kept) if kept else ""
-    host = pgettext("of a seat", "host") if seat == table.host else ""
-    ready = pgettext("of a seat", "ready") if is_person(occupant) and occupant.ready else ""
-    return ", ".join(filter(None, (host, ready)))
-
-
 def own_line(board: Board, kind: Game, game: View) -> str:
     """Return the viewer's own cards and points, and the trumps if there are any."""
     deal, viewer = PublicDeal(kind, game), board.people.viewer
-    now = _("You now: {numbers}.", numbers=_numbers(deal, viewer or Seat(0)))
+    numbers = zip(deal.titles, deal.numbers(viewer or Seat(0)), strict=True)
+    told = ", ".join(f"{title.lower()} {number}" for title, number in numbers)
+    now = _("You now: {numbers}.", numbers=told)
     return f"{now} {deal.trumps(_names(board.people))}".rstrip()
 
 
@@ -397,7 +368,7 @@ def _arrive(dialogue: Dialogue, table: Table) -> None:
     elif table.phase is TablePhase.PLAYING:
         dialogue.say(*told(board, deal_line), *(() if board.watches else told(board, hand_line)))
     elif remote is not None:
-        dialogue.say(*seat_lines(board, dialogue.moment), *come_by(dialogue, table.table), asked_line(board))
+        dialogue.say(*seats(board, dialogue.moment).read(), *come_by(dialogue, table.table), asked_line(board))
 
 
 def come_by(dialogue: Dialogue, code: str) -> tuple[str, ...]:

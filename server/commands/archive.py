@@ -2,29 +2,18 @@
 
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
+from chwech_tui import lists
+from chwech_tui.lists import Medium
 from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import _
 from protocol.rankings import Ladder, Rankings, rulesets
-from protocol.text import text_width
 from server.commands.data import opened_store
 from server.commands.fault import failed
-from server.fronts.page import (
-    WIDTH,
-    InvalidRankings,
-    apart,
-    columns,
-    history_rows,
-    hung,
-    meant_ladders,
-    rankings_lines,
-    together,
-)
+from server.fronts.page import WIDTH, InvalidRankings, blocks, hung, meant_ladders
 from server.host.limits import RANKED
 from server.rules.registry import GAMES
 from server.storage.archive import every_game, game_record
@@ -32,11 +21,6 @@ from server.storage.ratings import standings
 from server.storage.store import StoreFault
 from server.tables.heading import Heading, game_entry
 from server.tables.ratings import ranked
-
-_NAME_CELLS: Final = 40
-
-_LEAST_RESULT: Final = 30
-"""The least number of cells in which a result is readable as a column."""
 
 
 def run_history(*, number: int | None, data: Path) -> int:
@@ -50,8 +34,10 @@ def run_history(*, number: int | None, data: Path) -> int:
     if not entries:
         print(_("No game was finished here yet."))
         return 0
-    for line in _lines(entries, shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize):
-        print(line)
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
+    listing = lists.finished_games(entries)
+    narrow = [line for told in listing.read(Medium.PRINTED) for line in hung("", told, width)]
+    print("\n".join(narrow if width < WIDTH else blocks([listing.printed()], width)))
     return 0
 
 
@@ -64,25 +50,6 @@ def _print_record(data: Path, number: int) -> int:
     # Written as bytes: a record is UTF-8, whatever the encoding of the terminal.
     sys.stdout.buffer.write(f"{record}\n".encode())
     return 0
-
-
-def _lines(entries: Sequence[GameEntry], width: int) -> Iterator[str]:
-    """Lay out games in columns; where these leave too little room for the results, a paragraph for each."""
-    rows = history_rows(entries, _NAME_CELLS)
-    room = width - sum(max(text_width(row[place]) for row in rows) + 2 for place in range(len(rows[0]) - 1))
-    if room >= _LEAST_RESULT:
-        yield from columns([(*row[:-1], _unbroken(row[-1], room)) for row in rows], {0}, width)
-        return
-    for number, *about, scores in rows[1:]:
-        indent = " " * (len(number) + 2)
-        yield from hung(f"{number}  ", ", ".join(about), width)
-        yield from hung(indent, _unbroken(scores, width - len(indent)), width)
-
-
-def _unbroken(scores: str, cells: int) -> str:
-    """Keep each place of a result on one line, if it fits into so many cells."""
-    places = [f"{place}," for place in apart(scores).split(", ")]
-    return " ".join(together(place) if text_width(place) <= cells else place for place in places).removesuffix(",")
 
 
 def _entries(data: Path) -> tuple[GameEntry, ...]:
@@ -104,7 +71,7 @@ def run_rankings(*, words: tuple[str, ...], data: Path) -> int:
     except (InvalidRankings, StoreFault) as fault:
         return failed("rankings", fault, 2)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
-    print("\n".join(rankings_lines(found, width)))
+    print("\n".join(blocks((one.printed() for one in lists.ladders(found)), width)))
     return 0
 
 

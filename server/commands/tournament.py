@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from chwech_tui import lists
 from protocol.aio import ClientChannel, client_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError
@@ -19,10 +20,10 @@ from protocol.language import _
 from protocol.messages import VERSION, FromServer, Goodbye, Hello, Refused, Welcome
 from protocol.planning import InvalidPlan, read_request
 from protocol.sentences import translated
-from protocol.tournaments import TournamentAnswer, TournamentRequest, Tournaments
+from protocol.tournaments import TournamentAnswer, TournamentRequest
 from server.commands.fault import failed
 from server.commands.shared import SOCKET_NAME
-from server.fronts.page import list_lines, tournament_lines
+from server.fronts.page import blocks
 
 TOKEN_NAME: Final = "tournaments.token"  # noqa: S105 - the name of a file
 """The file in the data directory with the token of the account that runs tournaments."""
@@ -76,7 +77,7 @@ async def _asked(words: Sequence[str], data: Path, hello: Hello) -> list[str]:
         finally:
             channel.close()
             await channel.wait_closed()
-    return list_lines(found) if isinstance(found, Tournaments) else tournament_lines(found)
+    return blocks(one.printed() for one in lists.tournament(found))
 
 
 async def _greeted(channel: ClientChannel, hello: Hello, kept: Path) -> Welcome:

@@ -9,8 +9,8 @@ from chwech_tui.errand import Join
 from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import plain
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.lists import PeopleScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.screens.people import PeopleScreen
 from protocol.administration import LONGEST_REPORT, Notice, ReportPerson
 from protocol.contacts import Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode

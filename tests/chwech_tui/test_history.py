@@ -10,14 +10,15 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.drawing.line import cells, measure
 from chwech_tui.drawing.standings import draw_record
 from chwech_tui.errand import Greet, Join, PlayNow
-from chwech_tui.games.lists import game_words, statistics_words
+from chwech_tui.games.registry import title_of
+from chwech_tui.lists import finished_games, statistics_words
 from chwech_tui.model import board as boards
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import plain
+from chwech_tui.model.people import hints_mark
 from chwech_tui.model.result import GameResult
-from chwech_tui.screens.history import HistoryScreen, RankingsScreen, StatisticsScreen, game_line
+from chwech_tui.screens.lists import HistoryScreen, PeopleScreen, RankingsScreen, StatisticsScreen, laid
 from chwech_tui.screens.menu import MENU_WIDTH
-from chwech_tui.screens.people import PeopleScreen
 from protocol.archive import GameEntry, Statistics
 from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, _, speaking
@@ -42,41 +43,29 @@ SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sid
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        (replace(FOUR, seat=Seat(0)), "Chwech      calm-river             9  place 3 of 4"),
-        (
-            replace(FOUR, seat=Seat(0), hinted=(Seat(0), Seat(1))),
-            "Chwech      calm-river             9  place 3 of 4 (hints)",
-        ),
-        (replace(FOUR, seat=Seat(0), hinted=(Seat(1),)), "Chwech      calm-river             9  place 3 of 4"),
-        (FOUR, "Chwech      calm-river            40  won by Ben and Dan"),
-        (replace(SIDES, seat=Seat(3)), "Forty-Five  calm-river            25  place 2 of 2"),
-        (replace(FOUR, table="mountain-river-oak"), "Chwech      mountain-river-oak    40  won by Ben and Dan"),
-        (replace(FOUR, table="mountain-river-oaks"), "Chwech      mountain-river-oa…    40  won by Ben and Dan"),
-        (SIDES, "Forty-Five  calm-river            45  won by Ann and Cat"),
-        (replace(FOUR, setup=Setup("whist", 4)), "whist       calm-river            40  won by Ben and Dan"),
+        (replace(FOUR, seat=Seat(0)), "Chwech, calm-river, total 9, place 3 of 4."),
+        (replace(FOUR, seat=Seat(0), hinted=(Seat(0), Seat(1))), "Chwech, calm-river, total 9, place 3 of 4 (hints)."),
+        (replace(FOUR, seat=Seat(0), hinted=(Seat(1),)), "Chwech, calm-river, total 9, place 3 of 4."),
+        (FOUR, "Chwech, calm-river, total 40, won by Ben and Dan."),
+        (replace(SIDES, seat=Seat(3)), "Forty-Five, calm-river, total 25, place 2 of 2."),
+        (SIDES, "Forty-Five, calm-river, total 45, won by Ann and Cat."),
+        (replace(FOUR, setup=Setup("whist", 4)), "whist, calm-river, total 40, won by Ben and Dan."),
     ],
 )
 def test_a_game_in_one_line(entry: GameEntry, words: str) -> None:
     """The game, its table, and one's own place, or who won; partners have one place; hints of one's own are told."""
-    assert game_line(game_words(entry)).partition("  ")[2] == words
-
-
-def test_a_long_title_takes_room_from_the_table() -> None:
-    """It is read whole, and in a list all lines leave it that room."""
-    teams = game_words(replace(FOUR, setup=Setup("durak-teams", 4), table="calm-river-oakwood", seat=Seat(0)))
-    assert game_line(teams, 14).partition("  ")[2] == "Durak in teams calm-river-oak…     9  place 3 of 4"
-    assert (
-        game_line(game_words(FOUR), 14).partition("  ")[2] == "Chwech         calm-river         40  won by Ben and Dan"
-    )
-    assert len(game_line(teams, 30)) == len(game_line(teams))
+    assert [*finished_games([entry]).read()] == [f"7. 2026-09-21: {words}"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_longest_line_fits_the_list(language: str) -> None:
-    """The hints stand last, and are not cut."""
-    long = replace(FOUR, setup=Setup("twenty-five", 4), table="calm-river-oakwood", seat=Seat(0), hinted=(Seat(0),))
+    """Only the code of the table is cut: the hints stand last, and the headings above their columns."""
+    long = replace(FOUR, setup=Setup("durak-teams", 4), table="calm-river-oakwood", seat=Seat(0), hinted=(Seat(0),))
     with speaking(language, catalogue):
-        assert cells(game_line(game_words(replace(long, totals=(-120, 40, 8, 40))))) <= MENU_WIDTH - 2
+        _head, lines = laid(finished_games([FOUR, replace(long, totals=(-120, 40, 8, 40))]))
+        assert cells(lines[1]) <= MENU_WIDTH - 1
+        assert title_of("durak-teams") in lines[1]
+        assert lines[1].endswith(hints_mark())
 
 
 def test_statistics_are_those_of_one_game() -> None:

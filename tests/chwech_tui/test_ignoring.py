@@ -7,8 +7,8 @@ from chwech_tui import link
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Join
 from chwech_tui.model.ink import Pick, Press
+from chwech_tui.screens.lists import PeopleScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from chwech_tui.screens.people import PeopleScreen
 from protocol.contacts import Invite
 from protocol.lobby import LobbyChanged, Person, SayInLobby, Where
 from protocol.message import Seat

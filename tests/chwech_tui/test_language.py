@@ -10,21 +10,19 @@ from textual.pilot import Pilot
 from chwech_tui.address import InvalidAddress, SshAddress, read_place
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow, Watch
-from chwech_tui.games.lists import statistics_words
+from chwech_tui.lists import statistics_words
 from chwech_tui.model.hints import hinted
 from chwech_tui.model.settings import SETTINGS
 from chwech_tui.screens.drawn import DrawnScreen
-from chwech_tui.screens.history import HistoryScreen, RankingsScreen
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
+from chwech_tui.screens.lists import HistoryScreen, PeopleScreen, RankingsScreen, SshKeysScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import FinderScreen, MenuScreen
 from chwech_tui.screens.new_table import NewTableScreen
-from chwech_tui.screens.people import PeopleScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
-from chwech_tui.screens.ssh_keys import SshKeysScreen
 from chwech_tui.ssh import UnusableSsh, key_options, reason
 from protocol.archive import Statistics
 from protocol.catalogues import catalogue

@@ -15,7 +15,7 @@ from chwech_tui.model.ink import Press
 from chwech_tui.model.replay import LAST, Reel
 from chwech_tui.screens import question as exports
 from chwech_tui.screens import replay as replays
-from chwech_tui.screens.history import HistoryScreen
+from chwech_tui.screens.lists import HistoryScreen
 from chwech_tui.screens.question import ExportScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.sheet import RecordScreen

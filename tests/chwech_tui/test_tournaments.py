@@ -4,10 +4,10 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
+from chwech_tui.screens.lists import TournamentScreen, TournamentsScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTournamentScreen
 from chwech_tui.screens.question import QuestionScreen
-from chwech_tui.screens.tournaments import TournamentScreen, TournamentsScreen
 from protocol.catalogues import catalogue
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
@@ -121,7 +121,7 @@ async def test_headings_stand_apart_in_every_language() -> None:
         lines = screen_text(app).splitlines()
     heading = next(line for line in lines if "Gwrthwynebwyr" in line)
     assert heading.split()[-3:] == ["Pwyntiau", "Gwrthwynebwyr", "Ymyl"]
-    first = next(line for line in lines if "Megan ★" in line)
+    first = next(line for line in lines if " Megan (" in line)
     assert first.split()[-1] == "+29.0"
     assert len(first.rstrip()) == len(heading.rstrip())
 
@@ -179,7 +179,7 @@ async def test_a_guest_looks_on() -> None:
         await pilot.press("n")
         await until(pilot, lambda: "Tournaments are for people with an account" in screen_text(app))
         await pilot.press("enter")
-        await until(pilot, lambda: "▌   1  Megan" in screen_text(app))
+        await until(pilot, lambda: "▌     1  Megan" in screen_text(app))
 
 
 async def test_an_empty_list_says_so() -> None:

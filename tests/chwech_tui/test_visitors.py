@@ -6,12 +6,11 @@ from msgspec.structs import replace
 from chwech_tui.errand import Join, PlayNow, Watch
 from chwech_tui.model.board import changed
 from chwech_tui.model.ink import Press
-from chwech_tui.screens import ssh_keys
-from chwech_tui.screens.history import HistoryScreen
+from chwech_tui.screens import lists
+from chwech_tui.screens.lists import HistoryScreen, SshKeysScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.sheet import RecordScreen, SheetScreen
-from chwech_tui.screens.ssh_keys import SshKeysScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.archive import GameEntry, ReadRecord
 from protocol.contacts import Invited
@@ -174,7 +173,7 @@ async def test_keys_are_listed_named_added_and_revoked() -> None:
     async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
         await pilot.press("k")
         await until(pilot, lambda: "SHA256:abcdefghijkl" in screen_text(app))
-        assert "this one" in screen_text(app)
+        assert "★" in screen_text(app)
         await pilot.press("a")
         await until(pilot, lambda: "ssh -t chwech@… keys join K7QX-M2PD" in screen_text(app))
         await look(app, pilot, "ssh-keys-80x24")
@@ -254,7 +253,7 @@ async def test_what_stands_for_a_nameless_server_is_explained() -> None:
 
 async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits with a code sees the key come; a guest is called one no more, and may make a tournament."""
-    monkeypatch.setattr(ssh_keys, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(lists, "LOOK_SECONDS", 0.01)
     server = FakeServer()
     server.guest = True
     async with running(SSH, server, (80, 24), shows="You are Megan, a guest") as (app, pilot):
@@ -275,7 +274,7 @@ async def test_finished_games_are_listed() -> None:
     server = FakeServer()
     async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
         await pilot.press("h")
-        await until(pilot, lambda: "none yet" in screen_text(app))
+        await until(pilot, lambda: "You have finished no game yet." in screen_text(app))
         await pilot.press("enter", "h")
         server.games = GAMES
         server.record = RECORD

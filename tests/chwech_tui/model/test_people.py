@@ -8,7 +8,6 @@ from chwech_tui.model.board import Board, changed
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import (
     LONGEST_NAME,
-    Ladder,
     People,
     change_sign,
     company,
@@ -24,6 +23,7 @@ from chwech_tui.model.people import (
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.message import Seat
+from protocol.rankings import Ladder
 from protocol.rating import Rating
 from protocol.seating import Began
 from protocol.setup import GameOffer

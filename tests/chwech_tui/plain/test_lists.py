@@ -138,7 +138,7 @@ def test_the_lobby() -> None:
         ("people", "3 people online.\nOwain: here.\nAnn: not online."),
         ("ignore ow", "You ignore Owain from now on."),
         (LobbyChanged(2, talk=(Line(4, "Owain", "Well?", NOW),)), ""),
-        ("who", "2 people online.\nOwain: ignored, here.\nAnn: not online."),
+        ("who", "2 people online.\nOwain (ignored): here.\nAnn: not online."),
         ("i owain", "You hear Owain again."),
         ("i", "Ignore whom? Owain or Ann."),
         ("say  Hello, Owain!", "", SayInLobby(0, "Hello, Owain!")),
@@ -255,7 +255,8 @@ def test_friends_and_whom_one_blocks() -> None:
     talk = lobby()
     rhys, huw = Friend("Rhys", Where.TABLE, "red-sky"), Friend("Huw", Where.ELSEWHERE)
     friends = (Friend("Megan"), Friend("Nia", Where.LOBBY), rhys, huw)
-    told = "Nia: in the lobby.\nRhys: red-sky.\nHuw: online.\nMegan: not online.\nEv[2Jil: blocked."
+    places = {"Nia": "in the lobby", "Rhys": "red-sky", "Huw": "online", "Megan": "not online"}
+    told = "".join(f"{name} (friend): {place}.\n" for name, place in places.items()) + "Ev[2Jil (blocked)."
     talk.goes(
         ("friends", "", ListContacts(0)),
         (Contacts(0, friends, ("Ev\x1b[2Jil",)), told),
@@ -432,11 +433,11 @@ def test_the_rankings() -> None:
     """A line for each player, those without a place last; a game alone means each of its rulesets."""
     lines = (
         "Chwech, revised rules.",
-        "1. Owain: 1803 ± 88, 120 games.",
-        "2. Megan (you): 1712 ± 96, 84 games.",
-        "3. steady bot: 1490 ± 71, 1300 games.",
-        "4. random bot: 802 ± 75, 900 games.",
-        "Rhiannon o Flaenau Ffest: 1540? ± 187, 2 games.",
+        "1. Owain: rating 1803 ± 88, games 120.",
+        "2. Megan (you): rating 1712 ± 96, games 84.",
+        "3. steady bot: rating 1490 ± 71, games 1300.",
+        "4. random bot: rating 802 ± 75, games 900.",
+        "Rhiannon o Flaenau Ffest: rating 1540? ± 187, games 2.",
         "?: provisional, after few games. ± is how sure a rating is.",
     )
     original = ReadRankings(0, "chwech", "original")
@@ -444,7 +445,7 @@ def test_the_rankings() -> None:
         ("rankings chwech revised", "", ReadRankings(0, "chwech", "revised")),
         (Rankings(0, "chwech", "revised", RANKED), "\n".join(lines)),
         ("rankings", "", ReadRankings(0, "chwech", "revised")),
-        (Rankings(0, "chwech", "revised"), "Chwech, revised rules: Nobody has played a rated game yet.", original),
+        (Rankings(0, "chwech", "revised"), "Chwech, revised rules.\nNobody has played a rated game yet.", original),
         ("rankings bridge", "There is no game 'bridge'…"),
         ("rankings chwech old", "There are no rankings of 'old': choose revised or original."),
     )
@@ -486,12 +487,12 @@ def test_tournaments() -> None:
     assert isinstance(shown, TournamentShown)
     assert isinstance(early, TournamentShown)
     standings = (
-        "After 2026-09-21 14:13 UTC bots play on.",
-        "1. Megan: points 2½, opponents 4.0, margin +12.5.",
+        "Round 2 of 3, you take part, bots play on after 2026-09-21 14:13 UTC.",
+        "1. Megan (you): points 2½, opponents 4.0, margin +12.5.",
         "2. Ifan: points 1, opponents 0.0, margin +0.0.",
         "2. Nia: points 1, opponents 0.0, margin +0.0.",
-        "Round 2:",
-        "calm-river-lamp: Megan 54, bot 9, Ifan 27, bot 36.",
+        "Round 2.",
+        "calm-river-lamp ★: Megan 54, bot 9, Ifan 27, bot 36.",
         "quiet-nine-king: Nia, bot, Owain, Rhys.",
     )
     talk.goes(
@@ -508,11 +509,11 @@ def test_tournaments() -> None:
     plan = replace(shown.tournament.plan, duplicate=True)
     told = talk.answer(replace(shown, tournament=replace(shown.tournament, plan=plan)))
     assert "league, duplicate, 3 rounds" in told
-    assert "\n1. Megan: +2.5.\n" in told
+    assert "\n1. Megan (you): points +2.5.\n" in told
     own = TournamentShown(1, replace(early.tournament, yours=True), shown.standings)
     talk.goes(
         ("tournament 2", ""),
-        (own, "…\nMegan, Ifan, Nia.\ntournament start 2 begins it."),
+        (own, "…\nMegan (you).\nIfan.\nNia.\ntournament start 2 begins it."),
         ("tournament make Winter Cup", ""),
     )
     made = talk.latest()

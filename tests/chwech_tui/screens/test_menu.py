@@ -14,8 +14,8 @@ from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.commands import press
 from chwech_tui.model.form import Form, blank_form, field, fields
 from chwech_tui.model.prompt import usable_keys
-from chwech_tui.screens.history import HistoryScreen
 from chwech_tui.screens.home import entry_words
+from chwech_tui.screens.lists import HistoryScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import MENU_WIDTH, FinderScreen, form_lines
 from chwech_tui.screens.rules import RulesScreen

@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.rankings import Ladder
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from server.__main__ import main
 from server.defaults import DATABASE_NAME
-from server.fronts.page import apart, history_rows
 from server.simulation.series import Series, play_game
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, FinishedGame
@@ -71,9 +69,9 @@ def test_games_are_listed(data: Path, capsys: pytest.CaptureFixture[str]) -> Non
     """The newest first, each with its number, its end, its table and its result; whoever shares a place, shares it."""
     assert main(["history"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "No.  Ended (UTC)       Table       Game    Result",
-        "  2  2026-09-21 14:13  old-oak     chwech  1. Owain (bot) 4, 2. Rhys (bot) 3, 3. Nia (bot) 2, 4. Siân 1",
-        "  1  2026-09-21 14:13  calm-river  chwech  1. Nia (bot) 81, 2. Siân 9, 2. Rhys (bot) 9, 4. Owain (bot) 0",
+        "No.  Ended (UTC)       Game    Table       Result",
+        "  2  2026-09-21 14:13  Chwech  old-oak     1. Owain (bot) 4, 2. Rhys (bot) 3, 3. Nia (bot) 2, 4. Siân 1",
+        "  1  2026-09-21 14:13  Chwech  calm-river  1. Nia (bot) 81, 2. Siân 9, 2. Rhys (bot) 9, 4. Owain (bot) 0",
     ]
 
 
@@ -90,28 +88,23 @@ def test_a_terminal_gets_lines_that_fit(
     on_terminal(80, monkeypatch)
     assert main(["history"]) == 0
     assert capsys.readouterr().out.splitlines()[:3] == [
-        "No.  Ended (UTC)       Table       Game    Result",
-        "  2  2026-09-21 14:13  old-oak     chwech  1. Owain (bot) 4, 2. Rhys (bot) 3,",
+        "No.  Ended (UTC)       Game    Table       Result",
+        "  2  2026-09-21 14:13  Chwech  old-oak     1. Owain (bot) 4, 2. Rhys (bot) 3,",
         "                                           3. Nia (bot) 2, 4. Siân 1",
     ]
 
 
-def test_a_narrow_terminal_gets_a_paragraph_for_each_game(
+def test_a_narrow_terminal_gets_a_sentence_for_each_game(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where columns would leave no room for the result it stands below the table."""
+    """Columns would leave no room for the result."""
     on_terminal(40, monkeypatch)
     assert main(["history"]) == 0
     assert capsys.readouterr().out.splitlines()[:3] == [
-        "2  2026-09-21 14:13, old-oak, chwech",
-        "   1. Owain (bot) 4, 2. Rhys (bot) 3,",
-        "   3. Nia (bot) 2, 4. Siân 1",
+        "2. 2026-09-21 14:13: Chwech, old-oak, 1.",
+        "Owain (bot) 4, 2. Rhys (bot) 3, 3. Nia",
+        "(bot) 2, 4. Siân 1.",
     ]
-
-
-def result(entry: GameEntry) -> str:
-    """Give what a list says of how a game ended."""
-    return apart(history_rows([entry])[1][-1])
 
 
 def test_a_record_is_printed_and_holds(data: Path, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -188,12 +181,12 @@ def test_rankings_are_listed(rated: Path, capsys: pytest.CaptureFixture[str]) ->
     """Each ruleset of the game, the best player first."""
     assert main(["rankings"]) == 0
     printed = capsys.readouterr().out.splitlines()
-    assert printed[0] == "chwech, ruleset=revised"
+    assert printed[0] == "Chwech, revised rules"
     assert [line.split()[1] for line in printed[2:4]] == ["strong", "steady"]
     assert printed[-1].startswith("?: provisional")
-    assert "chwech, ruleset=original" in printed
+    assert "Chwech, original rules" in printed
     assert main(["rankings", "forty-five", "--data", str(rated)]) == 0
-    assert capsys.readouterr().out == "forty-five\nNobody has played a rated game yet.\n"
+    assert capsys.readouterr().out == "Forty-Five\nNobody has played a rated game yet.\n"
 
 
 @pytest.mark.parametrize(

@@ -48,9 +48,9 @@ async def test_a_tournament_is_made_and_called_off(tmp_path: Path, capsys: pytes
         assert await run(tmp_path) == 0
         assert capsys.readouterr().out == "There is no tournament yet.\n"
         assert await run(tmp_path, "--name", "Mair", "make", "Winter", "Cup", "league", "move=2d") == 0
-        assert capsys.readouterr().out.startswith("Tournament 1: Winter Cup, by Chwech\n")
+        assert capsys.readouterr().out.startswith("1. Winter Cup, by Chwech\n")
         assert await run(tmp_path, "cancel", "1") == 0
-        assert "called off" in capsys.readouterr().out
+        assert "Called off" in capsys.readouterr().out
         assert await run(tmp_path) == 0
         assert "Winter Cup  called off" in capsys.readouterr().out
     assert stat.S_IMODE((tmp_path / TOKEN_NAME).stat().st_mode) == 0o600

@@ -1,16 +1,14 @@
-"""Pages of text: rankings, tournaments, the status, and rules."""
+"""Pages of text: which rankings are meant, and the games."""
 
 import pytest
 
-from protocol.rankings import Ladder, RankedPlayer, Rankings, rulesets
-from protocol.rating import Rating
+from protocol.rankings import Ladder, rulesets
 from protocol.setup import GameOffer
 from server.fronts.page import (
     InvalidRankings,
     games_lines,
     meant_ladders,
     players_words,
-    rankings_lines,
 )
 from server.rules.registry import GAMES
 
@@ -47,37 +45,6 @@ def test_what_means_no_rankings(words: str, said: str) -> None:
     with pytest.raises(InvalidRankings) as problem:
         meant_ladders(words.split(), KNOWN)
     assert str(problem.value) == said
-
-
-def test_bots_are_marked() -> None:
-    """Those of the house are named by their level, and those that people bring have the mark of their account."""
-    rating = Rating(1500, 96, 7)
-    players = (
-        RankedPlayer(rating, "Ada (bot)", place=1),
-        RankedPlayer(rating, bot="steady", place=2),
-        RankedPlayer(Rating(1500, 8, 7, provisional=True), "Owain", own=True),
-    )
-    assert rankings_lines([Rankings(1, "chwech", "original", players)]) == [
-        "chwech, ruleset=original",
-        "Place  Player            Rating  Games",
-        "    1  Ada (bot)    1500  ±  96      7",
-        "    2  steady bot   1500  ±  96      7",
-        "    –  Owain (you)  1500? ±   8      7",
-        "",
-        "?: provisional, after few games. ± is how sure a rating is.",
-    ]
-
-
-def test_nobody_is_ranked_yet() -> None:
-    """It is said of each game, and signs that do not occur are not explained."""
-    empty = [Rankings(1, "chwech", "revised"), Rankings(1, "forty-five", "")]
-    assert rankings_lines(empty) == [
-        "chwech, ruleset=revised",
-        "Nobody has played a rated game yet.",
-        "",
-        "forty-five",
-        "Nobody has played a rated game yet.",
-    ]
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,13 @@
 import re
 from typing import Final
 
+from chwech_tui import lists
 from protocol.command_line import Misuse, Option
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.language import N_, _, ngettext
 from protocol.wording import told
-from server.fronts.page import hung, moment, named, quoted, worded
+from server.fronts.page import blocks, hung, named, quoted, worded
 from server.fronts.ssh.commands.command import Answer, CommandCaller, Conversation, Refusal, text_command
 
 _KEYLESS: Final = N_("Make a key with `ssh-keygen -t ed25519`, and come again to have a name here.")
@@ -139,17 +140,8 @@ async def _whole(host: Conversation, beginning: str) -> str:
 
 
 def _found(keys: Keys) -> Answer:
-    """Write two lines for each key; a star marks the key of this connection."""
-    account = named(keys.account)
-    if not keys.keys:
-        none = _("{name} has no key: nobody comes to this account.", name=account)
-        return Answer([none if account else _("You have no account here yet, and so no keys.")], keys)
-    lines = [_("The keys of {name}:", name=account)]
-    for key in keys.keys:
-        mark, name = "*" if key.current else " ", named(key.name) or _("without a name")
-        added = _("{name}, added {date}", name=name, date=moment(key.added_at)[:10])
-        lines += ["", f"{mark} {worded(key.key)}", f"  {added}"]
-    return Answer(lines, keys)
+    """Write the keys; a star marks the key of this connection."""
+    return Answer(blocks([lists.keys(keys.keys, named(keys.account)).printed()]), keys)
 
 
 _FINGERPRINT: Final = Option("FINGERPRINT", N_("4 characters of it or more, as `keys` shows them"), read=_beginning)

@@ -1,30 +1,30 @@
 """The commands that print lists and pages: tables, games, rankings, tournaments, rules, status; and ``admin``."""
 
+import time
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from chwech_tui import lists
 from chwech_tui.games.registry import kind_of
-from chwech_tui.model.deal import PublicDeal
+from chwech_tui.model.board import Board, changed
 from games.kit import pages
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
-from protocol import sentences
 from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.command_line import Misuse, Option, whole_number
 from protocol.errors import ErrorCode
-from protocol.language import N_, _, pgettext
+from protocol.language import N_, _
 from protocol.lobby import ReadStatus, ServerStatus
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.planning import USAGE, InvalidPlan, read_request
 from protocol.rankings import Rankings, ReadRankings, rulesets
-from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 from protocol.wording import told
 from server.fronts import page
-from server.fronts.page import cleaned, columns, history_rows, hung, named, quoted, safe, settings, together, worded
+from server.fronts.page import quoted, safe
 from server.fronts.public_keys import with_fingerprints
 from server.fronts.ssh.commands.command import Answer, CommandCaller, Conversation, Refusal, text_command
 from server.options import ADMIN, TABLE, read_setup
@@ -45,7 +45,8 @@ async def show_table(caller: CommandCaller, code: str) -> Answer:
     except Refusal as refusal:
         # The host's own sentence refers to the list on a screen, which does not exist here.
         raise _unknown(code) if refusal.code == ErrorCode.UNKNOWN_TABLE.value else refusal from None
-    return Answer(table_lines(shown.view), shown.view)
+    board = changed(Board(kind=kind_of(shown.view)), shown.view)
+    return Answer(page.blocks(one.printed() for one in lists.table(board, time.time())), shown.view)
 
 
 def _unknown(code: str) -> Refusal:
@@ -53,77 +54,12 @@ def _unknown(code: str) -> Refusal:
     return Refusal(ErrorCode.UNKNOWN_TABLE.value, text)
 
 
-def table_lines(view: TableView) -> list[str]:
-    """Return a table on one page; without its deal before the game, and of a game that is unknown here."""
-    setup, game = view.setup, kind_of(view)
-    title = _(
-        "Table {table}: {game} for {players}", table=worded(view.table), game=worded(setup.game), players=setup.players
-    )
-    head = hung("", f"{title}, {settings(cleaned(setup.options))}" if setup.options else title)
-    headings = (pgettext("heading", "Seat"), pgettext("heading", "Player"))
-    who = [(str(seat), _who(occupant)) for seat, occupant in enumerate(view.seats, 1)]
-    if game is None or view.game is None:
-        return [*head, _progress(view), "", *columns([headings, *who], {0})]
-    deal = PublicDeal(game, view.game)
-    names = [
-        named(occupant.name) if occupant else _("Seat {number}", number=seat)
-        for seat, occupant in enumerate(view.seats, 1)
-    ]
-    rows = [(*headings, *deal.titles, ""), *((*one, *deal.numbers(seat), "") for seat, one in enumerate(who))]
-    told = [deal.trick(names, back=back).partition(": ") for back in (True, False)]
-    tricks = [line for title, _colon, turns in told if turns for line in hung(f"{title}: ", turns.rstrip("."))]
-    page = [*head, *hung("", deal.sentence(names)), "", *columns(rows, {0, *range(2, 2 + len(deal.titles))})]
-    return [*page, *(["", *tricks] if tricks else [])]
-
-
-def _progress(view: TableView) -> str:
-    """Return how far the table is, where no deal tells it."""
-    match view.phase:
-        case TablePhase.PLAYING:
-            return _("The game is on.")
-        case TablePhase.OVER:
-            return _("The game is over.")
-        case _gathering:
-            taken = sum(occupant is not None for occupant in view.seats)
-            return _("Not begun: {taken} of {seats} seats taken.", taken=taken, seats=view.setup.players)
-
-
-def _who(occupant: Occupant | None) -> str:
-    if occupant is None or not (name := named(occupant.name)):
-        return _("(free)")
-    if occupant.bot and not occupant.away:
-        return _("{name} ({level} bot)", name=name, level=worded(occupant.bot))
-    return name if occupant.here and not occupant.away else _("{name} (away)", name=name)
-
-
 async def _tables(caller: CommandCaller) -> Answer:
     found = await caller.ask(Tables, ListTables)
     if not found.tables:
         opens = caller.visitor.place.ssh(terminal=True)
         return Answer([_("No table is open. `{command}` opens one.", command=opens)], found)
-    headings = (
-        pgettext("heading", "Table"),
-        pgettext("heading", "Game"),
-        pgettext("heading", "Seats"),
-        pgettext("heading", "State"),
-        # Translators: the heading of a column with one's own total at each table.
-        pgettext("heading", "Yours"),
-        pgettext("heading", "Players"),
-    )
-    return Answer(columns([headings, *map(_row, found.tables)]), found)
-
-
-def _row(entry: TableEntry) -> tuple[str, ...]:
-    taken = [name for name in sentences.names(tuple(map(named, entry.names))) if name]
-    yours = "" if not entry.yours else _("yes") if entry.total is None else str(entry.total)
-    return (
-        worded(entry.table),
-        worded(entry.setup.game),
-        f"{len(taken)}/{entry.setup.players}",
-        sentences.progress(worded(entry.summary)),
-        yours or "-",
-        ", ".join(map(together, taken)) or pgettext("in a list of players", "nobody"),
-    )
+    return Answer(page.blocks([lists.tables(found.tables).printed()]), found)
 
 
 async def _history(caller: CommandCaller, number: int | None) -> Answer:
@@ -131,8 +67,7 @@ async def _history(caller: CommandCaller, number: int | None) -> Answer:
         async with caller.host() as host:
             return Answer(await _record(host, number))
     found = await caller.ask(Games, ListGames)
-    none = [_("You have finished no game here yet.")]
-    return Answer(columns(history_rows(found.games), {0}) if found.games else none, found)
+    return Answer(page.blocks([lists.finished_games(found.games).printed()]), found)
 
 
 LARGEST: Final = 8 * 1024 * 1024
@@ -163,7 +98,7 @@ async def _rankings(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
         except page.InvalidRankings as problem:
             raise Misuse(str(problem)) from None
         found = [await host.ask(Rankings, ReadRankings, ladder.game, ladder.ruleset) for ladder in wanted]
-    return Answer(page.rankings_lines(found), {"rankings": found})
+    return Answer(page.blocks(one.printed() for one in lists.ladders(found)), {"rankings": found})
 
 
 async def _tournament(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
@@ -174,7 +109,7 @@ async def _tournament(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
             raise Misuse(str(problem)) from None
         kind: type[TournamentAnswer] = Tournaments if isinstance(request, ListTournaments) else TournamentShown
         found = await host.ask(kind, lambda number: replace(request, id=number))
-    return Answer(page.list_lines(found) if isinstance(found, Tournaments) else page.tournament_lines(found), found)
+    return Answer(page.blocks(one.printed() for one in lists.tournament(found)), found)
 
 
 async def _status(caller: CommandCaller) -> Answer:

@@ -207,12 +207,12 @@ async def in_welsh(desk: Desk, words: str, visitor: Visitor = MEGAN) -> Reply:
         ("tables --jsno", saying(), MEGAN, "nid oes dewis '--jsno' yma: oeddech chi'n golygu --json?"),
         ("whoami", saying(welcome=welcome("Gwen", guest=True)), GUEST, "Gwestai ydych chi, Gwen: ni ddangosoch"),
         ("whoami", saying(ONE_KEY, ONE_KEY), MEGAN, "Chi yw Megan. Mae gan eich cyfrif 1 allwedd; daethoch â\nSHA"),
-        ("keys", saying(ONE_KEY), MEGAN, "heb enw, ychwanegwyd 1970-01-01"),
+        ("keys", saying(ONE_KEY), MEGAN, "1970-01-01"),
         ("keys code", saying(KeyCode(1, "abc", 120)), MEGAN, "teipiwch o fewn 2 funud:"),
         ("keys code", saying(KeyCode(1, "abc", 600)), MEGAN, "teipiwch o fewn 10 munud:"),
         ("tables", saying(Tables(1, ())), MEGAN, "Nid oes bwrdd ar agor. Mae `ssh -t chwech@HOST` yn agor un."),
         ("rankings original", saying(FROM_SERVER["rankings"]), MEGAN, "cyson"),
-        ("history", saying(Games(1, ())), MEGAN, "Nid ydych wedi gorffen gêm yma eto."),
+        ("history", saying(Games(1, ())), MEGAN, "Nid ydych wedi gorffen gêm eto."),
     ],
 )
 async def test_a_reader_of_welsh_is_answered_in_welsh(

@@ -1,0 +1,753 @@
+"""The lists on the screen, and what is done there: finished games, rankings, tournaments, people, keys."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import ClassVar, Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+from textual.message import Message
+
+from chwech_tui import lists
+from chwech_tui.describe import as_sentence, host_words
+from chwech_tui.drawing.line import cells, left, right, wrap
+from chwech_tui.drawing.sheet import centred
+from chwech_tui.drawing.statistics import draw_statistics
+from chwech_tui.games.registry import GAMES, ladder_words, own_ratings_words, title_of
+from chwech_tui.link import Link
+from chwech_tui.lists import Listing, Medium, short_key
+from chwech_tui.model.checks import check_record
+from chwech_tui.model.form import Form
+from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
+from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, shown
+from chwech_tui.model.people import provisional_words, shown_name
+from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
+from chwech_tui.model.result import read_result
+from chwech_tui.model.review import form_of
+from chwech_tui.screens.drawn import COPIED, DrawnScreen
+from chwech_tui.screens.menu import MENU_WIDTH, TURNS, AskingScreen, Item, titled
+from chwech_tui.screens.new_table import NewTournamentScreen
+from chwech_tui.screens.question import ExportWanted, Question, QuestionScreen, report_on
+from chwech_tui.screens.sheet import RecordScreen, framed
+from chwech_tui.screens.surface import Part, Parts
+from chwech_tui.theme import Palette
+from protocol.administration import ReportPerson
+from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadStatistics, RecordPart, Statistics
+from protocol.contacts import Contacts, Invite, ListContacts, SetBlocked, SetFriend
+from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
+from protocol.language import N_, _, ngettext
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown, Where
+from protocol.messages import FromServer
+from protocol.rankings import Ladder, Rankings, ReadRankings
+from protocol.tableview import TablePhase
+from protocol.tournaments import (
+    CancelTournament,
+    EnterTournament,
+    ListTournaments,
+    ReadTournament,
+    StartTournament,
+    TournamentEntry,
+    Tournaments,
+    TournamentShown,
+)
+
+C = TypeVar("C")
+
+_GAP: Final = "  "
+_ROOM: Final = MENU_WIDTH - 1
+"""The cells of a line of a list."""
+
+
+def laid(listing: Listing, width: int = _ROOM) -> tuple[str, list[str]]:
+    """Return the headings and the rows of a list as lines; where they are too wide, columns that may be cut are."""
+    columns, told = listing.on(Medium.SCREEN)
+    headings, rows = [one.heading for one in columns], [[cell.replace(lists.GLUE, " ") for cell in row] for row in told]
+    wide = [max(map(cells, column)) for column in zip(headings, *rows, strict=True)]
+    over = sum(wide) + len(_GAP) * (len(wide) - 1) - width
+    for place, one in enumerate(columns):
+        cut = max(0, min(over, wide[place] - one.least)) if one.least else 0
+        wide[place], over = wide[place] - cut, over - cut
+    draw = [right if one.number else left for one in columns]
+    head, *lines = [
+        _GAP.join(put(cell, cell_width) for put, cell, cell_width in zip(draw, row, wide, strict=True)).rstrip()
+        for row in (headings, *rows)
+    ]
+    return head, lines
+
+
+class ListScreen(AskingScreen[C]):
+    """A screen of one list or several; a subclass asks for what they tell, and does something about a line."""
+
+    TITLE: ClassVar = ""
+
+    def __init__(self, palette: Palette, link: Link) -> None:
+        super().__init__(palette, link)
+        self._items: tuple[Item[C], ...] = ()
+        self._none = N_("Fetching the list…")
+
+    def show_lists(self, *found: tuple[Listing, Sequence[C]]) -> None:
+        """Show lists, with what each of their lines stands for."""
+        items = list[Item[C]]()
+        for listing, meant in found:
+            head, lines = laid(listing)
+            items += [
+                Item(choice, line, group=head or "".join(listing.title))
+                for choice, line in zip(meant, lines, strict=True)
+            ]
+        self._items, self._none = tuple(items), "" if items else found[0][0].empty
+        self.redraw()
+
+    def items(self) -> Sequence[Item[C]]:
+        return self._items
+
+    @property
+    def picked(self) -> C | None:
+        """What the chosen line stands for; None if there is no line."""
+        return self._items[self.chosen].choice if self.chosen < len(self._items) else None
+
+    def keep(self, choice: C | None, otherwise: int = 0) -> None:
+        """Choose the line that stands for something, or another one if there is none."""
+        choices = [item.choice for item in self._items]
+        self.chosen = choices.index(choice) if choice in choices else otherwise
+
+    def about(self) -> Iterable[str]:
+        """Return what should be known about the list."""
+        return ()
+
+    def aside(self) -> str:
+        """Return what stands beside the title."""
+        return ""
+
+    def title_lines(self) -> Picture:
+        told = filter(None, (*self.about(), _(self._none) if self._none else ""))
+        return titled(_(self.TITLE), *told, aside=self.aside())
+
+    def choose(self, choice: C) -> None:
+        """Do nothing: most lists are there to be read, and letters act on their lines."""
+
+
+class HistoryScreen(ListScreen[GameEntry]):
+    """Lists the player's finished games, the newest first, with statistics."""
+
+    TITLE = N_("Your finished games")
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        CHOOSE,
+        PromptAnswer("Enter", N_("score sheet"), "enter"),
+        PromptAnswer("v", N_("replay"), "v"),
+        PromptAnswer("e", N_("export"), "e"),
+        PromptAnswer("s", N_("statistics"), "s"),
+        PromptAnswer("a", N_("rankings"), "a"),
+        BACK,
+    )
+    ENDING_KEYS = frozenset({"escape", "q", "h"})
+
+    def __init__(self, palette: Palette, link: Link, command: Callable[[str], str]) -> None:
+        """Create the screen.
+
+        Args:
+            palette: what the terminal can show.
+            link: the link to the server.
+            command: returns the command that prints the record of the game with this number.
+        """
+        super().__init__(palette, link)
+        self._command = command
+        self._games: tuple[GameEntry, ...] = ()
+        self._statistics: dict[str, Statistics] = {}
+        self._opened: GameEntry | None = None
+        self._lines: tuple[str, ...] = ()
+        self._reading = 0
+
+    def on_mount(self) -> None:
+        self.ask_for(ListGames)
+
+    def told(self, news: FromServer) -> bool:
+        match news:
+            case Games(games=games):
+                self._games = games
+                self.show_lists((lists.finished_games(games), games))
+                for game in dict.fromkeys(entry.setup.game for entry in games):
+                    self.ask_for(ReadStatistics, "", game)
+            case Statistics():
+                self._statistics[news.game] = news
+                self.redraw()
+            case RecordPart(id=number) if number == self._reading and self._opened is not None:
+                self._read(news, self._opened)
+            case _:
+                return isinstance(news, RecordPart)
+        return True
+
+    def _read(self, part: RecordPart, entry: GameEntry) -> None:
+        """Collect the record of the opened game, and show the score sheet once it is complete."""
+        self._lines = (*self._lines, *part.lines)
+        check_record(self._lines)
+        if part.more:
+            self._ask_record(entry)
+            return
+        kind, self._opened = GAMES.get(entry.setup.game), None
+        game = read_result(kind, "\n".join(self._lines)) if kind is not None else None
+        command = self._command(str(entry.game))
+        if game is None:
+            self.say(_("No sheet for this game here. Its record: {command}", command=command))
+        else:
+            self.say("")
+            self.app.push_screen(RecordScreen(self._palette, entry, game, command))
+
+    def about(self) -> Iterable[str]:
+        return map(lists.statistics_words, self._statistics.values())
+
+    def aside(self) -> str:
+        return ngettext("{n} game", "{n} games", len(self._games)) if self._games else ""
+
+    def act(self, key: str) -> None:
+        if key == "a":
+            self.report(RankingsWanted())
+        elif key == "v" and self.picked:
+            self.report(RecordScreen.Replayed(self.picked))
+        elif key == "e" and self.picked:
+            self.report(ExportWanted(self.picked.game))
+        elif key == "s" and self._statistics:
+            self.app.push_screen(StatisticsScreen(self._palette, self._games, tuple(self._statistics.values())))
+        else:
+            super().act(key)
+
+    def choose(self, choice: GameEntry) -> None:
+        """Request the record of a game, which contains its score sheet."""
+        self._opened, self._lines = choice, ()
+        self._ask_record(choice)
+
+    def _ask_record(self, entry: GameEntry) -> None:
+        """Request the missing parts of a record; parts that were asked for before, of other games too, are ignored."""
+        self._reading = self.ask_for(ReadRecord, entry.game, len(self._lines))
+
+
+_TURN: Final = PromptAnswer("←→", N_("another game"), "right")
+
+
+class StatisticsScreen(DrawnScreen):
+    """Shows the statistics of one game after the other."""
+
+    ENDING_KEYS = frozenset({"escape", "q", "s", "enter"})
+
+    def __init__(self, palette: Palette, games: Sequence[GameEntry], statistics: Sequence[Statistics]) -> None:
+        """Create the screen of the finished games, the newest first, and the statistics of each kind of game."""
+        super().__init__(palette)
+        self._games = games
+        self._statistics = statistics
+        self._place = 0
+
+    def press(self, key: str) -> None:
+        if key in TURNS:
+            self._place = (self._place + TURNS[key]) % len(self._statistics)
+            self.redraw()
+        else:
+            super().press(key)
+
+    def parts(self, width: int, height: int) -> Parts:
+        played = self._statistics[self._place]
+        game, form = played.game, form_of(self._games, played.game)
+        known = GAMES[game].game.figures if game in GAMES else ()
+        counts = any(style.endswith("%") for _title, style, _field in known)
+        title: Line = (Span(title_of(game), Hue.STRONG), Span("   " + _("statistics"), Hue.TEXT))
+        several = len(self._statistics) > 1
+        place: Line = (Span(f"{self._place + 1} / {len(self._statistics)}" if several else "", Hue.FAINT),)
+        frame, box = framed((width, height), title, place, (_TURN, BACK) if several else (BACK,))
+        lines = draw_statistics(played, form, box[2:], self._palette.strokes, counts_deals=counts)
+        rating = (Span("  " + own_ratings_words(played), Hue.FAINT),) if len(played.ratings) > 1 else ()
+        lines = (*lines, rating)[: box.height] if rating else lines
+        return {**frame, "body": Part(box, centred(lines, box.width, box.height))}
+
+
+class RankingsWanted(Message):
+    """Posted when the player wants to see the rankings."""
+
+
+class RankingsScreen(ListScreen[str]):
+    """Lists the players of one game after the other."""
+
+    TITLE = N_("Rankings")
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, _TURN, BACK)
+    ENDING_KEYS = frozenset({"escape", "q", "a"})
+
+    def __init__(self, palette: Palette, link: Link, ladders: Sequence[Ladder]) -> None:
+        """Create the screen of these ladders, of which there is at least one."""
+        super().__init__(palette, link)
+        self._ladders = ladders
+        self._place = 0
+        self._known: dict[Ladder, Rankings] = {}
+
+    def on_mount(self) -> None:
+        self._turn_to(0)
+
+    def _turn_to(self, place: int) -> None:
+        self._place = place % len(self._ladders)
+        ladder = self._ladders[self._place]
+        if ladder in self._known:
+            self._show(self._known[ladder])
+        else:
+            self.ask_for(ReadRankings, ladder.game, ladder.ruleset)
+
+    def told(self, news: FromServer) -> bool:
+        if not isinstance(news, Rankings):
+            return False
+        ladder = Ladder(news.game, news.ruleset)
+        self._known[ladder] = news
+        if ladder == self._ladders[self._place]:
+            self._show(news)
+        return True
+
+    def _show(self, found: Rankings) -> None:
+        self.chosen = next((place for place, player in enumerate(found.players) if player.own), 0)
+        self.show_lists((lists.rankings(found), [player.name for player in found.players]))
+
+    def about(self) -> Iterable[str]:
+        return (provisional_words(),)
+
+    def aside(self) -> str:
+        return ladder_words(self._ladders[self._place])
+
+    def act(self, key: str) -> None:
+        if key in TURNS:
+            self._turn_to(self._place + TURNS[key])
+        else:
+            super().act(key)
+
+
+_SURE: Final = frozenset({"y", "enter"})
+"""The keys that confirm what cannot be taken back, besides the one that asked for it; any other key cancels it."""
+
+
+class TournamentsScreen(ListScreen[TournamentEntry]):
+    """Lists the tournaments; its result is the code of a table to go to, or an empty text."""
+
+    TITLE = N_("Tournaments")
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        CHOOSE,
+        PromptAnswer("Enter", N_("open"), "enter"),
+        PromptAnswer("n", N_("make one"), "n"),
+        PromptAnswer("r", N_("look again"), "r"),
+        BACK,
+    )
+    ENDING_KEYS = frozenset({"escape", "q", "u"})
+
+    def __init__(self, palette: Palette, link: Link, form: Form, *, guest: bool = False) -> None:
+        """Create the list, with the form for a table from which one for a tournament is made; a guest makes none."""
+        super().__init__(palette, link)
+        self._form = form
+        self._guest = guest
+
+    def on_screen_resume(self) -> None:
+        """Ask for the list each time the screen becomes visible."""
+        self.ask_for(ListTournaments)
+
+    def told(self, news: FromServer) -> bool:
+        if not isinstance(news, Tournaments):
+            return False
+        self.show_lists((lists.tournaments(news.tournaments), news.tournaments))
+        return True
+
+    def about(self) -> Iterable[str]:
+        return (as_sentence(lists.tournament_plan(self.picked)) if self.picked else "",)
+
+    def act(self, key: str) -> None:
+        if key == "r":
+            self.ask_for(ListTournaments)
+        elif key == "n" and self._guest:
+            self.say(_("Tournaments are for people with an account: go back with Esc, then k adds a key."))
+        elif key == "n":
+            form = NewTournamentScreen(self._palette, self._link, self._form)
+            self.app.push_screen(form, lambda number: self._open(int(number)) if number else None)
+        else:
+            super().act(key)
+
+    def choose(self, choice: TournamentEntry) -> None:
+        self._open(choice.number)
+
+    def _open(self, number: int) -> None:
+        """Open a tournament; a table that is chosen there closes this list, too."""
+
+        def go(code: str | None) -> None:
+            if code:
+                self.dismiss(code)
+
+        self.app.push_screen(TournamentScreen(self._palette, self._link, number), go)
+
+
+class TournamentScreen(ListScreen[str]):
+    """Shows one tournament; its result is the code of a table to go to, or an empty text."""
+
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        CHOOSE,
+        PromptAnswer("Enter", N_("go to a table"), "enter"),
+        PromptAnswer("←→", N_("round"), "right"),
+        PromptAnswer("e", N_("take part, or not"), "e"),
+        PromptAnswer("s", N_("start"), "s"),
+        PromptAnswer("c", N_("call off"), "c"),
+        PromptAnswer("r", N_("look again"), "r"),
+        BACK,
+    )
+    ENDING_KEYS = frozenset({"escape", "q"})
+
+    def __init__(self, palette: Palette, link: Link, number: int) -> None:
+        """Create the screen of the tournament with this number."""
+        super().__init__(palette, link)
+        self._number = number
+        self._known: TournamentShown | None = None
+        self._invitation = ("", "")
+        """What was last said of an invitation, and the table to which it leads."""
+
+    def on_mount(self) -> None:
+        self.ask_for(ReadTournament, self._number)
+
+    def named_keys(self) -> tuple[PromptAnswer, ...]:
+        """Return the keys that the foot names: those that do something now."""
+        gathering = self._known is not None and self._known.tournament.phase is TablePhase.GATHERING
+        unused = {"enter", "right"} if gathering else {"e", "s"}
+        if not self._is_own():
+            unused |= {"s", "c"}
+        return tuple(one for one in self.KEYS if one.key not in unused)
+
+    def _is_own(self) -> bool:
+        """Return True if the player has made the tournament and it is not over."""
+        one = self._known.tournament if self._known is not None else None
+        return one is not None and one.yours and one.phase is not TablePhase.OVER
+
+    def told(self, news: FromServer) -> bool:
+        if not isinstance(news, TournamentShown) or news.tournament.number != self._number:
+            return False
+        before, self._known = self._known.round if self._known is not None else None, news
+        tables = [(lists.round_tables(news), [one.table for one in news.tables])] if news.round else []
+        self.show_lists((lists.standings(news), [""] * len(news.standings)), *tables)
+        own = {standing.name for standing in news.standings if standing.you}
+        if news.round != before:
+            self.keep(next((one.table for one in news.tables if own & {*one.names}), None))
+        words, code = self._invitation
+        if not words:
+            self.say("")
+        elif any(one.table == code for one in news.tables):
+            self._invitation = ("", "")
+            self.keep(code)
+            self.say(_("{invitation}: Enter goes there.", invitation=words))
+        return True
+
+    def invited(self, words: str, code: str) -> None:
+        """Look again if a round has begun for the player, so that the way to their table is there."""
+        self._invitation = (words, code)
+        super().invited(words, code)
+        self.ask_for(ReadTournament, self._number)
+
+    def title_lines(self) -> Picture:
+        if self._known is None:
+            return super().title_lines()
+        one = self._known.tournament
+        title, *plan = titled(lists.tournament_title(one), as_sentence(lists.tournament_plan(one)))
+        return (title, *plan[:2], (Span(lists.tournament_state(self._known)),))
+
+    def act(self, key: str) -> None:
+        shown = self._known
+        if shown is None:
+            super().act(key)
+        elif key in TURNS:
+            there = shown.round + TURNS[key]
+            if 0 < there <= shown.tournament.round:
+                self.ask_for(ReadTournament, self._number, there)
+        elif key == "e":
+            self.ask_for(EnterTournament, self._number, entered=not shown.tournament.entered)
+        elif key == "s" and shown.tournament.yours:
+            self.ask_for(StartTournament, self._number)
+        elif key == "c" and self._is_own():
+            call_off = partial(self.ask_for, CancelTournament, self._number)
+            self.ask(_("Call it off? y does, Esc does not. Its tables play on."), call_off, _SURE | {"c"})
+        elif key == "r":
+            self.ask_for(ReadTournament, self._number, shown.round)
+        else:
+            super().act(key)
+
+    def choose(self, choice: str) -> None:
+        """Go to a table: to one's own seat there, or to watch."""
+        if choice:
+            self.dismiss(choice)
+
+
+_NO_TABLE: Final = N_("You have no seat at a table to invite to: n in the lobby makes one.")
+
+
+class Company(Struct, frozen=True):
+    """What the list of people is made from, besides the contacts that the server keeps."""
+
+    lobby: Lobby
+    """The lobby; at a table, where its news are not told, only the people of the table."""
+
+    own: str
+    """The player's own name."""
+
+    ignored: frozenset[str] = frozenset()
+    """The names of the people whose chat is hidden."""
+
+    table: str = ""
+    """The code of the player's table; empty if there is none to invite to."""
+
+    at_table: bool = False
+    """True at a table, also for a spectator: who else is online is asked for once, when the list opens."""
+
+
+class PeopleScreen(ListScreen[Acquaintance]):
+    """Lists people; its result is the code of a table to watch, or an empty text."""
+
+    TITLE = N_("People")
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        CHOOSE,
+        PromptAnswer("Enter", N_("invite"), "enter"),
+        PromptAnswer("f", N_("friend"), "f"),
+        PromptAnswer("w", N_("watch"), "w"),
+        PromptAnswer("x", N_("ignore"), "x"),
+        PromptAnswer("b", N_("block"), "b"),
+        PromptAnswer("r", N_("report"), "r"),
+        PromptAnswer("a", N_("rankings"), "a"),
+        BACK,
+    )
+    ENDING_KEYS = frozenset({"escape", "q", "i"})
+
+    def __init__(self, palette: Palette, link: Link, company: Company, hush: Callable[[frozenset[str]], None]) -> None:
+        """Create the list; ``hush`` is called with the names of the people whose chat is hidden from now on."""
+        super().__init__(palette, link)
+        self._company = company
+        self._hush = hush
+        self._contacts: Contacts | None = None
+        self._looked = 0
+        self._online = Lobby()
+
+    def on_mount(self) -> None:
+        self.show(self._company)
+        self.ask_for(ListContacts)
+        if self._company.at_table:
+            self._looked = self.ask_for(EnterLobby)
+            self._link.ask(LeaveLobby)
+
+    def show(self, company: Company) -> None:
+        """Show a new state; the chosen person stays chosen."""
+        before, self._company = self.picked, company
+        known = acquaintances(self._lobby(), company.ignored, company.own, self._contacts)
+        self.show_lists((lists.people(known, company.ignored, away=company.at_table), known))
+        names = [one.name for one in known]
+        self.chosen = names.index(before.name) if before is not None and before.name in names else self.chosen
+        self.redraw()
+
+    def _lobby(self) -> Lobby:
+        """Return the lobby; at a table, the people there and whoever was online when the list was opened."""
+        here, online = self._company.lobby, self._online
+        if not self._company.at_table:
+            return here
+        known = {person.name: person for person in (*here.people, *online.people)}
+        known.update({person.name: person for person in here.people})
+        return replace(online, people=tuple(known.values()))
+
+    def told(self, news: FromServer) -> bool:
+        if isinstance(news, LobbyShown) and news.id == self._looked:
+            self._online = shown(news)
+            self.show(self._company)
+            return True
+        if not isinstance(news, Contacts):
+            return False
+        before, self._contacts = self._contacts, news
+        blocked = frozenset(map(shown_name, news.blocked))
+        freed = frozenset(map(shown_name, before.blocked)) - blocked if before is not None else frozenset()
+        hidden = (self._company.ignored | blocked) - freed
+        # Whoever is blocked is ignored, too: that hides what they have said already.
+        if hidden == self._company.ignored:
+            self.show(self._company)
+        else:
+            self._hush(hidden)
+        return True
+
+    def about(self) -> Iterable[str]:
+        return (
+            _("x ignores (again: no longer): you don't hear them until you leave."),
+            _("b blocks (again: no longer): neither hears, invites or sees the other."),
+            _("f follows a friend, unasked: you see where they are, as everybody can."),
+            _("r reports a person to those who run the server."),
+        )
+
+    def aside(self) -> str:
+        number = self._lobby().online
+        return ngettext("{n} online", "{n} online", number) if number else ""
+
+    def act(self, key: str) -> None:
+        chosen = self.picked
+        if key == "a":
+            self.report(RankingsWanted())
+        elif key in {"f", "v", "w", "x", "b", "r"}:
+            self.say("")
+            if chosen is not None:
+                self._do(key, chosen)
+        else:
+            super().act(key)
+
+    def choose(self, choice: Acquaintance) -> None:
+        """Invite a person: the friendliest of what can be done about them."""
+        self.act("v")
+
+    def _do(self, key: str, chosen: Acquaintance) -> None:
+        """Do what a key does about a person."""
+        name, ignored = chosen.name, self._company.ignored
+        match key:
+            case "f":
+                self.ask_for(SetFriend, name, not chosen.friend)
+            case "v":
+                self._invite(chosen)
+            case "w":
+                self._watch(chosen)
+            case "r":
+                self._report(name)
+            case "x" if name in ignored:
+                self._hush(ignored - {name})
+            case "x":
+                asked = _("Ignore {name}? y does it, any other key does not.", name=name)
+                self.ask(asked, lambda: self._hush(self._company.ignored | {name}))
+            case _ if chosen.blocked:
+                self.ask_for(SetBlocked, name, blocked=False)
+            case _:
+                asked = _("Block {name}? y does it, any other key does not.", name=name)
+                self.ask(asked, partial(self.ask_for, SetBlocked, name))
+
+    def _invite(self, chosen: Acquaintance) -> None:
+        if not self._company.table:
+            self.say(_(_NO_TABLE))
+            return
+        if chosen.person is not None and chosen.person.table == self._company.table:
+            self.say(_("{name} is at your table already.", name=chosen.name))
+            return
+        # Whether they hear of it is not known.
+        told = _("{name} is told of your table, if they are online.", name=chosen.name)
+        if chosen.person is not None:
+            told = _("{name} is invited to your table.", name=chosen.name)
+        self.thanks[self.ask_for(Invite, chosen.name, self._company.table)] = told
+
+    def _report(self, name: str) -> None:
+        """Ask what is wrong with a person, and send it to those who run the server."""
+
+        def send(text: str | None) -> None:
+            if text:
+                self.thanks[self.ask_for(ReportPerson, name, text)] = reported_words(name)
+
+        self.app.push_screen(QuestionScreen(self._palette, report_on(name)), send)
+
+    def _watch(self, chosen: Acquaintance) -> None:
+        """Leave the list to watch a person's table; from a table of one's own, one leaves that first."""
+        person = chosen.person
+        if person is None or not person.table or person.where not in {Where.TABLE, Where.WATCHING}:
+            self.say(_("{name} is at no table that is listed.", name=chosen.name))
+        elif self._company.table and self._company.at_table:
+            self.say(_("Leave this table first, with q; then watch from the lobby."))
+        else:
+            self.dismiss(person.table)
+
+
+LOOK_SECONDS: Final = 3.0
+"""Seconds between two looks whether the key has come for which a code is shown."""
+
+
+class SshKeysScreen(ListScreen[KeyEntry]):
+    """Lists the keys of the player's account."""
+
+    TITLE = N_("Your SSH keys")
+    KEYS: ClassVar[tuple[PromptAnswer, ...]] = (
+        CHOOSE,
+        PromptAnswer("a", N_("add a key"), "a"),
+        PromptAnswer("n", N_("name"), "n"),
+        PromptAnswer("x", N_("revoke"), "x"),
+        BACK,
+    )
+    ENDING_KEYS = frozenset({"escape", "q"})
+
+    def __init__(self, palette: Palette, link: Link, command: Callable[[str], str], *, guest: bool) -> None:
+        super().__init__(palette, link)
+        self._command = command
+        self._guest = guest
+        self._keys: tuple[KeyEntry, ...] = ()
+        self._code: KeyCode | None = None
+
+    def on_mount(self) -> None:
+        self.ask_for(ListKeys)
+        self.set_interval(LOOK_SECONDS, self._look_again)
+
+    def told(self, news: FromServer) -> bool:
+        match news:
+            case Keys(keys=keys):
+                self._show_keys(keys)
+            case KeyCode():
+                self._code = news
+                self.say("")
+            case _:
+                return False
+        return True
+
+    def _show_keys(self, keys: tuple[KeyEntry, ...]) -> None:
+        """Show the keys; once the key is there for which a code was shown, the code is done with."""
+        come = self._code is not None and len(keys) > len(self._keys)
+        changed, self._keys = keys != self._keys, keys
+        self.show_lists((lists.keys(keys), keys))
+        if come:
+            self._code = None
+            self.say(_("The key is added."))
+        elif changed:
+            self.say("")
+
+    def _look_again(self) -> None:
+        """Ask whether the key has come for which a code is shown: it comes from another device."""
+        if self._code is not None and self._question is None:
+            self.ask_for(ListKeys)
+
+    def about(self) -> Iterable[str]:
+        if self._guest and not self._keys:
+            return (_("A guest has no key, and is forgotten. Add one to keep your name (ssh-keygen makes one)."),)
+        return (_("Whoever proves one of these keys is you. The fingerprint of a key is what ssh-keygen -lf prints."),)
+
+    def title_lines(self) -> Picture:
+        head = super().title_lines()
+        if self._code is None:
+            return head
+        told = ngettext(
+            "On the device that has the other key, type this within {n} minute; it works once (c copies it):",
+            "On the device that has the other key, type this within {n} minutes; it works once (c copies it):",
+            max(1, self._code.seconds // 60),
+        )
+        command = self._command(self._code.code)
+        shown: Picture = (
+            (Span(f"  {command}", Hue.ACCENT, aim=Press("c")),),
+            (Span(f"  {host_words(command)}", Hue.DIM),),
+        )
+        return (*head, (), *wrap((Span(told),), MENU_WIDTH, hang=0), *shown[: 2 if host_words(command) else 1])
+
+    def act(self, key: str) -> None:
+        match key:
+            case "c" if self._code is not None:
+                self.app.copy_to_clipboard(self._command(self._code.code))
+                self.say(_(COPIED))
+            case "a":
+                self.ask_for(OfferKey)
+            case "n" if self.picked:
+                self._ask_name(self.picked.key)
+            case "x" if self.picked:
+                self._revoke(self.picked)
+            case _:
+                super().act(key)
+
+    def _revoke(self, entry: KeyEntry) -> None:
+        """Ask for confirmation, because a revocation is irreversible."""
+        last = len(self._keys) == 1
+        asked = [_("Revoke {key}? y does, Esc keeps it.", key=short_key(entry.key))]
+        asked += [_("You are here with it.")] * entry.current
+        asked += [_("It is your last: nobody can come back to this account then.")] * last
+        self.ask(" ".join(asked), partial(self.ask_for, RevokeKey, entry.key, last), _SURE | {"x"})
+
+    def _ask_name(self, key: str) -> None:
+        """Ask for the name of a key, and send it."""
+
+        def words() -> Picture:
+            return ((Span(_("What do you call this key?"), Hue.STRONG), Span(f"  {short_key(key)}", Hue.DIM)),)
+
+        def send(name: str | None) -> None:
+            if name:
+                self.ask_for(NameKey, key, name)
+
+        self.app.push_screen(QuestionScreen(self._palette, Question(words)), send)
