@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.rules.registry import GAMES
+from games.registry import GAMES
 from tests.bench import against_chance
 from tests.bench.against_chance import TABLES, Result, Table, row, rows
 

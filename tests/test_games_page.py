@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from games.registry import GAMES
 from server.fronts.page import players_words
-from server.rules.registry import GAMES
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -192,6 +192,15 @@ def read(line: bytes) -> tuple[Recorded, dict[str, Any]]:
     return record, said
 
 
+def count_deals(line: str) -> int:
+    """Return the number of deals of a record, which are not checked.
+
+    Raises:
+        RecordFault: the line is not a record of any game.
+    """
+    return len(decoded(Recorded, line.encode()).deals)
+
+
 def decoded(kind: type[T], line: bytes) -> T:
     """Decode a line of a file of records; a fault is named with its place.
 
@@ -259,7 +268,8 @@ def replay(line: bytes, games: Mapping[str, Game[Any]]) -> Iterator[Run]:
     record, said = read(line)
     game = games.get(record.game)
     if game is None:
-        _fault(sentence("game: {game} is unknown", game=record.game))
+        known = ", ".join(games)
+        _fault(sentence("game: there is no game {name}, there are {names}", name=repr(record.game[:40]), names=known))
     at: int | None = None
     try:
         match = _match(game, record, said)

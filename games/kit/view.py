@@ -75,26 +75,43 @@ def fields_of(table: Table, secrets: Mapping[str, Any] | None = None) -> dict[st
     return found
 
 
-def view_of(run: Run, viewer: Seat | None) -> View:
-    """Return what a viewer sees of a run, without what a server adds: seals, and the hands of finished deals."""
+def view_of(
+    run: Run,
+    viewer: Seat | None,
+    fields: dict[str, Any] | None = None,
+    sheets: tuple[DealSheet, ...] | None = None,
+    **more: Any,  # noqa: ANN401
+) -> View:
+    """Return what a viewer sees of a run.
+
+    Args:
+        run: the run.
+        viewer: the seat that looks; None for a spectator.
+        fields: the fields of the table as that viewer sees them, if they are known already.
+        sheets: the sheets, if they are known already.
+        **more: what a server adds: the seal, whether the game is a duplicate, and the hands of finished deals.
+    """
     match, table, asks = run.match, run.table, run.asks
-    stage = Stage.OVER if asks is None else Stage.DEALING if isinstance(asks, Shuffle) else Stage.PLAYING
     offer = run.offer(viewer)
+    if fields is None:
+        fields = fields_of(masked(table, viewer)) if table is not None else {}
     return View(
         game=match.game.name,
         players=match.players,
         options=match.game.differing(match.options),
         first_dealer=Seat(match.first_dealer),
         viewer=viewer,
-        stage=stage,
-        deal=match.deal,
-        dealer=Seat(match.dealer),
-        asked=tuple(map(Seat, asks.asked)) if isinstance(asks, Ask | AskAny) else (),
+        stage=Stage.OVER if asks is None else Stage.DEALING if isinstance(asks, Shuffle) else Stage.PLAYING,
+        deal=match.deal - (asks is None),
+        dealer=Seat(match.dealer if asks is not None else match.sheets[-1].dealer),
+        asked=tuple(map(Seat, sorted(asks.asked))) if isinstance(asks, Ask | AskAny) else (),
+        free=tuple(map(Seat, asks.free_to(viewer))) if isinstance(asks, AskAny) else (),
         prompt=offer.prompt if offer is not None else "",
         choices=tuple(offer.choices) if offer is not None else (),
-        fields=fields_of(masked(table, viewer)) if table is not None else {},
-        sheets=tuple([sheet_of(sheet, None, None) for sheet in match.sheets]),
+        fields=fields,
+        sheets=tuple([sheet_of(sheet, None, None) for sheet in match.sheets]) if sheets is None else sheets,
         winners=tuple(map(Seat, match.winners)),
+        **more,
     )
 
 

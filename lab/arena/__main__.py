@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from msgspec.structs import replace
 
 from games.kit.options import InvalidSetup
+from games.registry import GAMES
 from lab.arena.compiled import start_again_compiled
 from lab.arena.contest import Contest, play_contest
 from lab.arena.diary import Diary, InvalidDiary
@@ -22,7 +23,6 @@ from server.commands.shared import INTERRUPTED
 from server.commands.simulate import DEALS_PLAYED, NotOpened, Progress, interrupts, opened, read_bots, read_seed
 from server.commands.table import MOST_JOBS
 from server.options import TABLE, read_setup
-from server.rules.registry import GAMES
 
 MOST_DEALS: Final = 1_000_000
 
@@ -119,7 +119,7 @@ def _line_up(names: str, setup: Setup) -> tuple[str, ...]:
         )
     if len(bots) == setup.players:
         return tuple(bots)
-    match = GAMES[setup.game].start(setup).run.match
+    match = GAMES[setup.game].start(setup.players, setup.options, setup.first_dealer)
     sides = [match.game.side(match, seat) for seat in range(setup.players)]
     others = bots[1:]
     return tuple(others[(side - 1) % len(others)] if side else bots[0] for side in sides)

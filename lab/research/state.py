@@ -12,14 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kit.deck import derive
+from games.registry import GAMES
 from lab.research.numbering import Numbering
 from protocol.codec import to_plain
-from protocol.game import Answered, View
+from protocol.game import Answered, Stage, View
 from protocol.message import Seat
 from protocol.seating import Event
 from protocol.setup import Setup
-from server.rules.registry import GAMES
-from server.rules.values import Break, Over, Seats, Shuffle
+from server.tables.position import Position, first_position
 
 CHANCE_PLAYER: Final = -1
 """The player of a chance node, as OpenSpiel has it."""
@@ -44,7 +44,7 @@ class ChwechGame:
         """
         self.setup = setup or Setup("chwech")
         """The setup; its first dealer is drawn with each initial state."""
-        _RULES.start(replace(self.setup, first_dealer=Seat(0)))
+        first_position(_RULES, replace(self.setup, first_dealer=Seat(0)))
         self.numbering = Numbering(self.setup)
         """The numbers of the actions and cards."""
 
@@ -59,14 +59,14 @@ class ChwechGame:
     def new_initial_state(self, seed: str = "") -> "ChwechState":
         """Return the state before the first deal; the same seed gives the same deals and the same first dealer."""
         dealer = Seat(derive(seed, 1, 0)[0] % self.setup.players)
-        start, nothing = _RULES.start(replace(self.setup, first_dealer=dealer)), (0.0,) * self.setup.players
+        start, nothing = first_position(_RULES, replace(self.setup, first_dealer=dealer)), (0.0,) * self.setup.players
         return ChwechState(self, _Course(start, seed, rewards=nothing, returns=nothing))
 
 
 class _Course(Struct, frozen=True):
     """What a state is made of: it is replaced as a whole."""
 
-    state: Any
+    state: Position
     """The state of the rules."""
 
     seed: str
@@ -95,10 +95,10 @@ class ChwechState:
 
     def current_player(self) -> int:
         """Return the player to act, ``CHANCE_PLAYER`` or ``TERMINAL_PLAYER``."""
-        awaited = _RULES.awaits(self._now.state)
-        if isinstance(awaited, Seats):
-            return min(awaited.seats)
-        return CHANCE_PLAYER if isinstance(awaited, Shuffle) else TERMINAL_PLAYER
+        state = self._now.state
+        if state.seats:
+            return int(min(state.seats))
+        return CHANCE_PLAYER if state.stage is Stage.DEALING else TERMINAL_PLAYER
 
     def is_chance_node(self) -> bool:
         """Return True if cards are to be dealt."""
@@ -106,7 +106,7 @@ class ChwechState:
 
     def is_terminal(self) -> bool:
         """Return True if the game is over."""
-        return isinstance(_RULES.awaits(self._now.state), Over)
+        return self._now.state.stage is Stage.OVER
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities: a single one, since chance is sampled."""
@@ -121,7 +121,7 @@ class ChwechState:
             return [SAMPLE]
         if acting < 0 or player not in (None, acting):
             return []
-        return sorted(self._game.numbering.of_action[action] for action in _RULES.legal(self._now.state, Seat(acting)))
+        return sorted(self._game.numbering.of_action[action] for action in self._now.state.legal(Seat(acting)))
 
     def apply_action(self, action: int) -> None:
         """Take an action, or deal at a chance node.
@@ -130,23 +130,22 @@ class ChwechState:
             IllegalAction: the player may not do this now.
             IndexError: there is no such action.
         """
-        awaited, actions = _RULES.awaits(self._now.state), self._game.numbering.actions
-        if isinstance(awaited, Shuffle):
-            seed = derive(self._now.seed, 1, awaited.deal)
-            self._follow(_RULES.shuffle(self._now.state, seed), dealt=True)
+        state, actions = self._now.state, self._game.numbering.actions
+        if state.stage is Stage.DEALING:
+            self._follow(state.shuffle(derive(self._now.seed, 1, state.deals + 1)), dealt=True)
             return
         if not 0 <= action < len(actions):
             raise IndexError(f"there is no action {action}: they go from 0 to {len(actions) - 1}")
-        self._follow(_RULES.decide(self._now.state, Seat(self.current_player()), actions[action]))
+        self._follow(state.decide(Seat(self.current_player()), actions[action]))
 
     def _follow(self, event: Answered, *, dealt: bool = False) -> None:
         """Change the state by what an action leads to, and reward the players if a deal has ended."""
         now, state = self._now, self._now.state
         rewards = (0.0,) * self._game.num_players()
-        before = _RULES.totals(state)
-        state = _RULES.evolve(state, event)
-        if _RULES.breaks(event, state) is Break.DEAL:
-            rewards = _above_mean(before, _RULES.totals(state))
+        before = state
+        state = state.evolve(event)
+        if before.deals < state.deals:
+            rewards = _above_mean(before.totals, state.totals)
         self._now = replace(
             now,
             state=state,
@@ -173,7 +172,7 @@ class ChwechState:
 
         Commitments are left out: one to a seed that can be guessed would tell the cards.
         """
-        seen = _RULES.view(self._now.state, None if player is None else Seat(player))
+        seen = self._now.state.view(None if player is None else Seat(player))
         assert isinstance(seen, View)
         sheets = tuple([replace(sheet, commitment=None) for sheet in seen.sheets])
         return replace(seen, commitment=None, sheets=sheets)
@@ -187,7 +186,7 @@ class ChwechState:
         return self._told(player, self._now.dealt)
 
     def _told(self, player: int, first: int) -> tuple[Event, ...]:
-        return tuple([_RULES.tell(event, Seat(player), state) for event, state in self._now.events[first:]])
+        return tuple([state.tell(event, Seat(player)) for event, state in self._now.events[first:]])
 
     def observation_string(self, player: int) -> str:
         """Return what a player sees now, as JSON."""
@@ -203,7 +202,7 @@ class ChwechState:
         for event, (_event, state) in zip(self.told(player), self._now.events, strict=True):
             lines.append(json.dumps(to_plain(event)))
             if event == Answered(told=getattr(event, "told", ())):
-                lines.append(json.dumps([card.text for card in _RULES.view(state, Seat(player)).hand]))
+                lines.append(json.dumps([card.text for card in state.view(Seat(player)).hand]))
         return "\n".join(lines)
 
     # The state itself

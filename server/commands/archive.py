@@ -6,6 +6,7 @@ from pathlib import Path
 
 from chwech_tui import lists
 from chwech_tui.lists import Medium
+from games.registry import GAMES
 from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
@@ -15,7 +16,6 @@ from server.commands.data import opened_store
 from server.commands.fault import failed
 from server.fronts.page import WIDTH, InvalidRankings, blocks, hung, meant_ladders
 from server.host.limits import RANKED
-from server.rules.registry import GAMES
 from server.storage.archive import every_game, game_record
 from server.storage.ratings import standings
 from server.storage.store import StoreFault

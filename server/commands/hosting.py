@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from games.registry import GAMES
 from protocol.catalogues import in_every_language
 from protocol.codec import Codec
 from protocol.language import sentence
@@ -28,7 +29,6 @@ from server.host.services import HostServices
 from server.metrics.figures import ProcessWatch, Sample, packed, unpacked, written
 from server.metrics.page import SECONDS, Page, Shown, read_page
 from server.processes.serving import ALONE_SECONDS
-from server.rules.registry import GAMES
 from server.storage.database import Store
 from server.storage.files import DirectoryInUse
 from server.storage.sqlite import SqliteStore, open_store

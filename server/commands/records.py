@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kit.deck import commitment
-from games.kit.records import LONGEST, RecordFault
+from games.kit.records import LONGEST, RecordFault, read, verify
 from games.kit.review import NoReview, Pace, added, turning_points
-from games.registry import reviewer
+from games.registry import GAMES, reviewer
 from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.catalogues import catalogue
 from protocol.command_line import escaped
@@ -27,8 +27,6 @@ from protocol.wording import told
 from server.bots.registry import BOTS
 from server.fronts.page import columns, hung, named
 from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, result_in
-from server.rules.records import count_deals, count_proven, name_of_game
-from server.rules.registry import GAMES
 from server.tables.opening import DAILY_GAME, LEVEL
 
 
@@ -132,14 +130,9 @@ def run_verify(*, files: tuple[str, ...], seeds: tuple[bytes, ...]) -> int:
 
 
 def _check(line: bytes) -> Checked:
-    name = name_of_game(line)
-    if name not in GAMES:
-        known = ", ".join(GAMES)
-        raise RecordFault(_("game: there is no game {name}, there are {names}", name=repr(name[:40]), names=known))
-    record = line.decode()
-    for _moment in GAMES[name].replay(record):
-        pass
-    return Checked(1, count_deals(record), count_proven(record))
+    record, _keys = read(line)
+    verify(line, GAMES)
+    return Checked(1, len(record.deals), record.seed.count(" ") if record.seed and record.commitment else 0)
 
 
 def is_line(words: Sequence[str]) -> bool:
@@ -231,7 +224,7 @@ def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
         NoReview: there is no review of this game, or no such seat.
     """
     pace = Pace.QUICK if options.quick else Pace.USUAL
-    deals = reviewer(name_of_game(line))(line.decode(), pace, options.deal or 0)
+    deals = reviewer(read(line)[0].game)(line.decode(), pace, options.deal or 0)
     # The first deal is reviewed before anything is printed: until then nothing of the record has been checked.
     begun = [*islice(deals, 1)]
     head = msgspec.json.decode(line, type=_Head)

@@ -3,13 +3,14 @@
 import shutil
 import sys
 
+from games.kit import pages
 from games.kit.options import InvalidSetup
+from games.registry import GAMES
 from protocol.language import _
 from protocol.setup import GameOffer
 from server.commands.fault import failed
 from server.fronts.page import WIDTH, games_lines
 from server.options import read_setup
-from server.rules.registry import GAMES
 
 
 def main(*, game: str, players: int | None, option: tuple[tuple[str, str], ...]) -> int:
@@ -23,7 +24,7 @@ def main(*, game: str, players: int | None, option: tuple[tuple[str, str], ...])
         return 0
     try:
         setup = read_setup(game, players, option)
-        text = GAMES[setup.game].rules(setup)
+        text = pages.rules(GAMES[setup.game], setup.players, setup.options)
     except InvalidSetup as fault:
         return failed("rules", fault, 2)
     if not sys.stdout.isatty():

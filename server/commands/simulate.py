@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, TextIO
 
 from games.kit.options import InvalidSetup
+from games.registry import GAMES
 from protocol.language import N_, _
 from protocol.setup import Setup
 from server.bots.registry import BOTS, InvalidBot, read_bot
 from server.commands.fault import failed
 from server.commands.shared import INTERRUPTED
 from server.options import read_setup
-from server.rules.registry import GAMES
 from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
 
@@ -129,7 +129,7 @@ def _simulate(series: Series, number: int, jobs: int, out: BinaryIO | None) -> i
                 break
     progress.end()
     shown = sys.stderr if out is sys.stdout.buffer else sys.stdout
-    print(write_table(tally, series.bots, GAMES[series.setup.game].figures), file=shown)
+    print(write_table(tally, series.bots, GAMES[series.setup.game]), file=shown)
     return INTERRUPTED if interrupted else 0
 
 

@@ -9,14 +9,16 @@ import sys
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit import pages
+from games.kit.game import Game
 from games.kit.options import InvalidSetup
-from games.kit.records import RecordFault
+from games.kit.records import RecordFault, count_deals
 from games.kit.review import NoReview
 from games.registry import reviewer
 from protocol.archive import (
@@ -40,6 +42,7 @@ from protocol.language import sentence, speaking
 from protocol.messages import FromServer, ReadRules, Rules
 from protocol.rankings import Rankings, ReadRankings
 from protocol.sentences import refused
+from protocol.setup import Delay
 from server.host.archivist import heading_of, rankings, ratings_of
 from server.host.daily import is_over
 from server.host.ledger import TROUBLE
@@ -58,12 +61,10 @@ from server.host.naming import NOBODY, clean_name
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
 from server.host.tournaments import TournamentRegister
-from server.rules.game import Game, Position
-from server.rules.records import count_deals
-from server.rules.values import Break
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, game_entry, sum_up
+from server.tables.position import Position, counted, replay
 
 SLICE: Final = 40
 """Moments of a game that are replayed before other tasks get a turn: less than a millisecond."""
@@ -90,7 +91,7 @@ async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart
     """Return as many steps of a deal as fit into a message."""
     game, record = await find_game(services, message.game)
     try:
-        steps, more = await _page(services, game, moments_of(game, record, message.deal), message.step)
+        steps, more = await _page(services, moments_of(game, record, message.deal), message.step)
         return ReplayPart(message.id, steps, more, count_deals(record))
     except RecordFault as fault:
         text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
@@ -101,7 +102,7 @@ Replayed = tuple[Answered, Position]
 """What has happened in a game, and the position after it."""
 
 
-async def find_game(services: HostServices, number: int) -> tuple[Game, str]:
+async def find_game(services: HostServices, number: int) -> tuple[Game[Any], str]:
     """Return the rules of the game that was played, and its record.
 
     Raises:
@@ -118,13 +119,13 @@ async def find_game(services: HostServices, number: int) -> tuple[Game, str]:
     return game, record
 
 
-async def _page(services: HostServices, game: Game, moments: AsyncIterator[Replayed], first: int) -> tuple[Steps, bool]:
+async def _page(services: HostServices, moments: AsyncIterator[Replayed], first: int) -> tuple[Steps, bool]:
     """Return the steps from step ``first`` on that fit into a message, and whether more follow."""
     steps: list[ReplayStep] = []
     number, room = 0, REPLAY_PAGE
     async for event, state in moments:
         if number >= first:
-            step = ReplayStep((event,), game.reveal(state))
+            step = ReplayStep((event,), state.reveal())
             room -= len(services.codec.pack(step))
             if steps and room < 0:
                 return tuple(steps), True
@@ -135,7 +136,7 @@ async def _page(services: HostServices, game: Game, moments: AsyncIterator[Repla
     return tuple(steps), False
 
 
-async def moments_of(game: Game, record: str, deal: int) -> AsyncIterator[Replayed]:
+async def moments_of(game: Game[Any], record: str, deal: int) -> AsyncIterator[Replayed]:
     """Yield the moments of one deal; the deals before it are replayed but not shown.
 
     Raises:
@@ -143,12 +144,12 @@ async def moments_of(game: Game, record: str, deal: int) -> AsyncIterator[Replay
         RemoteProtocolError: the game has no such deal.
     """
     now = 1
-    for number, (event, state) in enumerate(game.replay(record), start=1):
+    for number, (event, state) in enumerate(replay(game, record), start=1):
         if not number % SLICE:
             await asyncio.sleep(0)
         if now == deal:
             yield event, state
-        if game.breaks(event, state) is Break.DEAL:
+        if state.ends(event) is Delay.DEAL:
             now += 1
         if now > deal:
             return
@@ -313,7 +314,7 @@ class Library:
         game = self._services.game(message.setup.game)
         try:
             with speaking(message.language, catalogue):
-                return Rules(message.id, game.rules(message.setup))
+                return Rules(message.id, pages.rules(game, message.setup.players, message.setup.options))
         except InvalidSetup as problem:
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None
 
@@ -332,7 +333,7 @@ class Library:
             if not len(ends) % GAMES_AT_ONCE:
                 await asyncio.sleep(0)
         ratings = await ratings_of(self._services, account.id, name)
-        blank = Statistics(message.id, account.name, 0, game=name, counted=game.counted, ratings=ratings)
+        blank = Statistics(message.id, account.name, 0, game=name, counted=counted(game), ratings=ratings)
         return sum_up(blank, ends, account.id)
 
     async def _review(self, session: Session, message: ReadReview) -> None:

@@ -133,7 +133,7 @@ class SeatRatings:
         seats = [player_of(chair, table.guests) if chair is not None else None for chair in table.chairs]
         changed = await store.rating_changes(table.opened.code) if over else ()
         changes = {change.player: change for change in changed}
-        ladder = ladder_of(table.opened.setup, table.game.options)
+        ladder = ladder_of(table.opened.setup, table.state.game.options)
         known = await store.beliefs(ladder, {player for player in seats if player is not None})
         ratings: list[SeatRating | None] = []
         for player in seats:
@@ -205,7 +205,7 @@ class Archivist(Recurring):
         store, ended_at = self._services.store, end.changed_at
         number = await store.last_game() + 1
         played_at = datetime.fromtimestamp(ended_at, UTC).isoformat(timespec="seconds")
-        record = record_of(progress, end, str(number), played_at)
+        record = record_of(end, str(number), played_at)
         if max(len(line.encode()) for line in record.split("\n")) > RECORD_PAGE:
             raise ValueError(f"a line of its record has more than {RECORD_PAGE} bytes")
         brief = by_households(heading(end), self._services.configured.rate_households)

@@ -22,6 +22,7 @@ from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import Act, FromServer
 from protocol.sentences import refused
+from protocol.setup import Delay
 from protocol.wording import wording
 from server.bots.question import read_answer, write_question
 from server.bots.registry import Slow, shown_to
@@ -29,7 +30,6 @@ from server.bots.worker import HEADER
 from server.host.limits import HINTS, TokenBucket
 from server.host.services import HostServices
 from server.host.subscribers import Subscribers
-from server.rules.values import Break
 from server.tables.chairs import seat_of
 from server.tables.clock import AskBot
 from server.tables.commands import Asked, BotMove, Command, Denied, not_now
@@ -219,7 +219,7 @@ class TableBots:
 
     def think(self, table: Table, ask: AskBot) -> BotMove:
         """Let the bot act whose turn it is; if it fails, play the first legal action."""
-        legal = table.game.legal(table.state, ask.seat)
+        legal = table.state.legal(ask.seat)
         action: Answer = legal[0]
         try:
             slow = self._slow(table, ask.level)
@@ -255,7 +255,7 @@ class TableBots:
     def _question(self, table: Table, ask: AskBot) -> bytes:
         # Whoever names a seed wants the same game again; the seed itself decides the deals, and stays here.
         chance = "" if table.opened.seed else self._services.outside.entropy(CHANCE_BYTES).hex()
-        view = table.game.view(table.state, ask.seat)
+        view = table.state.view(ask.seat)
         return write_question(self._services.codec, ask.level, self.seen(table, ask.seat), view, chance)
 
     def seen(self, table: Table, seat: Seat) -> Observation[Any]:
@@ -337,13 +337,13 @@ class TableHints:
         seat = seat_of(table.chairs, account)
         if seat is None or not self._prepared or seat not in table.hinted:
             return
-        if len(table.game.legal(table.state, seat)) > 1:
+        if len(table.state.legal(seat)) > 1:
             self._worked_out(table, seat)
 
     def give(self, table: Table, cause: Cause, message: Hint) -> FromServer:
         """Return the hint for the turn of a person, or its refusal."""
         seat = seat_of(table.chairs, cause.account)
-        if seat is None or not table.game.legal(table.state, seat):
+        if seat is None or not table.state.legal(seat):
             # A repeated command is answered again, though its turn may have passed.
             return refused(message.id, NOT_YOURS.code, NOT_YOURS.text)
         given = self._advised(table, seat)
@@ -367,16 +367,14 @@ class TableHints:
         advice = self._services.advisers[table.opened.setup.game].advise(seen)
         if advice is None:
             return None
-        given = self._given[seat] = _Given(
-            table.moved, len(seen.table.hands[seat]), table.game.legal(table.state, seat), advice
-        )
+        given = self._given[seat] = _Given(table.moved, len(seen.table.hands[seat]), table.state.legal(seat), advice)
         return given
 
     def hear(self, before: Table, command: Command, progress: Progress) -> None:
         """Take what a command has led to; at the end of a deal, tell each person their costliest choice."""
         if isinstance(command, Asked) and isinstance(command.message, Act):
             self._weigh(before, command.cause.account, command.message.action)
-        if any(before.game.breaks(step.event, step.table.state) is Break.DEAL for step in progress.steps):
+        if any(step.table.state.ends(step.event) is Delay.DEAL for step in progress.steps):
             for seat, choice in self._costliest.items():
                 chair = progress.table.chairs[seat]
                 if chair is not None and chair.account:

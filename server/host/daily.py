@@ -58,7 +58,7 @@ async def keep_result(services: HostServices, progress: Progress, end: Table) ->
     if mark is None or mark.practice or is_over(mark.day, end.changed_at):
         return
     code = _code(services, progress, end, mark.day)
-    result = replace(result_of(end.game, end.state, mark.day), code=code, hinted=bool(end.hinted))
+    result = replace(result_of(end.state, mark.day), code=code, hinted=bool(end.hinted))
     await services.store.end_day(end.opened.code, result, services.codec.pack(result))
 
 
@@ -69,7 +69,7 @@ def _code(services: HostServices, progress: Progress, end: Table, day: str) -> s
     if bot is None:
         return ""
     try:
-        return code_of(end.game, bot, bytes.fromhex(end.opened.seed), day, events)
+        return code_of(end.state.game, bot, bytes.fromhex(end.opened.seed), day, events)
     except OtherGame:
         _log.warning(
             "table %s: other bots have played this deal of the day, so its result has no code", end.opened.code

@@ -10,21 +10,21 @@ import hmac
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from games.kit.asking import text
 from games.kit.deck import derive
+from games.kit.game import Game
 from games.kit.sampler import Bot
 from protocol.daily import DailyResult
-from protocol.game import Answer, Answered
+from protocol.game import Answer, Answered, Stage
 from protocol.language import sentence
 from protocol.rating import ranking
 from server.bots.registry import shown_to
-from server.rules.game import Game, Position
-from server.rules.values import Over, Shuffle
 from server.tables.opening import DAILY_VERSION, PERSON, daily_setup, whims_of_day
+from server.tables.position import Position, first_position
 
 _SIGNS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 """The signs of a code: none looks like another, and all belong to one word in a terminal."""
@@ -140,27 +140,27 @@ class OtherGame(ValueError):
     """The events are not those that follow from the seed."""
 
 
-def play_day(game: Game, bot: Bot, seed: str, person: Person) -> Iterator[tuple[Answered, Position]]:
+def play_day(game: Game[Any], bot: Bot, seed: str, person: Person) -> Iterator[tuple[Answered, Position]]:
     """Yield every event of a game with the state after it; ``seed`` is that of the day, in hex."""
-    state, played, shuffles = game.start(daily_setup(seed)), 0, 0
-    while not isinstance(awaited := game.awaits(state), Over) and played < _ENDLESS:
-        if isinstance(awaited, Shuffle):
+    state, played, shuffles = first_position(game, daily_setup(seed)), 0, 0
+    while state.stage is not Stage.OVER and played < _ENDLESS:
+        if state.stage is Stage.DEALING:
             shuffles += 1
-            event = game.shuffle(state, derive(seed, 1, shuffles))
+            event = state.shuffle(derive(seed, 1, shuffles))
         else:
-            seat = min(awaited.seats)
+            seat = min(state.seats)
             if seat == PERSON:
-                action = person(state, game.legal(state, seat), played)
+                action = person(state, state.legal(seat), played)
             else:
                 whims = Random(whims_of_day(seed, seat, played))  # noqa: S311  # the choices of a bot are no secret
                 action = Answer(text(bot(shown_to(state.run, seat), whims)))
-            event = game.decide(state, seat, action)
-        state = game.evolve(state, event)
+            event = state.decide(seat, action)
+        state = state.evolve(event)
         played += 1
         yield event, state
 
 
-def code_of(game: Game, bot: Bot, seed: bytes, day: str, events: Sequence[Answered]) -> str:
+def code_of(game: Game[Any], bot: Bot, seed: bytes, day: str, events: Sequence[Answered]) -> str:
     """Return the code of a game with these events.
 
     Raises:
@@ -171,7 +171,7 @@ def code_of(game: Game, bot: Bot, seed: bytes, day: str, events: Sequence[Answer
     def person(state: Position, legal: tuple[Answer, ...], played: int) -> Answer:
         wanted = events[played] if played < len(events) else None
         for place, action in enumerate(legal):
-            if game.decide(state, PERSON, action) == wanted:
+            if state.decide(PERSON, action) == wanted:
                 choices.append((place, len(legal)))
                 return action
         raise OtherGame
@@ -182,7 +182,7 @@ def code_of(game: Game, bot: Bot, seed: bytes, day: str, events: Sequence[Answer
     return write_code(seed, day, choices)
 
 
-def result_in(game: Game, bot: Bot, seed: bytes, sealed: Sealed) -> DailyResult:
+def result_in(game: Game[Any], bot: Bot, seed: bytes, sealed: Sealed) -> DailyResult:
     """Return the result that a code stands for, without the code.
 
     Raises:
@@ -191,14 +191,14 @@ def result_in(game: Game, bot: Bot, seed: bytes, sealed: Sealed) -> DailyResult:
     choose = choices_in(sealed, seed)
     played = play_day(game, bot, seed.hex(), lambda _state, legal, _played: legal[choose(len(legal))])
     *_before, (_event, end) = played
-    if not isinstance(game.awaits(end), Over):
+    if end.stage is not Stage.OVER:
         raise InvalidCode(sentence("there is no code in it"))
-    return result_of(game, end, sealed.day)
+    return result_of(end, sealed.day)
 
 
-def result_of(game: Game, end: Position, day: str) -> DailyResult:
+def result_of(end: Position, day: str) -> DailyResult:
     """Return the result of the person from the state at the end."""
-    totals = game.totals(end)
+    totals, field = end.totals, end.game.marks
     place = next(ranked.place for ranked in ranking(totals) if ranked.seat == PERSON)
-    tally = game.tallies(end)[PERSON]
-    return DailyResult(day, totals[PERSON], game.marks(end, PERSON), tally.count, place, len(totals))
+    marks = tuple([getattr(sheet, field)[PERSON] for sheet in end.sheets]) if field else ()
+    return DailyResult(day, totals[PERSON], marks, end.counts[PERSON], place, len(totals))

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from games.bots import KNOWLEDGE
+from games.kit.game import Game
 from games.kit.sampler import Bot, Knowledge
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -17,7 +18,6 @@ from server.bots.registry import Adviser, Slow
 from server.defaults import LOG_DAYS
 from server.host.configuration import HostConfiguration
 from server.metrics.figures import Meters
-from server.rules.game import Game
 from server.storage.database import Store
 
 
@@ -35,7 +35,7 @@ REAL_WORLD: Final = Outside(time.time, secrets.token_bytes)
 class HostServices(Struct):
     """The dependencies of the host."""
 
-    games: Mapping[str, Game]
+    games: Mapping[str, Game[Any]]
     """The games by name, the default first."""
 
     bots: Mapping[str, Mapping[str, Bot]]
@@ -69,7 +69,7 @@ class HostServices(Struct):
     log_days: int = LOG_DAYS
     """Days for which the logs of closed tables are kept; 0 for ever."""
 
-    def game(self, name: str) -> Game:
+    def game(self, name: str) -> Game[Any]:
         """Return a game.
 
         Raises:

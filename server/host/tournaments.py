@@ -8,10 +8,11 @@ import asyncio
 import logging
 from collections.abc import Callable
 from random import Random
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from msgspec.structs import replace
 
+from games.kit.game import Game
 from games.kit.options import InvalidSetup
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -39,8 +40,6 @@ from server.host.naming import MIXED, clean_name
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
 from server.host.table_actor import TableActors
-from server.rules.game import Game
-from server.rules.values import Over
 from server.storage.store import Account, StoredTournament, StoreFault
 from server.tables.chairs import Chair
 from server.tables.clock import check_clock
@@ -49,6 +48,7 @@ from server.tables.heading import end_of
 from server.tables.log import DamagedLog, Opened, cause_of
 from server.tables.names import is_legible, scripts_of
 from server.tables.opening import line_up
+from server.tables.position import first_position
 from server.tables.table import Progress
 from server.tournaments import (
     BOT,
@@ -364,7 +364,7 @@ class Organiser(Recurring):
             text = sentence("a tournament needs a clock: give a move seconds or days")
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         try:
-            game.start(plan.setup)
+            first_position(game, plan.setup)
             _check_comparable(game, plan)
             check_clock(plan.clock)
             levels = line_up((plan.bot,) if plan.bot else (), tuple(self._services.bots[plan.setup.game]), 2)
@@ -378,9 +378,7 @@ def _result(progress: Progress) -> Result | None:
     end = end_of(progress)
     if end is None:
         return Result() if progress.table.closed else None
-    over = end.game.awaits(end.state)
-    assert isinstance(over, Over)
-    return Result(over.result.totals, tuple(over.result.winners), over.result.sides)
+    return Result(end.state.totals, end.state.winners, end.state.sides)
 
 
 def _with_result(known: Tournament, pairing: Pairing, result: Result, now: float) -> Change:
@@ -407,7 +405,7 @@ def _named(name: str) -> str:
     return shown
 
 
-def _check_comparable(game: Game, plan: TournamentPlan) -> None:
+def _check_comparable(game: Game[Any], plan: TournamentPlan) -> None:
     """Check that the scores of several tables with the same deals can be compared, if they are to be.
 
     Raises:

@@ -13,20 +13,20 @@ from itertools import islice
 from multiprocessing import parent_process
 from random import Random
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kit.asking import text
 from games.kit.deck import derive
-from protocol.game import Answer, Answered
+from games.kit.game import Game
+from games.registry import GAMES
+from protocol.game import Answer, Stage
 from protocol.message import Seat
 from protocol.setup import Setup
 from server.bots.registry import read_bot, shown_to
-from server.rules.game import Position
-from server.rules.registry import GAMES
-from server.rules.values import Break, Label, Over, Seats, Shuffle
+from server.tables.position import Position, counted, first_position
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -62,40 +62,39 @@ def play_game(series: Series, number: int) -> PlayedGame:
     first_dealer = Seat(derive(series.seed, number, 0)[0] % series.setup.players)
     setup = replace(series.setup, first_dealer=first_dealer)
     game = GAMES[setup.game]
-    figures = game.figures
-    events, totals, winners, end = _play(series, setup, number)
+    totals, end = _play(series, setup, number)
+    counts = [[getattr(sheet, field) for sheet in end.sheets] for *_, field in columns(game)]
     return PlayedGame(
         totals,
-        winners,
-        tuple(_sums(setup.players, [column.counts(sheet) for sheet in end.sheets]) for column in figures.columns),
-        sum(map(figures.noted, end.sheets)),
-        game.record(setup, events, Label(series.bots, str(number))).encode(),
+        end.winners,
+        tuple(_sums(setup.players, each) for each in counts),
+        sum(map(game.noted[1], end.sheets)),
+        end.record(series.bots, str(number)).encode(),
     )
 
 
-def _play(
-    series: Series, setup: Setup, number: int
-) -> tuple[list[Answered], tuple[tuple[int, ...], ...], tuple[Seat, ...], Position]:
-    game = GAMES[setup.game]
+def columns(game: Game[Any]) -> tuple[tuple[str, str, str], ...]:
+    """Return what the statistics of a series say: captions marked for translation, formats, and fields of a sheet."""
+    return game.figures or ((counted(game), ".2f", game.counts),)
+
+
+def _play(series: Series, setup: Setup, number: int) -> tuple[tuple[tuple[int, ...], ...], Position]:
+    """Play a game; return the score of every seat after each deal, and the position at the end."""
     whims = Random(f"{series.seed} game {number}")  # noqa: S311 - a bot's whims are no secret
     players = [read_bot(setup.game, name) for name in series.bots]
-    state = game.start(setup)
-    events: list[Answered] = []
+    state = first_position(GAMES[setup.game], setup)
     totals: list[tuple[int, ...]] = []
-    while True:
-        match game.awaits(state):
-            case Seats(asked=asked, lapsing=lapsing):
-                seat = min(lapsing or asked)
-                bot, temper = players[seat]
-                event = game.decide(state, seat, Answer(text(bot(shown_to(state.run, seat, temper), whims))))
-            case Shuffle(deal):
-                event = game.shuffle(state, derive(series.seed, number, deal))
-            case Over(result=result):
-                return events, tuple(totals), result.winners, state
-        events.append(event)
-        state = game.evolve(state, event)
-        if game.breaks(event, state) is Break.DEAL:
-            totals.append(game.totals(state))
+    while state.stage is not Stage.OVER:
+        if state.stage is Stage.DEALING:
+            event = state.shuffle(derive(series.seed, number, state.deals + 1))
+        else:
+            seat = min(state.bots - state.asked or state.asked)
+            bot, temper = players[seat]
+            event = state.decide(seat, Answer(text(bot(shown_to(state.run, seat, temper), whims))))
+        state = state.evolve(event)
+        if len(totals) < state.deals:
+            totals.append(state.totals)
+    return tuple(totals), state
 
 
 def _sums(players: int, counts: list[tuple[int, ...]]) -> tuple[int, ...]:

@@ -1,13 +1,13 @@
 """The results of a series: sums by seat, and the table that shows them."""
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 from msgspec import Struct
 
+from games.kit.game import Game
 from protocol.language import _, ngettext
-from server.rules.values import Figures
-from server.simulation.series import PlayedGame
+from server.simulation.series import PlayedGame, columns
 
 
 class SeatTally(Struct, frozen=True):
@@ -51,7 +51,7 @@ def _of_seat(game: PlayedGame, seat: int) -> SeatTally:
     return SeatTally(game.totals[-1][seat], wins, tuple(counts[seat] for counts in game.counts))
 
 
-def write_table(tally: SimulationTally, bots: Sequence[str], figures: Figures) -> str:
+def write_table(tally: SimulationTally, bots: Sequence[str], game: Game[Any]) -> str:
     """Return the results as a table: a row for each seat, and one for each bot that has several seats."""
     rows = [
         (_("seat {seat} {bot}", seat=seat, bot=bot), [result])
@@ -62,34 +62,35 @@ def write_table(tally: SimulationTally, bots: Sequence[str], figures: Figures) -
         if len(own) > 1:
             rows.append((_("all {bot}", bot=bot), own))
     width = max(len(name) for name, _own in rows)
-    titles = (_("score a deal"), _("wins"), *(_(column.title) for column in figures.columns))
-    cells = [max(len(title), least) for title, least in zip(titles, (12, 5, *[0] * len(figures.columns)), strict=True)]
+    titles = (_("score a deal"), _("wins"), *(_(title) for title, *_form in columns(game)))
+    cells = [max(len(title), least) for title, least in zip(titles, (12, 5, *[0] * len(columns(game))), strict=True)]
     head = "  ".join(title.rjust(cell) for title, cell in zip(titles, cells, strict=True))
     lines = [f"{'':{width}}  {head}"]
-    lines += [f"{name:{width}}  {_row(tally, own, figures, cells)}" for name, own in rows]
-    lines.append(_sums(tally, figures))
+    lines += [f"{name:{width}}  {_row(tally, own, game, cells)}" for name, own in rows]
+    lines.append(_sums(tally, game))
     return "\n".join(lines)
 
 
-def _sums(tally: SimulationTally, figures: Figures) -> str:
+def _sums(tally: SimulationTally, game: Game[Any]) -> str:
     """Return how much was played, and how much of it is worth a note."""
     games = ngettext("{number} game", "{number} games", tally.games, number=f"{tally.games:,}")
     deals = ngettext("{number} deal", "{number} deals", tally.deals, number=f"{tally.deals:,}")
     end = f"{games}, {deals}"
-    if not figures.note:
+    note, _noted = game.noted
+    if not note:
         return end
     share = f"{tally.noted / max(1, tally.deals):.1%}"
-    return _("{sums}, {share} of them {note}", sums=end, share=share, note=_(figures.note))
+    return _("{sums}, {share} of them {note}", sums=end, share=share, note=_(note))
 
 
-def _row(tally: SimulationTally, own: Sequence[SeatTally], figures: Figures, cells: Sequence[int]) -> str:
+def _row(tally: SimulationTally, own: Sequence[SeatTally], game: Game[Any], cells: Sequence[int]) -> str:
     total = SeatTally()
     for result in own:
         total = total.plus(result)
     deals = max(1, tally.deals * len(own))
     games = max(1, tally.games * len(own))
     # Before the first game there are no sums.
-    counts = total.counts or (0,) * len(figures.columns)
-    columns = [f"{count / deals:{column.form}}" for count, column in zip(counts, figures.columns, strict=True)]
-    figures_of_row = (f"{total.score / deals:.2f}", f"{total.wins / games:.1%}", *columns)
-    return "  ".join(figure.rjust(cell) for figure, cell in zip(figures_of_row, cells, strict=True))
+    counts = total.counts or (0,) * len(columns(game))
+    means = [f"{count / deals:{form}}" for count, (_title, form, _field) in zip(counts, columns(game), strict=True)]
+    row = (f"{total.score / deals:.2f}", f"{total.wins / games:.1%}", *means)
+    return "  ".join(figure.rjust(cell) for figure, cell in zip(row, cells, strict=True))

@@ -8,10 +8,10 @@ from collections.abc import Collection
 from typing import Final
 
 from protocol.absence import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TimedOut
+from protocol.game import Stage
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.tableview import TablePhase
-from server.rules.values import Over
 from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
 from server.tables.commands import Decision, Granted, not_now
@@ -164,10 +164,9 @@ def _over(table: Table) -> tuple[AnyFact, ...]:
 
 def _acted_for(table: Table, seat: Seat) -> tuple[AnyFact, ...]:
     """Return the facts by which the game acts for a seat without time; after ``OUTS`` time-outs its person is away."""
-    event = table.game.decide(table.state, seat, table.game.fallback(table.state, seat))
+    event = table.state.decide(seat, table.state.fallback(seat))
     chair = holder(table.chairs, seat)
     facts: tuple[AnyFact, ...] = (Told(TimedOut(seat, chair.name)), Told(event))
-    state = table.game.evolve(table.state, event)
-    if table.times.outs[seat] + 1 < OUTS or isinstance(table.game.awaits(state), Over):
+    if table.times.outs[seat] + 1 < OUTS or table.state.evolve(event).stage is Stage.OVER:
         return facts
     return (*facts, stand_in(table, seat, chair, Absence.IDLE))

@@ -11,7 +11,7 @@ from protocol.language import sentence
 from protocol.message import Seat
 from protocol.setup import DAY, Clock, TableTime
 from protocol.tableview import TablePhase
-from server.tables.table import Table, between_deals, next_shuffle, somebody_here, waits_for
+from server.tables.table import Table, awaits_shuffle, between_deals, somebody_here, waits_for
 from server.tables.times import running
 
 LONGEST_DAYS: Final = 14
@@ -102,7 +102,7 @@ def lefts(table: Table) -> dict[Seat, float]:
     if between_deals(table):
         return dict.fromkeys(waits_for(table), BREATH_SECONDS - times.breath - lapsed)
     seconds = table.opened.arrangement.clock.seconds - lapsed
-    seats = sorted(running(table.game.awaits(table.state), table.chairs) or ())
+    seats = sorted(running(table.state, table.chairs) or ())
     return {seat: seconds + times.banks[seat] - times.used[seat] for seat in seats}
 
 
@@ -130,7 +130,7 @@ def table_time(table: Table) -> TableTime | None:
     now = table.moment.at if table.moment.at is not None else table.changed_at
     first = min(left, key=left.__getitem__)
     rest = round(max(0.0, left[first]), 3)
-    bank = 0.0 if next_shuffle(table) else table.times.banks[first]
+    bank = 0.0 if awaits_shuffle(table) else table.times.banks[first]
     going = table.moment.going and not resting(table)
     return TableTime(
         now=now,
@@ -160,10 +160,9 @@ def due(table: Table) -> tuple[Effect, ...]:
     """Return what the table needs now; nothing while it sleeps because no person is there, or is paused."""
     if not awake(table) or resting(table):
         return ()
-    if next_shuffle(table) is not None:
+    if awaits_shuffle(table):
         return () if waits_for(table) else (AskSeed(),)
-    awaited = table.game.awaits(table.state)
-    seats = sorted(awaited.bots)
+    seats = sorted(table.state.bots)
     return tuple(AskBot(seat, chair.bot) for seat in seats if (chair := table.chairs[seat]) is not None and chair.bot)
 
 
@@ -190,9 +189,8 @@ def bot_seconds(table: Table, seat: Seat) -> float:
 
 def _beside_a_person(table: Table) -> bool:
     """True if everybody sees that a person may act at the same time: who acts unasked can be a secret of the hand."""
-    awaited = table.game.awaits(table.state)
-    seats = awaited.asked
-    if seats != awaited.seats:
-        seats |= set(table.game.view(table.state, None).free)
+    seats = table.state.asked
+    if seats != table.state.seats:
+        seats |= set(table.state.view(None).free)
     chairs = (table.chairs[seat] for seat in seats)
     return len(seats) > 1 and any(chair is not None and not chair.bot for chair in chairs)

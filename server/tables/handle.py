@@ -19,7 +19,6 @@ from protocol.messages import Act, Begin, Continue, LeaveTable
 from protocol.seating import Began, SetReady
 from protocol.tableview import TablePhase
 from protocol.talk import Said
-from server.rules.values import IllegalAction
 from server.tables import commands, log
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
@@ -27,6 +26,7 @@ from server.tables.clock import correspondence, resting
 from server.tables.commands import Decision, Granted
 from server.tables.log import Hinted
 from server.tables.opening import NO_STAND_IN, offer_rematch, time_called
+from server.tables.position import IllegalAction
 from server.tables.seating import (
     beginning,
     bots_for,
@@ -38,7 +38,7 @@ from server.tables.seating import (
     sit,
     succession,
 )
-from server.tables.table import AnyFact, Table, between_deals, next_shuffle, waits_for
+from server.tables.table import AnyFact, Table, awaits_shuffle, between_deals, waits_for
 
 SHARED: Final = commands.not_now(
     sentence("another person has a seat at this table, so it stays: sit down there to leave it for good")
@@ -248,17 +248,17 @@ def _bot_move(table: Table, command: commands.BotMove) -> commands.Decision:
 
 def _move(table: Table, seat: Seat, action: Answer) -> commands.Decision:
     try:
-        return (log.Told(table.game.decide(table.state, seat, action)),)
+        return (log.Told(table.state.decide(seat, action)),)
     except IllegalAction as problem:
         return commands.Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
 
 
 def _deal(table: Table, entropy: bytes) -> commands.Decision:
     """Shuffle for the next deal, if the game awaits it and every person has agreed."""
-    if next_shuffle(table) is None or waits_for(table) or resting(table):
+    if not awaits_shuffle(table) or waits_for(table) or resting(table):
         return commands.not_now("no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.dealt + 1) if table.opened.seed else entropy
-    return (log.PackShuffled(), log.Told(table.game.shuffle(table.state, seed)))
+    return (log.PackShuffled(), log.Told(table.state.shuffle(seed)))
 
 
 def _passed(table: Table, seq: int | None, since: int | None = None) -> bool:
@@ -283,6 +283,6 @@ def _take_hint(table: Table, seat: Seat) -> Decision:
     chair = table.chairs[seat]
     if chair is not None and chair.bot:
         return _AWAY
-    if seat not in table.game.awaits(table.state).asked:
+    if seat not in table.state.asked:
         return NOT_YOURS
     return Granted(table.seq) if seat in table.hinted else (Hinted(seat),)

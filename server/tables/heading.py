@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from protocol.archive import GameEntry, Statistics
 from protocol.daily import DailyMark
-from protocol.message import Seat, TableEvent
+from protocol.message import Seat
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import SEATS_TAKEN, TableEntry, TablePhase
-from server.rules.values import Label, Over, Result, Tally
 from server.tables.chairs import Chair, Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
 from server.tables.clock import correspondence, due, lefts, next_alarm, unattended
 from server.tables.log import Cause, Opened
@@ -100,7 +99,12 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     winners: tuple[Seat, ...] = ()
     sides: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
-    tallies: tuple[Tally, ...] = ()
+    deals: int = 0
+    """At the end, the number of deals."""
+
+    counts: tuple[int, ...] = ()
+    """At the end, by seat, how many there were of what the game counts besides points."""
+
     seen: str = ""
     """The progress of the game as spectators have been told it; empty if it does not differ from ``summary``."""
 
@@ -132,8 +136,7 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
 def heading(table: Table, seen: Table | None = None) -> Heading:
     """Return the summary of a table; ``seen`` is the table as spectators see it, if that differs."""
     begun = table.phase is not TablePhase.GATHERING
-    end = table.game.awaits(table.state) if table.phase is TablePhase.OVER else None
-    result = end.result if isinstance(end, Over) else Result((), ())
+    state, over = table.state, table.phase is TablePhase.OVER
     summary, told = _progress(table, seen)
     left = lefts(table) if correspondence(table) else {}
     return Heading(
@@ -144,18 +147,19 @@ def heading(table: Table, seen: Table | None = None) -> Heading:
         chairs=table.chairs,
         summary=summary,
         maker=table.opened.account,
-        totals=table.game.totals(table.state) if begun else (),
+        totals=state.totals if begun else (),
         closed=table.closed,
         arrangement=arrangement_of(table.opened),
         wake=(0.0 if due(table) else next_alarm(table)) if unattended(table) else None,
         kept=tuple([seat for seat, _ in taken(table.gathering.kept)]),
         barred=tuple(sorted(table.gathering.barred)),
         led=table.gathering.led,
-        origins=_origins(table) if isinstance(end, Over) else (),
-        winners=result.winners,
-        sides=result.sides,
-        chips=result.chips,
-        tallies=table.game.tallies(table.state) if isinstance(end, Over) else (),
+        origins=_origins(table) if over else (),
+        winners=state.winners if over else (),
+        sides=state.sides if over else (),
+        chips=state.chips if over else (),
+        deals=state.deals if over else 0,
+        counts=state.counts if over else (),
         seen=told,
         turn=tuple(sorted(left, key=left.__getitem__)),
         left=round(min(left.values()) + table.moment.lapsed) if left else None,
@@ -201,7 +205,7 @@ class LastHeading:
 
 def _played_on(brief: Heading, table: Table, seen: Table | None) -> Heading:
     """Return the heading after actions."""
-    (summary, told), totals, at = _progress(table, seen), table.game.totals(table.state), _played_at(table)
+    (summary, told), totals, at = _progress(table, seen), table.state.totals, _played_at(table)
     if (brief.summary, brief.seen, brief.totals, brief.played_at) == (summary, told, totals, at):
         return brief
     return replace(brief, summary=summary, seen=told, totals=totals, played_at=at)
@@ -212,8 +216,8 @@ def _progress(table: Table, seen: Table | None) -> tuple[str, str]:
     if table.phase is TablePhase.GATHERING:
         chairs = table.chairs
         return SEATS_TAKEN.format(taken=len(chairs) - chairs.count(None), seats=len(chairs)), ""
-    summary = table.game.summary(table.state)
-    told = summary if seen is None or seen is table else table.game.summary(seen.state)
+    summary = table.state.summary
+    told = summary if seen is None or seen is table else seen.state.summary
     return summary, "" if told == summary else told
 
 
@@ -292,15 +296,10 @@ def players(table: Table) -> frozenset[str]:
     return frozenset(who for _, chair in taken(table.chairs) if (who := chair.account or chair.resigned))
 
 
-def record_of(progress: Progress, end: Table, id: str, played_at: str) -> str:
-    """Return the record of a finished game; ``end`` is the table at its end.
-
-    Raises:
-        InvalidSetup: the game no longer supports its own setup.
-    """
+def record_of(end: Table, id: str, played_at: str) -> str:
+    """Return the record of a finished game; ``end`` is the table at its end."""
     names = tuple(listed_name(chair) for _, chair in taken(end.chairs))
-    events = [step.event for step in progress.steps if not isinstance(step.event, TableEvent)]
-    return end.game.record(end.opened.setup, events, Label(names, id, played_at, tuple(sorted(end.hinted))))
+    return end.state.record(names, id, played_at, tuple(sorted(end.hinted)))
 
 
 def game_entry(number: int, ended_at: float, brief: Heading, reader: str) -> GameEntry:
@@ -325,14 +324,13 @@ def sum_up(blank: Statistics, ends: Iterable[Heading], account: str) -> Statisti
     A game that the account left for good counts as a game, and adds nothing else.
     """
     played = [brief for brief in ends if brief.setup.game == blank.game]
-    seats = [(brief, seat_of(brief.chairs, account)) for brief in played if brief.tallies]
-    own = [(brief, seat, brief.tallies[seat]) for brief, seat in seats if seat is not None]
-    count = sum(tally.count for _, _, tally in own)
+    seats = [(brief, seat_of(brief.chairs, account)) for brief in played if brief.counts]
+    own = [(brief, seat) for brief, seat in seats if seat is not None]
     return replace(
         blank,
         games=len(played),
-        wins=sum(seat in brief.winners for brief, seat, _ in own),
-        deals=sum(tally.deals for _, _, tally in own),
-        points=sum(tally.points for _, _, tally in own),
-        count=count,
+        wins=sum(seat in brief.winners for brief, seat in own),
+        deals=sum(brief.deals for brief, _ in own),
+        points=sum(brief.totals[seat] for brief, seat in own),
+        count=sum(brief.counts[seat] for brief, seat in own),
     )

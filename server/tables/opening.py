@@ -1,12 +1,13 @@
 """How a table is opened: by its maker, or as a rematch of the same people in the same seats."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kit.deck import derive
+from games.kit.game import Game
 from games.kit.options import InvalidSetup
 from protocol.absence import Absence
 from protocol.daily import DailyMark
@@ -17,13 +18,13 @@ from protocol.messages import OpenTable
 from protocol.seating import Began, Readied, RematchOffered
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
-from server.rules.game import Game
 from server.tables.absence import stand_in
 from server.tables.chairs import Chairs, chair_temper, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
 from server.tables.commands import Decision, Done, Granted, OfferRematch, not_now
 from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
 from server.tables.names import bot_names
+from server.tables.position import first_position
 from server.tables.table import AnyFact, Table, begin_fold
 
 DAILY_GAME: Final = Setup().game
@@ -67,7 +68,7 @@ def daily_setup(seed: str) -> Setup:
     return replace(setup, first_dealer=Seat(int.from_bytes(derive(seed, 1, 0), "big") % setup.players))
 
 
-def open_daily(game: Game, order: DailyOrder, cause: Cause, now: float) -> Done:
+def open_daily(game: Game[Any], order: DailyOrder, cause: Cause, now: float) -> Done:
     """Return the first record of a table of the deal of the day, at which the game begins at once."""
     setup = daily_setup(order.seed)
     levels = (LEVEL,) * setup.players
@@ -109,7 +110,7 @@ class TableOpening(Struct, frozen=True):
     """True if it is opened by a guest's account."""
 
 
-def open_table(game: Game, levels: Sequence[str], wish: TableOpening, now: float) -> Done:
+def open_table(game: Game[Any], levels: Sequence[str], wish: TableOpening, now: float) -> Done:
     """Return the first record of a table, with the table that it opens.
 
     Raises:
@@ -118,11 +119,11 @@ def open_table(game: Game, levels: Sequence[str], wish: TableOpening, now: float
     message = wish.message
     entropy = derive(message.seed, 1, 0) if message.seed else wish.entropy
     setup = replace(message.setup, first_dealer=Seat(int.from_bytes(entropy, "big") % message.setup.players))
-    game.start(setup)
+    first_position(game, setup)
     check_clock(message.arrangement.clock)
     bots = line_up(message.bots, levels, setup.players)
     opened = Opened(wish.code, setup, bots, wish.cause.account, message.pace, message.seed, message.arrangement)
-    opened = replace(opened, rules=game.version)
+    opened = replace(opened, rules=game.rules)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name, wish.guest)
     record: LogRecord = LogRecord((opened, sat), now, wish.cause)
     return Done(record, begin_fold({setup.game: game}, record))
@@ -188,7 +189,7 @@ def sequel(table: Table) -> Sequel | None:
     return Sequel(opened, table.chairs, table.present, table.guests)
 
 
-def open_rematch(game: Game, wish: Sequel, cause: Cause, now: float) -> Done:
+def open_rematch(game: Game[Any], wish: Sequel, cause: Cause, now: float) -> Done:
     """Return the first record of a rematch, opened by a person of the previous game, with the table.
 
     Bots keep their seats, the person takes their own seat and is ready, and seats are reserved for the others who
@@ -196,7 +197,7 @@ def open_rematch(game: Game, wish: Sequel, cause: Cause, now: float) -> Done:
     """
     own = seat_of(wish.chairs, cause.account)
     assert own is not None
-    facts: list[AnyFact] = [replace(wish.opened, account=cause.account, rules=game.version)]
+    facts: list[AnyFact] = [replace(wish.opened, account=cause.account, rules=game.rules)]
     for seat, chair in taken(wish.chairs):
         if seat == own:
             facts += [
@@ -211,12 +212,12 @@ def open_rematch(game: Game, wish: Sequel, cause: Cause, now: float) -> Done:
     return made if free_seats(made.progress.table.chairs) else _made(game, wish, [*facts, Told(Began())], cause, now)
 
 
-def _made(game: Game, wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done:
+def _made(game: Game[Any], wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done:
     record: LogRecord = LogRecord(tuple(facts), now, cause)
     return Done(record, begin_fold({wish.opened.setup.game: game}, record))
 
 
-def convene(game: Game, opened: Opened, people: Chairs, now: float) -> Done:
+def convene(game: Game[Any], opened: Opened, people: Chairs, now: float) -> Done:
     """Return the first record of a table of a tournament, with the table that it opens.
 
     Args:
@@ -225,7 +226,7 @@ def convene(game: Game, opened: Opened, people: Chairs, now: float) -> Done:
         people: the person who gets each seat; None for a bot.
         now: the time in seconds since 1970.
     """
-    opened = replace(opened, rules=game.version)
+    opened = replace(opened, rules=game.rules)
     present = [chair.name for chair in people if chair is not None]
     names = iter(bot_names(present, (), len(people) - len(present)))
     seats: list[AnyFact] = [

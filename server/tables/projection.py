@@ -1,7 +1,7 @@
 """What a viewer may know of a table: with the game's ``tell`` and ``view``, the only source of what clients receive."""
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +12,6 @@ from protocol.message import Seat, TableEvent
 from protocol.messages import Happened
 from protocol.setup import Delay
 from protocol.tableview import Occupant, TablePhase, TableView
-from server.rules.values import Break, Lately
 from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
 from server.tables.clock import table_time
@@ -22,9 +21,6 @@ from server.tables.opening import seat_temper
 from server.tables.seating import host_seat
 from server.tables.table import Step, Table, waits_for
 from server.tables.times import STILL
-
-_UNITS: Final = {Delay.TRICK: Break.TRICK, Delay.DEAL: Break.DEAL}
-"""For each delay, the break in the game that releases what is held back."""
 
 PRIVATE: Final = not_now(
     sentence("nobody may watch this table until the game has ended: come back then, or watch another")
@@ -97,12 +93,12 @@ def _opened(held: Sequence[Step]) -> int:
         return len(held)
     if isinstance(last.event, TableEvent):
         return 0 if before else 1
-    ends = last.table.game.breaks(last.event, last.table.state)
-    if ends is Break.DEAL and delay is Delay.TRICK:
+    ends = last.table.state.ends(last.event)
+    if ends is Delay.DEAL and delay is Delay.TRICK:
         return len(held)
-    if ends is None or ends is not _UNITS[delay]:
+    if ends is not delay:
         return 0
-    units = (step.table.game.breaks(step.event, step.table.state) for step in before)
+    units = (step.table.state.ends(step.event) for step in before)
     breaks = (number for number, unit in enumerate(units, 1) if unit is ends)
     return next(breaks, 0)
 
@@ -117,7 +113,7 @@ def own_of(table: Table, viewer: Seat | None) -> Own | None:
     """Return what only this seat may know of the table; None for a spectator."""
     if viewer is None or table.phase is TablePhase.GATHERING:
         return Own(viewer) if viewer is not None else None
-    return table.game.own(table.state, viewer)
+    return table.state.own(viewer)
 
 
 def _seen_by_all(table: Table) -> TableView:
@@ -137,7 +133,7 @@ def _seen_by_all(table: Table) -> TableView:
         time=table_time(table),
         pause=pause_view(table),
         tournament=bool(table.opened.tournament),
-        game=table.game.view(table.state, None) if table.phase is not TablePhase.GATHERING else None,
+        game=table.state.view(None) if table.phase is not TablePhase.GATHERING else None,
     )
 
 
@@ -147,7 +143,7 @@ def happened(steps: Iterable[Step], viewer: Seat | None) -> tuple[Happened, ...]
         [
             Happened(
                 step.table.seq,
-                step.table.game.tell(step.event, viewer, step.table.state),
+                step.table.state.tell(step.event, viewer),
                 seen_by_all(step.table),
                 own_of(step.table, viewer),
             )
@@ -171,6 +167,31 @@ def _occupant(table: Table, seat: Seat, chair: Chair | None) -> Occupant | None:
         rating=table.ratings[seat] if table.ratings else None,
         hinted=seat in table.hinted,
     )
+
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+LATELY: Final = 4
+"""Results that are kept: one record holds a few events at the most, and each viewer is told all of them in turn."""
+
+
+class Lately(Generic[K, T]):
+    """A pure function of one frozen value, with its last few results cached by the identity of the argument."""
+
+    def __init__(self, work: Callable[[K], T]) -> None:
+        self._work = work
+        self._known: list[tuple[K, T]] = []
+
+    def __call__(self, key: K) -> T:
+        """Return the result for this value, from the cache if it is the same object as lately."""
+        for known, answer in self._known:
+            if known is key:
+                return answer
+        answer = self._work(key)
+        self._known = [(key, answer), *self._known[: LATELY - 1]]
+        return answer
 
 
 seen_by_all: Final = Lately(_seen_by_all)

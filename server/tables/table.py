@@ -5,21 +5,20 @@ Who is connected is not a fact and is not logged: ``present`` starts empty after
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.kit.game import Game
 from games.kit.options import InvalidSetup
 from protocol.absence import Resigned
-from protocol.game import Answered
+from protocol.game import Answered, Stage
 from protocol.message import Seat, SeatEvent, TableEvent
 from protocol.rating import SeatRating
 from protocol.seating import Began, Event, Readied, RematchOffered, Removed, SeatLeft
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
-from server.rules.game import Game, Position
-from server.rules.values import ForeignEvent, Over, Shuffle
 from server.tables import log
 from server.tables import times as time
 from server.tables.chairs import (
@@ -36,6 +35,7 @@ from server.tables.chairs import (
     seat_somebody,
     unready,
 )
+from server.tables.position import Position, first_position
 from server.tables.times import awaited_bots, moved, present, running, seated, unawaited
 
 _SEVERAL: Final = 2
@@ -47,7 +47,6 @@ WHISPERS: Final = 50
 class Table(Struct, frozen=True, gc=False):
     """The complete state of a table."""
 
-    game: Game
     opened: log.Opened
     state: Position
     """The state of the game; before the game begins, the state before the first deal."""
@@ -128,7 +127,7 @@ class Progress(Struct, frozen=True, gc=False):
     steps: tuple[Step, ...] = ()
 
 
-def begin_fold(games: Mapping[str, Game], record: log.LogRecord) -> Progress:
+def begin_fold(games: Mapping[str, Game[Any]], record: log.LogRecord) -> Progress:
     """Return the table after the first record of its log.
 
     Raises:
@@ -140,20 +139,20 @@ def begin_fold(games: Mapping[str, Game], record: log.LogRecord) -> Progress:
     game = games.get(opened.setup.game)
     if game is None:
         raise log.DamagedLog(f"the log is of {opened.setup.game!r}, a game that this server does not have")
-    if opened.rules != game.version:
-        was, now = opened.rules, game.version
+    if opened.rules != game.rules:
+        was, now = opened.rules, game.rules
         raise log.DamagedLog(f"the log is of version {was} of the rules, and this server plays version {now}")
     try:
-        state = game.start(opened.setup)
+        state = first_position(game, opened.setup)
     except InvalidSetup as problem:
         raise log.DamagedLog(f"the log has a setup that the game refuses: {problem}") from problem
     chairs: Chairs = (None,) * opened.setup.players
     gathering = Gathering(led=(record.cause,) if record.cause else ())
     times = time.full(opened.arrangement.clock, opened.setup.players)
-    return advance(Table(game, opened, state, chairs, opened_at=record.at, gathering=gathering, times=times), record)
+    return advance(Table(opened, state, chairs, opened_at=record.at, gathering=gathering, times=times), record)
 
 
-def unfold(games: Mapping[str, Game], records: Iterable[log.LogRecord]) -> Iterator[Progress]:
+def unfold(games: Mapping[str, Game[Any]], records: Iterable[log.LogRecord]) -> Iterator[Progress]:
     """Yield the effect of each record of a log, so that a caller can fold a long log in parts."""
     table: Table | None = None
     for record in records:
@@ -246,7 +245,7 @@ def _running(table: Table, spent: float) -> Table:
     moment = replace(table.moment, at=None, lapsed=0.0)
     if not spent:
         return replace(table, moment=moment)
-    seats = running(table.game.awaits(table.state), table.chairs)
+    seats = running(table.state, table.chairs)
     return replace(table, moment=moment, times=time.count(table.times, spent, seats))
 
 
@@ -255,24 +254,21 @@ def _reckoned(before: Table, table: Table, record: log.LogRecord) -> time.Times:
     times = present(table.times, record.facts, actor)
     if not any(times.used):
         return times
-    awaited = table.game.awaits(table.state)
-    bots = awaited_bots(before.game.awaits(before.state), before.chairs)
-    over = moved(record.facts, actor, bots, awaited)
-    return time.settle(times, table.opened.arrangement.clock, over | unawaited(awaited, table.chairs))
+    bots = awaited_bots(before.state, before.chairs)
+    over = moved(record.facts, actor, bots, table.state)
+    return time.settle(times, table.opened.arrangement.clock, over | unawaited(table.state, table.chairs))
 
 
 def _standing(before: Table, table: Table, record: log.LogRecord) -> Mapping[Seat, int]:
     """Return since when each seat is awaited that was awaited before the record and has not acted in it."""
     if table.moved == before.moved:
         return before.standing
-    were = before.game.awaits(before.state).seats
+    were = before.state.seats
     if len(were) < _SEVERAL:
         return {}
-    awaited = table.game.awaits(table.state)
     actor = seat_of(table.chairs, record.cause.account) if record.cause else None
-    bots = awaited_bots(before.game.awaits(before.state), before.chairs)
-    acted = moved(record.facts, actor, bots, awaited)
-    return {seat: before.standing.get(seat, before.moved) for seat in (were & awaited.seats) - acted}
+    acted = moved(record.facts, actor, awaited_bots(before.state, before.chairs), table.state)
+    return {seat: before.standing.get(seat, before.moved) for seat in (were & table.state.seats) - acted}
 
 
 def _after(table: Table, fact: AnyFact) -> Table:
@@ -297,12 +293,8 @@ def _after(table: Table, fact: AnyFact) -> Table:
 
 
 def _played(table: Table, event: Answered) -> Table:
-    try:
-        state = table.game.evolve(table.state, event)
-    except ForeignEvent as problem:
-        raise log.DamagedLog(str(problem)) from problem
-    over = isinstance(table.game.awaits(state), Over)
-    phase = TablePhase.OVER if over else table.phase
+    state = table.state.evolve(event)
+    phase = TablePhase.OVER if state.stage is Stage.OVER else table.phase
     return replace(table, state=state, phase=phase, moved=table.seq + 1, played=table.played + 1)
 
 
@@ -343,15 +335,14 @@ def _plays_here(table: Table, chair: Chair | None) -> bool:
     return chair is not None and not chair.bot and chair.account in table.present
 
 
-def next_shuffle(table: Table) -> Shuffle | None:
-    """Return the shuffle that the game awaits now, or None."""
-    awaited = table.game.awaits(table.state) if table.phase is TablePhase.PLAYING else None
-    return awaited if isinstance(awaited, Shuffle) else None
+def awaits_shuffle(table: Table) -> bool:
+    """True if the game awaits a shuffled pack now."""
+    return table.phase is TablePhase.PLAYING and table.state.stage is Stage.DEALING
 
 
 def between_deals(table: Table) -> bool:
     """True if a deal has ended and the next one waits for people to agree."""
-    return table.dealt > 0 and next_shuffle(table) is not None
+    return table.dealt > 0 and awaits_shuffle(table)
 
 
 def waits_for(table: Table) -> tuple[Seat, ...]:

@@ -11,12 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
+from protocol.game import Stage
 from protocol.message import Seat, TableEvent
 from protocol.seating import SeatTaken
 from protocol.setup import Clock
-from server.rules.values import Awaits, Shuffle
 from server.tables.chairs import Chairs, taken
 from server.tables.log import BotSat, Fact, PackShuffled, PauseAsked, PersonSat, Told
+from server.tables.position import Position
 
 
 class TableMoment(Struct, frozen=True, gc=False):
@@ -133,23 +134,21 @@ def seated(chairs: Chairs, fact: PersonSat | BotSat) -> CameBack | SeatTaken:
     return SeatTaken(fact.seat, fact.name, was=was)
 
 
-def running(awaited: Awaits, chairs: Chairs) -> frozenset[Seat] | None:
+def running(state: Position, chairs: Chairs) -> frozenset[Seat] | None:
     """Return the awaited seats that persons play; None while the game awaits the next deal."""
-    if isinstance(awaited, Shuffle):
+    if state.stage is Stage.DEALING:
         return None
-    seats = awaited.asked
-    return frozenset(seat for seat, chair in taken(chairs) if seat in seats and not chair.bot)
+    return frozenset(seat for seat, chair in taken(chairs) if seat in state.asked and not chair.bot)
 
 
-def awaited_bots(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
+def awaited_bots(state: Position, chairs: Chairs) -> frozenset[Seat]:
     """Return the seats on which bots are to act."""
-    seats = awaited.bots
-    return frozenset(seat for seat, chair in taken(chairs) if seat in seats and chair.bot)
+    return frozenset(seat for seat, chair in taken(chairs) if seat in state.bots and chair.bot)
 
 
-def unawaited(awaited: Awaits, chairs: Chairs) -> frozenset[Seat]:
+def unawaited(state: Position, chairs: Chairs) -> frozenset[Seat]:
     """Return the seats from which the game awaits nothing."""
-    return frozenset(map(Seat, range(len(chairs)))) - awaited.asked
+    return frozenset(map(Seat, range(len(chairs)))) - state.asked
 
 
 def present(times: Times, facts: Iterable[Fact], actor: Seat | None) -> Times:
@@ -165,14 +164,14 @@ def present(times: Times, facts: Iterable[Fact], actor: Seat | None) -> Times:
     return times
 
 
-def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], awaited: Awaits) -> frozenset[Seat]:
+def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], state: Position) -> frozenset[Seat]:
     """Return the seats whose moves these facts end.
 
     Args:
         facts: the facts of one record.
         actor: the seat of the person behind the record, if there is one.
         bots: the seats of the bots that were awaited before the record.
-        awaited: what the game awaits after it.
+        state: the position of the game after it.
     """
     events = [fact.event for fact in facts if isinstance(fact, Told)]
     late = frozenset(event.seat for event in events if isinstance(event, TimedOut | Resigned))
@@ -181,4 +180,4 @@ def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], awai
     if actor is not None:
         return frozenset({actor})
     # Of several awaited bots, the one that has acted is the one that is no longer awaited.
-    return bots - awaited.bots or bots
+    return bots - state.bots or bots

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from games.kit.options import InvalidSetup
 from games.kit.view import packed
+from games.registry import GAMES as RULES
 from protocol.absence import Resign
 from protocol.administration import ReportPerson
 from protocol.aio import ClientChannel, ServerChannel
@@ -28,6 +29,7 @@ from protocol.contacts import Contacts, Friend, Invite, ListContacts, SetBlocked
 from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered
+from protocol.game import Stage as State
 from protocol.hints import Appraised, Hint, HintGiven, HintReason
 from protocol.identity import (
     KeepSettings,
@@ -86,8 +88,7 @@ from protocol.tournaments import (
     Tournaments,
     TournamentShown,
 )
-from server.rules.registry import GAMES as RULES
-from server.rules.values import IllegalAction, Over, Seats, Shuffle
+from server.tables.position import IllegalAction
 from tests.chwech_tui.replays import review_of
 from tests.chwech_tui.stage import Stage
 from tests.pipes import pair
@@ -359,7 +360,7 @@ class FakeServer:
         assert stage is not None
         if isinstance(message, Act):
             try:
-                event = stage.game.decide(stage.state, stage.viewer or Seat(0), message.action)
+                event = stage.state.decide(stage.viewer or Seat(0), message.action)
             except IllegalAction as error:
                 await channel.send(Refused(message.id, ErrorCode.ILLEGAL_ACTION, str(error), stage.table()))
                 return
@@ -374,15 +375,13 @@ class FakeServer:
         stage = self.stage
         assert stage is not None
         while True:
-            match stage.game.awaits(stage.state):
-                case Shuffle(deal=deal) if deal > 1 and not agreed:
-                    return
-                case Shuffle() as wanted:
-                    await self._tell(channel, stage.shuffled(wanted))
-                case Seats(seats=seats) if stage.viewer not in seats:
-                    await self._tell(channel, stage.decided(min(seats)))
-                case Over() | Seats():
-                    return
+            state = stage.state
+            if state.stage is State.DEALING and (agreed or not state.deals):
+                await self._tell(channel, stage.shuffled())
+            elif state.seats and stage.viewer not in state.seats:
+                await self._tell(channel, stage.decided(min(state.seats)))
+            else:
+                return
             agreed = False
 
     async def _tell(self, channel: ServerChannel, event: Answered) -> None:

@@ -4,12 +4,12 @@ from functools import cache
 
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.replay import Reel, took
+from games.registry import GAMES as RULES
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview
 from protocol.game import Answered, Stage
 from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
-from server.rules.registry import GAMES as RULES
-from server.rules.values import Label
+from server.tables.position import replay
 from tests.chwech_tui.games.stage import NAMES, heard
 from tests.chwech_tui.stage import Stage as Playing
 
@@ -25,7 +25,7 @@ def record_of(players: int = 4, deals: int = 2, ruleset: str = "revised", seed: 
     for _ in stage.turns():
         pass
     names = (NAMES[0], *(f"{name} (bot)" for name in NAMES[1:players]))
-    return GAME.record(setup, stage.told, Label(names, "17", "2026-01-01T00:00:00+00:00"))
+    return stage.state.record(names, "17", "2026-01-01T00:00:00+00:00")
 
 
 def _setup(players: int, deals: int, ruleset: str) -> Setup:
@@ -38,8 +38,8 @@ def _setup(players: int, deals: int, ruleset: str) -> Setup:
 def steps_of(record: str) -> list[tuple[ReplayStep, ...]]:
     """Give the steps of each deal."""
     deals: list[list[ReplayStep]] = [[]]
-    for event, state in GAME.replay(record):
-        view = GAME.reveal(state)
+    for event, state in replay(GAME, record):
+        view = state.reveal()
         deals[-1].append(ReplayStep((heard(event),), view))
         if view.stage is not Stage.PLAYING:
             deals.append([])

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from chwech_tui.bot import BotSession, Program, ProgramFault, Task
 from chwech_tui.link import Door, Identity
+from games.registry import GAMES
 from protocol.aio import ClientChannel
 from protocol.game import Answer
 from protocol.messages import Act, Hello, JoinTable, ListTables, OpenTable, Tables, Welcome
@@ -16,7 +17,6 @@ from protocol.seating import Rematch, SetReady
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase
 from server.host.terms import LOCAL, Terms
-from server.rules.registry import GAMES
 from tests.server.host.world import Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time
 

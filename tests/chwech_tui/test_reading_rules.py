@@ -9,10 +9,11 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet
 from chwech_tui.model.ink import Pick, Press
 from chwech_tui.screens.rules import RulesScreen
+from games.kit import pages
+from games.registry import GAMES
 from protocol.errors import ErrorCode
 from protocol.messages import Refused, Rules
-from protocol.setup import GameOffer, Setup
-from server.rules.registry import GAMES
+from protocol.setup import GameOffer
 from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import click, until
@@ -28,7 +29,7 @@ async def reading(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Chwec
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
         screen = app.screen
         assert isinstance(screen, RulesScreen)
-        screen.answered(Rules(screen._asked, GAMES["chwech"].rules(Setup("chwech", 6))))
+        screen.answered(Rules(screen._asked, pages.rules(GAMES["chwech"], 6, {})))
         await pilot.pause()
         yield app, pilot, screen
 
@@ -109,7 +110,7 @@ async def test_a_page_that_is_on_its_way() -> None:
         await until(pilot, lambda: "Follow the suit" in screen_text(app))
         screen = app.screen
         assert isinstance(screen, RulesScreen)
-        screen.answered(Rules(screen._asked, GAMES["chwech"].rules(Setup("chwech", 6))))
+        screen.answered(Rules(screen._asked, pages.rules(GAMES["chwech"], 6, {})))
         server.silent = True
         await pilot.press("n", "question_mark")
         late = screen._asked

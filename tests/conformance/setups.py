@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from games.kit.options import InvalidSetup
+from games.registry import GAMES
 from protocol.setup import OptionOffer, OptionValue, Setup
-from server.rules.registry import GAMES
 
 
 def values(option: OptionOffer) -> st.SearchStrategy[OptionValue]:
@@ -17,7 +17,7 @@ def values(option: OptionOffer) -> st.SearchStrategy[OptionValue]:
 def fits(setup: Setup) -> bool:
     """Say whether the options of a setup go together."""
     try:
-        GAMES[setup.game].start(setup)
+        GAMES[setup.game].start(setup.players, setup.options)
     except InvalidSetup:
         return False
     return True

@@ -22,8 +22,7 @@ from games.kit.run import Run
 from games.kit.sampler import choose, observe
 from protocol.message import Seat
 from protocol.setup import Setup
-from server.rules.game import Game
-from server.rules.values import Over, Shuffle
+from server.tables.position import first_position
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "new-game.md"
 
@@ -72,22 +71,22 @@ def test_it_is_played_and_recorded(whist: Any) -> None:  # noqa: ANN401
 
 def test_it_is_drawn(whist: Any) -> None:  # noqa: ANN401
     """A table of it has columns, a trick, prompts, sentences and a sheet in words."""
-    host, setup, chance = Game(whist.game), Setup("whist", 4), Random(3)
+    setup, chance = Setup("whist", 4), Random(3)
     screens, people, said = (
         Screens(whist.words, strict=True),
         People(("Ann", "Ben", "Cat", "Dan"), Seat(0)),
         list[str](),
     )
-    state = host.start(setup)
-    while not isinstance(awaits := host.awaits(state), Over) and len(state.sheets) < 1:
-        if isinstance(awaits, Shuffle):
-            event = host.shuffle(state, chance.randbytes(32))
+    state = first_position(whist.game, setup)
+    while not state.deals:
+        if not state.seats:
+            event = state.shuffle(chance.randbytes(32))
         else:
-            seat = next(iter(awaits.asked))
-            event = host.decide(state, seat, chance.choice(host.legal(state, seat)))
-        state = host.evolve(state, event)
-        said += [plain(screens.sentence(one, people)) for one in screens.told(host.tell(event, Seat(0), state))]
-        view = host.view(state, Seat(0))
+            seat = min(state.asked)
+            event = state.decide(seat, chance.choice(state.legal(seat)))
+        state = state.evolve(event)
+        said += [plain(screens.sentence(one, people)) for one in screens.told(state.tell(event, Seat(0)))]
+        view = state.view(Seat(0))
         shown_zones(screens, view, people, 60, back=False)
         assert facts_of(screens, view, Seat(1), 24, "").total
         if view.legal:

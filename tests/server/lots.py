@@ -17,7 +17,6 @@ from protocol.game import Answer, Answered, Stage
 from protocol.message import AnyEvent, Seat
 from protocol.setup import OptionOffer
 from protocol.tableview import TableView
-from server.rules.game import Game
 
 AMOUNTS: Final = range(3)
 SECRET: Final = "bid "
@@ -94,7 +93,7 @@ GAME: Final = kit.Game(
     ends=frozenset(),
 )
 
-LOTS: Final = Game(GAME)
+LOTS: Final = GAME
 """The game."""
 
 

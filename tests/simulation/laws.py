@@ -13,10 +13,10 @@ from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.setup import TableTime
 from protocol.tableview import TablePhase, seen
 from protocol.talk import Said
-from server.rules.game import BETWEEN, Position
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
 from server.tables.log import LogRecord, Told, Whispered
+from server.tables.position import BETWEEN, Position
 from server.tables.projection import happened
 from server.tables.table import Progress, Step, Table, unfold
 from server.tables.times import STILL
@@ -103,7 +103,19 @@ def place_of(state: Position) -> object:
     lies = {name: value for name, value in vars(run.table).items() if name != "match"} if run.table else {}
     dealt = state.deals + (state.answers != BETWEEN)
     secrets = course.seeds[:dealt], course.commitments[:dealt], course.left[: state.deals]
-    return state.deals, state.answers, state.told, state.awaits, run.order, run.answers, lies, state.sheets, secrets
+    return (
+        state.deals,
+        state.answers,
+        state.told,
+        state.seats,
+        state.asked,
+        state.bots,
+        run.order,
+        run.answers,
+        lies,
+        state.sheets,
+        secrets,
+    )
 
 
 def check_order(connections: list[Connection]) -> None:

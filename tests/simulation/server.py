@@ -2,11 +2,12 @@
 
 import asyncio
 from random import Random
+from typing import Any
 
+from games.kit.game import Game
 from server.host.host import Host
 from server.host.services import HostServices, Outside
 from server.host.terms import PUBLIC
-from server.rules.game import Game
 from server.tables.table import Table
 from tests.server.host.bots import BOTS, KNOWLEDGE
 from tests.server.host.world import CODEC
@@ -17,7 +18,7 @@ from tests.simulation.wire import Wire
 class Server:
     """A host and its connections."""
 
-    def __init__(self, disk: Disk, dice: Random, games: dict[str, Game], skew: float) -> None:
+    def __init__(self, disk: Disk, dice: Random, games: dict[str, Game[Any]], skew: float) -> None:
         """Make a host on this disk, whose clock is wrong by so much."""
         loop = asyncio.get_running_loop()
         disk.open()

@@ -8,14 +8,15 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
+from games.kit.game import Game
+from games.registry import GAMES
 from protocol.game import Answer
 from protocol.messages import Act, Begin, OpenTable
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.talk import Overheard, Say
 from server.host.ledger import record_reader
-from server.rules.game import Game
-from server.rules.registry import GAMES
 from server.tables.log import LogRecord
 from tests.server.host.pastime import stall
 from tests.server.host.world import CODEC
@@ -57,7 +58,7 @@ def game_of(seed: int) -> str:
     return "lots"
 
 
-OTHER_LOTS = Game(replace(GAME, lay=lambda match, cards: lay(match, cards[::-1])))
+OTHER_LOTS = replace(GAME, lay=lambda match, cards: lay(match, cards[::-1]))
 """Lots that are drawn the other way round: chance hides something else, and nobody may notice before bids are open."""
 
 
@@ -69,7 +70,7 @@ class Simulation:
         self.seed = seed
         self.random = Random(seed)
         self.twin = twin
-        self.games: dict[str, Game] = {"lots": OTHER_LOTS if twin else LOTS, **GAMES}
+        self.games: dict[str, Game[Any]] = {"lots": OTHER_LOTS if twin else LOTS, **GAMES}
         self.disk = Disk(self.random)
         self.code = ""
         self.over = False

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from games.registry import GAMES
 from protocol.game import View
 from protocol.messages import Accepted, Act, Begin, Continue, OpenTable, Seated
 from protocol.setup import Setup
@@ -15,7 +16,6 @@ from server.bots.registry import BOTS
 from server.host.host import Host
 from server.host.services import HostServices
 from server.host.terms import Passport, Terms
-from server.rules.registry import GAMES
 from server.storage.sqlite import open_store
 from tests.pipes import pair
 from tests.server.commands.children import CODEC

@@ -4,13 +4,13 @@ import asyncio
 import itertools
 from pathlib import Path
 
+from games.registry import GAMES
 from protocol.messages import Accepted, Begin, OpenTable, Seated
 from protocol.setup import Setup
 from server.bots.registry import BOTS
 from server.host.host import Host
 from server.host.services import HostServices
 from server.host.terms import Terms
-from server.rules.registry import GAMES
 from server.storage.sqlite import open_store
 from tests.pipes import pair
 from tests.server.commands.children import CODEC

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from chwech_tui.describe import note
 from chwech_tui.drawing.log import draw_gone, draw_whole_log
 from chwech_tui.model.ink import plain
+from games.registry import GAMES
 from protocol.game import Hidden, View, thawed
 from protocol.setup import Setup
-from server.rules.registry import GAMES
 from tests.chwech_tui.games.stage import find
 
 

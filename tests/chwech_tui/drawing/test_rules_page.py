@@ -7,10 +7,11 @@ from chwech_tui.drawing.rules_page import Page, draw_explanation, draw_page, wit
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, Hue, Pick, plain
+from games.kit import pages
+from games.registry import GAMES as RULES
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import Setup
-from server.rules.registry import GAMES as RULES
 
 GLOSSARY = {"trick": "One round.", "pass the lead": "Leave it.", "lead": "Begin."}
 
@@ -92,7 +93,7 @@ def test_signs_of_others_do_not_reach_the_terminal() -> None:
 def test_the_rules_of_every_game_fit(game: str, width: int) -> None:
     """Every line has exactly the width, every example is drawn, and every marked word is where it is said to be."""
     for players in RULES[game].players:
-        text = RULES[game].rules(Setup(game, players))
+        text = pages.rules(RULES[game], players, {})
         drawn = draw_page(text, width, GAMES[game].glossary, Strokes.PAINTED)
         assert {measure(line) for line in drawn.lines} == {width}
         assert not any("**" in plain(line) or plain(line).startswith(">") for line in drawn.lines)
@@ -113,7 +114,10 @@ def test_the_rules_of_every_game_fit(game: str, width: int) -> None:
 def test_no_word_of_a_glossary_is_without_use(setups: list[Setup]) -> None:
     """Each of them is marked somewhere in the rules of its game."""
     glossary = GAMES[setups[0].game].glossary
-    pages = [draw_page(RULES[one.game].rules(one), 80, glossary, Strokes.PAINTED) for one in setups]
+    pages = [
+        draw_page(pages.rules(RULES[one.game], one.players, one.options), 80, glossary, Strokes.PAINTED)
+        for one in setups
+    ]
     assert {term.word for page in pages for term in page.words} == set(glossary)
 
 

@@ -39,7 +39,7 @@ def check_drawing(stage: Stage, number: int, event: Event) -> None:
     assert view is not None
     check_common(view, players)
     stage.kind.check_view(view, players)
-    stage.kind.check_event(stage.game.tell(event, stage.viewer, stage.state), players)
+    stage.kind.check_event(stage.state.tell(event, stage.viewer), players)
     assert PublicDeal(stage.kind, view).sentence(board.people.names)
     width, height = SIZES[number % len(SIZES)]
     # What is played, on the left, never touches the name of the table.

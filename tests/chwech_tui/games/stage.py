@@ -10,15 +10,16 @@ from chwech_tui.model.board import Board, Table
 from chwech_tui.model.people import People
 from games.kit.asking import text
 from games.kit.deck import derive
+from games.registry import GAMES
 from protocol.game import Answer, Answered, View, thawed
 from protocol.game import Stage as Phase
+from protocol.game import Stage as State
 from protocol.message import Seat
 from protocol.seating import Event
 from protocol.setup import Setup
 from protocol.tableview import Occupant, TablePhase, TableView
 from server.bots.registry import BOTS, shown_to
-from server.rules.registry import GAMES
-from server.rules.values import Label, Over, Seats, Shuffle
+from server.tables.position import first_position
 
 NAMES = (
     "Megan",
@@ -50,7 +51,7 @@ class Stage:
         self.kind = SHOWN[on.game]
         self.setup = on
         self.viewer = viewer
-        self.state = self.game.start(on)
+        self.state = first_position(self.game, on)
         self.seq = 0
         self.seed = seed
         self.code = "calm-river"
@@ -60,17 +61,16 @@ class Stage:
 
     def view(self, seat: Seat | None) -> View:
         """Give what a seat sees."""
-        return self.game.view(self.state, seat)
+        return self.state.view(seat)
 
     def table(self) -> Table:
         """Give the table as a server would tell it."""
-        awaits = self.game.awaits(self.state)
-        pausing = isinstance(awaits, Shuffle) and awaits.deal > 1
+        pausing = self.state.stage is State.DEALING and self.state.deals > 0
         return TableView(
             table=self.code,
             seq=self.seq,
             setup=self.setup,
-            phase=TablePhase.OVER if isinstance(awaits, Over) else TablePhase.PLAYING,
+            phase=TablePhase.OVER if self.state.stage is State.OVER else TablePhase.PLAYING,
             seats=tuple(
                 Occupant(name, "" if seat == (self.viewer or 0) else "steady")
                 for seat, name in enumerate(NAMES[: self.setup.players])
@@ -89,31 +89,25 @@ class Stage:
         """Choose which of several awaited seats acts."""
         return min(seats)
 
-    def shuffled(self, wanted: Shuffle) -> Answered:
+    def shuffled(self) -> Answered:
         """Deal the cards that the seed gives."""
-        return self.game.shuffle(self.state, derive(self.seed, 1, wanted.deal))
+        return self.state.shuffle(derive(self.seed, 1, self.state.deals + 1))
 
     def decided(self, seat: Seat) -> Answered:
         """Let a seat take its turn."""
-        return self.game.decide(self.state, seat, self.choose(seat))
+        return self.state.decide(seat, self.choose(seat))
 
     def happen(self, event: Answered) -> Event:
         """Let an event happen, and give it as the viewer is told of it."""
-        self.state = self.game.evolve(self.state, event)
+        self.state = self.state.evolve(event)
         self.seq += 1
         self.told.append(event)
-        return self.game.tell(event, self.viewer, self.state)
+        return self.state.tell(event, self.viewer)
 
     def _all(self) -> Iterator[tuple[Event, Event]]:
         """Play on to the end; each event has happened when it is given, in full and as the viewer hears it."""
-        while True:
-            match self.game.awaits(self.state):
-                case Shuffle() as wanted:
-                    event = self.shuffled(wanted)
-                case Seats(seats=seats):
-                    event = self.decided(self.first(seats))
-                case Over():
-                    return
+        while self.state.stage is not State.OVER:
+            event = self.decided(self.first(self.state.seats)) if self.state.seats else self.shuffled()
             yield event, heard(self.happen(event))
 
     def turns(self) -> Iterator[Event]:
@@ -202,7 +196,7 @@ def record_of(on: Setup, seed: str = "record", play: type[Stage] = Stage) -> str
     stage = play(on, seed=seed)
     for _ in stage.turns():
         pass
-    return stage.game.record(on, stage.told, Label(NAMES[: on.players], "17", "2026-01-01T00:00:00+00:00"))
+    return stage.state.record(NAMES[: on.players], "17", "2026-01-01T00:00:00+00:00")
 
 
 def people(players: int, viewer: Seat | None = VIEWER, sides: tuple[int, ...] = ()) -> People:

@@ -27,6 +27,7 @@ from chwech_tui.theme import Palette
 from games.kit.options import InvalidSetup, has
 from games.kit.pages import meaning
 from games.kit.words import side_words
+from games.registry import GAMES as RULES
 from games.registry import WORDS
 from protocol.archive import ReplayPart, ReplayStep
 from protocol.cards import Suit
@@ -38,9 +39,7 @@ from protocol.language import LANGUAGES, _, speaking
 from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
 from protocol.text import text_width
-from server.rules.game import Game as Rules
-from server.rules.registry import GAMES as RULES
-from server.rules.values import Break
+from server.tables.position import BETWEEN, first_position, replay
 from tests.chwech_tui.games.laws import check_drawing, check_refusals, ways
 from tests.chwech_tui.games.stage import NAMES, ByChance, Stage, record_of
 from tests.chwech_tui.golden import SIZES, look_at_sheets, look_at_tables, pressed
@@ -61,8 +60,8 @@ class OfKit(ByChance):
         super().__init__(on)
         self.spoilt: View | None = None
         self.kind: Any = Game(WORDS[on.game], strict=True)
-        self.game: Any = Rules(WORDS[on.game].game)
-        self.state = self.game.start(on)
+        self.game = WORDS[on.game].game
+        self.state = first_position(self.game, on)
 
     def view(self, seat: Seat | None) -> View:
         """Return what a seat sees, or what a hostile server makes of it."""
@@ -308,9 +307,9 @@ def test_an_action_has_the_same_key_in_every_game() -> None:
 def film(on: Setup) -> Reel:
     """Give the replay of the first deal of a game of bots."""
     steps: list[ReplayStep] = []
-    for event, state in RULES[on.game].replay(record_of(on)):
-        steps.append(ReplayStep((event,), RULES[on.game].reveal(state)))
-        if RULES[on.game].breaks(event, state) is Break.DEAL:
+    for event, state in replay(RULES[on.game], record_of(on)):
+        steps.append(ReplayStep((event,), state.reveal()))
+        if state.answers == BETWEEN:
             break
     return took(Reel(GAMES[on.game]), 1, ReplayPart(1, tuple(steps), deals=1))
 

@@ -13,10 +13,10 @@ from chwech_tui.screens.table import TableScreen
 from protocol.cards import Card
 from protocol.game import Answer, Answered, View
 from protocol.game import Stage as Phase
+from protocol.game import Stage as State
 from protocol.messages import Accepted, Act, Happened
 from protocol.seating import Event
 from protocol.setup import Setup
-from server.rules.values import Seats, Shuffle
 from tests.chwech_tui.games.stage import VIEWER, Stage
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.player import table_of
@@ -39,24 +39,24 @@ class Sitting(Stage):
 
     def go_on(self) -> None:
         """Play for the others until the test's seat is asked, or the game is over."""
-        while isinstance(awaits := self.game.awaits(self.state), Seats | Shuffle):
-            if isinstance(awaits, Shuffle):
-                self.take(self.game.shuffle(self.state, self.luck.randbytes(32)))
+        while self.state.stage is not State.OVER:
+            if self.state.stage is State.DEALING:
+                self.take(self.state.shuffle(self.luck.randbytes(32)))
                 continue
-            others = sorted(awaits.seats - awaits.free - {VIEWER})
+            others = sorted(self.state.asked - {VIEWER})
             if not others:
                 return
-            self.take(self.game.decide(self.state, others[0], self.choose(others[0])))
+            self.take(self.state.decide(others[0], self.choose(others[0])))
 
     def act(self, action: Answer) -> None:
         """Do what the test's seat does."""
-        self.take(self.game.decide(self.state, VIEWER, action))
+        self.take(self.state.decide(VIEWER, action))
 
     def take(self, event: Answered) -> None:
         """Have an event happen, and tell it."""
-        self.state = self.game.evolve(self.state, event)
+        self.state = self.state.evolve(event)
         self.seq += 1
-        self.happens(self.game.tell(event, VIEWER, self.state))
+        self.happens(self.state.tell(event, VIEWER))
 
     def due(self, view: View) -> list[Card]:
         """Give the cards that the test lays aside, leads or follows with at once: as many as it can."""

@@ -18,10 +18,10 @@ from chwech_tui.model.form import (
     setup_of,
 )
 from games.registry import GAMES as KNOWN
+from games.registry import GAMES as RULES
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
 from protocol.tournaments import MOST_ROUNDS, TournamentPlan
 from protocol.tournaments import Form as OfTournament
-from server.rules.registry import GAMES as RULES
 from server.tables.clock import check_clock
 
 GAMES = {"Chwech": GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ("steady", "random"))}

@@ -20,6 +20,7 @@ from chwech_tui.model.people import (
     seat_sign,
     spectators,
 )
+from games.registry import GAMES as RULES
 from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.message import Seat
@@ -29,7 +30,6 @@ from protocol.seating import Began
 from protocol.setup import GameOffer
 from protocol.tableview import Occupant, TablePhase
 from protocol.text import text_width
-from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.ratings import FRESH, SURE, with_ratings
 from tests.chwech_tui.values import EMPTY, board, table, told
 

@@ -10,13 +10,13 @@ from chwech_tui.link import Door, Link, News
 from chwech_tui.plain import commands, hearing, table
 from chwech_tui.plain.dialogue import Dialogue
 from chwech_tui.plain.reading import Speech
+from games.registry import GAMES as RULES
 from protocol.aio import ClientChannel
 from protocol.identity import KeepSettings, SettingsKept
 from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.messages import FromClient, Seated, Welcome
 from protocol.setup import GameOffer, OptionOffer
 from protocol.tableview import TableView
-from server.rules.registry import GAMES as RULES
 
 OFFERS = (
     GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ("steady", "random")),

@@ -22,6 +22,7 @@ from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from games.registry import GAMES as KNOWN
+from games.registry import GAMES as RULES
 from protocol.catalogues import catalogue
 from protocol.daily import DailyMark
 from protocol.language import LANGUAGES, _, speaking
@@ -29,7 +30,6 @@ from protocol.lobby import LobbyChanged
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import TableEntry, TablePhase
 from protocol.text import text_width
-from server.rules.registry import GAMES as RULES
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of, until

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from games.registry import GAMES
 from lab.arena.__main__ import main
 from lab.arena.contest import Contest
-from server.rules.registry import GAMES
+from server.tables.position import replay
 
 SHORT = ["--bots", "steady,random", "--players", "4", "--seed", "a"]
 
@@ -80,7 +81,7 @@ def test_records_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main([*SHORT, "--deals", "1", "--duplicate", "--out", str(out)]) == 0
     records = out.read_text().splitlines()
     assert len(records) == 4
-    assert all(list(GAMES["chwech"].replay(record)) for record in records)
+    assert all(list(replay(GAMES["chwech"], record)) for record in records)
     assert len({str(json.loads(record)["deals"][0]["hands"]) for record in records}) == 1
 
 

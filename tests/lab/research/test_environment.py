@@ -9,7 +9,7 @@ from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped] 
 from games.kit.options import InvalidSetup
 from lab.research.environment import ILLEGAL_REWARD, env, raw_env
 from protocol.setup import OptionValue
-from server.rules.values import IllegalAction
+from server.tables.position import IllegalAction
 
 SHORT: Mapping[str, OptionValue] = {"deals": 1}
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.registry import GAMES
 from lab.research.numbering import PASS_NUMBER, Numbering
 from protocol.game import Answer
 from protocol.setup import Setup
-from server.rules.registry import GAMES
 from tests.lab.research.games import SETUPS, played
 
 

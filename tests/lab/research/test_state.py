@@ -7,12 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from games.kit.options import InvalidSetup
+from games.registry import GAMES
 from lab.research.observation import observe
 from lab.research.state import CHANCE_PLAYER, SAMPLE, TERMINAL_PLAYER, ChwechGame, ChwechState
 from protocol.setup import Setup
-from server.rules.game import Game
-from server.rules.registry import GAMES
-from server.rules.values import IllegalAction
+from server.tables.position import IllegalAction, first_position
 from tests.games.test_laws import elsewhere
 from tests.lab.research.games import SETUPS, played
 
@@ -128,10 +127,10 @@ def test_nothing_follows_from_what_a_player_may_not_know(setup: Setup) -> None:
 def disguised(state: ChwechState, player: int, chance: Random) -> ChwechState:
     """Give a state in which the others hold other cards."""
     now = state._now
-    rules, setup = Game(elsewhere(now.state.run, player, chance)), state.get_game().setup
-    other, events = rules.start(replace(setup, first_dealer=state.view(0).first_dealer)), []
+    rules, setup = elsewhere(now.state.run, player, chance), state.get_game().setup
+    other, events = first_position(rules, replace(setup, first_dealer=state.view(0).first_dealer)), []
     for event, _state in now.events:
-        other = rules.evolve(other, event)
+        other = other.evolve(event)
         events.append((event, other))
     return ChwechState(state.get_game(), replace(now, state=other, events=tuple(events)))
 

@@ -12,14 +12,14 @@ from games.chwech.net.search import Effort
 from games.kit.asking import text
 from games.kit.deck import derive
 from games.kit.sampler import Observation
-from protocol.game import Answer
+from games.registry import GAMES
+from protocol.game import Answer, Stage
 from protocol.setup import Setup
 from server.bots import registry
 from server.bots.question import answer_question, read_answer, write_question
 from server.bots.registry import BOTS, shown_to
 from server.host.bots import Workers
-from server.rules.registry import GAMES
-from server.rules.values import Over, Shuffle
+from server.tables.position import first_position
 from tests.server.host.world import CODEC
 
 SETUP: Final = Setup("chwech", 6, {"deals": 2})
@@ -39,17 +39,17 @@ def _little(monkeypatch: pytest.MonkeyPatch) -> None:
 def questions(seed: str, level: str, chance: str = "") -> Iterator[tuple[bytes, Observation[Any]]]:
     """Give the questions about five seats at their turns of a game, as they come, and what each seat is shown."""
     game, whims = GAMES["chwech"], Random(seed)
-    state = game.start(SETUP)
-    while not isinstance(awaited := game.awaits(state), Over):
-        if isinstance(awaited, Shuffle):
-            event = game.shuffle(state, derive(seed, 1, awaited.deal))
+    state = first_position(game, SETUP)
+    while state.stage is not Stage.OVER:
+        if state.stage is Stage.DEALING:
+            event = state.shuffle(derive(seed, 1, state.deals + 1))
         else:
-            seat = min(awaited.seats)
+            seat = min(state.seats)
             seen = shown_to(state.run, seat)
             if seat != PERSON and len(seen.choices) > 1:
-                yield write_question(CODEC, level, seen, game.view(state, seat), chance), seen
-            event = game.decide(state, seat, Answer(text(BOTS["chwech"]["easy"](seen, whims))))
-        state = game.evolve(state, event)
+                yield write_question(CODEC, level, seen, state.view(seat), chance), seen
+            event = state.decide(seat, Answer(text(BOTS["chwech"]["easy"](seen, whims))))
+        state = state.evolve(event)
 
 
 @pytest.mark.no_cover

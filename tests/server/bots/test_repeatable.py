@@ -8,11 +8,11 @@ from random import Random
 
 from games.kit.asking import text
 from games.kit.deck import derive
-from protocol.game import Answer, Answered
+from games.registry import GAMES
+from protocol.game import Answer, Answered, Stage
 from protocol.setup import Setup
 from server.bots.registry import BOTS, shown_to
-from server.rules.registry import GAMES
-from server.rules.values import Seats, Shuffle
+from server.tables.position import first_position
 
 ACTIONS = 40
 """Enough for a deal of most games, and for the tricks of several cards in Da Bai Fen."""
@@ -44,18 +44,17 @@ def openings() -> list[str]:
 def opening(name: str, level: str) -> list[Answered]:
     """Return the events of the first actions of a game between bots."""
     game, setup, bot, whims = GAMES[name], Setup(name, GAMES[name].players[0]), BOTS[name][level], Random(1)
-    state, events = game.start(setup), list[Answered]()
+    state, events = first_position(game, setup), list[Answered]()
     for number in range(ACTIONS):
-        match game.awaits(state):
-            case Shuffle():
-                event = game.shuffle(state, derive(name, 1, number))
-            case Seats(asked=seats):
-                seat = min(seats)
-                event = game.decide(state, seat, Answer(text(bot(shown_to(state.run, seat), whims))))
-            case _:
-                break
+        if state.stage is Stage.OVER:
+            break
+        if state.stage is Stage.DEALING:
+            event = state.shuffle(derive(name, 1, number))
+        else:
+            seat = min(state.asked)
+            event = state.decide(seat, Answer(text(bot(shown_to(state.run, seat), whims))))
         events.append(event)
-        state = game.evolve(state, event)
+        state = state.evolve(event)
     return events
 
 

@@ -15,6 +15,7 @@ from games.chwech import review as reviewing
 from games.kit.deck import commitment
 from games.kit.records import LONGEST
 from games.kit.review import Pace
+from games.registry import GAMES
 from protocol.archive import ReviewPart, SeatReview, TurnReview
 from protocol.catalogues import catalogue
 from protocol.daily import DailyResult, result_line
@@ -25,7 +26,6 @@ from protocol.text import text_width
 from server.__main__ import main
 from server.commands.records import deal_lines, decision_lines, game_lines
 from server.host.daily_code import code_of, play_day, public_seed, result_of
-from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
 from tests.games.chwech.any_net import SMALL, any_net
 from tests.server.host.daily.player import DAY, STEADY
@@ -278,7 +278,7 @@ def a_result(seed: bytes) -> DailyResult:
     game = GAMES["chwech"]
     steps = list(play_day(game, STEADY, seed.hex(), lambda _state, legal, played: legal[played % len(legal)]))
     code = code_of(game, STEADY, seed, DAY, [event for event, _state in steps])
-    return replace(result_of(game, steps[-1][1], DAY), code=code)
+    return replace(result_of(steps[-1][1], DAY), code=code)
 
 
 ALONE = a_result(public_seed(DAY))

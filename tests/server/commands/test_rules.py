@@ -6,10 +6,10 @@ from typing import NoReturn
 
 import pytest
 
-from protocol.setup import Setup
+from games.kit import pages
+from games.registry import GAMES
 from protocol.text import text_width
 from server.__main__ import main
-from server.rules.registry import GAMES
 
 
 def test_it_prints_the_rules_of_exactly_that_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,7 +25,7 @@ def test_it_prints_the_rules_of_every_game(name: str, capsys: pytest.CaptureFixt
     """The game is named, and the rest is as usual there."""
     assert main(["rules", name]) == 0
     game = GAMES[name]
-    assert capsys.readouterr().out == game.rules(Setup(name, game.players[0]))
+    assert capsys.readouterr().out == pages.rules(game, game.players[0], {})
 
 
 def test_without_words_it_lists_the_games(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from games.registry import GAMES
 from server.__main__ import main
-from server.rules.registry import GAMES
+from server.tables.position import replay
 
 ROOT = Path(__file__).parents[3]
 
@@ -25,7 +26,7 @@ def start(*arguments: str, out: int = subprocess.PIPE) -> "subprocess.Popen[byte
 def check_lines(lines: Sequence[bytes]) -> None:
     """Check that every line is a record that holds."""
     for line in lines:
-        assert list(GAMES["chwech"].replay(line.rstrip(b"\n").decode()))
+        assert list(replay(GAMES["chwech"], line.rstrip(b"\n").decode()))
 
 
 def test_it_prints_what_came_of_the_games(capsys: pytest.CaptureFixture[str]) -> None:

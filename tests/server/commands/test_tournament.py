@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from games.registry import GAMES
 from protocol.codec import Codec
 from server.bots.registry import BOTS
 from server.commands import tournament
@@ -18,7 +19,6 @@ from server.fronts.door import Door
 from server.fronts.listeners import listening_unix
 from server.host.host import Host
 from server.host.services import HostServices
-from server.rules.registry import GAMES
 from tests.running import command
 from tests.server.storage.memory import MemoryStore
 

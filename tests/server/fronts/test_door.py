@@ -16,6 +16,7 @@ from string import ascii_letters
 
 import pytest
 
+from games.registry import GAMES
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.framing import write_frame
@@ -34,7 +35,6 @@ from server.host.limits import Rate
 from server.host.services import HostServices
 from server.host.terms import PASSPORT_LIMIT, Passport, write_passport
 from server.processes.sockets import FRONTS_NAME
-from server.rules.registry import GAMES
 from server.storage.store import AuditEntry, StoreFault
 from tests.running import command
 from tests.server.fronts.ssh.theatre import until

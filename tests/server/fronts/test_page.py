@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.registry import GAMES
 from protocol.rankings import Ladder, rulesets
 from protocol.setup import GameOffer
 from server.fronts.page import (
@@ -10,7 +11,6 @@ from server.fronts.page import (
     meant_ladders,
     players_words,
 )
-from server.rules.registry import GAMES
 
 KNOWN = {name: rulesets(game.options) for name, game in GAMES.items()}
 

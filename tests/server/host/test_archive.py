@@ -13,6 +13,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from games.chwech.rules import DEALS
+from games.registry import GAMES
 from protocol.archive import Games, ReadRecord, ReadStatistics, Statistics
 from protocol.errors import ErrorCode
 from protocol.framing import SERVER_LIMIT
@@ -35,15 +36,14 @@ from server.host.limits import (
 )
 from server.host.services import HostServices
 from server.host.terms import Passport, passing
-from server.rules.game import Game
-from server.rules.registry import GAMES
 from server.storage.store import AppendResult, Brief, CompactedLog, FinishedGame, StoreFault
 from server.tables.chairs import Chair
 from server.tables.heading import Heading
+from server.tables.position import Position
 from tests.running import command
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.world import CODEC, Guest, World, a_world, in_world
-from tests.server.lots import GAME, LOTS
+from tests.server.lots import LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
@@ -280,11 +280,12 @@ async def test_a_store_of_which_nothing_can_be_read(caplog: pytest.LogCaptureFix
 
 
 @in_virtual_time
-async def test_a_record_that_fits_into_no_message_is_passed_over(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_record_that_fits_into_no_message_is_passed_over(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What nobody could read is not kept; the log says why."""
-    verbose = Game(GAME)
-    verbose.record = lambda *_whatever: "x" * (RECORD_PAGE + 1)  # type: ignore[method-assign]  # longer than any
-    async with a_world(games={"lots": verbose}) as world:
+    monkeypatch.setattr(Position, "record", lambda *_whatever: "x" * (RECORD_PAGE + 1))
+    async with a_world() as world:
         ann = await world.guest("Ann")
         await play_a_game(ann)
         await world.wait(1)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from msgspec.structs import replace
 
+from games.registry import GAMES
 from protocol.archive import ReadReplay, ReplayStep
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered, View
@@ -22,7 +23,7 @@ from protocol.messages import (
 from protocol.seating import Event, QuickTable
 from protocol.setup import USUAL, Arrangement, Setup
 from protocol.tableview import TablePhase
-from server.rules.registry import GAMES
+from server.tables.position import replay
 from tests.server.host.pastime import listen
 from tests.server.host.world import Guest, World, a_world, in_world, refusal
 from tests.server.virtual_time import in_virtual_time
@@ -192,7 +193,7 @@ async def test_a_game_is_played_and_kept(setup: Setup) -> None:
         assert (entry.setup.game, entry.setup.players, entry.seat) == (setup.game, setup.players, Seat(1))
         assert max(entry.totals) == (25 if setup.game == "twenty-five" else 45)
         record = "\n".join(await ann.record(1))
-        again = [event for event, _state in GAMES[setup.game].replay(record)]
+        again = [event for event, _state in replay(GAMES[setup.game], record)]
         shown: list[ReplayStep] = []
         for deal in range(1, len(game_of(ann).sheets) + 1):
             await world.wait(1)

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
+from games.registry import GAMES
 from protocol.archive import ReadStatistics, Statistics
 from protocol.message import ServerAnswer
 from protocol.messages import Refused, Seated
@@ -16,7 +17,6 @@ from protocol.seating import Rematch
 from protocol.setup import Setup
 from protocol.tableview import TableView
 from server.host.terms import PUBLIC
-from server.rules.registry import GAMES
 from server.storage.store import FinishedGame, RatingChange, StoreFault
 from server.tables.heading import Heading
 from tests.server.host.bearers import GUEST, bearing

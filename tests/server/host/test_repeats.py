@@ -8,6 +8,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.registry import GAMES
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.administration import AdminCommand, ReportPerson
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
@@ -49,7 +50,6 @@ from protocol.tournaments import (
 )
 from server.host.ledger import record_reader
 from server.host.lobby import Remark
-from server.rules.registry import GAMES
 from server.storage.store import Unknown
 from server.tables.log import Cause
 from tests.server.host.world import CODEC, Guest, World, a_world, in_world

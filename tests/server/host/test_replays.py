@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from games.registry import GAMES
 from protocol.archive import ReadReplay, ReadReview, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.framing import SERVER_LIMIT
@@ -23,8 +24,8 @@ from server.host import archive
 from server.host.archive import SLICE, ReviewFault, ReviewProcesses, TooManyReviews, replay_part
 from server.host.limits import REVIEWS_KEPT, REVIEWS_WANTED
 from server.host.services import HostServices
-from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
+from server.tables.position import replay
 from tests.server.host.test_archive import play_a_game, play_chwech
 from tests.server.host.world import CODEC, Guest, World, a_world, refusal
 from tests.server.storage.faulty import FaultyStore
@@ -113,8 +114,8 @@ async def test_the_greatest_step_fits_into_a_frame() -> None:
     async with a_world(games=GAMES) as world:
         ann = await a_game(world, Setup("chwech", 7, {"deals": 21, "review_won": True}))
         (line,) = await ann.record(1)
-        *_before, (event, state) = GAMES["chwech"].replay(line)
-        step = ReplayStep((event,), GAMES["chwech"].reveal(state))
+        *_before, (event, state) = replay(GAMES["chwech"], line)
+        step = ReplayStep((event,), state.reveal())
         assert len(CODEC.encode_server(ReplayPart(2**62, (step,)))) < SERVER_LIMIT / 4
 
 
@@ -198,7 +199,7 @@ async def test_a_replay_lets_others_have_their_turn() -> None:
     assert isinstance(answer, ReplayPart)
     record = await store.game_record(1)
     assert record is not None
-    assert turns >= len(list(GAMES["chwech"].replay(record))) / SLICE
+    assert turns >= len(list(replay(GAMES["chwech"], record))) / SLICE
 
 
 def test_nothing_else_is_revealed() -> None:

@@ -27,7 +27,6 @@ from protocol.sentences import translated
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TableView
 from protocol.talk import Say, SayPhrase
-from server.rules.game import Game
 from tests.server.host.world import Guest, World, a_world, in_world, is_said_in_welsh
 from tests.server.lots import GAME, have_bid
 from tests.server.virtual_time import in_virtual_time
@@ -126,7 +125,7 @@ def test_spectators_see_no_secrets() -> None:
 
     @in_virtual_time
     async def scene(bids: tuple[int, int, int]) -> None:
-        lots = Game(replace(GAME, order=lambda _match, _seed: orders[bids]))
+        lots = replace(GAME, order=lambda _match, _seed: orders[bids])
         async with a_world(games={"lots": lots}) as world:
             sent.append(await eve_hears(world, bids))
 

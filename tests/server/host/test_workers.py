@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from games.kit.deck import derive
+from games.registry import GAMES
 from protocol.game import Answer
 from protocol.message import Seat
 from protocol.setup import Setup
@@ -16,7 +17,7 @@ from server.bots.question import answer_question, read_answer, write_question
 from server.bots.registry import shown_to
 from server.host import bots
 from server.host.bots import QUEUE, Workers
-from server.rules.registry import GAMES
+from server.tables.position import first_position
 from tests.server.bots import minds
 from tests.server.host.world import CODEC
 
@@ -27,9 +28,9 @@ LONG = 100.0
 def question(level: str, seed: int = 0) -> bytes:
     """Give what a bot of this level is asked that has the first lead of a deal."""
     game = GAMES["chwech"]
-    state = game.start(Setup("chwech", 4))
-    state = game.evolve(state, game.shuffle(state, derive("workers", 1, seed)))
-    return write_question(CODEC, level, shown_to(state.run, Seat(1)), game.view(state, Seat(1)), f"chance {seed}")
+    state = first_position(game, Setup("chwech", 4))
+    state = state.evolve(state.shuffle(derive("workers", 1, seed)))
+    return write_question(CODEC, level, shown_to(state.run, Seat(1)), state.view(Seat(1)), f"chance {seed}")
 
 
 @pytest.fixture

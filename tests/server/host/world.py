@@ -10,6 +10,7 @@ from functools import partial
 from random import Random
 from typing import Any, Concatenate, ParamSpec
 
+from games.kit.game import Game
 from games.kit.sampler import Advice, Observation
 from protocol.aio import ClientChannel
 from protocol.archive import (
@@ -53,7 +54,6 @@ from server.bots.registry import Adviser
 from server.host.host import Host
 from server.host.services import HostServices, Outside
 from server.host.terms import PUBLIC, Terms
-from server.rules.game import Game
 from tests.pipes import pair
 from tests.server.host.bots import BOTS, KNOWLEDGE, SLOW
 from tests.server.lots import LOTS, bid
@@ -266,7 +266,7 @@ class World:
         self,
         store: FaultyStore,
         number: int = 0,
-        games: Mapping[str, Game] | None = None,
+        games: Mapping[str, Game[Any]] | None = None,
         advisers: Mapping[str, Adviser] | None = None,
     ) -> None:
         """Make a host on this store, of lots and with advice unless told otherwise."""
@@ -328,7 +328,7 @@ class World:
 async def a_world(
     store: FaultyStore | None = None,
     number: int = 0,
-    games: Mapping[str, Game] | None = None,
+    games: Mapping[str, Game[Any]] | None = None,
     advisers: Mapping[str, Adviser] | None = None,
 ) -> AsyncIterator[World]:
     """Open a host, and close it in the end; its dice fall by the number."""

@@ -5,13 +5,13 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from games.kit.game import Game
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
 from protocol.setup import USUAL, Arrangement, Clock, OptionValue, Setup
 from protocol.tableview import TableView, seen
-from server.rules.game import Game
 from server.tables.commands import (
     Asked,
     BotMove,
@@ -29,6 +29,7 @@ from server.tables.commands import (
 from server.tables.handle import handle
 from server.tables.log import Cause, LogRecord
 from server.tables.opening import TableOpening, open_table
+from server.tables.position import first_position
 from server.tables.projection import own_of, seen_by_all
 from server.tables.table import Progress, Step, Table, arrive, depart, unfold
 from server.tables.times import STILL, TableMoment
@@ -52,7 +53,7 @@ NOW = 1000.0
 """The time of these tests."""
 
 
-BARE: Final = LOTS.start(Setup("lots", 3)).course
+BARE: Final = first_position(LOTS, Setup("lots", 3)).course
 """A course in which nothing has happened."""
 
 
@@ -177,7 +178,7 @@ class Desk:
 def stored(table: Table) -> tuple[Table, View]:
     """Give a table without what is in no log, and all that there is to see of its game; courses are not compared."""
     state = replace(table.state, course=BARE)
-    return replace(table, present=frozenset(), moment=STILL, state=state), table.game.reveal(table.state)
+    return replace(table, present=frozenset(), moment=STILL, state=state), table.state.reveal()
 
 
 DAY = 86_400.0
@@ -225,7 +226,7 @@ def rest(desk: Desk, account: str, *, paused: bool = True) -> Asked:
     return asked(desk.cause(account), SetPause, paused)
 
 
-def fold(games: Mapping[str, Game], records: Iterable[LogRecord]) -> Progress | None:
+def fold(games: Mapping[str, Game[Any]], records: Iterable[LogRecord]) -> Progress | None:
     """Return the table that a log describes, with every event of it; None for an empty log.
 
     Raises:

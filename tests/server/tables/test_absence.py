@@ -231,7 +231,7 @@ def test_the_record_says_who_left_for_good() -> None:
     assert stored(progress.table) == stored(desk.table)
     end = end_of(progress)
     assert end is not None
-    assert json.decode(record_of(progress, end, "1", "now"))["names"] == ["Ann", "Ben (left)", "Megan (bot)"]
+    assert json.decode(record_of(end, "1", "now"))["names"] == ["Ann", "Ben (left)", "Megan (bot)"]
     assert players(end) == {"ann", "ben"}
 
 

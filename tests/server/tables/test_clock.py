@@ -1,7 +1,6 @@
 """Clocks, what a table needs next, the pace of bots, and seats that may act together."""
 
 from statistics import fmean, median
-from typing import Final
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +13,6 @@ from protocol.game import Answered
 from protocol.message import Seat
 from protocol.setup import Clock
 from protocol.tableview import TablePhase
-from server.rules.game import Course, Game
 from server.tables.chairs import bots_own
 from server.tables.clock import (
     BREATH_SECONDS,
@@ -32,6 +30,7 @@ from server.tables.clock import (
     table_time,
 )
 from server.tables.commands import Done, Granted
+from server.tables.position import Course, newest
 from server.tables.table import Table
 from tests.games.position import begin, play
 from tests.server.lots import bid
@@ -294,9 +293,6 @@ def test_between_deals_people_are_waited_for() -> None:
     assert due(desk.table) == (AskSeed(),)
 
 
-GAME: Final = Game(DA_BAI_FEN)
-
-
 def begun(entropy: bytes = bytes(32)) -> Table:
     """Give a table with a bot that is to act."""
     desk = Desk(bots=("keen",))
@@ -345,9 +341,9 @@ def test_nobody_reads_from_the_time_who_may_annul_a_deal() -> None:
         play(run, "1: expose 2H")
         course = Course(run)
         course.add_seed("5e" * 32)
-        state = GAME._position(course, ())
-        assert GAME.view(state, Seat(0)).free == free
-        one = replace(table, game=GAME, state=state)
+        state = newest(course)
+        assert state.view(Seat(0)).free == free
+        one = replace(table, state=state)
         times.append([bot_seconds(replace(one, moved=move), Seat(1)) for move in range(50)])
     assert times[0] == times[1]
     assert min(times[0]) < TOGETHER

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from protocol.absence import Resign
 from protocol.archive import GameEntry, Statistics
+from protocol.game import Stage
 from protocol.message import Seat
 from protocol.messages import LeaveTable
 from protocol.seating import RemoveSeat
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TablePhase
-from server.rules.values import Over, Tally
 from server.tables.chairs import Chair
 from server.tables.clock import CHECKPOINT_SECONDS
 from server.tables.commands import Sit
@@ -73,7 +73,7 @@ def test_a_game_with_bots_is_open() -> None:
     assert invites(brief)
     own, other = entry(brief, "ann"), entry(brief, "ben")
     assert own.summary == "deal 2 of 2"
-    assert own.total == LOTS.totals(desk.table.state)[0]
+    assert own.total == desk.table.state.totals[0]
     assert other.total is None
 
 
@@ -199,7 +199,7 @@ def test_the_end_stays_as_it_was() -> None:
     desk.play_a_deal()
     end = end_of(folded(desk))
     assert end is not None
-    assert isinstance(LOTS.awaits(end.state), Over)
+    assert end.state.stage is Stage.OVER
     assert end.seq == desk.steps[-1].table.seq
     assert end.changed_at == NOW
     assert end.settled
@@ -222,7 +222,7 @@ def test_the_record_has_the_whole_game() -> None:
     desk = played()
     end = end_of(folded(desk))
     assert end is not None
-    record = json.decode(record_of(folded(desk), end, "17", "then"))
+    record = json.decode(record_of(end, "17", "then"))
     assert (record["id"], record["played_at"], record["names"]) == ("17", "then", ["Ann", "Ben", "Megan (bot)"])
     assert record["deals"][0]["actions"] == [[0, bid(2).said], [1, bid(2).said], [2, bid(1).said]]
 
@@ -232,7 +232,7 @@ def test_the_record_says_who_had_hints() -> None:
     desk = played()
     end = end_of(folded(desk))
     assert end is not None
-    record = json.decode(record_of(folded(desk), replace(end, hinted=frozenset({Seat(1), Seat(0)})), "17", "then"))
+    record = json.decode(record_of(replace(end, hinted=frozenset({Seat(1), Seat(0)})), "17", "then"))
     assert record["hinted"] == [0, 1]
 
 
@@ -243,7 +243,7 @@ def test_a_line_for_the_list() -> None:
     line = game_entry(17, NOW, heading(end), "ben")
     names = ("Ann", "Ben", "Megan (bot)")
     setup = Setup("lots", 3, {"deals": 1}, end.opened.setup.first_dealer)
-    assert line == GameEntry(17, "bodega", NOW, setup, names, LOTS.totals(end.state), Seat(1))
+    assert line == GameEntry(17, "bodega", NOW, setup, names, end.state.totals, Seat(1))
     assert game_entry(17, NOW, heading(end), "eve").seat is None
 
 
@@ -267,7 +267,9 @@ def an_end(*winners: int) -> Heading:
         summary="",
         maker="ann",
         winners=tuple(map(Seat, winners)),
-        tallies=(Tally(6, 100, 2), Tally(6, 80, 0)),
+        totals=(100, 80),
+        deals=6,
+        counts=(2, 0),
     )
 
 
@@ -292,11 +294,11 @@ def test_the_heading_has_the_tallies_at_the_end_alone() -> None:
     desk = Desk(2, options={"deals": 1})
     desk.join("ben")
     desk.done(desk.start())
-    assert (heading(desk.table).winners, heading(desk.table).tallies) == ((), ())
+    assert (heading(desk.table).winners, heading(desk.table).counts) == ((), ())
     desk.play_a_deal()
     brief = heading(desk.table)
     assert brief.phase is TablePhase.OVER
-    assert [tally.points for tally in brief.tallies] == [*brief.totals]
+    assert (brief.deals, len(brief.counts)) == (1, 2)
     best = max(brief.totals)
     assert brief.winners == tuple(seat for seat, total in enumerate(brief.totals) if total == best)
 

@@ -6,17 +6,16 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from games.registry import GAMES
 from protocol.absence import SetAway, SetPause
 from protocol.errors import ErrorCode
-from protocol.game import Answered, Temper
+from protocol.game import Answered, Stage, Temper
 from protocol.hints import Hint
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, OpenTable
 from protocol.seating import Readied
 from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import Occupant, TablePhase, TableView
-from server.rules.registry import GAMES
-from server.rules.values import Break, Over, Seats
 from server.tables.commands import Asked, BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
 from server.tables.log import CHANGES, Cause, Hinted
@@ -139,11 +138,10 @@ class Play:
         """Give what the table waits for."""
         if self.table.phase is TablePhase.GATHERING:
             return asked(self.cause(), Begin)
-        awaited = self.table.game.awaits(self.table.state)
-        if not isinstance(awaited, Seats):
+        if not self.table.state.seats:
             return DealCards(b"") if self.table.agreed or not self.table.dealt else asked(self.cause(), Continue)
-        seat = min(awaited.seats)
-        action = self._random.choice(self.table.game.legal(self.table.state, seat))
+        seat = min(self.table.state.seats)
+        action = self._random.choice(self.table.state.legal(seat))
         chair = self.table.chairs[seat]
         assert chair is not None
         return BotMove(seat, chair.bot, self.table.seq, action) if chair.bot else asked(self.cause(), Act, action)
@@ -166,9 +164,9 @@ def told(step: Step) -> list[str]:
     return [what for what, *_about in step.table.state.told]
 
 
-def units(steps: Sequence[Step]) -> list[Break | None]:
+def units(steps: Sequence[Step]) -> list[Delay]:
     """Give what each event of the game completes."""
-    return [step.table.game.breaks(step.event, step.table.state) for step in steps if isinstance(step.event, Answered)]
+    return [step.table.state.ends(step.event) for step in steps if isinstance(step.event, Answered)]
 
 
 @pytest.mark.parametrize("delay", list(Delay))
@@ -181,8 +179,8 @@ def test_all_is_told_once_and_in_order(delay: Delay) -> None:
     assert play.outlook.held == ()
 
 
-@pytest.mark.parametrize(("delay", "ends"), [(Delay.TRICK, (Break.TRICK, Break.DEAL)), (Delay.DEAL, (Break.DEAL,))])
-def test_what_is_told_ends_with_a_trick_or_a_deal(delay: Delay, ends: tuple[Break, ...]) -> None:
+@pytest.mark.parametrize(("delay", "ends"), [(Delay.TRICK, (Delay.TRICK, Delay.DEAL)), (Delay.DEAL, (Delay.DEAL,))])
+def test_what_is_told_ends_with_a_trick_or_a_deal(delay: Delay, ends: tuple[Delay, ...]) -> None:
     """Whenever something of the game is told, what comes last is the end of a trick, or of a deal."""
     play = Play(delay)
     while play.table.phase is not TablePhase.OVER:
@@ -191,15 +189,15 @@ def test_what_is_told_ends_with_a_trick_or_a_deal(delay: Delay, ends: tuple[Brea
         assert play.outlook.table.seq + len(play.outlook.held) == play.table.seq
 
 
-@pytest.mark.parametrize(("delay", "unit"), [(Delay.TRICK, Break.TRICK), (Delay.DEAL, Break.DEAL)])
-def test_a_trick_or_a_deal_is_told_when_the_next_one_is_over(delay: Delay, unit: Break) -> None:
+@pytest.mark.parametrize(("delay", "unit"), [(Delay.TRICK, Delay.TRICK), (Delay.DEAL, Delay.DEAL)])
+def test_a_trick_or_a_deal_is_told_when_the_next_one_is_over(delay: Delay, unit: Delay) -> None:
     """Nobody hears even the last card of it sooner, but where the deal, or the game, is over: then all of it."""
     play = Play(delay)
     while play.table.phase is not TablePhase.OVER:
         ended = [step for step in play.send(play.next()) if units([step]) == [unit]]
         later = [units([step for step in play.steps if step.table.seq > one.table.seq]) for one in ended]
-        over = isinstance(play.table.game.awaits(play.table.state), Over)
-        assert all({unit, Break.DEAL} & {*completed} or over for completed in later)
+        over = play.table.state.stage is Stage.OVER
+        assert all({unit, Delay.DEAL} & {*completed} or over for completed in later)
         assert units(play.steps).count(unit) - units(play.told).count(unit) <= 1
     assert units(play.told).count(unit) > 1
 
@@ -252,7 +250,7 @@ def test_talk_is_told_with_what_it_is_about() -> None:
     assert play.send(Speak(play.cause(), "Ann", "hello")) == ()
     play.until("took", 2)
     assert ["Said"] in map(told, play.told)
-    while Break.DEAL not in units(play.steps):
+    while Delay.DEAL not in units(play.steps):
         play.send(play.next())
     assert play.outlook.held == ()
     assert [*map(told, play.send(Speak(play.cause(), "Ann", "well")))] == [["Said"]]

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from games.registry import GAMES
 from protocol.message import Seat
 from protocol.rankings import Ladder
 from protocol.rating import Rating
 from protocol.setup import OptionOffer, OptionValue, Setup
 from protocol.tableview import TablePhase
-from server.rules.registry import GAMES
 from server.tables.chairs import Chair
 from server.tables.heading import Heading, Player
 from server.tables.names import bot_account

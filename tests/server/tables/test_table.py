@@ -21,6 +21,7 @@ from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick
 from server.tables.heading import Heading, LastHeading, heading
 from server.tables.log import DamagedLog, LogRecord, Opened, PersonLeft, Told, cause_of, verb_of
+from server.tables.position import first_position
 from server.tables.projection import happened
 from server.tables.seating import host_seat
 from server.tables.table import advance, persons_here
@@ -95,10 +96,10 @@ def test_the_state_is_the_fold_of_the_game() -> None:
     desk = Desk()
     desk.done(desk.start())
     desk.play_a_deal()
-    state = LOTS.start(desk.table.opened.setup)
+    state = first_position(LOTS, desk.table.opened.setup)
     for step in desk.steps:
         if isinstance(step.event, Answered):
-            state = LOTS.evolve(state, step.event)
+            state = state.evolve(step.event)
     assert stored(replace(desk.table, state=state)) == stored(desk.table)
 
 

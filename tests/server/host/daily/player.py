@@ -4,11 +4,11 @@ import asyncio
 from functools import partial
 from typing import Final
 
+from games.registry import GAMES
 from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.messages import Act, Continue, Refused, Seated
 from protocol.tableview import TablePhase, TableView
 from server.bots.registry import BOTS
-from server.rules.registry import GAMES
 from tests.server.host.world import Answer, Guest, World
 
 NOON: Final = 1_795_262_400.0

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 from games.kit.deck import commitment
+from games.registry import GAMES
 from protocol.archive import ReadRecord, ReadReplay
 from protocol.daily import DailyResult
 from protocol.errors import ErrorCode
@@ -22,7 +23,6 @@ from server.host.daily_code import (
     result_in,
     result_of,
 )
-from server.rules.registry import GAMES
 from tests.server.host.daily.player import CHWECH, DAY, HOUR, NOON, STEADY, TOMORROW, at_noon, page, play_on, sit_down
 from tests.server.host.test_secrets import Ears
 from tests.server.host.world import Guest, World, a_world, refusal
@@ -183,7 +183,7 @@ def mixed(_state: object, legal: tuple[Answer, ...], played: int) -> Answer:
 def played(person: Callable[[Any, tuple[Answer, ...], int], Answer]) -> tuple[list[Answered], DailyResult]:
     """Play a game, and give its events and its result."""
     steps = list(play_day(GAME, STEADY, SEED.hex(), person))
-    return [event for event, _state in steps], result_of(GAME, steps[-1][1], DAY)
+    return [event for event, _state in steps], result_of(steps[-1][1], DAY)
 
 
 @pytest.mark.parametrize("person", [first, last, mixed])

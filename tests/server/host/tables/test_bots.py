@@ -14,6 +14,7 @@ import pytest
 from games.kit.asking import Ask, AskAny, Choice
 from games.kit.run import Run
 from games.kit.sampler import Advice, Observation, Reason, play_at_random
+from games.registry import GAMES
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered, View
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
@@ -28,11 +29,10 @@ from server.host.bots import TableBots, Workers
 from server.host.ledger import record_reader
 from server.host.limits import HINTS
 from server.host.services import HostServices
-from server.rules.game import Course, Game
-from server.rules.registry import GAMES
 from server.tables.chairs import Chair
 from server.tables.clock import LONGEST_PACE, AskBot
 from server.tables.log import Opened, Told
+from server.tables.position import Course, first_position, newest
 from server.tables.table import Table
 from tests.games.test_laws import another_world, experience, runs
 from tests.server.host.bots import SLOW
@@ -72,12 +72,12 @@ async def known_by_log(store: FaultyStore, code: str) -> list[tuple[object, ...]
     """Give what each seat may be shown whenever it is to act, by the log."""
     read, possible = record_reader(CODEC), list[tuple[object, ...]]()
     facts = [fact for data in await store.read(code) for fact in read(data).facts]
-    state = GAME.start(facts[0].setup)  # type: ignore[union-attr]
+    state = first_position(GAME, facts[0].setup)  # type: ignore[union-attr]
     for fact in facts:
         if not isinstance(fact, Told) or not isinstance(fact.event, Answered):
             continue
-        state = GAME.evolve(state, fact.event)
-        seats = filter(partial(GAME.legal, state), map(Seat, range(SETUP.players)))
+        state = state.evolve(fact.event)
+        seats = filter(state.legal, map(Seat, range(SETUP.players)))
         possible += [known(shown_to(state.run, seat)) for seat in seats]
     return possible
 
@@ -313,10 +313,9 @@ async def test_a_worker_holds_nothing_that_its_seat_does_not_know(name: str) -> 
 
 def asked_of(setup: Setup, run: Run, seat: Seat, seed: str) -> bytes:
     """Give what is sent to a worker for the bot on a seat at a table that has come so far."""
-    adapter = Game(run.game)
-    state = adapter._position(Course(run, ["5e" * 32] * run.match.deal), ())
+    state = newest(Course(run, ["5e" * 32] * run.match.deal))
     opened = Opened("table", setup, (LEVEL,) * setup.players, "ann", seed=seed)
-    return sent_for(Table(adapter, opened, state, (Chair("Megan", bot=LEVEL),) * setup.players), seat)
+    return sent_for(Table(opened, state, (Chair("Megan", bot=LEVEL),) * setup.players), seat)
 
 
 def advise(seen: Observation[Any]) -> Advice:

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
+from games.registry import GAMES
 from server.bots.registry import BOTS
 from server.commands.hosting import copy_allowed, copy_bans
 from server.fronts.door import PassportDoor
@@ -15,7 +16,6 @@ from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.connection import Visitor
 from server.host.host import Host
 from server.host.services import HostServices
-from server.rules.registry import GAMES
 from tests.server.commands.children import Player, hang_up
 from tests.server.fronts.ssh.commands.script import CODEC
 from tests.server.storage.memory import MemoryStore

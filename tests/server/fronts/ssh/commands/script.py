@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from games.registry import GAMES
 from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Welcome
@@ -16,7 +17,6 @@ from server.fronts.ssh.commands.dispatch import answer
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport
-from server.rules.registry import GAMES
 from tests.server.fronts.ssh.porter import MEGAN, a_porter
 
 CODEC = Codec()

@@ -8,12 +8,13 @@ import pytest
 from chwech_tui.games.registry import GAMES as SHOWN
 from chwech_tui.screens.menu import MENU_WIDTH
 from games.kit.records import RecordFault
+from games.registry import GAMES
 from protocol.setup import Setup
 from server.bots.registry import BOTS
-from server.rules.registry import GAMES
 from server.simulation.series import Series, play_game
+from server.tables.position import first_position, replay
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 REGISTRIES = {
     "server/bots/registry.py",
@@ -31,7 +32,7 @@ def test_every_game_has_its_bots_and_its_screens() -> None:
     """A game is whole wherever it is registered."""
     assert list(BOTS) == list(GAMES) == list(SHOWN)
     assert all(
-        SHOWN[name].shows(game.view(game.start(Setup(name, game.players[0])), None)) for name, game in GAMES.items()
+        SHOWN[name].shows(first_position(game, Setup(name, game.players[0])).view(None)) for name, game in GAMES.items()
     )
     assert all(levels[:1] == ["steady"] and "random" in levels for levels in map(list, BOTS.values()))
 
@@ -52,7 +53,7 @@ def test_a_record_is_of_one_game(game: str) -> None:
     for other in GAMES.keys() - {game}:
         for text in (record, record.replace(f'"game":"{game}"', f'"game":"{other}"')):
             with pytest.raises(RecordFault):
-                list(GAMES[other].replay(text))
+                list(replay(GAMES[other], text))
 
 
 @pytest.mark.parametrize("package", ["protocol", "server", "chwech_tui"])
@@ -73,7 +74,7 @@ def test_a_game_takes_about_as_long_as_it_says(name: str) -> None:
     game = GAMES[name]
     setup = Setup(name, game.players[0])
     series = Series(setup, ("steady",) * setup.players, "minutes")
-    moments = sum(1 for number in (1, 2) for _ in game.replay(play_game(series, number).record.decode()))
+    moments = sum(1 for number in (1, 2) for _ in replay(game, play_game(series, number).record.decode()))
     assert 0.5 < moments / 2 * 5 / 60 / game.minutes < 2
 
 

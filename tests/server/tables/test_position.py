@@ -1,4 +1,4 @@
-"""The laws of the adapter of the kit, over every game of it: positions, views, tables that are woken, records."""
+"""The laws of positions over every game: views, tables that are woken, records."""
 
 import itertools
 from collections.abc import Iterator
@@ -15,33 +15,31 @@ from games.kit.view import choices_of, fields_of, table_of
 from games.registry import GAMES
 from protocol.codec import Codec
 from protocol.connection import connection_of_client, connection_of_server
-from protocol.game import Answer, Answered, View
+from protocol.game import Answer, Answered, Stage, View
 from protocol.message import Seat
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Seated, Welcome
-from protocol.setup import OptionValue, Setup
+from protocol.setup import Delay, OptionValue, Setup
 from protocol.tableview import TablePhase, TableView
-from server.rules.game import BETWEEN, Game, Position
-from server.rules.values import Break, IllegalAction, Label, Over, Seats
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened, Told
 from server.tables.opening import convene
+from server.tables.position import BETWEEN, IllegalAction, Position, first_position, replay
 from tests.server.tables.desk import fold
 
 CODEC: Final = Codec()
-EVERY: Final = {name: Game(game) for name, game in GAMES.items()}
 
 
 def setups(name: str, number: int) -> Setup:
     """Return a setup of a game, by chance; options that do not fit together are left out."""
     chance = Random(f"{name} {number}")
-    game = EVERY[name]
+    game = GAMES[name]
     players = chance.choice(game.players)
     while True:
         options: dict[str, OptionValue] = {
             one.name: chance.choice(one.values) for one in game.options if one.values and chance.random() < 0.4
         }
         try:
-            game.start(Setup(name, players, options))
+            game.start(players, options)
         except ValueError:
             continue
         return Setup(name, players, options, Seat(chance.randrange(players)))
@@ -49,17 +47,15 @@ def setups(name: str, number: int) -> Setup:
 
 def play(setup: Setup, deals: int = 3) -> Iterator[tuple[Answered | None, Position]]:
     """Yield every position of a game that is played by chance, with the event before it, for a few deals."""
-    game, chance = EVERY[setup.game], Random(repr(setup))
-    state = game.start(setup)
+    state, chance = first_position(GAMES[setup.game], setup), Random(repr(setup))
     yield None, state
-    while not isinstance(state.awaits, Over) and state.deals < deals:
-        awaits = game.awaits(state)
-        if isinstance(awaits, Seats):
-            seat = chance.choice(sorted(awaits.seats))
-            event = game.decide(state, seat, chance.choice(game.legal(state, seat)))
+    while state.stage is not Stage.OVER and state.deals < deals:
+        if state.seats:
+            seat = chance.choice(sorted(state.seats))
+            event = state.decide(seat, chance.choice(state.legal(seat)))
         else:
-            event = game.shuffle(state, derive(repr(setup), 1, state.deals + 1))
-        state = game.evolve(state, event)
+            event = state.shuffle(derive(repr(setup), 1, state.deals + 1))
+        state = state.evolve(event)
         yield event, state
 
 
@@ -93,23 +89,23 @@ def through_the_wire(view: View) -> View:
 
 def seen(state: Position) -> list[bytes]:
     """Return all views of a position in bytes, and all that is awaited and may be done."""
-    game = EVERY[state.run.game.name]
     seats = [None, *map(Seat, range(state.run.match.players))]
-    legal = [game.legal(state, seat) for seat in seats if seat is not None]
-    return [CODEC.pack(game.view(state, seat)) for seat in seats] + [CODEC.pack([legal, repr(state.awaits)])]
+    legal = [state.legal(seat) for seat in seats if seat is not None]
+    return [CODEC.pack(state.view(seat)) for seat in seats] + [
+        CODEC.pack([legal, state.stage.value, *map(sorted, (state.seats, state.asked, state.bots))])
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_table_is_the_same_on_the_other_side_of_the_wire(name: str) -> None:
     """What a client makes of a view is the masked table itself, and the choices are those of the offer."""
-    game = EVERY[name]
     for number, (_event, state) in enumerate(play(setups(name, 1), 2)):
         run = state.run
         for seat in (None, Seat(number % run.match.players)):
-            view = through_the_wire(game.view(state, seat))
+            view = through_the_wire(state.view(seat))
             made = table_of(run.game, view)
             assert list(choices_of(run.game, view)) == list(run.legal(seat))
-            assert view.legal == (game.legal(state, seat) if seat is not None else ())
+            assert view.legal == (state.legal(seat) if seat is not None else ())
             assert (made is None) == (run.table is None)
             if made is not None:
                 mask = masked(run.table, seat)
@@ -122,17 +118,16 @@ def test_a_table_is_the_same_on_the_other_side_of_the_wire(name: str) -> None:
 def test_the_changes_of_views_make_up_the_whole_views(name: str) -> None:
     """Every viewer who is sent changes has read the same as one who is sent every view whole."""
     setup = setups(name, 4)
-    game = EVERY[name]
     whole, short = ({seat: Wire(features) for seat in viewers(setup)} for features in ((), (CHANGES,)))
     for number, (event, state) in enumerate(play(setup, 2)):
         for seat in viewers(setup):
-            table = TableView("t", number, setup, TablePhase.PLAYING, (), game=game.view(state, None))
-            own = game.own(state, seat) if seat is not None else None
-            told = game.tell(event, seat, state) if event else None
+            table = TableView("t", number, setup, TablePhase.PLAYING, (), game=state.view(None))
+            own = state.own(seat) if seat is not None else None
+            told = state.tell(event, seat) if event else None
             message = Happened(number, told, table, own) if told else Seated(1, table, own)
             read = short[seat].brings(message)
             assert read == whole[seat].brings(message)
-            assert read.view == replace(table, viewer=seat, game=through_the_wire(game.view(state, seat)))
+            assert read.view == replace(table, viewer=seat, game=through_the_wire(state.view(seat)))
     assert sum(one.bytes for one in short.values()) * 1.5 < sum(one.bytes for one in whole.values())
 
 
@@ -140,36 +135,35 @@ def test_the_changes_of_views_make_up_the_whole_views(name: str) -> None:
 def test_older_positions_stay_what_they_were(name: str) -> None:
     """A position shows the same when the game has gone on, asked in any order, and another game can go on from it."""
     setup = setups(name, 1)
-    game, past = EVERY[name], [(event, state, seen(state)) for event, state in play(setup, 2)]
+    past = [(event, state, seen(state)) for event, state in play(setup, 2)]
     for _event, state, was in Random(name).sample(past, len(past)):
         assert seen(state) == was
     for (_event, state, _was), (event, _next, after) in itertools.pairwise(past):
         assert event is not None
-        assert seen(game.evolve(state, event)) == after
+        assert seen(state.evolve(event)) == after
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_that_is_folded_from_its_log_is_the_same(name: str) -> None:
     """The events go through bytes, and the positions are equal all along; at the end so is the record, replayed."""
     setup = setups(name, 2)
-    game, log, last = EVERY[name], list[Answered](), None
-    woken = game.start(setup)
+    game, log, last = GAMES[name], list[Answered](), None
+    woken = first_position(game, setup)
     for event, state in play(setup):
         if event is not None:
             stored = CODEC.unpack(Answered, CODEC.pack(event))
             log.append(stored)
-            woken = game.evolve(woken, stored)
+            woken = woken.evolve(stored)
         assert seen(woken) == seen(state)
         last = state
     assert last is not None
-    record = game.record(setup, log, Label(("a",) * setup.players, "1"))
-    replayed = list(game.replay(record))
+    replayed = list(replay(game, woken.record(("a",) * setup.players, "1")))
     for event, (again, _state) in zip(log, replayed, strict=True):
         assert again == Answered(event.seat, event.said, again.told)
     end = replayed[-1][1]
-    assert game.totals(end) == game.totals(last)
-    shown = game.reveal(end)
-    assert shown.sheets == game.view(last, None).sheets
+    assert end.totals == last.totals
+    shown = end.reveal()
+    assert shown.sheets == last.view(None).sheets
     assert all(hand.left == shown.left or not shown.left for hand in shown.hands[-1:])
 
 
@@ -177,7 +171,7 @@ def test_a_game_that_is_folded_from_its_log_is_the_same(name: str) -> None:
 def test_the_hands_as_dealt_are_all_cards(name: str, option: str, value: OptionValue) -> None:
     """Even where they follow from no shuffle alone, or a card of each lies face down."""
     *_, (_event, state) = play(Setup(name, 2, {"deals": 1, "limit": 100, option: value}), 1)
-    (deal,) = EVERY[name].view(state, None).hands
+    (deal,) = state.view(None).hands
     match = state.run.match
     assert sorted(map(repr, sum(deal.dealt, ()))) == sorted(map(repr, match.game.pack(match)))
     assert [*map(len, deal.left)] == [*match.sheets[0].left]
@@ -186,46 +180,43 @@ def test_the_hands_as_dealt_are_all_cards(name: str, option: str, value: OptionV
 @pytest.mark.parametrize("name", GAMES)
 def test_an_answer_that_is_not_asked_for_is_refused_with_the_answers_that_are(name: str) -> None:
     """Nothing else refuses, and nothing has changed."""
-    game = EVERY[name]
     for _event, state in play(setups(name, 3), 1):
         was = seen(state)
         for seat in range(state.run.match.players):
             with pytest.raises(IllegalAction):
-                game.decide(state, Seat(seat), Answer("nonsense"))
+                state.decide(Seat(seat), Answer("nonsense"))
         assert seen(state) == was
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_said_of_a_game_follows_from_its_sheets(name: str) -> None:
-    """Totals, tallies, progress, rules and what is done for somebody late, wherever the game stands."""
-    game, setup = EVERY[name], setups(name, 4)
-    assert game.rules(setup).startswith("# ")
+    """Totals, counts, progress and what is done for somebody late, wherever the game stands."""
+    setup = setups(name, 4)
     for event, state in play(setup, 2):
-        assert game.totals(state) == tuple(tally.points for tally in game.tallies(state))
-        assert {tally.deals for tally in game.tallies(state)} == {len(state.sheets)} == {state.deals}
-        marks = [game.marks(state, Seat(seat)) for seat in range(setup.players)]
-        assert all(len(own) == (state.deals if name == "chwech" else 0) and {*own} <= {*range(10)} for own in marks)
-        over = isinstance(state.awaits, Over)
-        assert game.summary(state).startswith("over after " if over else f"deal {state.deals + 1}")
-        assert event is None or (game.breaks(event, state) is Break.DEAL) is (state.answers == BETWEEN)
+        assert len(state.totals) == setup.players
+        assert len(state.counts) == (setup.players if state.deals else 0)
+        assert len(state.sheets) == state.deals
+        over = state.stage is Stage.OVER
+        assert state.summary.startswith("over after " if over else f"deal {state.deals + 1}")
+        assert event is None or (state.ends(event) is Delay.DEAL) is (state.answers == BETWEEN)
         if state.answers != BETWEEN:
-            (opened,) = game.reveal(state).hands
+            (opened,) = state.reveal().hands
             assert len(opened.dealt) == setup.players
-        for seat in state.awaits.seats if isinstance(state.awaits, Seats) else ():
-            assert game.fallback(state, seat) in game.legal(state, seat)
+        for seat in state.seats:
+            assert state.fallback(seat) in state.legal(seat)
 
 
 def test_a_shuffle_at_the_wrong_moment_is_refused() -> None:
     """And so is a setup that the game does not have."""
-    game = EVERY["bete"]
-    state = game.start(Setup("bete", 4))
-    state = game.evolve(state, game.shuffle(state, bytes(32)))
+    game = GAMES["bete"]
+    state = first_position(game, Setup("bete", 4))
+    state = state.evolve(state.shuffle(bytes(32)))
     with pytest.raises(IllegalAction, match="only before a deal"):
-        game.shuffle(state, bytes(32))
+        state.shuffle(bytes(32))
     with pytest.raises(InvalidSetup, match="first_dealer: 4 is no seat of 4"):
-        game.start(Setup("bete", 4, {}, Seat(4)))
+        first_position(game, Setup("bete", 4, {}, Seat(4)))
     with pytest.raises(InvalidSetup, match="has 12, 18 or 24"):
-        EVERY["chwech"].start(Setup("chwech", 6, {"duplicate": True, "deals": 7}))
+        first_position(GAMES["chwech"], Setup("chwech", 6, {"duplicate": True, "deals": 7}))
 
 
 @pytest.mark.parametrize(
@@ -244,10 +235,10 @@ def test_a_log_that_the_rules_do_not_take_rests_its_table_with_a_sentence(
     """It says where the deal waits, and names no card."""
     setup = Setup("bete", 4)
     opened = Opened("code", setup, ("steady",) * 4, "ann")
-    record = convene(EVERY["bete"], opened, (Chair("Ann", account="ann"), None, None, None), 0.0).record
+    record = convene(GAMES["bete"], opened, (Chair("Ann", account="ann"), None, None, None), 0.0).record
     (first, *others), played = record.facts, LogRecord(facts, 1.0)
     assert isinstance(first, Opened)
     with pytest.raises(DamagedLog, match=why) as fault:
-        fold(EVERY, (replace(record, facts=(replace(first, rules=rules), *others)), played))
+        fold(GAMES, (replace(record, facts=(replace(first, rules=rules), *others)), played))
     assert "QH" not in str(fault.value)
     assert "2H" not in str(fault.value)
