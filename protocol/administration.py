@@ -75,10 +75,3 @@ def checked_words(words: Sequence[str]) -> tuple[str, ...]:
     if len(words) > MOST_WORDS or any(len(word) > LONGEST_WORD for word in words):
         raise ValueError(f"a command has {MOST_WORDS} words at most, and a word {LONGEST_WORD} characters")
     return tuple(words)
-
-
-AdminRequest = AdminCommand | ReportPerson
-"""Every message of a client about running the server."""
-
-AdminNews = AdminReply | Notice
-"""Every message of a server about running it."""

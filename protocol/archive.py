@@ -224,7 +224,3 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
 
     ratings: tuple[RulesetRating, ...] = ()
     """Their ratings in this game; none without a rated game."""
-
-
-ArchiveRequest = ReadStatistics | ListGames | ReadRecord | ReadReplay | ReadReview
-"""Every question about finished games."""

@@ -19,7 +19,7 @@ from protocol.changes import Plain, applied, changes
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.game import LONGEST_ATOM, Hidden, Named, read_atom, thawed
 from protocol.language import Sentence
-from protocol.messages import FromClient, FromServer, Happened, Showing, TableChanged
+from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, FromClient, FromServer, Happened, Showing, TableChanged
 from protocol.tableview import TableView, seen
 from protocol.text import clean_text
 
@@ -121,7 +121,7 @@ class Codec:
         Raises:
             RemoteProtocolError: the bytes are no message of a client.
         """
-        message: FromClient = _read_message(_unpack(data, FROM_CLIENT), _CLIENT_TYPES)
+        message: FromClient = _read_message(_unpack(data, FROM_CLIENT), CLIENT_MESSAGES)
         return message
 
     def decode_server(self, data: bytes) -> FromServer:
@@ -140,13 +140,13 @@ class Codec:
         """
         plain: Any = _unpack(data, FROM_SERVER)
         if not isinstance(plain, dict) or str(plain.get("type")) not in _SHOWING:
-            return _read_message(plain, _SERVER_TYPES), before
+            return _read_message(plain, SERVER_MESSAGES), before
         if "changes" in plain:
             known = before or {}
             same = {"seq": plain["seq"]} if "seq" in plain else {}
             plain["view"] = applied(known.get("view"), plain.pop("changes"), FROM_SERVER.items) | same
             plain.setdefault("own", known.get("own"))
-        message: Showing = _read_message(plain, _SERVER_TYPES)
+        message: Showing = _read_message(plain, SERVER_MESSAGES)
         try:
             together = seen(message.view, message.own)
         except ValueError as fault:
@@ -196,15 +196,6 @@ def from_plain(kind: type[T], plain: object) -> T:
         return msgspec.convert(plain, kind, dec_hook=_read_other)
     except msgspec.ValidationError as error:
         raise _invalid_message(str(error)) from None
-
-
-def _by_tag(messages: TypeForm) -> dict[str, TypeForm]:
-    """Return the types of a union by their names on the wire."""
-    return {str(message.__struct_config__.tag): message for message in get_args(messages)}
-
-
-_CLIENT_TYPES: Final = _by_tag(FromClient)
-_SERVER_TYPES: Final = _by_tag(FromServer)
 
 
 LONGEST_REASON: Final = 400

@@ -8,17 +8,19 @@ After the greeting, an invalid message is refused on its own, and the connection
 connection: nothing more is read, and a server may only finish what it has to say.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Final, Generic, TypeVar, get_args
+from typing import Any, Final, Generic, TypeVar
 
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
 from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameReader, write_frame
 from protocol.language import sentence
-from protocol.message import ClientMessage, ServerMessage
+from protocol.message import ClientCommand, ClientMessage
 from protocol.messages import (
     CHANGES,
+    CLIENT_MESSAGES,
+    SERVER_MESSAGES,
     VERSION,
     FromClient,
     FromServer,
@@ -54,44 +56,26 @@ class ConnectionState(Enum):
     """The server has said goodbye, or the stream has ended."""
 
 
-class Kind(Enum):
-    """The kind of a message."""
-
-    __hash__ = object.__hash__
-
-    HELLO = "the greeting"
-    """The first message of a client."""
-
-    WELCOME = "the welcome"
-    """The answer to the greeting."""
-
-    COMMAND = "a command"
-    """Any other message of a client."""
-
-    NEWS = "an answer or an event"
-    """Any other message of a server."""
-
-    INTERRUPTION = "the interruption"
-    """The front's message that the server was lost: the connection begins anew."""
-
-    GOODBYE = "the goodbye"
-    """The last message of a server."""
-
-
-TRANSITIONS: Final = {
-    (ConnectionState.SILENT, Kind.HELLO): ConnectionState.GREETED,
-    (ConnectionState.SILENT, Kind.GOODBYE): ConnectionState.CLOSED,
-    (ConnectionState.GREETED, Kind.WELCOME): ConnectionState.OPEN,
-    (ConnectionState.GREETED, Kind.INTERRUPTION): ConnectionState.SILENT,
-    (ConnectionState.GREETED, Kind.GOODBYE): ConnectionState.CLOSED,
-    (ConnectionState.OPEN, Kind.COMMAND): ConnectionState.OPEN,
-    (ConnectionState.OPEN, Kind.NEWS): ConnectionState.OPEN,
-    (ConnectionState.OPEN, Kind.INTERRUPTION): ConnectionState.SILENT,
-    (ConnectionState.OPEN, Kind.GOODBYE): ConnectionState.CLOSED,
-    (ConnectionState.BROKEN, Kind.NEWS): ConnectionState.BROKEN,
-    (ConnectionState.BROKEN, Kind.GOODBYE): ConnectionState.CLOSED,
+TRANSITIONS: Final[Mapping[ConnectionState, Mapping[type, ConnectionState]]] = {
+    ConnectionState.SILENT: {Hello: ConnectionState.GREETED, Goodbye: ConnectionState.CLOSED},
+    ConnectionState.GREETED: {
+        Welcome: ConnectionState.OPEN,
+        Interrupted: ConnectionState.SILENT,
+        Goodbye: ConnectionState.CLOSED,
+    },
+    ConnectionState.OPEN: {
+        ClientCommand: ConnectionState.OPEN,
+        FromServer: ConnectionState.OPEN,
+        Interrupted: ConnectionState.SILENT,
+        Goodbye: ConnectionState.CLOSED,
+    },
+    ConnectionState.BROKEN: {FromServer: ConnectionState.BROKEN, Goodbye: ConnectionState.CLOSED},
+    ConnectionState.CLOSED: {},
 }
-"""The next state for each state and kind of message; anything else is not allowed."""
+"""By state, the next state after each message that is allowed.
+
+What has no place of its own is a ``ClientCommand``, or ``FromServer``: an answer or an event.
+"""
 
 _NAME_CELLS: Final = 64
 """The most that is shown of the name of a program."""
@@ -122,8 +106,8 @@ class Role(Enum):
         return Role.SERVER if self is Role.CLIENT else Role.CLIENT
 
 
-S = TypeVar("S", bound=ClientMessage | ServerMessage)
-R = TypeVar("R", bound=ClientMessage | ServerMessage)
+S = TypeVar("S", bound=FromClient | FromServer)
+R = TypeVar("R", bound=FromClient | FromServer)
 
 
 class Connection(Generic[S, R]):
@@ -214,10 +198,10 @@ class Connection(Generic[S, R]):
     def _next_state(self, speaker: Role, message: S | R) -> ConnectionState:
         """Return the state after a message; raise a ``LocalProtocolError`` if it is not allowed now."""
         # All that is said comes by here, so it is written for speed: most messages are of a kind that has no version.
-        kind = _KINDS[type(message)]
-        state = TRANSITIONS.get((self.state, kind))
-        if state is None or kind not in _SPOKEN[speaker]:
-            text = f"{kind.value} of a {speaker.value} has no place here: {_EXPECTED[self.state]}"
+        state = TRANSITIONS[self.state].get(_KINDS[type(message)])
+        if state is None or isinstance(message, ClientMessage) is not (speaker is Role.CLIENT):
+            name = message.__struct_config__.tag
+            text = f"{name} of a {speaker.value} has no place here: {_EXPECTED[self.state]}"
             raise LocalProtocolError(ErrorCode.GREETING_EXPECTED, text)
         if state is not self.state:
             self._check_version(message)
@@ -252,21 +236,12 @@ def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:
     return Connection(Role.SERVER, codec.encode_server, lambda data, shown: (codec.decode_client(data), shown))
 
 
-_KINDS: Final = {
-    **dict.fromkeys(get_args(FromClient), Kind.COMMAND),
-    **dict.fromkeys(get_args(FromServer), Kind.NEWS),
-    Hello: Kind.HELLO,
-    Welcome: Kind.WELCOME,
-    Interrupted: Kind.INTERRUPTION,
-    Goodbye: Kind.GOODBYE,
+_KINDS: Final[Mapping[type, type]] = {
+    **dict.fromkeys(CLIENT_MESSAGES.values(), ClientCommand),
+    **dict.fromkeys(SERVER_MESSAGES.values(), FromServer),
+    **{kind: kind for kind in (Hello, Welcome, Interrupted, Goodbye)},
 }
-"""The kind of each type of message."""
-
-_SPOKEN: Final = {
-    Role.CLIENT: frozenset({Kind.HELLO, Kind.COMMAND}),
-    Role.SERVER: frozenset({Kind.WELCOME, Kind.NEWS, Kind.INTERRUPTION, Kind.GOODBYE}),
-}
-"""The kinds of messages of each side."""
+"""The kind of each type of message, as the transitions have it."""
 
 
 def _frame_limit(speaker: Role, state: ConnectionState) -> int:

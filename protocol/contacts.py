@@ -79,7 +79,3 @@ class Invited(ServerMessage, frozen=True, tag="invited"):
 
     table: str
     """The code of the table."""
-
-
-ContactRequest = ListContacts | SetFriend | SetBlocked | Invite
-"""Every command about contacts."""

@@ -25,10 +25,6 @@ class ReadDaily(ClientCommand, frozen=True, tag="read_daily"):
     """The day; empty for today."""
 
 
-DailyCommand = PlayDaily | ReadDaily
-"""What a client sends about the deal of the day."""
-
-
 class DailyMark(Struct, frozen=True, gc=False, omit_defaults=True):
     """What marks a table as one of the deal of the day."""
 

@@ -64,7 +64,3 @@ class CostliestChoice(ServerMessage, frozen=True, tag="costliest_choice"):
 
     cost: Measure
     """How much more it was worth, in points of the deal, to one decimal."""
-
-
-HintNews = HintGiven | CostliestChoice
-"""What a server says about hints, whatever the game."""

@@ -98,10 +98,6 @@ class KeyCode(ServerAnswer, frozen=True, tag="key_code"):
     """Seconds for which it is valid."""
 
 
-IdentityRequest = Rename | ListKeys | NameKey | RevokeKey | OfferKey | UseCode
-"""Every command about one's name and keys."""
-
-
 MOST_SETTINGS: Final = 64
 """The greatest number of settings of an account, and of each of its devices."""
 

@@ -118,10 +118,3 @@ class ServerStatus(ServerAnswer, frozen=True, tag="server_status"):
 
     day_ends_at: float
     """When that day ends, in seconds since 1970."""
-
-
-LobbyRequest = EnterLobby | LeaveLobby | SayInLobby | ReadStatus
-"""Every message of a client about the lobby."""
-
-LobbyNews = LobbyShown | LobbyChanged | ServerStatus
-"""Every message of a server about the lobby."""

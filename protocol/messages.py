@@ -3,28 +3,33 @@
 The codec binds the type variables to the actions, events and views of games. An absent field has its default.
 """
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
-from protocol import message
-from protocol.absence import Resign, SetAway, SetPause
-from protocol.administration import AdminNews, AdminRequest
-from protocol.archive import ArchiveRequest, Games, RecordPart, ReplayPart, ReviewPart, Statistics
-from protocol.contacts import ContactRequest, Contacts, Invited
-from protocol.daily import Daily, DailyCommand, DailyMark
+from protocol import (
+    absence,
+    administration,
+    archive,
+    contacts,
+    daily,
+    hints,
+    identity,
+    lobby,
+    message,
+    rankings,
+    seating,
+    talk,
+    tournaments,
+)
+from protocol.daily import DailyMark
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Own
-from protocol.hints import Hint, HintNews
-from protocol.identity import IdentityRequest, KeepSettings, KeyCode, Keys, Renamed, SettingsKept
 from protocol.language import DEFAULT
-from protocol.lobby import LobbyNews, LobbyRequest
-from protocol.rankings import Rankings, ReadRankings
-from protocol.seating import Event, FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
+from protocol.seating import Event
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
-from protocol.talk import Overheard, Said, Say, SayPhrase
-from protocol.tournaments import TournamentAnswer, TournamentRequest
+from protocol.talk import Said
 from protocol.wording import Wording
 
 VERSION: Final = 1
@@ -86,11 +91,15 @@ class ReadRules(message.ClientCommand, frozen=True, tag="read_rules"):
     """The language of the answer, such as ``cy``; a server that does not speak it answers in English."""
 
 
-class ReadTable(message.VisitCommand, frozen=True, tag="read_table"):
-    """Show a table as everybody may see it, without going there."""
+class SeekTable(message.VisitCommand, frozen=True):
+    """A command that leads to a table of which the code is known, or shows it."""
 
     table: message.TableCode
     """The code of the table."""
+
+
+class ReadTable(SeekTable, frozen=True, tag="read_table"):
+    """Show a table as everybody may see it, without going there."""
 
 
 class OpenTable(message.VisitCommand, frozen=True, tag="open_table"):
@@ -111,11 +120,8 @@ class OpenTable(message.VisitCommand, frozen=True, tag="open_table"):
     arrangement: Arrangement = USUAL
 
 
-class JoinTable(message.VisitCommand, frozen=True, tag="join_table"):
+class JoinTable(SeekTable, frozen=True, tag="join_table"):
     """Take a seat at a table, or come back to one's own."""
-
-    table: message.TableCode
-    """The code of the table."""
 
     seq: message.Seq | None = None
     """The last event number that the client has seen; it is then sent what it missed, if that is still known."""
@@ -124,11 +130,8 @@ class JoinTable(message.VisitCommand, frozen=True, tag="join_table"):
     """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
 
-class WatchTable(message.VisitCommand, frozen=True, tag="watch_table"):
+class WatchTable(SeekTable, frozen=True, tag="watch_table"):
     """Watch a table without a seat; a person with a seat there comes back to it instead."""
-
-    table: message.TableCode
-    """The code of the table."""
 
     seq: message.Seq | None = None
     """The last event number that the client has seen, as when joining."""
@@ -326,73 +329,26 @@ class Goodbye(message.ServerMessage, frozen=True, tag="goodbye"):
     """What ``text`` was made from, for those who say it in another language."""
 
 
-FromClient = (
-    Hello
-    | Ping
-    | ListTables
-    | ReadRules
-    | ReadTable
-    | OpenTable
-    | QuickTable
-    | JoinTable
-    | WatchTable
-    | LeaveTable
-    | SetReady
-    | FillSeats
-    | RemoveSeat
-    | GiveHost
-    | Begin
-    | Continue
-    | Act
-    | Rematch
-    | SetAway
-    | Resign
-    | SetPause
-    | Hint
-    | Say
-    | SayPhrase
-    | LobbyRequest
-    | ArchiveRequest
-    | ReadRankings
-    | IdentityRequest
-    | KeepSettings
-    | ContactRequest
-    | TournamentRequest
-    | DailyCommand
-    | AdminRequest
-)
+FromClient = Hello | message.ClientCommand
 """Every message of a client, whatever the games."""
 
-FromServer = (
-    Welcome
-    | Pong
-    | Tables
-    | Rules
-    | TableShown
-    | Seated
-    | Accepted
-    | Refused
-    | Happened
-    | TableChanged
-    | HintNews
-    | Overheard
-    | LobbyNews
-    | Statistics
-    | Rankings
-    | Games
-    | RecordPart
-    | ReplayPart
-    | ReviewPart
-    | Renamed
-    | Keys
-    | KeyCode
-    | SettingsKept
-    | Contacts
-    | Invited
-    | TournamentAnswer
-    | Daily
-    | AdminNews
-    | Interrupted
-    | Goodbye
-)
+FromServer = message.ServerMessage
 """Every message of a server, whatever the games."""
+
+_AREAS: Final = (
+    seating, absence, hints, talk, lobby, archive, rankings, identity, contacts, tournaments, daily, administration,
+)  # fmt: skip
+"""The files with messages besides this one."""
+
+
+def _by_name(base: type[Struct]) -> dict[str, Any]:
+    """Return the messages of a base by their names on the wire."""
+    known = [kind for area in (globals(), *map(vars, _AREAS)) for kind in area.values() if isinstance(kind, type)]
+    tags = {kind: str(kind.__struct_config__.tag) for kind in known if issubclass(kind, base)}
+    # A class that is only the base of others is tagged with its own name.
+    return {tag: kind for kind, tag in tags.items() if tag != kind.__name__}
+
+
+CLIENT_MESSAGES: Final = _by_name(message.ClientMessage)
+SERVER_MESSAGES: Final = _by_name(FromServer)
+"""The types of all messages by their names on the wire."""

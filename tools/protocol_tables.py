@@ -42,7 +42,7 @@ from protocol.message import (
     ServerAnswer,
     TableEvent,
 )
-from protocol.messages import FromClient, FromServer
+from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES
 from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, RulesetRating, SeatRating
 from protocol.seating import Event
@@ -120,8 +120,8 @@ TypeForm = Any
 def tables() -> dict[str, str]:
     """Give every table of the document by its name."""
     return _told_once({
-        "from-client": _structs(get_args(FromClient)),
-        "from-server": _structs(get_args(FromServer)),
+        "from-client": _structs(CLIENT_MESSAGES.values()),
+        "from-server": _structs(SERVER_MESSAGES.values()),
         "parts": _structs(_PARTS),
         "table-phase": _members(TablePhase),
         "error-codes": _members(ErrorCode),

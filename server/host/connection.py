@@ -17,7 +17,7 @@ from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.lobby import SayInLobby
-from protocol.message import TableCommand, VisitCommand
+from protocol.message import VisitCommand
 from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch
 from protocol.talk import Say, SayPhrase
@@ -126,7 +126,7 @@ class ClientConnection:
                     self._session.say(answer)
             elif isinstance(message, VisitCommand):
                 await self._visit(message)
-            elif isinstance(message, TableCommand | Say | SayPhrase):
+            elif isinstance(message, SeatedMessage | Talk):
                 await self._ask(message)
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
@@ -176,9 +176,7 @@ class ClientConnection:
                 await actor.lose(self._session)
         self._actor = self._entering = None
 
-    async def _visit(
-        self, message: OpenTable | QuickTable | Rematch | PlayDaily | ReadTable | JoinTable | WatchTable
-    ) -> None:
+    async def _visit(self, message: VisitCommand) -> None:
         """Go to a table, or read it."""
         if isinstance(message, SeatWish) and self._session.terms.hurried:
             check_seat(self._parts.directory, self._session.account.id, message)
@@ -191,7 +189,7 @@ class ClientConnection:
                 await self._go_on(message)
             case PlayDaily():
                 await self._play_daily(message)
-            case _:
+            case messages.ReadTable() | JoinTable() | WatchTable():
                 await self._seek(replace(message, table=read_code(message.table)))
 
     async def _open(self, message: OpenTable) -> None:

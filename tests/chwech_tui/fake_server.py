@@ -203,7 +203,7 @@ class FakeServer:
         return replace(shown, id=message.id, round=number or shown.round)
 
     async def _answer(self, channel: ServerChannel, message: FromClient) -> None:
-        if isinstance(message, OfKeys | OfGames | OfPeople | KeepSettings | TournamentCommand | Hint):
+        if isinstance(message, OfKeys | OfGames | OfPeople | KeepSettings | TournamentRequest | Hint):
             await channel.send(self._of_person(message))
             return
         match message:

@@ -1,7 +1,7 @@
 """Any message at all, for properties: made from the types of the protocol themselves, so that none is left out."""
 
 from collections.abc import Iterable
-from typing import Any, get_args
+from typing import Any
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from protocol.cards import FACES
-from protocol.messages import FromClient, FromServer, Showing
+from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, FromClient, FromServer, Showing
 from protocol.seating import Event
 from protocol.tableview import TableView
 
@@ -68,8 +68,8 @@ def _whole(message: FromServer) -> FromServer:
 
 
 events: st.SearchStrategy[Event] = _any_of([Event])
-_client = {str(message.__struct_config__.tag): _any_of([message]) for message in get_args(FromClient)}
-_server = {str(message.__struct_config__.tag): _any_of([message]).map(_whole) for message in get_args(FromServer)}
+_client = {tag: _any_of([message]) for tag, message in CLIENT_MESSAGES.items()}
+_server = {tag: _any_of([message]).map(_whole) for tag, message in SERVER_MESSAGES.items()}
 from_client: st.SearchStrategy[FromClient] = st.one_of(*_client.values())
 from_server: st.SearchStrategy[FromServer] = st.one_of(*_server.values())
 commands: st.SearchStrategy[FromClient] = st.one_of(*(one for tag, one in _client.items() if tag != "hello"))

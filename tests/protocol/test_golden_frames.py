@@ -8,7 +8,7 @@ import pytest
 from protocol.codec import to_plain
 from protocol.framing import HEADER
 from protocol.game import Answer, View
-from protocol.messages import FromClient, FromServer
+from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES
 from protocol.seating import Event
 from tests.protocol.golden import CODEC, Golden, decoded, framed, released
 
@@ -23,7 +23,7 @@ def test_a_released_frame_is_read_and_written_as_it_was(golden: Golden) -> None:
 
 def test_every_message_event_action_and_view_has_a_released_frame() -> None:
     """Nothing that is said is left without an example."""
-    kinds = (*get_args(FromClient), *get_args(FromServer), *get_args(Event), Answer, View)
+    kinds = (*CLIENT_MESSAGES.values(), *SERVER_MESSAGES.values(), *get_args(Event), Answer, View)
     tags = {kind.__struct_config__.tag for kind in kinds}
     frames = released()
     assert [tag for tag in tags if not any(f'"type": "{tag}"' in golden.plain for golden in frames)] == []
