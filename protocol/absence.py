@@ -65,8 +65,6 @@ class Resign(TableCommand, frozen=True, tag="resign"):
     """Leave the table for good: in a game, a bot owns the seat from now on, and the record says so."""
 
     table: AnyTableCode = ""
-    """The code of the table, if the client may no longer be at it; empty for the one that it is at."""
-
     alone: bool = False
     """True to give up a game that nobody else plays; refused if another person has a seat."""
 
@@ -78,7 +76,6 @@ class StoodIn(SeatEvent, frozen=True, gc=False, tag="table.stood_in"):
     """The level of the bot."""
 
     why: Absence
-    """The reason."""
 
 
 class CameBack(SeatEvent, frozen=True, gc=False, tag="table.came_back"):

@@ -40,8 +40,6 @@ class ReportPerson(ClientCommand, frozen=True, tag="report_person"):
     """Report a person to those who run the server, with what was said and done lately where the sender is."""
 
     name: PersonName
-    """The nickname of the person."""
-
     text: Annotated[str, Meta(min_length=1, max_length=LONGEST_REPORT)]
     """What is wrong."""
 
@@ -63,7 +61,6 @@ class Notice(ServerMessage, frozen=True, tag="notice"):
     """The text, for a person."""
 
     wording: Wording | None = None
-    """What ``text`` was made from, for those who say it in another language."""
 
 
 def checked_words(words: Sequence[str]) -> tuple[str, ...]:

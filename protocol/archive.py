@@ -11,7 +11,7 @@ from protocol.seating import Event
 from protocol.setup import Setup
 
 GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
-"""The number of a finished game on this server, counted from 1."""
+"""The number of the finished game on this server, counted from 1."""
 
 
 class ListGames(ClientCommand, frozen=True, tag="list_games"):
@@ -22,8 +22,6 @@ class ReadRecord(ClientCommand, frozen=True, tag="read_record"):
     """Ask for the record of a finished game, or for more of it."""
 
     game: GameNumber
-    """The number of the game."""
-
     line: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """The first line to send, counted from 0."""
 
@@ -32,8 +30,6 @@ class GameEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One entry of the list of finished games."""
 
     game: GameNumber
-    """The number of the game."""
-
     table: str
     """The code of its table."""
 
@@ -41,8 +37,6 @@ class GameEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """When it ended, in seconds since 1970."""
 
     setup: Setup
-    """The game and its options."""
-
     names: tuple[str, ...]
     """The names at the end as lists show them, such as ``Nia (bot)`` or ``Ben (left)``, by seat."""
 
@@ -83,8 +77,6 @@ class ReadReplay(ClientCommand, frozen=True, tag="read_replay"):
     """Ask for the replay of a deal of a finished game, or for more of it."""
 
     game: GameNumber
-    """The number of the game."""
-
     deal: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     """The deal, counted from 1."""
 
@@ -119,8 +111,6 @@ class ReadReview(ClientCommand, frozen=True, tag="read_review"):
     """Ask what each choice in a deal of a finished game was worth, and how much of the scores was luck."""
 
     game: GameNumber
-    """The number of the game."""
-
     deal: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     """The deal, counted from 1."""
 

@@ -5,13 +5,13 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from protocol.lobby import Where
-from protocol.message import ClientCommand, ServerAnswer, ServerMessage, TableCode
+from protocol.message import CleanName, ClientCommand, ServerAnswer, ServerMessage, TableCode
 
 MOST_CONTACTS: Final = 200
 """The greatest number of friends of an account, and of accounts that it blocks."""
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=64)]
-"""The nickname of a person; case and look-alike characters do not matter."""
+"""The nickname of the person; case and look-alike characters do not matter."""
 
 
 class ListContacts(ClientCommand, frozen=True, tag="list_contacts"):
@@ -22,8 +22,6 @@ class SetFriend(ClientCommand, frozen=True, tag="set_friend"):
     """Follow a person as a friend, or no longer; they are not asked, and one sees only what the lobby shows of them."""
 
     name: PersonName
-    """The nickname of the person."""
-
     friend: bool = True
     """False to follow them no longer."""
 
@@ -32,8 +30,6 @@ class SetBlocked(ClientCommand, frozen=True, tag="set_blocked"):
     """Block a person, or no longer: neither hears, sees online or can invite the other, whatever they are called."""
 
     name: PersonName
-    """The nickname of the person."""
-
     blocked: bool = True
     """False to block them no longer."""
 
@@ -42,18 +38,13 @@ class Invite(ClientCommand, frozen=True, tag="invite"):
     """Invite a person to a table where one has a seat; ``accepted`` does not tell whether anybody was told."""
 
     name: PersonName
-    """The nickname of the person."""
-
     table: TableCode
-    """The code of the table."""
 
 
 class Friend(Struct, frozen=True, gc=False, omit_defaults=True):
     """A person whom the reader follows."""
 
-    name: str
-    """The nickname, cleaned."""
-
+    name: CleanName
     where: Where | None = None
     """Where the friend is; nil if the reader cannot see them online."""
 
@@ -74,8 +65,5 @@ class Contacts(ServerAnswer, frozen=True, tag="contacts"):
 class Invited(ServerMessage, frozen=True, tag="invited"):
     """Somebody invites the reader to a table."""
 
-    name: str
-    """The nickname of who invites, cleaned."""
-
+    name: CleanName
     table: str
-    """The code of the table."""

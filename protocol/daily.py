@@ -5,10 +5,10 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from protocol.language import NC_, _, pgettext
-from protocol.message import ClientCommand, ServerAnswer, VisitCommand
+from protocol.message import CleanName, ClientCommand, ServerAnswer, VisitCommand
 
 DayName = Annotated[str, Meta(max_length=10, pattern=r"^(\d{4}-\d\d-\d\d)?\Z")]
-"""A day by UTC, such as ``2026-11-21``; empty for today."""
+"""The day by UTC, such as ``2026-11-21``; empty for today."""
 
 
 class PlayDaily(VisitCommand, frozen=True, tag="play_daily"):
@@ -25,12 +25,14 @@ class ReadDaily(ClientCommand, frozen=True, tag="read_daily"):
     """The day; empty for today."""
 
 
+Day = str
+"""The day by UTC, such as ``2026-11-21``."""
+
+
 class DailyMark(Struct, frozen=True, gc=False, omit_defaults=True):
     """What marks a table as one of the deal of the day."""
 
-    day: str
-    """The day, such as ``2026-11-21``."""
-
+    day: Day
     practice: bool = False
     """True if the game does not count."""
 
@@ -38,9 +40,7 @@ class DailyMark(Struct, frozen=True, gc=False, omit_defaults=True):
 class DailyResult(Struct, frozen=True, gc=False, omit_defaults=True):
     """The result of a game that counts."""
 
-    day: str
-    """The day, such as ``2026-11-21``."""
-
+    day: Day
     score: int
     """The final score."""
 
@@ -66,9 +66,7 @@ class DailyResult(Struct, frozen=True, gc=False, omit_defaults=True):
 class DailyStanding(Struct, frozen=True, gc=False, omit_defaults=True):
     """A line of a list: a person with the sum of their results."""
 
-    name: str
-    """The name of the person, cleaned."""
-
+    name: CleanName
     score: int
     """The sum of the scores."""
 
@@ -85,9 +83,7 @@ class DailyStanding(Struct, frozen=True, gc=False, omit_defaults=True):
 class Daily(ServerAnswer, frozen=True, tag="daily"):
     """A day."""
 
-    day: str
-    """The day, such as ``2026-11-21``."""
-
+    day: Day
     ends_at: float
     """When the day ends, in seconds since 1970."""
 

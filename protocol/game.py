@@ -194,7 +194,10 @@ class SeatFacts(Struct, frozen=True, gc=False):
 
 
 class Own(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What one seat sees and others do not: sent beside the view of all, with which ``seen`` puts it together."""
+    """What one seat sees and others do not: sent beside the view of all, with which ``seen`` puts it together.
+
+    A message has none for a spectator, nor once a client has put the two together.
+    """
 
     viewer: Seat
     free: tuple[Seat, ...] = ()
@@ -228,8 +231,6 @@ class View(Struct, frozen=True, gc=False, tag="game.view", tag_field="type", omi
     """The seat that looks; None for a spectator."""
 
     stage: Stage
-    """How far the game has come."""
-
     deal: int
     """The number of the deal, from 1; between two deals that of the next one, at the end that of the last one."""
 

@@ -5,15 +5,14 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from protocol.game import Answer
-from protocol.message import Count, Measure, Seq, ServerAnswer, ServerMessage, TableCommand
+from protocol.message import Count, Measure, ServerAnswer, ServerMessage, StateSeq, TableCommand
 from protocol.wording import Wording
 
 
 class Hint(TableCommand, frozen=True, tag="hint"):
     """Ask what each of one's legal actions is worth; the first hint in a game marks the seat for everybody."""
 
-    seq: Seq
-    """The event number of the state that this asks about."""
+    seq: StateSeq
 
 
 class Appraised(Struct, frozen=True, gc=False):
@@ -31,15 +30,12 @@ class HintReason(Struct, frozen=True, gc=False, omit_defaults=True):
     """The reason, for a person."""
 
     wording: Wording | None = None
-    """What ``text`` was made from, for those who say it in another language."""
 
 
 class HintGiven(ServerAnswer, frozen=True, tag="hint_given"):
     """A hint, for its asker alone."""
 
-    seq: Seq
-    """The event number of the state that it is about."""
-
+    seq: StateSeq
     choices: Annotated[tuple[Appraised, ...], Meta(min_length=1, max_length=4096)]
     """Every legal action with its value, the best first."""
 

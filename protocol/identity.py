@@ -4,10 +4,10 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.message import ClientCommand, Code, Count, Moment, Name, ServerAnswer
+from protocol.message import CleanName, ClientCommand, Code, Count, Moment, Name, ServerAnswer
 
 Fingerprint = Annotated[str, Meta(min_length=1, max_length=64)]
-"""The fingerprint of a key, as OpenSSH writes it: ``SHA256:`` and 43 characters."""
+"""The fingerprint of the key, as OpenSSH writes it: ``SHA256:`` and 43 characters."""
 
 
 class Rename(ClientCommand, frozen=True, tag="rename"):
@@ -25,8 +25,6 @@ class NameKey(ClientCommand, frozen=True, tag="name_key"):
     """Name a key of one's account."""
 
     key: Fingerprint
-    """The fingerprint of the key."""
-
     name: Name
     """The name; empty for none."""
 
@@ -35,8 +33,6 @@ class RevokeKey(ClientCommand, frozen=True, tag="revoke_key"):
     """Revoke a key of one's account: from now on it belongs to nobody."""
 
     key: Fingerprint
-    """The fingerprint of the key."""
-
     last: bool = False
     """True to revoke even the last key, without which nobody can come back to the account."""
 
@@ -58,16 +54,13 @@ class UseCode(ClientCommand, frozen=True, tag="use_code"):
 class Renamed(ServerAnswer, frozen=True, tag="renamed"):
     """The account has another nickname."""
 
-    name: str
-    """The nickname, cleaned."""
+    name: CleanName
 
 
 class KeyEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One key of an account."""
 
     key: str
-    """The fingerprint."""
-
     added_at: Moment
     """When it was added to the account, in seconds since 1970."""
 

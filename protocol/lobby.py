@@ -4,7 +4,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from protocol.message import ClientCommand, Count, ServerAnswer, ServerMessage
+from protocol.message import CleanName, ClientCommand, Count, ServerAnswer, ServerMessage
 from protocol.tableview import TableEntry
 from protocol.talk import Line, Words
 
@@ -28,9 +28,7 @@ class Where(Enum):
 class Person(Struct, frozen=True, gc=False, omit_defaults=True):
     """A person online."""
 
-    name: str
-    """The name, cleaned."""
-
+    name: CleanName
     where: Where = Where.ELSEWHERE
     table: str = ""
     """The code of their table, if it is listed."""

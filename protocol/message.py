@@ -13,10 +13,14 @@ CommandId = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 """The number of an event of a table, counted from 1 without a gap; 0 is before the first."""
 
+StateSeq = Seq
+"""The event number of the state of the table that this is about."""
+
 TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
+"""The code of the table."""
 
 AnyTableCode = Annotated[str, Meta(max_length=64)]
-"""The code of a table; empty if none is named."""
+"""The code of the table, if the client may no longer be at it; empty for the one that it is at."""
 
 LARGEST: Final = 1_000_000
 """The largest count that is accepted: of cards, points, deals, games."""
@@ -39,6 +43,9 @@ Code = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*\Z"
 
 Name = Annotated[str, Meta(max_length=64)]
 """A name as the client sends it; the server cleans it."""
+
+CleanName = str
+"""The name of a person or bot, cleaned."""
 
 
 class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
@@ -82,5 +89,4 @@ class SeatEvent(TableEvent, frozen=True, gc=False):
     """An event about a seat and whoever has it."""
 
     seat: Seat
-    name: str
-    """The name of the person or bot, cleaned."""
+    name: CleanName

@@ -85,8 +85,6 @@ class ReadRules(message.ClientCommand, frozen=True, tag="read_rules"):
     """Ask for the rules of a setup in words."""
 
     setup: Setup
-    """The game and its options."""
-
     language: Annotated[str, Meta(max_length=8)] = DEFAULT
     """The language of the answer, such as ``cy``; a server that does not speak it answers in English."""
 
@@ -95,7 +93,6 @@ class SeekTable(message.VisitCommand, frozen=True):
     """A command that leads to a table of which the code is known, or shows it."""
 
     table: message.TableCode
-    """The code of the table."""
 
 
 class ReadTable(SeekTable, frozen=True, tag="read_table"):
@@ -106,8 +103,6 @@ class OpenTable(message.VisitCommand, frozen=True, tag="open_table"):
     """Open a table and sit down at it."""
 
     setup: Setup
-    """The game and its options."""
-
     bots: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=32)] = ()
     """The bot level of each other seat, in order; the last one applies to the rest, and none means the default."""
 
@@ -120,8 +115,8 @@ class OpenTable(message.VisitCommand, frozen=True, tag="open_table"):
     arrangement: Arrangement = USUAL
 
 
-class JoinTable(SeekTable, frozen=True, tag="join_table"):
-    """Take a seat at a table, or come back to one's own."""
+class GoToTable(SeekTable, frozen=True):
+    """A command that leads to a table, perhaps once more."""
 
     seq: message.Seq | None = None
     """The last event number that the client has seen; it is then sent what it missed, if that is still known."""
@@ -130,24 +125,21 @@ class JoinTable(SeekTable, frozen=True, tag="join_table"):
     """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
 
-class WatchTable(SeekTable, frozen=True, tag="watch_table"):
-    """Watch a table without a seat; a person with a seat there comes back to it instead."""
+class JoinTable(GoToTable, frozen=True, tag="join_table"):
+    """Take a seat at a table, or come back to one's own."""
 
-    seq: message.Seq | None = None
-    """The last event number that the client has seen, as when joining."""
+
+class WatchTable(GoToTable, frozen=True, tag="watch_table"):
+    """Watch a table without a seat; a person with a seat there comes back to it instead."""
 
     heard: message.Seq = 0
     """The number of the last overheard line that the client has; only later ones are sent."""
-
-    back: bool = False
-    """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
 
 class LeaveTable(message.TableCommand, frozen=True, tag="leave_table"):
     """Leave a table: the seat stays the person's, and in a shared game a bot plays it meanwhile."""
 
     table: message.AnyTableCode = ""
-    """The code of the table, if the client may no longer be at it; empty for the one that it is at."""
 
 
 class Begin(message.TableCommand, frozen=True, tag="begin"):
@@ -157,16 +149,13 @@ class Begin(message.TableCommand, frozen=True, tag="begin"):
 class Continue(message.TableCommand, frozen=True, tag="continue"):
     """Agree to the next deal, which is dealt once every person at the table has agreed."""
 
-    seq: message.Seq
-    """The event number of the state that this answers."""
+    seq: message.StateSeq
 
 
 class Act(message.TableCommand, frozen=True, tag="act"):
     """Take one's turn in the game."""
 
-    seq: message.Seq
-    """The event number of the state that this answers."""
-
+    seq: message.StateSeq
     action: Answer
     """One of the legal actions in the view of that state."""
 
@@ -228,18 +217,13 @@ class TableShown(message.ServerAnswer, frozen=True, tag="table_shown"):
     """A table as everybody may see it; no events follow."""
 
     view: TableView
-    """The current view of the table."""
 
 
 class Seated(message.ServerAnswer, frozen=True, tag="seated"):
     """The client is at a table, seated or watching; from now on it is sent what happens there."""
 
     view: TableView
-    """The current view of the table."""
-
     own: Own | None = None
-    """What only the reader's seat sees of it; a client that has put them together has nil."""
-
     spent: message.Seq = 0
     """The highest command id that this table has from the account; later commands need higher ones."""
 
@@ -247,7 +231,6 @@ class Seated(message.ServerAnswer, frozen=True, tag="seated"):
     """The last lines of chat, for a client that joins without a ``seq``."""
 
     daily: DailyMark | None = None
-    """What marks a table of the deal of the day; nil at any other."""
 
 
 class Accepted(message.ServerAnswer, frozen=True, tag="accepted"):
@@ -273,7 +256,6 @@ class Refused(message.ServerMessage, frozen=True, tag="refused"):
     """The current view, if the command answered an outdated state or was illegal."""
 
     wording: Wording | None = None
-    """What ``text`` was made from, for those who say it in another language."""
 
 
 class Happened(message.ServerMessage, frozen=True, tag="happened"):
@@ -289,17 +271,13 @@ class Happened(message.ServerMessage, frozen=True, tag="happened"):
     """The view of the table after it."""
 
     own: Own | None = None
-    """What only the reader's seat sees of it; a client that has put them together has nil."""
 
 
 class TableChanged(message.ServerMessage, frozen=True, tag="table_changed"):
     """The view has changed without an event, such as who is connected or has agreed; the event number is the same."""
 
     view: TableView
-    """The current view of the table."""
-
     own: Own | None = None
-    """What only the reader's seat sees of it; a client that has put them together has nil."""
 
 
 Showing = Seated | Happened | TableChanged
@@ -313,7 +291,6 @@ class Interrupted(message.ServerMessage, frozen=True, tag="interrupted"):
     """The reason, for a person."""
 
     wording: Wording | None = None
-    """What ``text`` was made from, for those who say it in another language."""
 
 
 class Goodbye(message.ServerMessage, frozen=True, tag="goodbye"):
@@ -326,7 +303,6 @@ class Goodbye(message.ServerMessage, frozen=True, tag="goodbye"):
     """The reason, for a person."""
 
     wording: Wording | None = None
-    """What ``text`` was made from, for those who say it in another language."""
 
 
 FromClient = Hello | message.ClientCommand

@@ -46,7 +46,7 @@ class RematchOffered(TableEvent, frozen=True, gc=False, tag="table.rematch"):
 
 
 AnySeat = Annotated[Seat, Meta(ge=0, le=31)]
-"""A seat of the largest table."""
+"""The seat; the largest table has 32."""
 
 
 class FillSeats(TableCommand, frozen=True, tag="fill_seats"):

@@ -65,8 +65,6 @@ class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
     """How a table is run, whatever it plays; its maker decides."""
 
     clock: Clock = Clock()
-    """The time limit of a move."""
-
     listed: bool = True
     """True if everybody sees the table in the list; otherwise only its code leads there."""
 
@@ -74,8 +72,6 @@ class Arrangement(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
     """True if people may watch."""
 
     delay: Delay = Delay.NONE
-    """The delay of spectators."""
-
     takeover: bool = True
     """True if people may take over the seats of bots."""
 

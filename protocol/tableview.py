@@ -11,7 +11,7 @@ from protocol.absence import Pause
 from protocol.daily import DailyMark
 from protocol.game import Own, Temper, View
 from protocol.language import N_
-from protocol.message import Code, Count, Duration, Moment, Points, Seat, Seq
+from protocol.message import CleanName, Code, Count, Duration, Moment, Points, Seat, Seq
 from protocol.rating import SeatRating
 from protocol.setup import USUAL, Arrangement, Setup, TableTime
 
@@ -32,9 +32,7 @@ class TablePhase(Enum):
 class Occupant(Struct, frozen=True, gc=False, omit_defaults=True):
     """The occupant of a seat."""
 
-    name: str
-    """The name, cleaned."""
-
+    name: CleanName
     bot: str = ""
     """The level of the bot that plays the seat; empty if its person does."""
 
@@ -69,8 +67,6 @@ class TableView(Struct, frozen=True, gc=False, omit_defaults=True):
     """The number of the last event."""
 
     setup: Setup
-    """The game and its options."""
-
     phase: TablePhase
     seats: tuple[Occupant | None, ...]
     """The occupant of each seat; None for a free seat."""
@@ -93,8 +89,6 @@ class TableView(Struct, frozen=True, gc=False, omit_defaults=True):
     """The state of the clock; nil if there is none, or it runs for nobody."""
 
     pause: Pause | None = None
-    """The pause, if somebody has asked for one."""
-
     kept: tuple[str, ...] = ()
     """Before a rematch, the name of the person for whom each seat is reserved; empty if it is not."""
 
@@ -127,8 +121,6 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """The code of the table."""
 
     setup: Setup
-    """The game and its options."""
-
     phase: TablePhase
     names: tuple[str, ...]
     """The occupants' names as lists show them, such as ``Nia (bot)`` or ``Ben (left)``; empty for a free seat."""
@@ -162,4 +154,3 @@ class TableEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """When something last happened at a table of the reader, in seconds since 1970, to ten minutes; otherwise nil."""
 
     daily: DailyMark | None = None
-    """What marks a table of the deal of the day; nil at any other."""

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from protocol.language import N_
-from protocol.message import ClientCommand, Seat, ServerMessage, TableEvent
+from protocol.message import CleanName, ClientCommand, Seat, ServerMessage, TableEvent
 
 TEXT_CHARACTERS: Final = 200
 """The most characters of one line of chat."""
@@ -39,9 +39,7 @@ class SayPhrase(ClientCommand, frozen=True, tag="say_phrase"):
 class Said(TableEvent, frozen=True, gc=False, tag="table.said"):
     """Somebody has said something to everybody at the table."""
 
-    name: str
-    """The name of the speaker, cleaned."""
-
+    name: CleanName
     text: str
     """The text, cleaned; the words of the phrase if it was one."""
 
@@ -58,9 +56,7 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
     number: int
     """The number of the line there, counted from 1 without a gap."""
 
-    name: str
-    """The name of the speaker, cleaned."""
-
+    name: CleanName
     text: str
     """The text, cleaned; the words of the phrase if it was one."""
 

@@ -30,10 +30,10 @@ class Form(Enum):
 
 
 TournamentName = Annotated[str, Meta(min_length=1, max_length=64)]
-"""The name of a tournament as the client sends it; the server cleans it."""
+"""The name of the tournament as the client sends it; the server cleans it."""
 
 TournamentNumber = Annotated[int, Meta(ge=1, le=2**53)]
-"""The number of a tournament on this server, counted from 1."""
+"""The number of the tournament on this server, counted from 1."""
 
 
 class TournamentPlan(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -41,11 +41,7 @@ class TournamentPlan(Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
 
     name: TournamentName
     setup: Setup = Setup()
-    """The game, the seats of a table, and the options."""
-
     form: Form = Form.SWISS
-    """How the tables of a round are made up."""
-
     rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
     """The number of rounds; 0 for the number that suits the people who take part."""
 
@@ -74,8 +70,6 @@ class ReadTournament(TournamentCommand, frozen=True, tag="read_tournament"):
     """Ask for the standings of a tournament and the tables of one round."""
 
     tournament: TournamentNumber
-    """The number of the tournament."""
-
     round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
     """The number of the round; 0 for the last."""
 
@@ -90,8 +84,6 @@ class EnterTournament(TournamentCommand, frozen=True, tag="enter_tournament"):
     """Take part in a tournament, or no longer, before it has started."""
 
     tournament: TournamentNumber
-    """The number of the tournament."""
-
     entered: bool = True
     """False to take part no longer."""
 
@@ -100,14 +92,12 @@ class StartTournament(TournamentCommand, frozen=True, tag="start_tournament"):
     """Start a tournament; only for its maker."""
 
     tournament: TournamentNumber
-    """The number of the tournament."""
 
 
 class CancelTournament(TournamentCommand, frozen=True, tag="cancel_tournament"):
     """Call a tournament off: no further round follows, and tables play on as they are. Only for its maker."""
 
     tournament: TournamentNumber
-    """The number of the tournament."""
 
 
 class TournamentEntry(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -285,13 +285,36 @@ def _meanings(kind: type) -> dict[str, str]:
     above = kind.__base__
     if above is not None and issubclass(above, Struct) and above is not Struct:
         meanings |= _meanings(above)
-    for statement, below in pairwise(_classes(Path(inspect.getfile(kind)))[kind.__name__].body):
+    body = _classes(Path(inspect.getfile(kind)))[kind.__name__].body
+    fields = [statement for statement in body if isinstance(statement, ast.AnnAssign)]
+    named = {ast.unparse(field.target): ast.unparse(field.annotation).split(".")[-1] for field in fields}
+    meanings |= {name: _aliases()[alias] for name, alias in named.items() if alias in _aliases()}
+    return meanings | _told_below(body)
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    """Give what the names of types mean, and enumerations: a field of such a type needs no string of its own."""
+    told: dict[str, str] = {}
+    for file in sorted((DOCUMENT.parent.parent / "protocol").glob("*.py")):
+        body = ast.parse(file.read_text("utf-8")).body
+        classes = [one for one in body if isinstance(one, ast.ClassDef)]
+        enums = [one for one in classes if [*map(ast.unparse, one.bases)] == ["Enum"]]
+        told |= {one.name: _markdown(ast.get_docstring(one) or "") for one in enums} | _told_below(body)
+    # What a seat is has a place of its own in the document.
+    return {name: text for name, text in told.items() if name != "Seat"}
+
+
+def _told_below(body: list[ast.stmt]) -> dict[str, str]:
+    """Give the string beneath each assignment."""
+    told: dict[str, str] = {}
+    for statement, below in pairwise(body):
         if not isinstance(statement, ast.AnnAssign | ast.Assign):
             continue
         if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
             name = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]
-            meanings[ast.unparse(name)] = _markdown(str(below.value.value))
-    return meanings
+            told[ast.unparse(name)] = _markdown(str(below.value.value))
+    return told
 
 
 @cache
