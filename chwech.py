@@ -17,7 +17,6 @@ if is_program:
 import os
 from collections.abc import Sequence
 
-from protocol.catalogues import catalogue
 from protocol.command_line import Misuse, escaped, found_command, overview, run
 from protocol.language import _, speak, taken_language, wanted_language
 from protocol.posix import HAS_POSIX
@@ -79,13 +78,13 @@ def _begin_to_speak(arguments: list[str]) -> list[str]:
     Raises:
         Misuse: there is no such language.
     """
-    speak(wanted_language(os.environ), catalogue)
+    speak(wanted_language(os.environ))
     try:
         wanted, rest = taken_language(arguments)
     except ValueError as problem:
         raise Misuse(str(problem)) from problem
     if wanted:
-        speak(wanted, catalogue, fixed=True)
+        speak(wanted, fixed=True)
         # The processes that are started go by the environment.
         os.environ["LANGUAGE"] = wanted
     return rest

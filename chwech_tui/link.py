@@ -338,7 +338,11 @@ class Link:
             return [*lobby, *repeats]
         number = self._return_id = self._id_before()
         if self._watches:
-            return [*lobby, messages.WatchTable(number, self._table, self._seq, self._overheard, back=True), *repeats]
+            return [
+                *lobby,
+                messages.WatchTable(number, self._table, self._seq, back=True, heard=self._overheard),
+                *repeats,
+            ]
         return [*lobby, messages.JoinTable(number, self._table, self._seq, back=True), *repeats]
 
     def _is_renewed(self, command: messages.FromClient) -> bool:

@@ -12,8 +12,7 @@ from typing import Final
 import chwech_tui
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.course import first_course
-from protocol.catalogues import catalogue
-from protocol.language import LANGUAGES
+from protocol.language import LANGUAGES, catalogue
 
 AFTER_SECONDS: Final = 2.0
 """When a client loads the rest: its first screens have been drawn by then."""

@@ -4,10 +4,12 @@ A context, such as the session of one visitor, has one reader; tasks that it sta
 """
 
 import re
+import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from gettext import NullTranslations
+from functools import cache
+from gettext import NullTranslations, translation
 from typing import Final
 
 LANGUAGES: Final = {"en": "English", "cy": "Cymraeg"}
@@ -19,7 +21,29 @@ DEFAULT: Final = "en"
 LANGUAGE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that say which language somebody wants; the first that is set decides."""
 
+LOCALE: Final = f"{__file__.rpartition('language')[0]}locale"
+"""The folder with a folder for each language."""
+
+DOMAIN: Final = "chwech"
+"""The name of the compiled file of each language."""
+
 _ENGLISH: Final = NullTranslations()
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """Return the texts in a language; those of the source where it is not there, or its file cannot be read."""
+    if language == DEFAULT or language not in LANGUAGES:
+        return _ENGLISH
+    try:
+        return translation(DOMAIN, LOCALE, [language], fallback=True)
+    except (OSError, ValueError, LookupError, struct.error):
+        # The library checks nothing but the first bytes; a damaged file must end no game.
+        return _ENGLISH
+
+
+Find = Callable[[str], NullTranslations]
+"""Returns the texts of a language, given its code."""
 
 
 class _Reader:
@@ -27,7 +51,7 @@ class _Reader:
 
     __slots__ = ("find", "fixed", "language", "own", "texts")
 
-    def __init__(self, own: str, find: Callable[[str], NullTranslations], *, fixed: bool) -> None:
+    def __init__(self, own: str, find: Find, *, fixed: bool) -> None:
         self.own, self.find, self.fixed = own if own in LANGUAGES else DEFAULT, find, fixed
         self.use(self.own)
 
@@ -81,25 +105,34 @@ def _known(language: str) -> str:
     return language
 
 
-def speak(language: str, find: Callable[[str], NullTranslations], *, fixed: bool = False) -> None:
+def speak(language: str, find: Find = catalogue, *, fixed: bool = False) -> None:
     """Begin to speak a language to the reader of this context.
 
     Args:
         language: its code.
-        find: returns the texts of a language, given its code.
+        find: returns its texts.
         fixed: the language stays, whatever the reader's settings say.
     """
     _reader.set(_Reader(language, find, fixed=fixed))
 
 
 @contextmanager
-def speaking(language: str, find: Callable[[str], NullTranslations]) -> Iterator[None]:
+def speaking(language: str, find: Find = catalogue) -> Iterator[None]:
     """Speak a language for as long as a block runs; nothing may be awaited in it."""
     before = _reader.set(_Reader(language, find, fixed=True))
     try:
         yield
     finally:
         _reader.reset(before)
+
+
+def in_every_language(say: Callable[[], str]) -> list[str]:
+    """Return what a function says in each language, for people whose own is not known."""
+    said = []
+    for language in LANGUAGES:
+        with speaking(language):
+            said.append(say())
+    return said
 
 
 def prefer(language: str) -> bool:

@@ -24,8 +24,7 @@ from chwech_tui.model.lesson import texts_of
 from games.kit.say import COUNTED, forms
 from games.kit.words import messages
 from games.registry import GAMES, WORDS
-from protocol.catalogues import DOMAIN, LOCALE
-from protocol.language import DEFAULT, LANGUAGES
+from protocol.language import DEFAULT, DOMAIN, LANGUAGES, LOCALE
 
 ROOT: Final = Path(__file__).parent.parent
 
@@ -175,12 +174,12 @@ def _add(found: dict[Key, Found], key: Key, path: str, comments: Sequence[str]) 
 
 def file_of(language: str, area: str) -> Path:
     """Return the path of a file of translations."""
-    return LOCALE / language / f"{area}.po"
+    return Path(LOCALE) / language / f"{area}.po"
 
 
 def compiled(language: str) -> Path:
     """Return the path of the compiled translations of a language."""
-    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    return Path(LOCALE) / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
 
 
 def read(language: str, area: str) -> dict[Key, Message]:

@@ -33,7 +33,6 @@ from chwech_tui.plain.reading import (
     values_words,
 )
 from games.registry import GAMES
-from protocol.catalogues import catalogue
 from protocol.language import DEFAULT, _, speaking
 from protocol.messages import OpenTable
 from protocol.setup import Setup
@@ -53,7 +52,7 @@ Choices = Callable[[], Sequence[Field]]
 
 def _named(choices: Choices) -> dict[Name, Field]:
     """Return every choice with what it may be called: by its name, or by its label in English too."""
-    with speaking(DEFAULT, catalogue):
+    with speaking(DEFAULT):
         usual = [one.label for one in choices()]
     return {Name(one.name, one.label, (label,)): one for one, label in zip(choices(), usual, strict=True)}
 
@@ -62,7 +61,7 @@ def _values(choice: Field) -> dict[Name, Any]:
     """Return the values that a choice can have, each as it is shown, in English, and as the rules write it."""
 
     def named(value: Any) -> Name:  # noqa: ANN401
-        with speaking(DEFAULT, catalogue):
+        with speaking(DEFAULT):
             usual, written = choice.words(value), shown(value)
         same = _SAME.get(written, ())
         return Name(written, choice.words(value), (usual, *same, *map(called, same)))

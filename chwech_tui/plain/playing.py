@@ -32,7 +32,6 @@ from chwech_tui.plain.table import (
 )
 from games.kit.words import Several
 from protocol.cards import Card
-from protocol.catalogues import catalogue
 from protocol.game import Answer
 from protocol.language import DEFAULT, _, speaking
 from protocol.message import Seat
@@ -86,7 +85,7 @@ def _moves(board: Board, *, english: bool = False) -> tuple[Move, ...]:
     """Return what the keys do, with the chosen card or without one, in the reader's language or in English."""
     if board.kind is None or board.game is None:
         return ()
-    with speaking(DEFAULT, catalogue) if english else nullcontext():
+    with speaking(DEFAULT) if english else nullcontext():
         return board.kind.moves(board.game, board.chosen_card)
 
 

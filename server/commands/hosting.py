@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from games.registry import GAMES
-from protocol.catalogues import in_every_language
 from protocol.codec import Codec
-from protocol.language import sentence
+from protocol.language import in_every_language, sentence
 from protocol.wording import told
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
 from server.commands.process_options import ProcessConfiguration, ProcessOptions

@@ -16,7 +16,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Final, TextIO
 
-from protocol.catalogues import catalogue
 from protocol.language import speaking, wanted_language
 from protocol.wording import told
 from server.commands.process_options import ProcessConfiguration
@@ -122,7 +121,7 @@ def told_to_operator(text: str) -> str:
 
     A serving process itself speaks to its visitors, each of whom has a language of their own.
     """
-    with speaking(wanted_language(os.environ), catalogue):
+    with speaking(wanted_language(os.environ)):
         return told(text)
 
 

@@ -18,7 +18,6 @@ from games.kit.records import LONGEST, RecordFault, read, verify
 from games.kit.review import NoReview, Pace, added, turning_points
 from games.registry import GAMES, reviewer
 from protocol.archive import ReviewPart, SeatReview, TurnReview
-from protocol.catalogues import catalogue
 from protocol.command_line import escaped
 from protocol.daily import TITLE, DailyResult, compared, result_line
 from protocol.language import LANGUAGES, _, ngettext, pgettext, speaking
@@ -182,7 +181,7 @@ def _forms_of_line(result: DailyResult) -> set[str]:
     """Return every way to write a result: in each language, with and without hints, which no game shows."""
     forms = set()
     for language in LANGUAGES:
-        with speaking(language, catalogue):
+        with speaking(language):
             forms |= {compared(result_line(replace(result, hinted=hinted))) for hinted in (False, True)}
     return forms
 

@@ -35,7 +35,6 @@ from protocol.archive import (
     ReviewPart,
     Statistics,
 )
-from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.game import Answered
 from protocol.language import sentence, speaking
@@ -313,7 +312,7 @@ class Library:
     async def _rules(self, _session: Session, message: ReadRules) -> Rules:
         game = self._services.game(message.setup.game)
         try:
-            with speaking(message.language, catalogue):
+            with speaking(message.language):
                 return Rules(message.id, pages.rules(game, message.setup.players, message.setup.options))
         except InvalidSetup as problem:
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None

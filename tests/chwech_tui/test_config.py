@@ -13,7 +13,6 @@ from chwech_tui.launch import LOG_NAME, OfflineServer
 from chwech_tui.model.settings import SETTINGS
 from chwech_tui.questions import print_line
 from protocol.aio import ClientChannel
-from protocol.catalogues import catalogue
 from protocol.daily import result_line
 from protocol.errors import ErrorCode
 from protocol.language import speak
@@ -58,10 +57,10 @@ def test_a_new_language_is_spoken_at_once(tmp_path: Path, capsys: pytest.Capture
         return capsys.readouterr().out
 
     reader = Context()
-    reader.run(speak, "en", catalogue)
+    reader.run(speak, "en")
     assert reader.run(told, "cy").startswith("language   cy            Iaith: Cymraeg\nIaith pob testun;")
     assert reader.run(told, "auto").startswith("language   auto          Language: as your system\n")
-    reader.run(partial(speak, "en", catalogue, fixed=True))
+    reader.run(partial(speak, "en", fixed=True))
     assert reader.run(told, "cy").startswith("language   cy            Language: Cymraeg\n")
 
 

@@ -19,7 +19,6 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People, victory
 from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.cards import read_card
-from protocol.catalogues import catalogue
 from protocol.game import Answered, View
 from protocol.language import speaking
 from protocol.message import Seat, TableEvent
@@ -83,7 +82,7 @@ def test_how_long_ago() -> None:
 def test_spans_of_time_in_welsh() -> None:
     """In a sentence the noun is written out, in a column it is short."""
     day = 86_400.0
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert [span_words(days * day) for days in (1, 2, 3, 14)] == [
             "1 diwrnod",
             "2 ddiwrnod",
@@ -97,7 +96,7 @@ def test_spans_of_time_in_welsh() -> None:
 
 def test_the_log_in_welsh_tells_the_viewer_from_others() -> None:
     """To the viewer it speaks politely, of others by their names; of several in one sentence."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         both = [plain(table_sentence(Readied(Seat(seat), ready=False), PEOPLE)) for seat in (0, 1)]
         assert both == ["Dydych chi ddim yn barod.", "Dydy Owain ddim yn barod."]
         assert victory(PEOPLE, (Seat(0), Seat(3))) == "Nia a chi sy'n rhannu'r fuddugoliaeth"

@@ -25,7 +25,6 @@ from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.sheet import KeysScreen, RecordScreen
 from games.chwech.rules import CHWECH
 from games.kit.pages import meaning
-from protocol.catalogues import catalogue
 from protocol.language import speak, speaking
 from protocol.message import Seat
 from protocol.setup import Setup
@@ -255,7 +254,7 @@ _TABLE_CELLS: Final = 54
 
 def on_pages() -> set[str]:
     """Give the words that stand on the pages of rules in each language, and are not looked up."""
-    with speaking(OTHER, catalogue):
+    with speaking(OTHER):
         told = [meaning(CHWECH, one.name, value) for one in CHWECH.options for value in (*one.values, 1)]
     return set(_WORD.findall(" ".join(text for one in told for text in one)))
 
@@ -282,7 +281,7 @@ async def test_every_text_is_given_to_translators(group: str) -> None:
 @pytest.mark.parametrize("group", GROUPS)
 async def test_the_screens_look_as_they_did_in_welsh(group: str) -> None:
     """Every scene as committed, for those who read over the translations."""
-    speak("cy", catalogue)
+    speak("cy")
     for name, screen in (await screens(GROUPS[group])).items():
         compare(f"cy-{group}-{re.sub('[^a-z0-9]+', '-', name)}", screen)
 

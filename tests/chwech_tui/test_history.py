@@ -20,7 +20,6 @@ from chwech_tui.model.result import GameResult
 from chwech_tui.screens.lists import HistoryScreen, PeopleScreen, RankingsScreen, StatisticsScreen, laid
 from chwech_tui.screens.menu import MENU_WIDTH
 from protocol.archive import GameEntry, Statistics
-from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, _, speaking
 from protocol.message import Seat
 from protocol.rankings import ReadRankings
@@ -61,7 +60,7 @@ def test_a_game_in_one_line(entry: GameEntry, words: str) -> None:
 def test_the_longest_line_fits_the_list(language: str) -> None:
     """Only the code of the table is cut: the hints stand last, and the headings above their columns."""
     long = replace(FOUR, setup=Setup("durak-teams", 4), table="calm-river-oakwood", seat=Seat(0), hinted=(Seat(0),))
-    with speaking(language, catalogue):
+    with speaking(language):
         _head, lines = laid(finished_games([FOUR, replace(long, totals=(-120, 40, 8, 40))]))
         assert cells(lines[1]) <= MENU_WIDTH - 1
         assert title_of("durak-teams") in lines[1]
@@ -93,7 +92,7 @@ def test_partners_stand_below_each_other_in_a_result() -> None:
 def test_what_is_noted_below_a_long_game_is_not_cut(language: str) -> None:
     """On the narrowest terminal the note of the game goes on in another line."""
     game = replace(FOUR, totals=(24, 24, 24, 24))
-    with speaking(language, catalogue):
+    with speaking(language):
         note = _("* won a multiple of nine cards, or none: the cards played count ninefold.")
         result = GameResult("", game.names, game.totals, ((1,) * 4,) * 24, (("1",) * 4,) * 24, note)
         drawn = draw_record(game, result, "chwech history 7", (76, 21), Strokes.PAINTED)

@@ -25,7 +25,6 @@ from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.ssh import UnusableSsh, key_options, reason
 from protocol.archive import Statistics
-from protocol.catalogues import catalogue
 from protocol.hints import Appraised, HintGiven, HintReason
 from protocol.identity import KeyEntry
 from protocol.language import speak, speaking
@@ -89,7 +88,7 @@ async def test_a_server_without_a_name_is_called_in_the_language_of_the_settings
     """Who has set Welsh reads no English name of the server, though they came with an English environment."""
     server = FakeServer()
     server.settings = {"language": "cy"}
-    speak("en", catalogue)
+    speak("en")
     async with running(Join(""), server, shows="Chwech ar y gweinydd hwn") as (app, _pilot):
         assert "this server" not in screen_text(app)
 
@@ -203,14 +202,14 @@ async def test_long_words_break_no_screen(name: str) -> None:
 def test_numbers_change_the_words_after_them() -> None:
     """In Welsh a noun after a numeral stands in the singular, and 2 softens its beginning; figures need no order."""
     ended = Statistics(1, "Ann", 2, 1, 3, 90, game="chwech")
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert statistics_words(ended) == "Chwech: 2 gêm, enillwyd 1; 30.0 pwynt y rhaniad"
         assert statistics_words(Statistics(1, "Ann", 1)).endswith("; dim rhaniadau eto")
 
 
 def test_faults_are_told_in_the_language_of_the_reader() -> None:
     """What is wrong with a key, an address or a connection is said in the language that is spoken."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         with pytest.raises(UnusableSsh, match=r"^ni ellir darllen yr allwedd /nowhere/key: "):
             key_options(Path("/nowhere/key"))
         with pytest.raises(InvalidAddress, match=r"^nid cyfeiriad yw 'a b': "):

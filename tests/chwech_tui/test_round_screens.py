@@ -10,7 +10,6 @@ from chwech_tui.errand import PlayNow
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.commands import press
-from protocol.catalogues import catalogue
 from protocol.game import Stage as Phase
 from protocol.game import View
 from protocol.language import speak
@@ -100,7 +99,7 @@ async def test_the_smallest_round_table_looks_as_it_did() -> None:
 
 async def test_the_smallest_round_table_looks_as_it_did_in_welsh() -> None:
     """Longer words are neither cut nor push anything out."""
-    speak("cy", catalogue)
+    speak("cy")
     async with running(PlayNow(), size=SIZE) as (app, pilot):
         screen = table_of(app)
         for name in WELSH:

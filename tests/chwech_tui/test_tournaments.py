@@ -8,7 +8,6 @@ from chwech_tui.screens.lists import TournamentScreen, TournamentsScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTournamentScreen
 from chwech_tui.screens.question import QuestionScreen
-from protocol.catalogues import catalogue
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode
 from protocol.language import speak
@@ -111,7 +110,7 @@ async def test_headings_stand_apart_in_every_language() -> None:
     """Also where a heading is wider than in English; the figures stand below their headings."""
     server = cups()
     server.tournaments = {3: PLAYED}
-    speak("cy", catalogue)
+    speak("cy")
     async with running(HERE, server, (80, 24)) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         await pilot.press("u")

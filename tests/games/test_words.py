@@ -16,7 +16,6 @@ from games.kit.seen import Forms, Seen
 from games.kit.words import Factor, Words
 from games.registry import WORDS
 from protocol.cards import Card
-from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, _, speaking
 from protocol.text import text_width
 from tests.games.position import go_on, start
@@ -63,7 +62,7 @@ def sayings(words: Words[Any], seen: Seen[Any]) -> Iterator[Any]:
 @every_game
 def test_advice_has_one_line_of_the_smallest_table(words: Words[Any], language: str) -> None:
     """It fits there with the word before it, in every language."""
-    with speaking(language, catalogue):
+    with speaking(language):
         for run, _told in moments(words):
             for seen in [seen_by(words, run, seat) for seat in range(run.match.players)]:
                 advice = prose(words.advice(seen), NAMES) if len(seen.legal) > 1 else ""

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from protocol import catalogues
-from protocol.catalogues import DOMAIN, LOCALE, catalogue
-from protocol.language import _, speaking
+from protocol import language
+from protocol.language import DOMAIN, LOCALE, _, catalogue, speaking
 
-WHOLE = (LOCALE / "cy" / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()
+WHOLE = (Path(LOCALE) / "cy" / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()
 
 DAMAGED = {
     "empty": b"",
@@ -39,8 +38,8 @@ def test_a_damaged_file_leaves_the_texts_english(
     folder = tmp_path / "cy" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / f"{DOMAIN}.mo").write_bytes(content)
-    monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
-    with speaking("cy", catalogue):
+    monkeypatch.setattr(language, "LOCALE", tmp_path)
+    with speaking("cy"):
         assert _("the connection was lost") == "the connection was lost"
 
 
@@ -49,5 +48,5 @@ def test_a_file_that_is_missing_leaves_the_texts_english(tmp_path: Path, monkeyp
     assert catalogue("../../etc").gettext("the connection was lost") == "the connection was lost"
     assert catalogue("cy").gettext("the connection was lost") != "the connection was lost"
     catalogue.cache_clear()
-    monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
+    monkeypatch.setattr(language, "LOCALE", tmp_path)
     assert catalogue("cy").gettext("the connection was lost") == "the connection was lost"

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.catalogues import catalogue
 from protocol.daily import DailyResult, compared, day_words, result_line
 from protocol.language import speaking
 
@@ -24,7 +23,7 @@ def test_a_line_without_signs() -> None:
 
 def test_a_line_in_welsh() -> None:
     """The month and the hints are said in the reader's language."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         line = result_line(replace(RESULT, hinted=True, code=""))
     assert line == "Chwech 412 · 21 Tach · 9⃣8⃣0⃣9⃣3⃣9⃣ · 3×9 · 1/6 · gydag awgrymiadau"
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.catalogues import catalogue
 from protocol.language import (
     NC_,
     _,
+    catalogue,
     ngettext,
     pgettext,
     prefer,
@@ -146,7 +146,7 @@ def test_the_settings_decide_unless_the_language_is_fixed() -> None:
 
 def test_no_text_is_no_text_in_every_language() -> None:
     """The heading that a catalogue keeps under the empty text is shown to nobody."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert (_(""), _("", name="x")) == ("", "")
 
 
@@ -190,7 +190,7 @@ def test_a_translation_that_its_values_do_not_fit_leaves_the_text() -> None:
 @given(text=st.text(), template=st.text(), values=st.dictionaries(st.text(), st.text()))
 def test_a_hostile_template_is_never_carried_out(text: str, template: str, values: dict[str, str]) -> None:
     """What is not in the catalogue leaves the text as it is, and so does a translation that its values do not fit."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         said = catalogue("cy").gettext(template)
         assert retold(text, template, values) in ((text,) if said == template or not template else (text, said))
     with speaking("cy", loud):

@@ -4,7 +4,6 @@ import pytest
 
 from protocol import sentences
 from protocol.archive import GameEntry, Games, Statistics
-from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import Happened, Pong, Seated, Tables
@@ -37,7 +36,7 @@ def test_how_far_a_table_is_is_said_in_the_readers_language(english: str, welsh:
     """What no known game says stays as it came."""
     sentences._patterns.cache_clear()
     assert progress(english) == english
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert progress(english) == welsh
 
 
@@ -47,7 +46,7 @@ def test_how_far_a_table_is_is_said_in_the_readers_language(english: str, welsh:
 def test_lists_of_tables_are_read_in_the_readers_language(message: Tables | LobbyShown | LobbyChanged) -> None:
     """Whoever reads English gets the message itself; otherwise progress and marks are said again."""
     assert translated(message) is message
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         (entry,) = translated(message).tables
         assert (entry.summary, entry.names) == ("rhaniad 2 o 6", NAMES)
 
@@ -55,13 +54,13 @@ def test_lists_of_tables_are_read_in_the_readers_language(message: Tables | Lobb
 def test_lists_of_games_mark_who_has_left() -> None:
     """In the archive, too."""
     games = Games(1, (GameEntry(1, "hilove", 0.0, SETUP, TABLE.names, (0, 0, 0, 0)),))
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert translated(games).games[0].names == NAMES
 
 
 def test_statistics_say_what_is_counted() -> None:
     """What another version of a game counts stays as it came."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert translated(Statistics(1, "Ann", 3, counted="tricks")).counted == "triciau"
         assert translated(Statistics(1, "Ann", 3, counted="tricks of {x}")).counted == "tricks of {x}"
         assert translated(Statistics(1, "Ann", 3)).counted == ""
@@ -80,7 +79,7 @@ def test_statistics_say_what_is_counted() -> None:
 def test_a_quick_phrase_is_heard_in_the_readers_language(text: str, phrase: int | None, heard: str) -> None:
     """What somebody has typed stays as it is, also if it reads like a phrase."""
     said = Said("Ann", text, None, phrase)
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert translated(Happened(1, said, VIEW)).event == Said("Ann", heard, None, phrase)
         assert translated(Seated(1, VIEW, talk=(said,))).talk == (Said("Ann", heard, None, phrase),)
         assert translated(Overheard((Line(1, "Ann", text, 0.0, phrase),))).lines[0].text == heard
@@ -88,6 +87,6 @@ def test_a_quick_phrase_is_heard_in_the_readers_language(text: str, phrase: int 
 
 def test_other_messages_are_what_they_were() -> None:
     """Most say nothing to a person."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         pong = Pong(1)
         assert translated(pong) is pong

@@ -2,7 +2,6 @@
 
 import pytest
 
-from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.planning import (
     InvalidPlan,
@@ -127,7 +126,7 @@ def test_a_plan_is_told() -> None:
     plan = TournamentPlan("Cup", Setup(), Form.LEAGUE, 3, Clock(172_800.0), 14)
     assert plan_words(plan, "Chwech for 6") == "Chwech for 6, league, 3 rounds, 2 days a move, 14 days a round"
     assert plan_words(TournamentPlan("Cup"), "Chwech for 6") == "Chwech for 6, Swiss, 60 seconds a move"
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert (
             plan_words(plan, "Chwech i 6")
             == "Chwech i 6, cynghrair, 3 rownd, 2 ddiwrnod y symudiad, 14 diwrnod y rownd"

@@ -273,7 +273,7 @@ class Spectator(Person):
             return
         number = simulation.next_id()
         async with asyncio.timeout(PATIENCE_SECONDS):
-            answer = await connection.repeat(WatchTable(number, simulation.code, connection.since, self.heard))
+            answer = await connection.repeat(WatchTable(number, simulation.code, connection.since, heard=self.heard))
         while isinstance(answer, Seated) and not self.done and not simulation.chance(0.05, self.random):
             if self.question is None and simulation.disk.stormy and self.random.random() < 0.3:
                 self.question = Say(simulation.next_id(), f"{self.name} whispers {number}")

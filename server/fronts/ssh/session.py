@@ -16,7 +16,6 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
 from chwech_tui.errand import Join, Watch
 from chwech_tui.link import Door
-from protocol.catalogues import catalogue
 from protocol.language import _, speak, taken_language
 from protocol.text import clean_lines, clean_text
 from protocol.wording import told
@@ -388,10 +387,10 @@ def _begin_to_speak(channel: "asyncssh.SSHServerChannel[bytes]") -> str:
         ValueError: there is no such language.
     """
     own, command = told_language(channel.get_environment_bytes()), channel.get_command() or ""
-    speak(own, catalogue)
+    speak(own)
     wanted, rest = taken_language(command.split(" "))
     if wanted:
-        speak(wanted, catalogue, fixed=True)
+        speak(wanted, fixed=True)
     return " ".join(rest)
 
 

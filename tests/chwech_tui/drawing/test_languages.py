@@ -14,8 +14,7 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
-from protocol.catalogues import catalogue
-from protocol.language import LANGUAGES, speaking
+from protocol.language import LANGUAGES, catalogue, speaking
 from protocol.tableview import TablePhase
 from tests.chwech_tui.games.laws import check_parts
 from tests.chwech_tui.values import board, dealing_view, waiting_view
@@ -67,7 +66,7 @@ def test_the_table_fits_the_smallest_screen(find: Callable[[str], NullTranslatio
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_turn_among_people_no_word_of_the_foot_is_cut(language: str) -> None:
     """The smallest table has room for every key and its word, also for the one to say something."""
-    with speaking(language, catalogue):
+    with speaking(language):
         foot = plain(draw_keys(foot_keys(replace(board(), company=("Owain",))), 78)[0])
     assert " t " in foot
     assert "…" not in foot
@@ -95,7 +94,7 @@ def test_the_foot_of_a_menu_takes_as_many_lines_as_it_needs() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_no_key_of_any_game_is_cut(name: str, language: str) -> None:
     """On the smallest screen each key is told whole."""
-    with speaking(language, catalogue):
+    with speaking(language):
         lines = [plain(line).rstrip() for line in draw_help(GAMES[name], 80, 24, "ssh -t host play quiet-hill-1")]
     assert [line for line in lines if line.endswith("…")] == []
 

@@ -9,7 +9,6 @@ from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Ground, Hue, Pick, plain
 from games.kit import pages
 from games.registry import GAMES as RULES
-from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import Setup
 
@@ -124,7 +123,7 @@ def test_no_word_of_a_glossary_is_without_use(setups: list[Setup]) -> None:
 def test_in_welsh_words_are_found_in_every_form() -> None:
     """A word is marked where it is mutated or in the plural, too, as the glossary has it."""
     glossary = {"tric": "Un rownd.", "arwain": "Dechrau."}
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         drawn = draw_page("Mae dau dric. Ni chaiff arwain.\n\n## Eto\n\nY triciau.", 60, glossary, Strokes.DRAWN)
     assert [term.word for term in drawn.words] == ["tric", "arwain", "tric"]
     assert [span.text for line in drawn.lines for span in line if span.hue is Hue.TERM] == ["dric", "arwain", "triciau"]
@@ -132,6 +131,6 @@ def test_in_welsh_words_are_found_in_every_form() -> None:
 
 def test_an_example_in_welsh_may_pass_in_welsh() -> None:
     """The word for a pass is read in both languages, and shown in the reader's."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         text = [plain(line).rstrip() for line in page("> 9♦ pass pasio **Q♦** — Y Frenhines.", 50).lines]
     assert text[1].split() == ["9♦", "pasio", "pasio", "│Q♦", "│"]

@@ -31,7 +31,6 @@ from games.registry import GAMES as RULES
 from games.registry import WORDS
 from protocol.archive import ReplayPart, ReplayStep
 from protocol.cards import Suit
-from protocol.catalogues import catalogue
 from protocol.errors import RemoteProtocolError
 from protocol.game import Answer, View
 from protocol.game import Stage as Phase
@@ -220,7 +219,7 @@ def test_a_course_says_something_to_every_choice(name: str, language: str) -> No
         assert {reply.action for reply in lesson.replies} == set(lesson.view.legal)
         assert any(reply.good for reply in lesson.replies)
         for text in (lesson.text, *(reply.text for reply in lesson.replies), kind.farewell):
-            with speaking(language, catalogue):
+            with speaking(language):
                 said = _(text)
             # It has six lines of 29 cells beside the table.
             assert len(wrap((Span(said),), 29, hang=0)) <= 6
@@ -234,7 +233,7 @@ def test_a_course_says_something_to_every_choice(name: str, language: str) -> No
 def test_an_option_fits_the_form(name: str, language: str) -> None:
     """Its title has at most 27 cells, what a value changes at most 72, and both begin with a capital."""
     for option in WORDS[name].game.options:
-        with speaking(language, catalogue):
+        with speaking(language):
             values = (*option.values, *([option.least] if option.step else []))
             title, abouts = _(option.about), [meaning(WORDS[name].game, option.name, one).about for one in values]
         assert text_width(title) <= 27

@@ -19,7 +19,6 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.people import unrated_words
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Settings, Switch
-from protocol.catalogues import catalogue
 from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.language import speaking
@@ -168,6 +167,6 @@ def test_hints_in_welsh() -> None:
     """The card names and words are those of the language, and so are reasons that come with their wording."""
     reason = HintReason("it cannot take the trick", Wording("it cannot take the trick"))
     known = told(board(), replace(GIVEN, reasons=(reason,)))
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert hint_words(known).endswith(": ni all gymryd y tric.")
         assert hint_words(hinted()).startswith("Awgrym: A♥ +3.1 (pasio −0.4)")

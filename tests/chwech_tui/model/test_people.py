@@ -21,7 +21,6 @@ from chwech_tui.model.people import (
     spectators,
 )
 from games.registry import GAMES as RULES
-from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.message import Seat
 from protocol.rankings import Ladder
@@ -89,7 +88,7 @@ def test_while_a_bot_plays_for_the_viewer_it_is_the_bot_that_acts() -> None:
 
 def test_in_welsh_and_changes_before_a_vowel() -> None:
     """Names never mutate; the word before the last one has two forms, and the viewer comes last."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert listed(["Megan", "Rhys"]) == "Megan a Rhys"
         assert listed(["Megan", "Rhys", "Owain"]) == "Megan, Rhys ac Owain"
         assert PEOPLE.listed([Seat(0), Seat(1)]) == "Owain a chi"
@@ -99,7 +98,7 @@ def test_in_welsh_and_changes_before_a_vowel() -> None:
 def test_the_level_of_a_bot_is_said_in_words() -> None:
     """A level that only a newer server has keeps its name."""
     assert [level_words(level) for level in ("steady", "random", "cunning")] == ["steady", "random", "cunning"]
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert [level_words(level) for level in ("steady", "random", "cunning")] == ["cyson", "ar hap", "cunning"]
 
 

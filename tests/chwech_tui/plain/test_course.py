@@ -8,7 +8,6 @@ from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lesson import Lesson
 from chwech_tui.plain.reading import called
 from protocol.archive import GameEntry, Games, ListGames
-from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
 from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
@@ -52,7 +51,7 @@ def lines_for(lesson: Lesson) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_answer_of_a_course_is_given_by_words(game: str, language: str) -> None:
     """Each position is told in few lines; each answer in two, and another may be tried; only the place is kept."""
-    with speaking(language, catalogue):
+    with speaking(language):
         talk = Talk()
         heard = talk.write(f"learn {game}")
         lessons = GAMES[game].lessons

@@ -18,7 +18,6 @@ from protocol.archive import (
     ReplayPart,
     Statistics,
 )
-from protocol.catalogues import catalogue
 from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.daily import DailyMark, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -519,5 +518,5 @@ def test_tournaments() -> None:
     made = talk.latest()
     assert isinstance(made, MakeTournament)
     assert made.plan.name == "Winter Cup"
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         talk.goes(("twrnamaint cystadlu 3", "", EnterTournament(0, 3)))

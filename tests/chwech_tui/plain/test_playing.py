@@ -13,7 +13,6 @@ from games.kit.words import Several
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames
 from protocol.cards import Card
-from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
 from protocol.game import Answer, View
 from protocol.language import speaking
@@ -225,7 +224,7 @@ def test_a_bid_is_named_by_its_number() -> None:
 def test_who_is_asked_to_take_part_answers_in_those_words(line: str, language: str) -> None:
     """By the whole name of the move or its beginning, by the word of the command, and by the key."""
     here = asked(Stage(Setup("bete", 4, first_dealer=Seat(3))), "in")
-    with speaking(language, catalogue):
+    with speaking(language):
         assert pressed(here, line)[1] == Answer("in")
 
 

@@ -20,7 +20,6 @@ from chwech_tui.plain.reading import (
     spoken,
     words_of,
 )
-from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.messages import Act
 from tests.chwech_tui.plain.talk import REMOTE, Talk
@@ -61,7 +60,7 @@ CARDS = [
 @pytest.mark.parametrize(("language", "line", "card", "rest"), CARDS)
 def test_a_card_is_read_in_any_usual_writing(language: str, line: str, card: str, rest: tuple[str, ...]) -> None:
     """Signs, letters and words mean the same; accents and articles may be left out; what follows is kept."""
-    with speaking(language, catalogue):
+    with speaking(language):
         named = read_card(words_of(line))
     assert named is not None
     assert (named.card.text, named.rest) == (card, rest)
@@ -88,7 +87,7 @@ LETTERS = {word for command in COMMANDS for word in command.typed if len(word) =
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_words_of_a_language_are_the_same(language: str) -> None:
     """Not even without accents, nor as a word of another meaning in English, which stays good; each is one word."""
-    with speaking(language, catalogue):
+    with speaking(language):
         own = {word: folded(called(word)) for word in EVERY}
         assert [word for word, number in Counter(own.values()).items() if number > 1] == []
         assert [word for word, said in own.items() if said in EVERY and said != word] == []
@@ -105,7 +104,7 @@ def test_no_two_words_of_a_language_are_the_same(language: str) -> None:
 @pytest.fixture
 def welsh() -> Iterator[None]:
     """Speak Welsh."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         yield
 
 

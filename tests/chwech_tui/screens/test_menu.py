@@ -23,7 +23,6 @@ from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from games.registry import GAMES as KNOWN
 from games.registry import GAMES as RULES
-from protocol.catalogues import catalogue
 from protocol.daily import DailyMark
 from protocol.language import LANGUAGES, _, speaking
 from protocol.lobby import LobbyChanged
@@ -161,7 +160,7 @@ def forms(title: str) -> Iterator[Form]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_line_is_cut(language: str, title: str) -> None:
     """Also where a label is longer than the usual column, and beside the longest value."""
-    with speaking(language, catalogue):
+    with speaking(language):
         for form in forms(title):
             shown = fields(form)
             lines = form_lines(shown)
@@ -196,7 +195,7 @@ LONG = replace(SIX, table="a-b-e", setup=Setup("auction-forty-fives", 4), summar
 @pytest.mark.parametrize("entry", [SIX, DAILY, LONG], ids=("a game", "a deal of the day", "a long name"))
 def test_what_does_not_fit_is_left_out(entry: TableEntry, language: str) -> None:
     """The rules first, and then when it was played; no word is cut, and the total always stands there."""
-    with speaking(language, catalogue):
+    with speaking(language):
         for coached in ("", SIX.table):
             words = entry_words(_("Go on"), entry, 0.0, coached)
             assert cells(words) <= MENU_WIDTH - 2

@@ -8,7 +8,6 @@ import pytest
 from games.chwech.reasons import CLOSE, FORCED, MOST_REASONS, REASONS, reasons_for
 from games.kit.asking import read
 from games.kit.sampler import Reason, play_at_random
-from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.language import _ as translate
 from protocol.setup import Setup
@@ -119,7 +118,7 @@ def test_every_hint_has_a_reason(setup: Setup) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_reason_fits_beside_the_values(language: str) -> None:
     """On the smallest screen the hint is one line, in which the values of two choices take up to thirty cells."""
-    with speaking(language, catalogue):
+    with speaking(language):
         assert (
             max(text_width(translate(words)) for words in (FORCED, CLOSE, *(words for words, _holds in REASONS))) <= 50
         )

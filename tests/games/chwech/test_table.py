@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from chwech_tui.drawing.game import deal_score
 from chwech_tui.model.ink import plain
-from protocol.catalogues import catalogue
 from protocol.game import Answer, View
 from protocol.language import speaking
 from protocol.setup import OptionValue, Setup
@@ -150,7 +149,7 @@ def test_the_advice_fits_the_moment(view: View, words: str) -> None:
 )
 def test_the_coach_speaks_welsh(view: View, words: str) -> None:
     """Cards are counted as Welsh counts them."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert KIND.advice(view, people_here()) == words
 
 

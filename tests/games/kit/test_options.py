@@ -3,7 +3,6 @@
 import pytest
 
 from games.kit.options import InvalidSetup, Options
-from protocol.catalogues import catalogue
 from protocol.language import speaking
 from protocol.setup import OptionOffer, OptionValue
 from protocol.wording import worded, wording
@@ -89,5 +88,5 @@ def test_a_refusal_can_be_said_in_another_language(players: int, chosen: dict[st
     with pytest.raises(InvalidSetup) as refusal:
         OPTIONS.complete(players, chosen)
     said = str(refusal.value)
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         assert worded(said, wording(said)) == words

@@ -9,7 +9,6 @@ import pytest
 from games.kit.pages import crib, glossary, meaning, rules
 from games.kit.tricks import PASS
 from games.registry import GAMES
-from protocol.catalogues import catalogue
 from protocol.language import LANGUAGES, speaking
 from protocol.setup import OptionValue
 from tests.games.position import SIGNS, UNHURRIED, begin, play, turn
@@ -25,7 +24,7 @@ def pages(name: str, players: int, options: dict[str, OptionValue]) -> list[str]
     """Return the rules of a table in each language."""
     found = []
     for language in LANGUAGES:
-        with speaking(language, catalogue):
+        with speaking(language):
             found.append(rules(GAMES[name], players, options))
     return found
 
@@ -71,7 +70,7 @@ def test_the_rules_in_short_and_the_words_are_in_each_language(name: str) -> Non
     matches = [GAMES[name].start(players, table) for players, table in [(GAMES[name].players[0], {}), *tables(name)]]
     found = []
     for language in LANGUAGES:
-        with speaking(language, catalogue):
+        with speaking(language):
             found.append([len(glossary(GAMES[name])), *[len(crib(match)) for match in matches]])
             for option in GAMES[name].options:
                 values = (*option.values, *([option.least] if option.step else []))

@@ -17,7 +17,6 @@ from games.kit.records import LONGEST
 from games.kit.review import Pace
 from games.registry import GAMES
 from protocol.archive import ReviewPart, SeatReview, TurnReview
-from protocol.catalogues import catalogue
 from protocol.daily import DailyResult, result_line
 from protocol.language import speaking
 from protocol.message import Seat
@@ -120,7 +119,7 @@ def test_the_game_is_read_from_the_record(tmp_path: Path, capsys: pytest.Capture
     assert main(["verify", str(file)]) == 1
     first, second, third = capsys.readouterr().out.splitlines()
     assert first.startswith(f"{file}:1: game: there is no game 'x{[*GAMES][-1]}', there are chwech, ")
-    assert second == f"{file}:2: Object missing required field `game`"
+    assert second == f"{file}:2: Object missing required field `format`"
     assert third == f"{file}:3: Expected `object`, got `array`"
 
 
@@ -287,7 +286,7 @@ SERVED = a_result(SECRET)
 
 def test_a_line_alone_proves_itself(capsys: pytest.CaptureFixture[str]) -> None:
     """Its game is played again; quoted or not, in any language and with any signs."""
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         welsh = result_line(ALONE)
     for line in (
         result_line(ALONE),

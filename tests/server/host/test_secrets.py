@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 
 from protocol.archive import ReadRecord, ReadReplay, ReadStatistics
-from protocol.catalogues import catalogue
 from protocol.errors import ErrorCode
 from protocol.identity import NameKey, Rename, RevokeKey
 from protocol.language import speaking
@@ -148,7 +147,7 @@ async def in_welsh(guest: Guest, make: Callable[[int], FromClient]) -> str:
     """Send a command that must be refused, and give what a client shows of it in Welsh."""
     answer = await guest.ask(make)
     assert isinstance(answer, Refused), answer
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         told = translated(answer)
     assert answer.wording is not None
     assert answer.text == answer.wording.template.format(**answer.wording.values)

@@ -23,7 +23,6 @@ from protocol.archive import (
     ReplayPart,
     ReplayStep,
 )
-from protocol.catalogues import catalogue
 from protocol.codec import Codec
 from protocol.errors import ErrorCode
 from protocol.language import speaking
@@ -95,7 +94,7 @@ def is_said_in_welsh(message: FromServer) -> bool:
         return True
     if message.code in {*FOR_PROGRAMS, *OF_GAMES, *(code.value for code in FOR_PROGRAMS)}:
         return True
-    with speaking("cy", catalogue):
+    with speaking("cy"):
         return message.wording is not None and translated(message).text != message.text
 
 

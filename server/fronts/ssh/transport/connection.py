@@ -20,7 +20,7 @@ from asyncssh.packet import SSHPacket, SSHPacketLogger
 from asyncssh.public_key import decode_ssh_certificate
 from msgspec import Struct
 
-from protocol.catalogues import in_every_language
+from protocol.language import in_every_language
 from protocol.text import clean_text
 from protocol.wording import told
 from server.fronts.public_keys import SIGNATURES, fault_of_key, fault_of_proof, signature_kind

@@ -12,7 +12,6 @@ from games.kit.run import resume
 from games.kit.view import view_of
 from protocol.administration import AdminCommand, AdminReply
 from protocol.archive import Games, ReadRecord, RecordPart
-from protocol.catalogues import catalogue
 from protocol.command_line import Misuse, found_command, read_words
 from protocol.errors import ErrorCode
 from protocol.game import Stage, View
@@ -192,7 +191,7 @@ async def test_every_word_has_help(tmp_path: Path, word: str) -> None:
 async def in_welsh(desk: Desk, words: str, visitor: Visitor = MEGAN) -> Reply:
     """Give the reply to a command of somebody who reads Welsh."""
     context = Context()
-    context.run(speak, "cy", catalogue)
+    context.run(speak, "cy")
     return await asyncio.create_task(desk.ask(words, visitor), context=context)
 
 
