@@ -50,13 +50,13 @@ def _lines(settings: Settings, name: str) -> list[str]:
     if name == _KEYS or name.startswith(KEY_SETTING):
         return _key_lines(settings, name.removeprefix(KEY_SETTING))
     setting = next(setting for setting in SETTINGS if setting.name == name)
-    others = [f"  {value:<14}{_(words)}" for value, words in setting.choices]
+    others = [f"  {value:<14}{_(words)}" for value, words in setting.choices.items()]
     return [_row(setting, values), f"{_capital(_(setting.about))}:", *others]
 
 
 def _row(setting: Setting, values: Mapping[str, str]) -> str:
     value = values[setting.name]
-    return f"{setting.name:<11}{value:<14}{_(setting.title)}: {_(dict(setting.choices)[value])}"
+    return f"{setting.name:<11}{value:<14}{_(setting.title)}: {_(setting.choices[value])}"
 
 
 def _keys_row(settings: Settings) -> str:

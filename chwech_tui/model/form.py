@@ -101,7 +101,7 @@ def setting_fields(settings: Settings) -> tuple[Field, ...]:
     values = to_builtins(settings)
 
     def of(one: Setting) -> Field:
-        words, put = dict(one.choices), partial(with_setting, settings, one.name)
+        words, put = one.choices, partial(with_setting, settings, one.name)
         named = (lambda value: _(words[value])), tuple(words)
         return Field(one.name, _(one.title), _(one.about), values[one.name], *named, put, group=_(one.group))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Final
+from typing import Final, Self
 
 from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.structs import replace
@@ -12,77 +12,85 @@ from protocol.identity import MOST_CHARACTERS
 from protocol.language import LANGUAGES, N_, _
 
 
-class Theme(Enum):
+class Choice(Enum):
+    """The values of a setting, each with the words for it, marked for translation."""
+
+    # Looks are cached by some of them, and Enum's own hash is slow.
+    __hash__ = object.__hash__
+
+    words: str
+
+    def __new__(cls, value: str, words: str) -> Self:
+        """Let the stored text be the value."""
+        one = object.__new__(cls)
+        one._value_, one.words = value, words
+        return one
+
+
+class Theme(Choice):
     """The colours of the screens."""
 
-    # Looks are cached by it, and Enum's own hash is slow.
-    __hash__ = object.__hash__
-
-    AUTO = "auto"
-    DARK = "dark"
-    LIGHT = "light"
-    CONTRAST = "contrast"
-    COLOUR_BLIND = "colour-blind"
+    AUTO = "auto", N_("as the terminal")
+    DARK = "dark", N_("dark")
+    LIGHT = "light", N_("light")
+    CONTRAST = "contrast", N_("high contrast")
+    COLOUR_BLIND = "colour-blind", N_("for colour-blind eyes")
 
 
-class Cards(Enum):
+class Cards(Choice):
     """The deck, where a terminal has colours for one."""
 
-    __hash__ = object.__hash__
-
-    PAINTED = "painted"
-    LEGIBLE = "legible"
+    PAINTED = "painted", N_("painted")
+    LEGIBLE = "legible", N_("large figures")
 
 
-class Rest(Enum):
+class Rest(Choice):
     """How long a trick that was taken stays on the table."""
 
-    SHORT = "short"
-    LONG = "long"
-    KEY = "key"
-    NONE = "none"
+    SHORT = "short", N_("1.5 seconds")
+    LONG = "long", N_("4 seconds")
+    KEY = "key", N_("until a key")
+    NONE = "none", N_("not at all")
 
 
-class Order(Enum):
+class Order(Choice):
     """The order of the cards in one's hand."""
 
-    SUIT = "suit"
-    RANK = "rank"
-    OWN = "own"
+    SUIT = "suit", N_("by suit")
+    RANK = "rank", N_("by rank")
+    OWN = "own", N_("your own")
 
 
-class Switch(Enum):
+class Switch(Choice):
     """On or off."""
 
-    ON = "on"
-    OFF = "off"
+    ON = "on", N_("on")
+    OFF = "off", N_("off")
 
     def __bool__(self) -> bool:
         """Return True if it is on."""
         return self is Switch.ON
 
 
-class Language(Enum):
+class Language(Choice):
     """The language of all texts; by itself that of the reader's system."""
 
-    __hash__ = object.__hash__
-
-    AUTO = "auto"
-    ENGLISH = "en"
-    CYMRAEG = "cy"
+    AUTO = "auto", N_("as your system")
+    ENGLISH = "en", LANGUAGES["en"]
+    CYMRAEG = "cy", LANGUAGES["cy"]
 
     @property
     def code(self) -> str:
         """Its code; empty for that of the reader's system."""
-        return "" if self is Language.AUTO else self.value
+        return "" if self is Language.AUTO else str(self.value)
 
 
-class Desktop(Enum):
+class Desktop(Choice):
     """The sequence that asks a terminal for a notification of the desktop: each terminal knows one of them, or none."""
 
-    OFF = "off"
-    OSC9 = "osc9"
-    OSC777 = "osc777"
+    OFF = "off", N_("off")
+    OSC9 = "osc9", N_("as iTerm2, kitty, WezTerm (OSC 9)")
+    OSC777 = "osc777", N_("as foot, Ghostty, urxvt (OSC 777)")
 
 
 class Settings(Struct, frozen=True, gc=False):
@@ -123,89 +131,46 @@ class Setting(Struct, frozen=True, gc=False):
     about: str
     """What it changes, in one line."""
 
-    choices: tuple[tuple[str, str], ...]
-    """Each value as it is stored, and in words."""
-
     device: bool = False
     """True if it depends on the device: it is then kept per key and not for all of an account."""
 
     group: str = N_("At a table")
     """The heading below which it is listed, marked for translation."""
 
+    @property
+    def choices(self) -> dict[str, str]:
+        """Each value as it is stored, with the words for it."""
+        return {str(one.value): one.words for one in type(getattr(Settings(), self.name))}
+
 
 _LOOK: Final = N_("Look")
 _TURN: Final = N_("When it is your turn")
-_ON_OFF: Final = (("on", N_("on")), ("off", N_("off")))
 
 SETTINGS: Final = (
     Setting(
         "theme",
         N_("Colours"),
         N_("dark or light follows the background of your terminal, if it tells"),
-        (
-            ("auto", N_("as the terminal")),
-            ("dark", N_("dark")),
-            ("light", N_("light")),
-            ("contrast", N_("high contrast")),
-            ("colour-blind", N_("for colour-blind eyes")),
-        ),
         device=True,
         group=_LOOK,
     ),
-    Setting(
-        "cards",
-        N_("Cards"),
-        N_("with pips and courts, or large figures"),
-        (("painted", N_("painted")), ("legible", N_("large figures"))),
-        device=True,
-        group=_LOOK,
-    ),
-    Setting("motion", N_("Motion"), N_("cards move when they are played and taken"), _ON_OFF, device=True, group=_LOOK),
-    Setting(
-        "language",
-        N_("Language"),
-        N_("of every text; what has been said stays as it is"),
-        (("auto", N_("as your system")), *LANGUAGES.items()),
-        group=_LOOK,
-    ),
-    Setting(
-        "bell", N_("Bell"), N_("rings when it is your turn and you look elsewhere"), _ON_OFF, device=True, group=_TURN
-    ),
-    Setting("title", N_("Window title"), N_("says when it is your turn"), _ON_OFF, device=True, group=_TURN),
+    Setting("cards", N_("Cards"), N_("with pips and courts, or large figures"), device=True, group=_LOOK),
+    Setting("motion", N_("Motion"), N_("cards move when they are played and taken"), device=True, group=_LOOK),
+    Setting("language", N_("Language"), N_("of every text; what has been said stays as it is"), group=_LOOK),
+    Setting("bell", N_("Bell"), N_("rings when it is your turn and you look elsewhere"), device=True, group=_TURN),
+    Setting("title", N_("Window title"), N_("says when it is your turn"), device=True, group=_TURN),
     Setting(
         "desktop",
         N_("Notification"),
         N_("your desktop says when it is your turn, if the terminal knows how"),
-        (
-            ("off", N_("off")),
-            ("osc9", N_("as iTerm2, kitty, WezTerm (OSC 9)")),
-            ("osc777", N_("as foot, Ghostty, urxvt (OSC 777)")),
-        ),
         device=True,
         group=_TURN,
     ),
-    Setting(
-        "order",
-        N_("Hand"),
-        N_("the order of your cards"),
-        (("suit", N_("by suit")), ("rank", N_("by rank")), ("own", N_("your own"))),
-    ),
-    Setting(
-        "rest",
-        N_("Trick rests"),
-        N_("how long a trick that was taken stays on the table"),
-        (
-            ("short", N_("1.5 seconds")),
-            ("long", N_("4 seconds")),
-            ("key", N_("until a key")),
-            ("none", N_("not at all")),
-        ),
-    ),
-    Setting("auto_pass", N_("Auto-pass"), N_("pass for you where you can do nothing else"), _ON_OFF),
-    Setting("confirm", N_("Confirm"), N_("ask before you leave a game or let a bot play for you"), _ON_OFF),
-    Setting(
-        "coach", N_("Coach"), N_("says what your choices are worth; a game with hints is not rated for you"), _ON_OFF
-    ),
+    Setting("order", N_("Hand"), N_("the order of your cards")),
+    Setting("rest", N_("Trick rests"), N_("how long a trick that was taken stays on the table")),
+    Setting("auto_pass", N_("Auto-pass"), N_("pass for you where you can do nothing else")),
+    Setting("confirm", N_("Confirm"), N_("ask before you leave a game or let a bot play for you")),
+    Setting("coach", N_("Coach"), N_("says what your choices are worth; a game with hints is not rated for you")),
 )
 """Every setting but the keys, in the order of the settings screen; its words are marked for translation."""
 
@@ -223,8 +188,8 @@ def of_device(name: str) -> bool:
 
 def read_settings(stored: Mapping[str, str]) -> Settings:
     """Return settings from their stored texts; what this version does not know keeps its default."""
-    known = {setting.name: {value for value, _words in setting.choices} for setting in SETTINGS}
-    settings = convert({name: value for name, value in stored.items() if value in known.get(name, ())}, Settings)
+    known = {one.name: stored[one.name] for one in SETTINGS if stored.get(one.name) in one.choices}
+    settings = convert(known, Settings)
     return replace(settings, keys=read_keys(stored), **{name: stored.get(name, "") for name in NOTED})
 
 
@@ -249,7 +214,7 @@ def with_setting(settings: Settings, name: str, value: str) -> Settings:
     try:
         return convert({**to_builtins(settings), name: value}, Settings)
     except (ValidationError, UnicodeEncodeError):
-        values = ", ".join(value for value, _words in setting.choices)
+        values = ", ".join(setting.choices)
         problem = _("{name} cannot be {value}: choose one of {values}", name=name, value=repr(value), values=values)
         raise ValueError(problem) from None
 

@@ -42,8 +42,8 @@ async def test_every_choice_is_reached_and_comes_round() -> None:
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         for setting in SETTINGS:
-            usual = dict(setting.choices)[to_builtins(Settings())[setting.name]]
-            words_of = [words for _value, words in setting.choices]
+            usual = setting.choices[to_builtins(Settings())[setting.name]]
+            words_of = list(setting.choices.values())
             place = words_of.index(usual)
             for words in (*words_of[place + 1 :], *words_of[: place + 1]):
                 await pilot.press("right")
