@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from chwech_tui.games.registry import GAMES
 from chwech_tui.launch import OfflineServer
 from chwech_tui.model.commands import letters
-from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, refusal, shown_key, stored_keys
+from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, shown_key, stored_keys, with_key
 from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, stored_settings
 from chwech_tui.questions import Unanswered, answer, ask
 from protocol.aio import ClientChannel
@@ -93,10 +93,8 @@ def _changes(settings: Settings, name: str, value: str) -> dict[str, str]:
         return dict.fromkeys(stored_keys(settings.keys), "")
     if not name.startswith(KEY_SETTING):
         return {name: value}
-    key, pressed = name.removeprefix(KEY_SETTING), key_named(value)
-    fault = refusal(settings.keys, key, pressed, letters(GAMES.values())) if (key, pressed) not in settings.keys else ""
-    if fault:
-        raise ValueError(fault)
+    pressed = key_named(value)
+    with_key(settings.keys, name.removeprefix(KEY_SETTING), pressed, letters(GAMES.values()))
     return {name: pressed}
 
 

@@ -6,6 +6,7 @@ Own keys only exchange keys: one that is taken over does what the freed one did,
 from collections.abc import Mapping
 from functools import lru_cache
 from string import ascii_lowercase
+from types import MappingProxyType
 from typing import Final
 from unicodedata import bidirectional, east_asian_width
 
@@ -70,39 +71,30 @@ def keys_words(keys: OwnKeys) -> str:
     return ngettext("{n} of your own", "{n} of your own", len(keys)) if keys else _("as usual")
 
 
-def with_key(keys: OwnKeys, key: str, pressed: str) -> OwnKeys:
+def with_key(keys: OwnKeys, key: str, pressed: str, effects: Mapping[str, str] = MappingProxyType({})) -> OwnKeys:
     """Return keys with another one for a usual key; with an empty text or the usual key itself, as it was at first.
-
-    Raises:
-        ValueError: there is no such usual key, the other one cannot be used, or it is another usual key's already.
-    """
-    if not _is_usual(key):
-        raise ValueError(_("there is no key {key} at a table", key=repr(key)))
-    others = tuple(pair for pair in keys if pair[0] != key)
-    if pressed in {"", key}:
-        return others
-    if not _can_be_taken(pressed) or any(pressed == taken for _usual, taken in others):
-        raise ValueError(refusal(others, key, pressed, {}) or _("{key} is taken already", key=label(pressed)))
-    return tuple(sorted((*others, (key, pressed))))
-
-
-def refusal(keys: OwnKeys, key: str, pressed: str, effects: Mapping[str, str]) -> str:
-    """Return why a key cannot be pressed in place of a usual one; empty if it can.
 
     Args:
         keys: the player's own keys so far.
         key: the usual key.
         pressed: the name of the key to press for it.
         effects: what each usual key does, in words.
+
+    Raises:
+        ValueError: there is no such usual key, the other one cannot be used, or it does something else already.
     """
-    if pressed in _ANSWERING:
-        return _("{key} answers questions: choose another key.", key=pressed)
-    if not _can_be_taken(pressed):
-        return _("Choose a letter or one of {signs}: other keys stay as they are.", signs=" ".join(_NAMES))
-    other = meant(keys, pressed)
-    if other == key or other not in effects:
-        return ""
-    return _("{key} is already: {effect}.", key=label(pressed), effect=effects[other])
+    if not _is_usual(key):
+        raise ValueError(_("there is no key {key} at a table", key=repr(key)))
+    others, other = tuple(pair for pair in keys if pair[0] != key), meant(keys, pressed)
+    if pressed not in {"", key} and pressed in _ANSWERING:
+        raise ValueError(_("{key} answers questions: choose another key.", key=pressed))
+    if pressed not in {"", key} and not _can_be_taken(pressed):
+        raise ValueError(_("Choose a letter or one of {signs}: other keys stay as they are.", signs=" ".join(_NAMES)))
+    if other in effects and other != key:
+        raise ValueError(_("{key} is already: {effect}.", key=label(pressed), effect=effects[other]))
+    if any(pressed == taken for _usual, taken in others):
+        raise ValueError(_("{key} is taken already", key=label(pressed)))
+    return others if pressed in {"", key} else tuple(sorted((*others, (key, pressed))))
 
 
 def read_keys(stored: Mapping[str, str]) -> OwnKeys:

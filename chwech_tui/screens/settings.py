@@ -12,7 +12,7 @@ from chwech_tui.model.cards import HUGE, LARGE, CardLook, Strokes
 from chwech_tui.model.commands import letters
 from chwech_tui.model.form import Field, setting_fields
 from chwech_tui.model.ink import Hue, Line, Picture, Span, worded
-from chwech_tui.model.own_keys import KEY_SETTING, refusal, shown_key
+from chwech_tui.model.own_keys import KEY_SETTING, shown_key, with_key
 from chwech_tui.model.prompt import BACK, CHANGE, CHOOSE, PromptAnswer
 from chwech_tui.model.settings import Order, Settings, of_device
 from chwech_tui.screens.menu import MENU_WIDTH, FormScreen, titled
@@ -169,9 +169,10 @@ class SettingsScreen(FormScreen):
 
     def _set(self, usual: str, key: str) -> None:
         """Set the key to press in place of a usual one, or say why it cannot be."""
-        keys = self._settings.keys
-        fault = "" if (usual, key) in keys else refusal(keys, usual, key, self._effects)
-        self._waits = self._waits and bool(fault)
-        self.say(fault)
-        if not fault:
+        try:
+            with_key(self._settings.keys, usual, key, self._effects)
+        except ValueError as fault:
+            self.say(str(fault))
+        else:
+            self._wait(on=False)
             self._change(f"{KEY_SETTING}{usual}", key)

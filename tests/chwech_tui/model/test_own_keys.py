@@ -1,5 +1,6 @@
 """The player's own keys: an exchange of keys, named everywhere by the key to press."""
 
+import re
 from string import ascii_lowercase
 
 import pytest
@@ -21,7 +22,6 @@ from chwech_tui.model.own_keys import (
     label,
     meant,
     read_keys,
-    refusal,
     shown_key,
     stored_keys,
     with_key,
@@ -77,10 +77,10 @@ def test_keys_change_places_by_way_of_a_third() -> None:
     """A key that is freed can be taken, and what it was usually then has no conflict."""
     keys = USUAL_KEYS
     for usual, pressed in (("l", "u"), ("k", "l"), ("l", "k")):
-        assert not refusal(keys, usual, pressed, EFFECTS)
-        keys = with_key(keys, usual, pressed)
+        keys = with_key(keys, usual, pressed, EFFECTS)
     assert keys == (("k", "l"), ("l", "k"))
-    assert refusal(keys, "l", "l", EFFECTS) == "l is already: cards gone."
+    with pytest.raises(ValueError, match="l is already: cards gone"):
+        with_key(keys, "l", "l", EFFECTS)
     assert with_key(with_key(keys, "l", ""), "k", "k") == USUAL_KEYS
 
 
@@ -98,7 +98,8 @@ def test_keys_change_places_by_way_of_a_third() -> None:
 )
 def test_a_key_that_cannot_be_taken_is_refused_with_the_reason(pressed: str, reason: str) -> None:
     """What another key does already, what answers questions, and what everybody must find stays."""
-    assert reason in refusal(USUAL_KEYS, "l", pressed, EFFECTS)
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        with_key(USUAL_KEYS, "l", pressed, EFFECTS)
 
 
 @pytest.mark.parametrize(("key", "pressed"), [("enter", "m"), ("l", "enter"), ("l", "y"), ("l", "comma")])
