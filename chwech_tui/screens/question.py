@@ -112,8 +112,8 @@ class QuestionScreen(DrawnScreen):
         palette: Palette,
         question: Question,
         send: Callable[[str], int] | None = None,
-        *,
         draft: str = "",
+        *,
         trouble: str = "",
     ) -> None:
         """Ask a question.
@@ -219,36 +219,30 @@ class ExportScreen(QuestionScreen):
     """Asks for the path of a file; without files, it only shows the command."""
 
     def __init__(self, palette: Palette, link: Link, game: int, command: str, keep: Keep | None) -> None:
-        super().__init__(palette, Question(self._words, _LONGEST, _LONG_LINE), draft=f"chwech-{game}.jsonl")
-        self._link = link
-        self._game = game
-        self._command = command
-        self._keep = keep
+        super().__init__(palette, Question(self._words, _LONGEST, _LONG_LINE), self._fetch, f"chwech-{game}.jsonl")
+        self._link, self._game, self._command, self._keep = link, game, command, keep
         self._lines: tuple[str, ...] = ()
-        self._asked = 0
-        self._whole = False
         self._kept = ""
 
     @property
     def _done(self) -> bool:
         return bool(self._kept) or self._keep is None
 
-    def on_mount(self) -> None:
-        """Request the record if it can be written to a file."""
-        if self._keep is not None:
-            self._asked = self._link.ask(ReadRecord, self._game)
+    def _fetch(self, _path: str) -> int:
+        """Ask for the record, which is written once all of it has come."""
+        self._trouble = _("One moment: the record is on its way.")
+        self._lines = ()
+        self.redraw()
+        return self._link.ask(ReadRecord, self._game)
 
     def answered(self, news: FromServer) -> bool:
-        match news:
-            case RecordPart(id=number, lines=lines) if number == self._asked:
-                self._lines = (*self._lines, *lines)
-                check_record(self._lines)
-                self._whole = not news.more
-                self._asked = 0 if self._whole else self._link.ask(ReadRecord, self._game, len(self._lines))
-            case Refused(id=number, text=text) if number is not None and number == self._asked:
-                self._trouble = as_sentence(clean_text(text, cells=200))
-            case _:
-                return False
+        if not isinstance(news, RecordPart) or news.id != self._request:
+            return super().answered(news)
+        self._lines = (*self._lines, *news.lines)
+        check_record(self._lines)
+        self._request = self._link.ask(ReadRecord, self._game, len(self._lines)) if news.more else 0
+        if self._keep is not None and not news.more:
+            self._write(self._keep)
         self.redraw()
         return True
 
@@ -278,13 +272,6 @@ class ExportScreen(QuestionScreen):
             self.dismiss("")
         elif not self._done:
             super().press(key)
-
-    def give(self, text: str) -> None:
-        if self._keep is None or not self._whole:
-            self._trouble = self._trouble or _("One moment: the record is on its way.")
-        else:
-            self._write(self._keep)
-        self.redraw()
 
     def _write(self, keep: Keep) -> None:
         self._trouble = ""

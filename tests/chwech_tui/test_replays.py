@@ -230,8 +230,7 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
     async with at_history(server) as (app, pilot):
         app.keep_copy = keep_copy
         await pilot.press("e")
-        await until(pilot, lambda: played(server, ReadRecord) == 1)
-        await until(pilot, lambda: isinstance(app.screen, ExportScreen) and app.screen._whole)
+        await until(pilot, lambda: isinstance(app.screen, ExportScreen))
         with monkeypatch.context() as elsewhere:
             elsewhere.setattr(exports, "whole_path", lambda path: f"/home/megan/games/{path}")
             assert isinstance(app.screen, ExportScreen)
@@ -250,11 +249,11 @@ async def test_a_record_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mo
         await pilot.press("v")
         await until(pilot, lambda: "as it was dealt" in screen_text(app))
         await pilot.press("e")
-        await until(pilot, lambda: isinstance(app.screen, ExportScreen) and app.screen._whole)
+        await until(pilot, lambda: isinstance(app.screen, ExportScreen))
         await pilot.press("enter")
-        assert "There is something at chwech-17.jsonl already: choose another name." in screen_text(app)
+        await until(pilot, lambda: "something at chwech-17.jsonl already: choose another name." in screen_text(app))
         await pilot.press("ctrl+u", *"none/x", "enter")
-        assert "No file can be made at none/x: No such file or directory." in screen_text(app)
+        await until(pilot, lambda: "No file can be made at none/x: No such file or directory." in screen_text(app))
         await pilot.press("escape")
         assert isinstance(app.screen, ReplayScreen)
     assert (tmp_path / "chwech-17.jsonl").read_text() == "mine"
@@ -282,7 +281,7 @@ async def test_a_record_that_is_refused_is_not_kept(tmp_path: Path) -> None:
     async with at_history(server) as (app, pilot):
         app.keep_copy = keep_copy
         server.silent = True
-        await pilot.press("e")
+        await pilot.press("e", "enter")
         await until(pilot, lambda: played(server, ReadRecord) == 1)
         await pilot.press("enter")
         assert "One moment: the record is on its way." in screen_text(app)
@@ -290,4 +289,4 @@ async def test_a_record_that_is_refused_is_not_kept(tmp_path: Path) -> None:
         app._hearing.hear(Refused(number, ErrorCode.SERVER_FAULT, "try again later"))
         assert "Try again later." in screen_text(app)
         await pilot.press("enter")
-        assert "Try again later." in screen_text(app)
+        await until(pilot, lambda: played(server, ReadRecord) == 2)

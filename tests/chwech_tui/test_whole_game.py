@@ -105,9 +105,9 @@ async def test_finished_games_are_seen_again_and_kept(
             await until(pilot, lambda: "2 games" in screen_text(app))
             for _ in range(2):
                 await pilot.press("e")
-                await until(pilot, lambda: isinstance(app.screen, ExportScreen) and app.screen._whole)
+                await until(pilot, lambda: isinstance(app.screen, ExportScreen))
                 await pilot.press("enter")
-                assert "It is kept in" in screen_text(app)
+                await until(pilot, lambda: "It is kept in" in screen_text(app))
                 await pilot.press("escape", "down")
     finally:
         child.stop()
