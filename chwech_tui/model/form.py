@@ -165,58 +165,28 @@ def with_game(form: Form, title: str) -> Form:
     return replace(form, game=title, players=offer.players[0], bots=offer.bots[:1], options={})
 
 
-class _Made(Struct, frozen=True, array_like=True, gc=False):
-    """What is remembered of a form."""
-
-    game: str
-    players: int
-    bots: tuple[str, ...]
-    options: dict[str, OptionValue]
-    pace: float
-    rated: bool
-    arrangement: Arrangement | None = None
-
-
 def remembered(form: Form) -> str:
-    """Return the choices of a form as a text to keep; empty if there is no room for it."""
-    setup = setup_of(form)
-    made = _Made(setup.game, setup.players, form.bots, setup.options, form.pace, form.rated, form.arrangement)
-    text = json.encode(made).decode()
+    """Return the choices of a form that are not the usual ones as a text to keep; empty if there is no room for it."""
+    blank = blank_form(form.games, form.known, shared=form.arrangement is not None)
+    usual = {one.name: one.now for one in fields(with_game(blank, form.game))}
+    changed = {one.name: one.now for one in fields(form) if one.now != usual.get(one.name)}
+    text = json.encode({"game": form.offer.name, **changed}).decode()
     return text if len(text) <= LONGEST_SETTING else ""
 
 
 def as_remembered(form: Form, text: str) -> Form:
     """Return a form with the choices of a kept text, as far as they are on offer; a damaged one changes nothing."""
     try:
-        made = json.decode(text, type=_Made)
+        made = json.decode(text, type=dict[str, Any])
     except DecodeError:
         return form
-    title = next((title for title, offer in form.games.items() if offer.name == made.game), "")
-    if not title:
-        return form
-    form = with_game(form, title)
-    offer = form.offer
-    players = made.players if made.players in offer.players else form.players
-    known = {*made.bots} <= {*offer.bots} and len(made.bots) in {1, players - 1}
-    options = {one.name: made.options[one.name] for one in offer.options if _is_value(one, made.options.get(one.name))}
-    return _fitting(
-        replace(
-            form,
-            players=players,
-            bots=made.bots if known else form.bots,
-            options=options,
-            pace=made.pace if made.pace in PACES else form.pace,
-            rated=made.rated,
-            arrangement=form.arrangement and (made.arrangement or form.arrangement),
-        )
-    )
-
-
-def _is_value(option: OptionOffer, value: OptionValue | None) -> bool:
-    """Return True if an option has a value, one of the usual ones or of those in steps."""
-    if type(value) is not type(option.values[0]):
-        return False
-    return value in option.values or (option.step > 0 and value in range(option.least, option.most + 1, option.step))
+    title = next((title for title, offer in form.games.items() if offer.name == made.get("game")), "")
+    form = with_game(form, title) if title else form
+    for name, kept in made.items() if title else ():
+        known = next((one for one in fields(form) if one.name == name), None)
+        values = [one for one in known.every if json.encode(one) == json.encode(kept)] if known is not None else []
+        form = known.put(values[0]) or form if known is not None and values else form
+    return form
 
 
 def _value(form: Form, name: str) -> OptionValue:
@@ -365,14 +335,18 @@ def _with_players(form: Form, players: int) -> Form:
 def _bots(form: Form) -> Iterator[Field]:
     """Yield the choice of the level of all bots, and of each seat's where they are not alike."""
     levels, alike = form.offer.bots, len(form.bots) == 1
-    each = form.bots if not alike else levels[:1] * (form.players - 1)
-    ways = [*((level,) for level in levels), *([each] if form.plan is None and len(each) > 1 else ())]
+    each = levels[:1] * (form.players - 1)
+    # An empty level stands for one of their own for each.
+    ways = (*levels, *([""] if form.plan is None and len(each) > 1 else []))
 
-    def way_words(bots: tuple[str, ...]) -> str:
-        return level_words(bots[0]) if len(bots) == 1 else _("each its own")
+    def way_words(level: str) -> str:
+        return level_words(level) if level else _("each its own")
+
+    def put_all(level: str) -> Form:
+        return replace(form, bots=(level,) if level else each)
 
     about = _level_about(form, form.bots[0]) if alike else _("each bot has a level of its own")
-    yield Field("bots", _("Bots"), about, form.bots, way_words, ways, lambda bots: replace(form, bots=bots))
+    yield Field("bots", _("Bots"), about, form.bots[0] if alike else "", way_words, ways, put_all)
     for place, level in enumerate(() if alike else form.bots):
 
         def put(other: str, place: int = place) -> Form:

@@ -143,7 +143,7 @@ def test_a_form_is_filled_as_it_was_left() -> None:
     assert as_remembered(blank_form(fewer), remembered(form)) == replace(
         blank_form(fewer), pace=form.pace, rated=form.rated
     )
-    for text in ("", "[]", '["whist", 4, [], {}, 0.6, true]', '["chwech", 4, [], {"deals": true}, 9, true]'):
+    for text in ("", "[]", '{"game": "whist", "deals": 3}', '{"game": "chwech", "deals": true, "bots": 4}'):
         assert setup_of(as_remembered(shared, text)).options == {}
 
 
