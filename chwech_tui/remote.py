@@ -10,12 +10,14 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from chwech_tui.address import read_address
-from chwech_tui.credible import check
+from chwech_tui.games.registry import GAMES
+from chwech_tui.model.checks import demand
 from protocol.aio import ByteReader, ByteWriter, Channel, ClientChannel
 from protocol.codec import Codec
 from protocol.connection import ConnectionState, connection_of_client
 from protocol.language import _, ngettext
 from protocol.messages import FromClient, FromServer, Ping, Pong
+from protocol.tableview import TableView
 
 SILENCE: Final = 10.0
 """Seconds without a byte after which the client sends a ping."""
@@ -31,14 +33,16 @@ _ANY: Final = 1
 
 
 class RemoteChannel(Channel[FromClient, FromServer]):
-    """The client's end of a connection, with a keepalive and a check that messages are credible."""
+    """The client's end of a connection, with a keepalive and a check that tables can be read."""
 
     async def receive(self) -> FromServer | None:
-        """Return the next message other than a pong; an impossible one raises ``RemoteProtocolError``."""
+        """Return the next message other than a pong; an impossible table raises ``RemoteProtocolError``."""
         while isinstance(message := await super().receive(), Pong):
             pass
         if message is not None:
-            check(message)
+            table = getattr(message, "view", None)
+            if isinstance(table, TableView):
+                check_table(table)
         return message
 
     async def _read(self) -> bytes:
@@ -57,6 +61,21 @@ class RemoteChannel(Channel[FromClient, FromServer]):
                 return await super()._read()
         except TimeoutError as error:
             raise ConnectionResetError(trouble) from error
+
+
+def check_table(table: TableView) -> None:
+    """Raise ``RemoteProtocolError`` for a table without a place for each player, or whose game cannot be read.
+
+    It does not apply the rules: a game that is merely played against them is shown.
+    """
+    players = table.setup.players
+    demand(len(table.seats) == players, f"a table for {players} has {len(table.seats)} seats")
+    for seat in filter(None, (table.viewer, table.host)):
+        demand(0 < seat < players, f"there is no seat {seat} at a table for {players}")
+    kind = GAMES.get(table.setup.game)
+    if table.game is not None and kind is not None:
+        demand(table.game.viewer == table.viewer, "the table and its game are seen from two seats")
+        kind.check_view(table.game, players)
 
 
 def _unanswered() -> str:

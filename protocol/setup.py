@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from protocol.message import Duration, Seat
+from protocol.message import Count, Duration, Seat
 
 DAY: Final = 86_400.0
 """Seconds of a day; a time limit of at least one day per move makes a correspondence game."""
@@ -122,13 +122,13 @@ class OptionOffer(Struct, frozen=True, gc=False):
     values: tuple[OptionValue, ...]
     """The values to choose from, the default first."""
 
-    least: int = 0
+    least: Count = 0
     """The lowest value, if it is a number."""
 
-    most: int = 0
+    most: Count = 0
     """The highest value, if it is a number."""
 
-    step: int = 0
+    step: Count = 0
     """If it is not 0, numbers from ``least`` to ``most`` in such steps are values besides those in ``values``."""
 
     players: tuple[int, ...] = ()
@@ -142,7 +142,7 @@ class GameOffer(Struct, frozen=True, gc=False):
     """One game that the server plays."""
 
     name: str
-    players: tuple[int, ...]
+    players: Annotated[tuple[Annotated[int, Meta(ge=1, le=32)], ...], Meta(min_length=1)]
     """The numbers of players, the default first."""
 
     options: tuple[OptionOffer, ...]

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from chwech_tui.model.cards import CardsGone
-from chwech_tui.model.checks import FAULTS, check_common, check_seats, demand, guarded
+from chwech_tui.model.checks import FAULTS, demand, guarded
 from chwech_tui.model.ink import HUES, Hue, Line, Picture, Span
 from chwech_tui.model.lesson import Lesson, lessons_of, taught
 from chwech_tui.model.moves import Move, begins_with_card, capitalized, label_of, moves_of, usable_of
@@ -23,7 +23,8 @@ from games.kit.seen import Seen, cards_in
 from games.kit.view import choices_of, match_of, table_of
 from games.kit.words import FOLLOWING, Key, Several, Words, undealt
 from protocol.cards import Card
-from protocol.game import Answer, Answered, Named, Stage, View, said
+from protocol.errors import RemoteProtocolError
+from protocol.game import Answer, Answered, View, said
 from protocol.language import _, ngettext
 from protocol.message import Seat
 from protocol.seating import Event
@@ -380,25 +381,12 @@ class Game:
         """Check that a view is a table of this game; what cannot be drawn of it is said where it is drawn.
 
         Raises:
-            RemoteProtocolError: it contradicts itself or is absurd.
+            RemoteProtocolError: it cannot be read.
         """
-        demand(view.players == players, "the view is of another table")
-        demand(view.stage is not Stage.OVER or view.winners, "a game is over that nobody has won")
         try:
             self.seen(view)
-            check_common(view, players)
+            demand(view.players == len(view.seats) == players, "the view is of another table")
+        except RemoteProtocolError:
+            raise
         except FAULTS as fault:
             demand(holds=False, text=f"the view is no table of {self.title}: {fault!r:.80}")
-
-    def check_event(self, event: Event, players: int) -> None:
-        """Check that an event is one of this game.
-
-        Raises:
-            RemoteProtocolError: it contradicts itself or is absurd.
-        """
-        for what, about in event.told if isinstance(event, Answered) else ():
-            demand(
-                what in self.words.says or what in self.words.endings,
-                f"{what!r:.20} is nothing that happens in {self.title}",
-            )
-            check_seats([about.get("seat"), *(one for one in about.values() if isinstance(one, Named))], players)

@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Greet, Join, PlayNow, TableOrder
+from chwech_tui.errand import LONGEST_WORDS, Greet, Join, PlayNow, TableOrder
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
-from chwech_tui.model.ink import Press
+from chwech_tui.model.ink import Press, printable
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.replay import ReplayScreen
@@ -336,3 +336,54 @@ async def test_a_token_that_cannot_be_kept_is_no_fault_of_the_server() -> None:
     assert app.parting_words == (
         "chwech: /tokens cannot be written: No space left on device. The way back to this account is lost."
     )
+
+
+SENTENCE = "The server sent something that this client cannot understand (KeyError in test_app.py, line "
+
+
+def fails(*_: object) -> None:
+    """Come to grief."""
+    raise KeyError("\x1b[2J")
+
+
+async def test_a_fault_in_what_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends the client with one line and the status 1; what the server said is not in it."""
+    monkeypatch.setattr(TableScreen, "hear", fails)
+    async with running(PlayNow(), FakeServer()) as (app, pilot):
+        await until(pilot, lambda: app.parting_words != "")
+    assert app.parting_words.startswith(SENTENCE)
+    assert app.parting_words == printable(app.parting_words)
+    assert (app.return_code, type(app.fault)) == (1, KeyError)
+
+
+async def test_a_fault_that_comes_to_light_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault when something is drawn or a key is pressed blames nobody else, and leaves no trace of memory."""
+    with pytest.raises(KeyError):  # noqa: PT012  # it is raised once the app has ended
+        async with running(PlayNow(), FakeServer(), sits=True) as (app, pilot):
+            monkeypatch.setattr(TableScreen, "press", fails)
+            await pilot.press("l")
+    assert app.parting_words.startswith("This client has a fault (KeyError in test_app.py, line ")
+    assert app._exit_renderables == []
+
+
+async def test_a_long_farewell_is_cut() -> None:
+    """However much a server says in the end, and whatever is in it, little and clean text is left."""
+    server = FakeServer()
+    server.farewell = Goodbye("odd", "\x1b[2Jgone " + "word " * 20_000)
+    async with running(Join("cards.example"), server) as (app, pilot):
+        await until(pilot, lambda: app.parting_words != "")
+    assert app.parting_words.startswith("[2Jgone word")
+    assert len(app.parting_words) <= LONGEST_WORDS
+
+
+async def test_a_server_that_cannot_be_understood_is_told_at_the_table() -> None:
+    """The table stays as it was, with the reason, and a key leaves it."""
+    server = FakeServer()
+    async with running(PlayNow(), server, sits=True) as (app, pilot):
+        assert server.stage is not None
+        assert server._channel is not None
+        server._channel._writer.write(b"\x00\x00\x00\x01\xc1")
+        await until(pilot, lambda: table_of(app).board.parted)
+        assert "cannot understand" in table_of(app).board.trouble
+        await pilot.press("q")
+        await until(pilot, lambda: app._exit)

@@ -6,16 +6,22 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from chwech_tui import remote as reaching
 from chwech_tui.link import Door, Identity, Link, News
 from chwech_tui.remote import ANSWER, GREETING, SILENCE, TRIES, RemoteChannel, reach, remote_channel
 from protocol.aio import ClientChannel, ServerChannel, server_channel
+from protocol.errors import RemoteProtocolError
+from protocol.message import Seat
 from protocol.messages import FromClient, Hello, JoinTable, Ping, Pong, Seated, TableChanged, Welcome
+from protocol.setup import Setup
+from protocol.tableview import TableView
 from protocol.talk import Say
 from server.host.terms import PUBLIC
 from tests.chwech_tui.fake_server import OFFER
-from tests.chwech_tui.values import table
+from tests.chwech_tui.games.stage import UNKNOWN
+from tests.chwech_tui.values import VIEW, seen, table
 from tests.server.host.pastime import two_playing
 from tests.server.host.world import CODEC, World, a_world
 from tests.server.virtual_time import in_virtual_time
@@ -233,3 +239,41 @@ async def test_each_address_of_a_host_is_tried(monkeypatch: pytest.MonkeyPatch) 
         (await reach("cards.example", port)).close()
     with pytest.raises(ConnectionRefusedError):
         await reach("cards.example", 2)
+
+
+def game(**changes: object) -> TableView:
+    """Give a table whose game differs in something."""
+    return replace(table(), game=seen(VIEW, **changes))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (replace(table(), seats=()), "has 0 seats"),
+        (replace(table(), viewer=Seat(5)), "no seat 5 at a table for 5"),
+        (replace(table(), host=Seat(-1)), "no seat -1"),
+        (replace(table(), viewer=Seat(1)), "two seats"),
+        (replace(table(), game=UNKNOWN, viewer=None), "it is one of "),
+        (game(left=()), "hands: there is not one for each seat"),
+        (game(hand="2C"), "hands: 2C is not in the pack"),
+        (game(won="many"), "won: Expected `array`, got `str`"),
+        (game(options={"five_pack": "none"}), "five_pack: .none. is not one of its values, which are low, middle"),
+    ],
+)
+@in_virtual_time
+async def test_a_table_that_cannot_be_read_is_refused(wrong: TableView, words: str) -> None:
+    """The sentence says what is wrong with it."""
+    cable = Cable()
+    await cable.greeted()
+    await cable.server.send(TableChanged(wrong))
+    with pytest.raises(RemoteProtocolError, match=words):
+        await cable.client.receive()
+
+
+@in_virtual_time
+async def test_tables_of_games_that_are_not_known_here_are_believed() -> None:
+    """Another version may have them; the table is shown without its game."""
+    cable = Cable()
+    await cable.greeted()
+    await cable.server.send(TableChanged(replace(table(), setup=Setup("lots", 5), game=UNKNOWN)))
+    assert isinstance(await cable.client.receive(), TableChanged)

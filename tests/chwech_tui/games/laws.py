@@ -13,7 +13,6 @@ from chwech_tui.drawing.seats import draw_piles
 from chwech_tui.drawing.sheet import draw_sheet
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
-from chwech_tui.model.checks import check_common
 from chwech_tui.model.commands import press
 from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.ink import plain
@@ -23,23 +22,20 @@ from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
 from protocol.game import Answer, View
 from protocol.message import Seat
-from protocol.seating import Event
 from tests.chwech_tui.games.stage import Stage
 
 SIZES: Final = ((80, 24), (100, 30), (160, 50))
 """The terminals on which everything has to fit."""
 
 
-def check_drawing(stage: Stage, number: int, event: Event) -> None:
+def check_drawing(stage: Stage, number: int) -> None:
     """Check the picture of a table after an event, at one of three sizes for one of its players or a spectator."""
     players = stage.setup.players
     stage.viewer = (None, *map(Seat, range(players)))[number % (players + 1)]
     board = boards.seated(Board(), stage.table(), stage.kind)
     view = board.game
     assert view is not None
-    check_common(view, players)
     stage.kind.check_view(view, players)
-    stage.kind.check_event(stage.state.tell(event, stage.viewer), players)
     assert PublicDeal(stage.kind, view).sentence(board.people.names)
     width, height = SIZES[number % len(SIZES)]
     # What is played, on the left, never touches the name of the table.

@@ -84,8 +84,8 @@ def stages(name: str, number: int) -> Iterator[OfKit]:
 def test_every_view_can_be_drawn(name: str) -> None:
     """At three sizes, for players and spectators, every part fits into its place, from the first deal to the end."""
     for stage in stages(name, 3):
-        for number, event in enumerate(islice(stage.turns(), MOST)):
-            check_drawing(stage, number, event)
+        for number, _event in enumerate(islice(stage.turns(), MOST)):
+            check_drawing(stage, number)
 
 
 @every_game
@@ -158,7 +158,7 @@ def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name
     stage, chance, kind = next(stages(name, 1)), Random(name), Game(WORDS[name])
     strict = stage.kind
     refused, drawn = 0, 0
-    for number, event in enumerate(islice(stage.turns(), MOST)):
+    for number, _event in enumerate(islice(stage.turns(), MOST)):
         view = stage.view(Seat(0))
         if not isinstance(view, View) or not view.fields:
             continue
@@ -169,7 +169,7 @@ def test_a_view_that_no_rules_have_made_is_drawn_or_refused_with_a_sentence(name
                 refused += 1
                 continue
             stage.kind, stage.spoilt = kind, spoilt
-            check_drawing(stage, number, event)
+            check_drawing(stage, number)
             drawn += 1
         stage.kind, stage.spoilt = strict, None
     assert refused
