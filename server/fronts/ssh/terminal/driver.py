@@ -33,7 +33,7 @@ from server.fronts.ssh.terminal.terminal import (
     is_alert,
     is_copy,
     is_harmless,
-    painter,
+    without_true_colour,
 )
 from server.fronts.ssh.transport.limiter import Flow
 from server.host.limits import Rate, TokenBucket
@@ -82,7 +82,7 @@ class SshDriver(Driver):
         self._terminal = connection
         self._inside = inside
         self._outside = contextvars.copy_context()
-        self._paint = painter(connection.terminal.palette.colours)
+        self._colours = connection.terminal.palette.colours
         self._collected: list[str] = []
         self._missed = False
         self._suspected = False
@@ -158,7 +158,7 @@ class SshDriver(Driver):
             self._collected += () if self._terminal.terminal.old else (data,)
         elif is_harmless(data) or is_alert(data):
             shown = to_ascii(data) if self._terminal.terminal.palette.ascii else data
-            self._collected.append(self._paint(shown))
+            self._collected.append(shown if self._colours is Colours.ALL else without_true_colour(shown))
         elif not self._suspected:
             self._suspected = True
             _log.error("visitor %d: a frame with foreign orders was not sent", self._terminal.number)
@@ -199,9 +199,9 @@ class SshDriver(Driver):
     def _answered(self, answer: Background | Colours) -> None:
         """Tell the app what the terminal has answered, and use all its colours if it was thought to have fewer."""
         if answer is Colours.ALL:
-            if self._terminal.terminal.palette.colours is not Colours.MANY:
+            if self._colours is not Colours.MANY:
                 return
-            self._paint = painter(answer)
+            self._colours = answer
         self.send_message(TerminalTold(answer))
 
     def _listen(self) -> None:
@@ -289,7 +289,7 @@ def failure_of(app: App[Any]) -> Exception | None:
 
 def _make_ready(app: App[Any], driver: SshDriver) -> None:
     """Detach an app from everything that the apps of this process would share."""
-    # Rendered text is cached for all apps, so all render in true colour, and the driver reduces the colours.
+    # Rendered text is cached for all apps, so all render in true colour; the pictures are in the terminal's own.
     app.console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", legacy_windows=False)
     app.animation_level = "none"
     app.driver_class = lambda *_given, **_named: driver  # type: ignore[assignment] # it is only called

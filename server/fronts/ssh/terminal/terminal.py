@@ -7,12 +7,10 @@ with any other control character or escape sequence is not sent.
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
-from rich.color import Color, ColorSystem
 from textual._xterm_parser import BRACKETED_PASTE_START, XTermParser
 from textual.events import Key
 from textual.message import Message
@@ -20,7 +18,7 @@ from textual.message import Message
 from chwech_tui.alerts import KEEP_TITLE, RESTORE_TITLE, is_old
 from chwech_tui.plain import wants_plain
 from chwech_tui.terminal_input import END, AnswerReader, EscapeParser, PasteGuard, queries
-from chwech_tui.theme import Colours, Palette, palette_of
+from chwech_tui.theme import Palette, palette_of
 from protocol.language import LANGUAGE_VARIABLES, wanted_language
 from server.host.limits import Rate, TokenBucket
 
@@ -274,50 +272,12 @@ def is_copy(output: str) -> bool:
     return _CLIPBOARD.fullmatch(output) is not None
 
 
-_RENDITION: Final = re.compile(r"(\x1b\[[0-9;]+m)")
-
-_LOOKS: Final = 4096
-"""Maximum number of cached styles; the screens use some hundred."""
-
-_SYSTEMS: Final = {Colours.SIXTEEN: ColorSystem.STANDARD, Colours.MANY: ColorSystem.EIGHT_BIT}
+_TRUE_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*[34]8;2;[0-9;]*m")
 
 
-@lru_cache(_LOOKS)
-def _reduced(order: str, colours: Colours) -> str:
-    """Reduce a style sequence to the terminal's colours; empty if nothing is left of it."""
-    kept = ";".join(_brought_down(order[2:-1].split(";"), colours))
-    return f"\x1b[{kept}m" if kept else ""
+def without_true_colour(output: str) -> str:
+    """Return a piece of output without what a terminal of fewer colours would misread.
 
-
-def painter(colours: Colours) -> Callable[[str], str]:
-    """Return a function that reduces a piece of output to these colours."""
-    if colours is Colours.ALL:
-        return str
-
-    def paint(text: str) -> str:
-        pieces = _RENDITION.split(text)
-        pieces[1::2] = [_reduced(order, colours) for order in pieces[1::2]]
-        return "".join(pieces)
-
-    return paint
-
-
-def _brought_down(codes: list[str], colours: Colours) -> Iterator[str]:
-    """Reduce the codes of a style; 38 and 48 take the colour from the codes that follow."""
-    rest = iter(codes)
-    for code in rest:
-        if code in {"38", "48"}:
-            yield from _colour(code, rest, colours)
-        elif colours is not Colours.NONE or code[:-1] not in {"3", "4", "9", "10"}:
-            yield code
-
-
-def _colour(code: str, rest: Iterator[str], colours: Colours) -> Iterator[str]:
-    """Read the colour that follows, and return the nearest available one."""
-    if next(rest, "") == "2":
-        red, green, blue = (min(int(next(rest, "") or 0), 255) for _ in range(3))
-        colour = Color.from_rgb(red, green, blue)
-    else:
-        colour = Color.from_ansi(min(int(next(rest, "") or 0), 255))
-    if colours in _SYSTEMS:
-        yield from colour.downgrade(_SYSTEMS[colours]).get_ansi_codes(foreground=code == "38")
+    The pictures are drawn in its colours; Textual's own ground below them is the same for all apps of a process.
+    """
+    return _TRUE_COLOUR.sub("", output) if ";2;" in output else output

@@ -23,9 +23,9 @@ from server.fronts.ssh.terminal.terminal import (
     Size,
     begin,
     is_harmless,
-    painter,
     read_size,
     read_terminal,
+    without_true_colour,
 )
 
 
@@ -284,23 +284,7 @@ def test_no_character_without_a_look_passes() -> None:
     assert is_harmless("".join(letters))
 
 
-@pytest.mark.parametrize(
-    ("kind", "shown"),
-    [
-        (Colours.ALL, "\x1b[1;38;2;255;0;0;48;2;0;0;0mA\x1b[0m"),
-        (Colours.MANY, "\x1b[1;38;5;196;48;5;16mA\x1b[0m"),
-        (Colours.SIXTEEN, "\x1b[1;31;40mA\x1b[0m"),
-        (Colours.NONE, "\x1b[1mA\x1b[0m"),
-    ],
-)
-def test_each_terminal_gets_what_it_has(kind: Colours, shown: str) -> None:
-    """The same piece of output, for four kinds of terminals."""
-    assert painter(kind)("\x1b[1;38;2;255;0;0;48;2;0;0;0mA\x1b[0m") == shown
-
-
-def test_nonsense_does_no_harm() -> None:
-    """Half a colour or one beyond all bounds becomes some colour."""
-    paint = painter(Colours.MANY)
-    assert [paint(f"\x1b[{codes}m")[:2] for codes in ("38", "38;2;;;", "48;2;999;1;1", "38;5;999", ";;")] == [
-        "\x1b["
-    ] * 5
+def test_a_terminal_of_fewer_colours_gets_no_other() -> None:
+    """What is drawn is in its own colours; anything in true colour that might come beside it is left out."""
+    own = "\x1b[1;38;5;196;48;5;16mA\x1b[0m\x1b[38;2H"
+    assert without_true_colour(f"{own}\x1b[38;2;1;2;3;48;2;0;0;0mB") == f"{own}B"
