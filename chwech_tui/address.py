@@ -12,8 +12,12 @@ SSH_PORT: Final = 22
 SSH_USER: Final = "chwech"
 """The default user name at the SSH server; the game identifies players by their keys."""
 
-_HOST: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,252}")
-_USER: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,63}")
+_USER: Final = r"(?:(?P<user>[A-Za-z0-9_][A-Za-z0-9._-]{0,63})@)?"
+_NUMBER: Final = r"\[(?P<boxed>[^\]]+)\]|(?P<bare>[^\[\]:]*:[^\[\]:]*:[^\[\]]*)"
+_NAME: Final = r"(?P<name>[A-Za-z0-9_][A-Za-z0-9._-]{0,252})"
+_PORT: Final = r"(?::(?P<port>[0-9]{1,5}))?"
+_PLACE: Final = re.compile(f"{_USER}(?:{_NUMBER}|{_NAME}){_PORT}")
+"""An address; if a port follows one of IPv6, that is in brackets."""
 
 
 class InvalidAddress(ValueError):
@@ -63,70 +67,38 @@ class SshAddress(Struct, frozen=True):
 def read_place(text: str) -> SshAddress | TcpAddress:
     """Parse ``[USER@]HOST[:PORT]`` for SSH or ``tcp://HOST:PORT`` for plain TCP, or raise ``InvalidAddress``."""
     scheme, divider, rest = text.partition("://")
-    if not divider:
-        return _read_ssh(text)
-    if scheme == "ssh":
-        return _read_ssh(rest.removesuffix("/"))
-    if scheme == "tcp":
-        return TcpAddress(*read_address(rest.removesuffix("/")))
-    raise InvalidAddress(
-        _("{given} is no address: write HOST, ssh://HOST:PORT or tcp://HOST:PORT", given=repr(text[:60]))
-    )
-
-
-def _read_ssh(text: str) -> SshAddress:
-    """Parse an address for SSH; if a port follows an IPv6 address, that is in brackets."""
-    user, at, place = text.rpartition("@")
-    host, port = _split(place)
-    if not (_is_host(host) and (_USER.fullmatch(user) or not at)) or port is None:
+    address = _read(rest.removesuffix("/") if divider else text)
+    if scheme == "tcp" and divider:
+        if address is None or not address.port or address.user:
+            raise InvalidAddress(
+                _("{given} is no address: write HOST:PORT, as in cards.example:7466", given=repr(rest[:60]))
+            )
+        return TcpAddress(address.host, address.port)
+    if divider and scheme != "ssh":
+        raise InvalidAddress(
+            _("{given} is no address: write HOST, ssh://HOST:PORT or tcp://HOST:PORT", given=repr(text[:60]))
+        )
+    if address is None:
         raise InvalidAddress(
             _(
                 "{given} is no address: write HOST or HOST:PORT, as in cards.example or cards.example:2222",
                 given=repr(text[:60]),
             )
         )
-    return SshAddress(host, port, user)
+    return address
 
 
-def read_address(text: str) -> tuple[str, int]:
-    """Parse ``HOST:PORT``, with an IPv6 address in brackets, or raise ``InvalidAddress``."""
-    host, _colon, digits = text.rpartition(":")
-    host = host.removeprefix("[").removesuffix("]")
-    port = _port(digits)
-    if not _is_host(host) or port is None:
-        raise InvalidAddress(
-            _("{given} is no address: write HOST:PORT, as in cards.example:7466", given=repr(text[:60]))
-        )
-    return host, port
-
-
-def _split(place: str) -> tuple[str, int | None]:
-    """Split a place into host and port; the port is 0 if it is missing, None if it is invalid."""
-    if place.startswith("["):
-        host, bracket, rest = place[1:].partition("]")
-        if bracket and not rest:
-            return host, 0
-        return host, _port(rest[1:]) if rest.startswith(":") else None
-    if place.count(":") != 1:
-        return place, 0
-    host, _colon, digits = place.partition(":")
-    return host, _port(digits)
-
-
-def _port(digits: str) -> int | None:
-    if digits.isascii() and digits.isdecimal() and len(digits) <= 5 and 0 < int(digits) < 65536:
-        return int(digits)
-    return None
-
-
-def _is_host(host: str) -> bool:
-    if ":" not in host:
-        return _HOST.fullmatch(host) is not None
+def _read(text: str) -> SshAddress | None:
+    """Return the parts of an address; None if it is none."""
+    found = _PLACE.fullmatch(text)
+    if found is None or (found["port"] and not 0 < int(found["port"]) < 65536):
+        return None
+    number = found["boxed"] or found["bare"]
     try:
-        IPv6Address(host)
+        host = str(number) if number and IPv6Address(number) else found["name"]
     except ValueError:
-        return False
-    return True
+        return None
+    return SshAddress(host, int(found["port"] or 0), found["user"] or "")
 
 
 def _bracketed(host: str) -> str:

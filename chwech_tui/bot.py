@@ -23,7 +23,6 @@ from chwech_tui.address import SshAddress, TcpAddress, read_place
 from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Down, Identity, Link, News, SentAway
 from chwech_tui.model.ink import printable
-from chwech_tui.pipes import PipeWriter, end_child, open_pipes
 from protocol import messages
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.codec import to_plain
@@ -32,7 +31,7 @@ from protocol.errors import ErrorCode
 from protocol.game import Answer, View
 from protocol.interrupts import interruptible
 from protocol.language import _, ngettext
-from protocol.messages import JoinTable, OpenTable
+from protocol.messages import FromClient, JoinTable, OpenTable
 from protocol.seating import Event, Rematch, SetReady
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import TablePhase, TableView
@@ -90,12 +89,6 @@ class ProgramFault(Exception):
     """The program does not play on; the text says why."""
 
 
-class _Running(NamedTuple):
-    process: subprocess.Popen[bytes]
-    reader: asyncio.StreamReader
-    writer: PipeWriter
-
-
 class Program:
     """One program, from its start to its end."""
 
@@ -108,7 +101,7 @@ class Program:
         """
         self._words = words
         self._seconds = seconds
-        self._running: _Running | None = None
+        self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         """Start the program.
@@ -117,17 +110,14 @@ class Program:
             ProgramFault: it cannot be started.
         """
         try:
-            process = subprocess.Popen(self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._process = await asyncio.create_subprocess_exec(
+                *self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=LONGEST_ANSWER
+            )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise ProgramFault(
                 _("{program} cannot be started: {reason}", program=self._words[0], reason=reason)
             ) from error
-        assert process.stdin is not None
-        assert process.stdout is not None
-        loop = asyncio.get_running_loop()
-        reader, writer = await open_pipes(loop, process.stdout, process.stdin, LONGEST_ANSWER)
-        self._running = _Running(process, reader, writer)
 
     async def ask(self, line: bytes) -> bytes:
         """Hand over a line, and return the one that answers it.
@@ -135,15 +125,17 @@ class Program:
         Raises:
             ProgramFault: it has exited, is silent for too long, or writes a line without an end.
         """
-        running = self._running
-        assert running is not None
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         try:
             async with asyncio.timeout(self._seconds):
                 # A program that has exited is found out by reading.
                 with contextlib.suppress(ConnectionError):
-                    running.writer.write(line)
-                    await running.writer.drain()
-                answer = await running.reader.readline()
+                    process.stdin.write(line)
+                    await process.stdin.drain()
+                answer = await process.stdout.readline()
         except TimeoutError:
             seconds = round(self._seconds)
             raise ProgramFault(
@@ -153,15 +145,22 @@ class Program:
             raise ProgramFault(_("its line is longer than {most} bytes", most=LONGEST_ANSWER)) from None
         if not answer.endswith(b"\n"):
             await self.stop()
-            raise ProgramFault(_("it has ended with status {status}", status=running.process.returncode))
+            raise ProgramFault(_("it has ended with status {status}", status=process.returncode))
         return answer
 
     async def stop(self) -> None:
         """End the program, if it runs: by the end of its input, or else by force."""
-        running, self._running = self._running, None
-        if running is not None:
-            running.writer.close()
-            await asyncio.to_thread(end_child, running.process, PATIENCE)
+        process, self._process = self._process, None
+        if process is None or process.stdin is None:
+            return
+        process.stdin.close()
+        for end in (process.terminate, process.kill):
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await process.wait()
+            except TimeoutError:
+                end()
+        await process.wait()
 
 
 FAREWELL_SECONDS: Final = 2.0
@@ -179,23 +178,8 @@ HASTE_SECONDS: Final = 1.0
 OPENING_SECONDS: Final = 30.0
 """Seconds to wait after tables that were opened too fast."""
 
-BotCommand = (
-    OpenTable
-    | JoinTable
-    | messages.Begin
-    | SetReady
-    | SetAway
-    | SetPause
-    | messages.Continue
-    | messages.Act
-    | Rematch
-    | Resign
-    | messages.LeaveTable
-)
-"""What is sent for a program; the sender gives it its id."""
 
-
-class Task(Struct, frozen=True):
+class Task(NamedTuple):
     """What a program is to play."""
 
     start: OpenTable | JoinTable
@@ -242,8 +226,10 @@ class BotSession:
         self._table: TableView | None = None
         self._events: deque[Event] = deque(maxlen=MOST_EVENTS)
         """What was told since the program was last asked."""
-        self._sent: BotCommand | None = None
+        self._sent: FromClient | None = None
         """The command whose answer is awaited."""
+        self._number = 0
+        """Its id."""
         self._refusals = 0
         self._pause = 0.0
         """Seconds to wait before anything else is done."""
@@ -290,20 +276,22 @@ class BotSession:
             ProgramFault: the program does not answer.
             InvalidAnswer: what it answers is no action.
         """
-        waits = not self._name or self._sent is not None
+        table, command = self._table, None
         if self._pause:
             await asyncio.sleep(self._pause)
             self._pause = 0.0
-        elif not waits and self._table is None:
-            self._send(self._start)
-        elif not waits and self._table is not None and (command := self._next(self._table)) is not None:
+            return
+        if self._name and self._sent is None:
+            command = self._next(table) if table is not None else self._start
+            if command is None and table is not None and (game := _asked(table)) is not None:
+                # If the table moves on meanwhile, the server refuses the action, and the program is asked again.
+                command = messages.Act(1, table.seq, await self._choice(table, game))
+        if command is not None:
             self._send(command)
-        elif not waits and self._table is not None and (game := _asked(self._table)) is not None:
-            await self._ask(self._table, game)
         else:
             self._take(await self._news.get())
 
-    def _next(self, table: TableView) -> BotCommand | None:
+    def _next(self, table: TableView) -> FromClient | None:
         """Return what is to be sent at a table; None if the program is asked, or something is waited for."""
         occupant = table.seats[table.viewer] if table.viewer is not None else None
         owns = isinstance(self._start, OpenTable)
@@ -321,17 +309,15 @@ class BotSession:
             return None if agreed else SetPause(1, paused=True)
         return messages.Continue(1, table.seq) if table.viewer in table.waits_for else None
 
-    async def _ask(self, table: TableView, game: View) -> None:
+    async def _choice(self, table: TableView, game: View) -> Answer:
         line = write_turn(table.setup, game, [*self._events])
         self._events.clear()
-        action = read_answer(await self._program.ask(line), game.legal)
-        # If the table has moved on meanwhile, the server refuses this, and the program is asked again.
-        self._send(messages.Act(1, table.seq, action))
+        return read_answer(await self._program.ask(line), game.legal)
 
-    def _send(self, command: BotCommand) -> None:
-        number = self._link.next_id()
-        self._sent = replace(command, id=number)
-        self._link.send(number, self._sent)
+    def _send(self, command: FromClient) -> None:
+        self._number = self._link.next_id()
+        self._sent = replace(command, id=self._number)
+        self._link.send(self._number, self._sent)
 
     def _take(self, news: News) -> None:
         """Take in news of the link."""
@@ -389,13 +375,13 @@ class BotSession:
 
     def _answered(self, number: int) -> None:
         """Take in an answer that is no refusal."""
-        if self._sent is not None and self._sent.id == number:
+        if self._sent is not None and self._number == number:
             self._sent, self._refusals = None, 0
 
     def _refused(self, refusal: messages.Refused) -> None:
         """Take in a refusal: some are waited out, others end the matter."""
         command = self._sent
-        if command is None or refusal.id != command.id:
+        if command is None or refusal.id != self._number:
             return
         self._sent = None
         self._refusals += 1
@@ -439,15 +425,13 @@ def _completed(start: OpenTable | JoinTable, games: Sequence[GameOffer]) -> Open
 INTERRUPTED = 130
 
 
-class BotOrder(Struct, frozen=True):
-    """What the command line asks for."""
+class BotOrder(NamedTuple):
+    """Which program plays, and where."""
 
     place: str
     """Where it plays; empty for this machine."""
 
     program: str
-    start: OpenTable | JoinTable
-    games: int
     seconds: float
     """The longest time for an answer."""
 
@@ -456,7 +440,7 @@ class BotOrder(Struct, frozen=True):
     """The SSH key to play with."""
 
 
-def run_bot(order: BotOrder, data: Path) -> int:
+def run_bot(order: BotOrder, task: Task, data: Path) -> int:
     """Play, and return the exit status; games and tokens are kept in ``data``.
 
     Raises:
@@ -472,7 +456,7 @@ def run_bot(order: BotOrder, data: Path) -> int:
     identity = Identity(order.name or name_of(words), bot=True)
 
     def session(door: Door) -> BotSession:
-        made = BotSession(door, Task(order.start, order.games), Program(words, order.seconds), _tell)
+        made = BotSession(door, task, Program(words, order.seconds), _tell)
         made.results = functools.partial(print, flush=True)
         return made
 
@@ -523,7 +507,7 @@ def _over_tcp(data: Path, address: TcpAddress, identity: Identity, session: Call
     def keep(told: Identity) -> None:
         tokens.keep(place, told.token)
 
-    return asyncio.run(session(Door(dialler(address.text), known, keep=keep)).run())
+    return asyncio.run(session(Door(dialler(address), known, keep=keep)).run())
 
 
 async def _over_ssh(

@@ -139,13 +139,13 @@ def bot(
     data: Path | None,
 ) -> int:
     """Let a program play, and return the exit status."""
-    from chwech_tui.bot import BotOrder, run_bot
+    from chwech_tui.bot import BotOrder, Task, run_bot
     from protocol.messages import JoinTable, OpenTable
 
     if bool(table) == bool(game):
         raise Misuse(_("say where it plays: --table CODE or --open GAME"))
     where = JoinTable(1, table) if table else OpenTable(1, _setup(game, players, option), _levels(bots), 0.0)
-    return run_bot(BotOrder(place, program, where, games, seconds, name, identity), data_directory(data))
+    return run_bot(BotOrder(place, program, seconds, name, identity), Task(where, games), data_directory(data))
 
 
 def _share(data: Path) -> int:
@@ -258,7 +258,7 @@ def _join_by_tcp(address: "TcpAddress", errand: "Join | Watch", player: _Player)
     def keep(known: Identity) -> None:
         keyring.keep(address.text, known.token)
 
-    return _run(Door(dialler(address.text), identity, keep=keep), errand, plain=player.plain)
+    return _run(Door(dialler(address), identity, keep=keep), errand, plain=player.plain)
 
 
 def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words: Sequence[str]) -> int:

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from chwech_tui.address import read_address
+from chwech_tui.address import TcpAddress
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.checks import demand
 from protocol.aio import ByteReader, ByteWriter, Channel, ClientChannel
@@ -130,20 +130,19 @@ async def _connect(host: str, port: int) -> socket.socket:
     raise problem
 
 
-def dialler(address: str) -> Callable[[], Awaitable[ClientChannel]]:
-    """Return a function that connects to an address, or raise ``InvalidAddress``."""
-    host, port = read_address(address)
+def dialler(address: TcpAddress) -> Callable[[], Awaitable[ClientChannel]]:
+    """Return a function that connects to an address."""
     codec = Codec()
 
     async def dial() -> ClientChannel:
         try:
-            reader, writer = await asyncio.open_connection(sock=await reach(host, port))
+            reader, writer = await asyncio.open_connection(sock=await reach(address.host, address.port))
         except TimeoutError as error:
-            raise OSError(_("{address} does not answer", address=address)) from error
+            raise OSError(_("{address} does not answer", address=address.text)) from error
         except (socket.gaierror, UnicodeError) as error:
-            raise OSError(_("no machine is called {host}", host=host[:60])) from error
+            raise OSError(_("no machine is called {host}", host=address.host[:60])) from error
         except ConnectionRefusedError as error:
-            raise OSError(_("no server listens at {address}", address=address)) from error
+            raise OSError(_("no server listens at {address}", address=address.text)) from error
         return remote_channel(reader, writer, codec)
 
     return dial

@@ -144,9 +144,10 @@ async def test_no_terminal_gets_colours_that_it_lacks(monkeypatch: pytest.Monkey
     class Painted(Placard):
         CSS = "Static { color: #ff0000; background: #00ff00; }"
 
-    kinds = (("xterm-direct", {}), ("xterm-256color", {}), ("linux", {}), ("xterm-direct", {b"NO_COLOR": b"1"}))
+    no: dict[bytes, bytes] = {}
+    kinds = (("xterm-direct", no), ("xterm-256color", no), ("linux", no), ("xterm-direct", {b"NO_COLOR": b"1"}))
     for kind in kinds:
-        scene = await Scene(Painted(), read_terminal(*kind, 80, 24)).begun()
+        scene = await Scene(Painted(), read_terminal(kind[0], kind[1], 80, 24)).begun()
         await until(lambda scene=scene: "a placard" in scene.output)  # type: ignore[misc]
         assert ("\x1b[38;2;255;0;0;48;2;0;255;0ma placard" in scene.output) == (kind == kinds[0])
         assert (";2;255" in scene.output) == (kind == kinds[0])
