@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
-from textual.message import Message
-from textual.screen import Screen
 
 from chwech_tui.errand import (
     Errand,
@@ -18,23 +16,18 @@ from chwech_tui.errand import (
     Join,
     PlayNow,
     TableOrder,
-    Visit,
     kept_words,
     key_command,
     record_command,
     table_request,
 )
 from chwech_tui.games.registry import FIRST, GAMES
-from chwech_tui.hearing import Hearing
-from chwech_tui.lean import PersonalApp
-from chwech_tui.link import Door, Link, News
+from chwech_tui.link import Door
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
 from chwech_tui.model.hosting import Wish
 from chwech_tui.model.people import ladders
-from chwech_tui.model.settings import Settings
-from chwech_tui.preferences import Preferences
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen
@@ -66,7 +59,7 @@ class _Ending(Exception):
     """Raised if the app ends while suspended: the terminal stays as it is, and Textual does not resume reading it."""
 
 
-class ChwechApp(PersonalApp):
+class ChwechApp(Rooms):
     """The client: a link to a server whose news are heard, and screens whose wishes are carried out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -74,14 +67,6 @@ class ChwechApp(PersonalApp):
         # Over SSH it does nothing: the driver there cannot be suspended.
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
-
-    class Heard(Message):
-        """Posted when the link has news."""
-
-        def __init__(self, news: News) -> None:
-            super().__init__()
-            self.news = news
-            """The news."""
 
     def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
         """Create the app.
@@ -91,32 +76,18 @@ class ChwechApp(PersonalApp):
             errand: the task that the client was started for.
             palette: what the terminal can show.
         """
-        super().__init__(palette)
+        super().__init__(door, errand, palette)
         self.fault: Exception | None = None
         """The exception that ended the app, if any."""
         self.keep_copy: Callable[[str, str], str] | None = None
         """Writes a text to a new file at a path and returns the absolute path; None without files, as over SSH."""
-        self._link = Link(door, self._hear_later)
-        self._visit = Visit(errand)
-        self._preferences = Preferences(self._link, self.apply)
-        self._rooms = Rooms(self, palette, self._link, self._visit, self._preferences.change)
-        self._hearing = Hearing(self, self._rooms, self._visit, self._link, self._preferences, door.keep)
 
     @property
     def parting_words(self) -> str:
         """The text printed on the terminal after the app has ended."""
         return self._visit.parting_words
 
-    def repaint(self, palette: Palette) -> None:
-        """Change the look of all screens, and of those that will be opened."""
-        self._rooms.repaint(palette)
-        super().repaint(palette)
-
     # Start and end
-
-    def get_default_screen(self) -> Screen[str]:
-        """Return the first screen."""
-        return self._rooms.first()
 
     def on_mount(self) -> None:
         """Connect, unless the connection was started before the screens."""
@@ -125,7 +96,7 @@ class ChwechApp(PersonalApp):
             self.connect()
         errand = self._visit.errand
         if isinstance(errand, Greet | Join) and errand.learn:
-            self._rooms.learn(self._leave_course)
+            self.learn(self._leave_course)
         if isinstance(errand, Greet | Join) and errand.daily:
             self._show_day()
 
@@ -156,7 +127,7 @@ class ChwechApp(PersonalApp):
         if isinstance(self.screen, TableScreen):
             self.screen.press(LEAVE_KEY)
         else:
-            self._end(0)
+            self.end(0)
 
     def give_up(self, fault: Exception, *, heard: bool = False) -> None:
         """End the app and report a fault in one line; ``heard`` if it follows from a message of the server."""
@@ -170,7 +141,7 @@ class ChwechApp(PersonalApp):
         self._visit.parting_words = words.format(
             fault=type(fault).__name__, file=Path(place.filename).name, line=place.lineno
         )
-        self._end(1)
+        self.end(1)
 
     def _fatal_error(self) -> None:
         """End in the same way if the fault occurs later, for example while drawing."""
@@ -178,44 +149,29 @@ class ChwechApp(PersonalApp):
             self.give_up(self._exception)
         self._close_messages_no_wait()
 
-    def _end(self, status: int) -> None:
-        self.exit(status, return_code=status)
-
     # News of the link
 
-    def _hear_later(self, news: News) -> None:
-        self.post_message(self.Heard(news))
-
-    def on_chwech_app_heard(self, message: Heard) -> None:
+    def on_rooms_heard(self, message: Rooms.Heard) -> None:
         """Handle news of the link, unless the screens are already gone."""
         if not self.screen_stack:
             return
         try:
-            self._hearing.hear(message.news)
+            self.hear(message.news)
         except Exception as fault:  # noqa: BLE001  # no message of a server may crash the client
             self.give_up(fault, heard=True)
             return
         if not isinstance(message.news, Welcome):
             self.raise_curtain()
 
-    # Settings
-
-    def apply(self, settings: Settings) -> None:
-        """Use other settings from now on, on every screen."""
-        super().apply(settings)
-        self._rooms.apply(settings)
-        if self.screen_stack:
-            self._rooms.show_settings(self._preferences.fault)
-
     # Wishes at the table
 
     def on_table_screen_ignoring(self, message: TableScreen.Ignoring) -> None:
         """Ignore in the lobby the same people as at the table."""
-        self._rooms.ignore(message.names)
+        self.ignore(message.names)
 
     def on_table_screen_wished(self, message: TableScreen.Wished) -> None:
         """Carry out a wish that the table screen cannot carry out itself."""
-        screen = self._rooms.table
+        screen = self.table
         if screen is None:
             return
         table = screen.board.table
@@ -225,16 +181,16 @@ class ChwechApp(PersonalApp):
             case Wish.REPLAY | Wish.REVIEW if table is not None:
                 self._replay(table.table, looks_back=message.wish is Wish.REVIEW)
             case Wish.FRIENDS:
-                self._rooms.list_people()
+                self.list_people()
             case Wish.JOIN:
                 seated = table is not None and table.viewer is not None
-                self._rooms.move(screen.board.invitation, table.table if table is not None and seated else "")
+                self.move(screen.board.invitation, table.table if table is not None and seated else "")
             case Wish.AGAIN:
                 self._play_again(screen)
             case Wish.GONE if not isinstance(self._visit.errand, PlayNow):
-                self._rooms.come_home()
+                self.come_home()
             case Wish.GONE:
-                self._end(0)
+                self.end(0)
             case _:
                 self._leave(screen)
 
@@ -245,7 +201,7 @@ class ChwechApp(PersonalApp):
         board = screen.board
         match page:
             case Wish.RULES:
-                self._rooms.open_rules([board.table.setup if board.table is not None else self._visit.order.setup])
+                self.open_rules([board.table.setup if board.table is not None else self._visit.order.setup])
             case Wish.KEYS:
                 self.push_screen(
                     KeysScreen(self._palette, board.kind or GAMES[FIRST], screen.invitation, board.settings.keys)
@@ -257,7 +213,7 @@ class ChwechApp(PersonalApp):
             case Wish.LOG:
                 self.push_screen(LogScreen(self._palette, board))
             case _:
-                self._rooms.open_settings()
+                self.open_settings()
 
     def _play_again(self, screen: TableScreen) -> None:
         table = screen.board.table
@@ -275,16 +231,16 @@ class ChwechApp(PersonalApp):
         if isinstance(self._visit.errand, PlayNow):
             if screen.board.is_on:
                 self._visit.parting_words = kept_words(self._visit.errand.data)
-            self._end(0)
+            self.end(0)
             return
         if screen.board.parted:
             self._link.begin_anew()
             self._preferences.begin_anew()
-            self._rooms.come_home().say(_("Connecting…"), busy=True)
+            self.come_home().say(_("Connecting…"), busy=True)
             self.connect()
             return
         self._link.ask(LeaveTable)
-        self._rooms.come_home()
+        self.come_home()
 
     # Choices of the home menu
 
@@ -293,7 +249,7 @@ class ChwechApp(PersonalApp):
 
         It is ignored if an earlier key has already opened another screen: several keys may arrive at once.
         """
-        choice, home = message.choice, self._rooms.home
+        choice, home = message.choice, self.home
         if choice is Menu.REFRESH:
             self.alerts.wait("")
         elif self.screen is not home:
@@ -316,16 +272,16 @@ class ChwechApp(PersonalApp):
             Menu.KEYS: self._show_keys,
             Menu.HISTORY: self._show_history,
             Menu.DAILY: self._show_day,
-            Menu.LEARN: partial(self._rooms.learn, self._leave_course),
-            Menu.PEOPLE: self._rooms.list_people,
+            Menu.LEARN: partial(self.learn, self._leave_course),
+            Menu.PEOPLE: self.list_people,
             Menu.TOURNAMENTS: self._list_tournaments,
             Menu.RENAME: self._ask_new_name,
-            Menu.SETTINGS: self._rooms.open_settings,
-            Menu.QUIT: partial(self._end, 0),
-            Menu.RULES: partial(self._rooms.open_rules, visit.setups),
+            Menu.SETTINGS: self.open_settings,
+            Menu.QUIT: partial(self.end, 0),
+            Menu.RULES: partial(self.open_rules, visit.setups),
             Menu.COACH: partial(self._play_with_coach, visit.order.setup),
             Menu.QUICK_GAME: partial(self._link.ask, QuickTable, visit.order.setup),
-            Menu.REFRESH: self._hearing.look if visit.welcome is not None else lambda: None,
+            Menu.REFRESH: self.look if visit.welcome is not None else lambda: None,
         }
         pages[choice]()
 
@@ -335,14 +291,14 @@ class ChwechApp(PersonalApp):
             case NewTableOf(title=title):
                 self._offer_new_table(title)
             case SitDown(table=code):
-                self._rooms.join(code)
+                self.join(code)
             case WatchGame(table=code):
                 self._link.ask(WatchTable, code)
             case SpeakInLobby(text=text):
                 self._link.ask(SayInLobby, text)
             case DeleteGame(table=code):
                 self._link.ask(Resign, code, alone=True)
-                self._hearing.look()
+                self.look()
 
     def _list_tournaments(self) -> None:
         from chwech_tui.screens.lists import TournamentsScreen
@@ -375,7 +331,7 @@ class ChwechApp(PersonalApp):
     def _play_with_coach(self, setup: Setup) -> None:
         """Open a table with the coach, which nobody finds by chance; no players stand for the usual number."""
         order = replace(self._visit.order, setup=self._visit.completed(setup))
-        self._rooms.sit_down(coached=True)
+        self.sit_down(coached=True)
         self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
 
     def _ask_new_name(self) -> None:
@@ -440,10 +396,10 @@ class ChwechApp(PersonalApp):
         form = message.form
         self._preferences.change("made", remembered(form))
         self.pop_screen()
-        self._rooms.sit_down()
+        self.sit_down()
         order = TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))
         self._link.ask(partial(table_request, order))
 
     def on_new_table_screen_rules_wanted(self, message: "NewTableScreen.RulesWanted") -> None:
         """Show the rules of the table that the form describes."""
-        self._rooms.open_rules([message.setup])
+        self.open_rules([message.setup])

@@ -7,7 +7,6 @@ on Textual's internals, as do the guard of the terminal's input, the surface of 
 
 import asyncio
 import io
-import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import cache
@@ -25,17 +24,14 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.theme import Theme
 
-from chwech_tui.alerts import Alerts
 from chwech_tui.ascii import to_ascii
 from chwech_tui.drawing.plan import fits
 from chwech_tui.model import settings
 from chwech_tui.model.ink import Ground, Hue
-from chwech_tui.model.settings import Settings
 from chwech_tui.screens.drawn import DrawnScreen, key_of
 from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours, Palette, palette_with, shades_of
-from protocol.language import prefer
 
 
 class AsciiFilter(LineFilter):
@@ -101,7 +97,8 @@ class LeanApp(App[int]):
         """Set the look from a palette."""
         self._palette = self._terminal = palette
         self._background = Background.UNKNOWN
-        self._settings = settings.Settings()
+        self.settings = settings.Settings()
+        """What the player has set."""
         self._line_filters = filters_of(palette)
         super().__init__()
         # Written in the colours that the palette was made for, whatever the environment says.
@@ -126,7 +123,7 @@ class LeanApp(App[int]):
 
     def set_look(self, wanted: settings.Settings) -> None:
         """Follow a person's settings of theme and cards, from now on."""
-        self._settings = wanted
+        self.settings = wanted
         self._look_again()
 
     def on_terminal_told(self, message: TerminalTold) -> None:
@@ -139,7 +136,7 @@ class LeanApp(App[int]):
         self._look_again()
 
     def _look_again(self) -> None:
-        palette = palette_with(self._terminal, self._settings, self._background)
+        palette = palette_with(self._terminal, self.settings, self._background)
         if palette != self._palette:
             self.repaint(palette)
 
@@ -278,37 +275,3 @@ class LeanApp(App[int]):
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 - as Textual has it
         """Do nothing: the stylesheet is shared, and ``repaint`` replaces it."""
-
-
-class PersonalApp(LeanApp):
-    """The part of the app that depends on the settings alone."""
-
-    def __init__(self, palette: Palette) -> None:
-        super().__init__(palette)
-        self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii)
-        """What tells a player who looks elsewhere."""
-
-    def apply(self, settings: Settings) -> None:
-        """Use other settings from now on."""
-        self.set_look(settings)
-        if prefer(settings.language.code):
-            self.repaint(self._palette)
-        self.alerts.apply(settings)
-
-    def mind_focus(self, *, on: bool) -> None:
-        """Give no alert to a player who looks here."""
-        self.alerts.focus(on=on)
-
-    def on_drawn_screen_finding(self, message: DrawnScreen.Finding) -> None:
-        """List everything that can be done on a screen; what is chosen there is done."""
-        from chwech_tui.screens.menu import FinderScreen
-
-        self.push_screen(FinderScreen(self._palette, message.keys), lambda key: message.press(key) if key else None)
-
-    def on_drawn_screen_called(self, message: DrawnScreen.Called) -> None:
-        """Tell the player what has happened."""
-        self.alerts.call(message.words)
-
-    def on_drawn_screen_waited(self, message: DrawnScreen.Waited) -> None:
-        """Tell the player what waits, or that nothing does any longer."""
-        self.alerts.wait(message.words)

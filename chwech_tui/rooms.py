@@ -1,26 +1,75 @@
-"""The screens between which the player goes: the home menu, the table, and what lies on top of them."""
+"""The screens between which the player goes, and what the news of the server change on them.
+
+The first request, arrival at a table, refusals and disconnects are handled here; what a screen asks for is the app's.
+"""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
-from textual.app import App
+from textual.message import Message
 from textual.screen import Screen
 
-from chwech_tui.errand import Greet, Join, Move, Visit, server_name
+from chwech_tui.alerts import Alerts
+from chwech_tui.describe import as_sentence
+from chwech_tui.errand import (
+    LONGEST_WORDS,
+    NAMELESS,
+    Errand,
+    Greet,
+    Join,
+    Move,
+    PlayNow,
+    Visit,
+    Watch,
+    command,
+    server_name,
+    table_request,
+    unfinished,
+)
+from chwech_tui.files import UnusableKeyring
 from chwech_tui.games.registry import GAMES
-from chwech_tui.link import Identity, Link
+from chwech_tui.lean import LeanApp
+from chwech_tui.link import Door, Down, Identity, Late, Link, News, SentAway
+from chwech_tui.model import board as boards
+from chwech_tui.model import hosting
 from chwech_tui.model.board import Board, greeted, invited, remarked
-from chwech_tui.model.lobby import Lobby, greeting_lines, title_words
+from chwech_tui.model.daily import marked
+from chwech_tui.model.lobby import Lobby, greeting_lines, notice_words, title_words
+from chwech_tui.model.own_keys import shown_key
+from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import Settings, Switch, has_coach, with_coach, without_coach
+from chwech_tui.preferences import Preferences
+from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
-from protocol.language import _
-from protocol.lobby import Person, Where
-from protocol.messages import JoinTable, WatchTable
+from protocol.administration import Notice
+from protocol.archive import ListGames
+from protocol.contacts import Invited
+from protocol.daily import ReadDaily
+from protocol.errors import ErrorCode
+from protocol.identity import Keys, Renamed
+from protocol.language import _, prefer, spoken
+from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, Where
+from protocol.messages import (
+    FromServer,
+    Happened,
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    Refused,
+    Seated,
+    Tables,
+    WatchTable,
+    Welcome,
+)
+from protocol.seating import Removed
 from protocol.setup import Setup
+from protocol.tableview import TableEntry, TablePhase, TableView
+from protocol.text import clean_text
 
 if TYPE_CHECKING:
     from chwech_tui.model.course import Course
@@ -29,37 +78,63 @@ if TYPE_CHECKING:
     from chwech_tui.screens.lists import Company
     from chwech_tui.screens.lobby import LobbyScreen
 
+LOBBY_SECONDS: Final = 1.0
+"""Seconds until the lobby is requested again after a refusal."""
 
-class Rooms:
-    """The screens of one app; screens that are rarely seen are imported when they are opened."""
+_CODE: Final = 40
+"""The longest code of a table, in cells."""
 
-    def __init__(
-        self, app: App[int], palette: Palette, link: Link, visit: Visit, change: Callable[[str, str], None]
-    ) -> None:
-        """Create no screen yet; ``change`` is called with the name and the value of a setting that is to be another."""
-        self._app = app
-        self.palette = palette
-        """What the terminal can show."""
-        self._link = link
-        self._visit = visit
-        self._change = change
+
+class Rooms(LeanApp):
+    """An app with the screens of the client, which follow a link to a server; rare ones are imported when opened."""
+
+    class Heard(Message):
+        """Posted when the link has news."""
+
+        def __init__(self, news: News) -> None:
+            super().__init__()
+            self.news = news
+            """The news."""
+
+    def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
+        """Create no screen yet.
+
+        Args:
+            door: how it reaches its server.
+            errand: the task that the client was started for.
+            palette: what the terminal can show.
+        """
+        super().__init__(palette)
+        self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii)
+        """What tells a player who looks elsewhere."""
         self.home: WelcomeScreen | LobbyScreen | None = None
         """The home menu; None until it is needed."""
         self.table: TableScreen | None = None
         """The table screen; None while the player is at no table."""
         self.ignored: frozenset[str] = frozenset()
         """The names of the people whose chat is hidden."""
-        self.settings = Settings()
-        """What the player has set."""
+        self._link = Link(door, self._hear_later)
+        self._visit = Visit(errand)
+        self._preferences = Preferences(self._link, self.apply)
+        self._keep = door.keep
         self._coached = False
         self._lesson: LessonScreen | None = None
         self._place_kept_at = 0.0
+        # The language in which the content of the home menu was read.
+        self._read_in = ""
+        self._late = 0
 
-    def repaint(self, palette: Palette) -> None:
-        """Open screens in another look from now on; those that are open are the app's."""
-        self.palette = palette
+    def _hear_later(self, news: News) -> None:
+        self.post_message(self.Heard(news))
 
-    def first(self) -> Screen[str]:
+    def end(self, status: int, words: str = "") -> None:
+        """End the app, with these words on the terminal."""
+        self._visit.parting_words = words or self._visit.parting_words
+        self.exit(status, return_code=status)
+
+    # The screens
+
+    def get_default_screen(self) -> Screen[str]:
         """Return the first screen; none lies below it, because each screen costs time and memory."""
         match self._visit.errand:
             case Greet():
@@ -74,12 +149,12 @@ class Rooms:
         if remote is not None:
             from chwech_tui.screens.lobby import LobbyScreen
 
-            self.home = LobbyScreen(self.palette, remote.place, self.join)
+            self.home = LobbyScreen(self._palette, remote.place, self.join)
             self.home.ignore(self.ignored)
         else:
             from chwech_tui.screens.home import WelcomeScreen
 
-            self.home = WelcomeScreen(self.palette)
+            self.home = WelcomeScreen(self._palette)
         self.home.know_coached(self.settings.coached)
         self.home.say(words, busy=True)
         self.introduce()
@@ -87,7 +162,7 @@ class Rooms:
 
     def _make_table(self) -> TableScreen:
         """Create an empty table screen, to be filled by the server's first view."""
-        self.table = TableScreen(self.palette, self._link)
+        self.table = TableScreen(self._palette, self._link)
         board = Board(ignored=self.ignored, settings=self._settings_here)
         self.table.board = greeted(board, self._visit.name, self._visit.without_hints)
         return self.table
@@ -104,7 +179,7 @@ class Rooms:
     def sit_down(self, *, coached: bool = False) -> None:
         """Open an empty table screen, with the coach if wanted, else as the settings say."""
         self._coached = coached
-        self._app.push_screen(self._make_table())
+        self.push_screen(self._make_table())
 
     @property
     def _settings_here(self) -> Settings:
@@ -122,7 +197,7 @@ class Rooms:
             place = place_to_keep(course, self.settings.course, now - self._place_kept_at, leaves=leaves)
             if place is not None:
                 self._place_kept_at = now
-                self._change("course", place)
+                self._preferences.change("course", place)
 
         def left(game: str | None) -> None:
             keep(screen.course, leaves=True)
@@ -130,9 +205,9 @@ class Rooms:
             then(game)
 
         screen = self._lesson = LessonScreen(
-            self.palette, self._link, self._course, self.settings, partial(keep, leaves=False)
+            self._palette, self._link, self._course, self.settings, partial(keep, leaves=False)
         )
-        self._app.push_screen(screen, left)
+        self.push_screen(screen, left)
 
     @property
     def _course(self) -> "Course":
@@ -150,11 +225,11 @@ class Rooms:
         if home is None:
             # Textual cannot pop the first screen of an app: an empty table stays below, hidden.
             home = self._make_home("")
-            self._app.push_screen(home)
+            self.push_screen(home)
             return home
-        while table in self._app.screen_stack:
+        while table in self.screen_stack:
             # Pages may lie on top of the table.
-            self._app.pop_screen()
+            self.pop_screen()
         return home
 
     def introduce(self) -> None:
@@ -199,50 +274,39 @@ class Rooms:
             self.home.ignore(names)
         self.show_people()
 
-    def apply(self, settings: Settings) -> None:
-        """Use other settings at every table from now on; a course that was opened before they came goes on."""
-        late = self._lesson is not None and self._lesson.untouched and settings.course != self.settings.course
-        self.settings = settings
-        if late and self._lesson is not None:
-            self._lesson.resume(self._course)
-        if self.home is not None:
-            self.home.know_coached(settings.coached)
-        if self.table is not None:
-            self.table.take(replace(self.table.board, settings=self._settings_here))
-
     def open_settings(self) -> None:
         """Open the settings as they are here."""
         from chwech_tui.screens.settings import SettingsScreen
 
-        self._app.push_screen(SettingsScreen(self.palette, self._settings_here, self._set))
+        self.push_screen(SettingsScreen(self._palette, self._settings_here, self._set))
 
     def _set(self, name: str, value: str) -> None:
         """Change a setting; who sets the coach at a table that was opened with him means him there as well."""
         shown = self.table.board.table if self.table is not None else None
         if name == "coach" and self._coached and shown is not None:
             self._coached = False
-            self._change("coached", without_coach(self.settings.coached, shown.table))
-        self._change(name, value)
+            self._preferences.change("coached", without_coach(self.settings.coached, shown.table))
+        self._preferences.change(name, value)
 
     def arrived(self, table: str) -> None:
         """Bring the coach to a table that was opened with him, and note which one has him."""
         if has_coach(self.settings.coached, table):
             self._coached = True
-            self.apply(self.settings)
+            self._settings_changed()
         elif self._coached:
-            self._change("coached", with_coach(self.settings.coached, table))
+            self._preferences.change("coached", with_coach(self.settings.coached, table))
 
     def leave_coach(self) -> None:
         """Go to the next table without the coach who was wanted for this one alone."""
         if self._coached:
             self._coached = False
-            self.apply(self.settings)
+            self._settings_changed()
 
     def show_settings(self, fault: str) -> None:
         """Update the settings if they are open, and say why the last change could not be stored."""
         from chwech_tui.screens.settings import SettingsScreen
 
-        for screen in self._app.screen_stack:
+        for screen in self.screen_stack:
             if isinstance(screen, SettingsScreen):
                 screen.show(self._settings_here, fault)
 
@@ -252,13 +316,13 @@ class Rooms:
 
         if self._visit.remote is None or self._visit.welcome is None:
             return
-        screen = PeopleScreen(self.palette, self._link, self._company(), self.ignore)
+        screen = PeopleScreen(self._palette, self._link, self._company(), self.ignore)
 
         def watch(code: str | None) -> None:
             if code:
                 self._link.ask(WatchTable, code)
 
-        self._app.push_screen(screen, watch)
+        self.push_screen(screen, watch)
 
     def _company(self) -> "Company":
         """Return what the list of people is made from; the news of the lobby are not told at a table."""
@@ -279,14 +343,14 @@ class Rooms:
         """Update the list of people if it is open."""
         from chwech_tui.screens.lists import PeopleScreen
 
-        if isinstance(self._app.screen, PeopleScreen):
-            self._app.screen.show(self._company())
+        if isinstance(self.screen, PeopleScreen):
+            self.screen.show(self._company())
 
     def open_rules(self, setups: Sequence[Setup]) -> None:
         """Open the rules of these setups."""
         from chwech_tui.screens.rules import RulesScreen
 
-        self._app.push_screen(RulesScreen(self.palette, self._link, setups))
+        self.push_screen(RulesScreen(self._palette, self._link, setups))
 
     def ask_nickname(self, place: str, trouble: str, refused: str) -> None:
         """Ask for a nickname, and say why the one before was refused, which is to be mended."""
@@ -297,7 +361,333 @@ class Rooms:
                 self._link.identity = Identity(name)
                 self._link.start()
             else:
-                self._app.exit(0, return_code=0)
+                self.exit(0, return_code=0)
 
-        screen = QuestionScreen(self.palette, nickname(place), draft=refused, trouble=trouble)
-        self._app.push_screen(screen, begin)
+        screen = QuestionScreen(self._palette, nickname(place), draft=refused, trouble=trouble)
+        self.push_screen(screen, begin)
+
+    # The person
+
+    def apply(self, settings: Settings) -> None:
+        """Use other settings from now on, on every screen; a course that was opened before they came goes on."""
+        late = self._lesson is not None and self._lesson.untouched and settings.course != self.settings.course
+        self.set_look(settings)
+        if prefer(settings.language.code):
+            self.repaint(self._palette)
+        self.alerts.apply(settings)
+        if late and self._lesson is not None:
+            self._lesson.resume(self._course)
+        self._settings_changed()
+
+    def _settings_changed(self) -> None:
+        """Show the settings, as they are here, wherever they are shown."""
+        if self.home is not None:
+            self.home.know_coached(self.settings.coached)
+        if self.table is not None:
+            self.table.take(replace(self.table.board, settings=self._settings_here))
+        if self.screen_stack:
+            self.show_settings(self._preferences.fault)
+
+    def mind_focus(self, *, on: bool) -> None:
+        """Give no alert to a player who looks here."""
+        self.alerts.focus(on=on)
+
+    def on_drawn_screen_finding(self, message: DrawnScreen.Finding) -> None:
+        """List everything that can be done on a screen; what is chosen there is done."""
+        from chwech_tui.screens.menu import FinderScreen
+
+        self.push_screen(FinderScreen(self._palette, message.keys), lambda key: message.press(key) if key else None)
+
+    def on_drawn_screen_called(self, message: DrawnScreen.Called) -> None:
+        """Tell the player what has happened."""
+        self.alerts.call(message.words)
+
+    def on_drawn_screen_waited(self, message: DrawnScreen.Waited) -> None:
+        """Tell the player what waits, or that nothing does any longer."""
+        self.alerts.wait(message.words)
+
+    # News of the link
+
+    def hear(self, news: News) -> None:
+        """Handle one piece of news."""
+        nobody = not self._visit.answered and self._visit.over_tcp
+        self._visit.answered |= not isinstance(news, Down)
+        self._note_answer(news)
+        match news:
+            case Welcome() as welcome:
+                self._welcomed(welcome)
+            case Down(text=text) if nobody:
+                self.end(1, f"chwech: {clean_text(text, cells=LONGEST_WORDS).rstrip('.')}.")
+            case Down(text=text):
+                self._troubled(_("{trouble}. Trying again…", trouble=text.rstrip(".")))
+            case SentAway(code=code, text=text):
+                self._ended(code, text)
+            case Tables() | LobbyShown() | LobbyChanged() if self.home is not None:
+                self._hear_home(self.home, news)
+            case Tables(tables=tables):
+                self._play(unfinished(tables, self._visit.order))
+            case Renamed() | Keys():
+                self._of_account(news)
+            case Invited() | Notice() | Late():
+                self._called(news)
+            case news:
+                if not self._hear_elsewhere(news):
+                    self.hear_table(news)
+
+    def _hear_home(self, home: "WelcomeScreen | LobbyScreen", news: FromServer) -> None:
+        """Pass a message to the home menu, but for a lobby that a page at a table has asked for."""
+        if isinstance(news, LobbyShown) and self._hear_elsewhere(news):
+            return
+        if home.hear(news):
+            home.point(self._visit.wanted)
+            if not self._late:
+                home.rest()
+            self.show_people()
+
+    def _hear_elsewhere(self, news: FromServer) -> bool:
+        """Pass an answer to whoever requested it, even a screen that others now cover; True if one took it."""
+        if self._preferences.hear(news):
+            self.show_settings(self._preferences.fault)
+            return True
+        screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, DrawnScreen)]
+        return any(screen.answered(news) for screen in screens)
+
+    def _welcomed(self, welcome: Welcome) -> None:
+        self._visit.welcomed(welcome)
+        self._preferences.welcomed(welcome.settings)
+        if welcome.token:
+            self._keep_identity()
+        self.introduce()
+        table = self.table
+        if table is not None and table.board.trouble:
+            table.take(boards.troubled(table.board, ""))
+        if self.home is not None:
+            self.home.rest()
+        if table is None or table.board.table is None:
+            self._first_step()
+        if self.home is not None:
+            self.home.welcomed()
+
+    def _of_account(self, news: Renamed | Keys) -> None:
+        """Pass on an answer about the account; a guest who has a key by now is a guest no more."""
+        self._hear_elsewhere(news)
+        if isinstance(news, Renamed):
+            self._renamed(news.name)
+        elif news.keys:
+            self._visit.keyed()
+            self.introduce()
+
+    def _renamed(self, name: str) -> None:
+        """Use a new nickname from now on, also when this client comes back by itself."""
+        self._visit.renamed(name)
+        self._link.identity = Identity(name, self._link.identity.token)
+        self.introduce()
+        if self.home is not None:
+            self.home.say(_("You are {name} now.", name=shown_name(name)))
+
+    def _called(self, news: Invited | Notice | Late) -> None:
+        """Tell the player what nobody here has asked for."""
+        if isinstance(news, Late):
+            self._show_late(news.id)
+        elif isinstance(news, Notice):
+            self.tell_notice(notice_words(news))
+        else:
+            self._invited(news)
+
+    def _show_late(self, said: int) -> None:
+        """Tell that something said has not arrived yet, where the player is."""
+        self._late = said
+        if self.table is not None:
+            self.table.take(hosting.late(self.table.board))
+        elif self.home is not None:
+            self.home.say(_(hosting.LATE), busy=True)
+
+    def _note_answer(self, news: News) -> None:
+        """Tell no longer that something said is late once it is answered."""
+        if not self._late or getattr(news, "id", 0) != self._late or isinstance(news, Late):
+            return
+        self._late = 0
+        if self.table is not None:
+            self.table.take(hosting.arrived(self.table.board))
+        elif self.home is not None:
+            self.home.rest()
+
+    def _invited(self, news: Invited) -> None:
+        """Tell the player who invites them, unless they ignore that person."""
+        name, code = shown_name(news.name), clean_text(news.table, cells=_CODE)
+        if name in self.ignored or self._visit.remote is None:
+            return
+        words = _("{name} invites you to {table}", name=name, table=code)
+        self.tell_invitation(_("{invitation}: j joins.", invitation=words), code)
+        if isinstance(self.screen, DrawnScreen):
+            self.screen.invited(words, code)
+            self.post_message(DrawnScreen.Called(words))
+
+    def _keep_identity(self) -> None:
+        """Store the token of a new account; where that fails the person plays on, and reads why at the end."""
+        try:
+            self._keep(self._link.identity)
+        except UnusableKeyring as problem:
+            self._visit.parting_words = _("chwech: {problem}. The way back to this account is lost.", problem=problem)
+
+    def _first_step(self) -> None:
+        visit = self._visit
+        match visit.errand:
+            case PlayNow(fresh=True):
+                self._link.ask(partial(table_request, visit.order))
+            case Join(table=code) if code and not visit.wanted:
+                visit.wanted = visit.sought = code
+                visit.note_greeting()
+                self._link.ask(JoinTable, code)
+            case Watch(table=code) if not visit.wanted:
+                visit.wanted = code
+                visit.note_greeting()
+                self._link.ask(WatchTable, code)
+            case _:
+                # Asked first, so that the offer of the course is there with the first list.
+                self._meet()
+                self.look()
+
+    def _meet(self) -> None:
+        """Ask for the player's finished games, to offer the course to those who have none."""
+        if self.home is not None:
+            self.home.ask_games(self._link.ask(ListGames))
+
+    def look(self) -> None:
+        """Request the content of the home menu; the lobby, which reports every change, only once in each language."""
+        before, self._read_in = self._read_in, spoken()
+        if self._visit.remote is None:
+            self._link.ask(ListTables)
+            if self.home is not None:
+                self.home.ask_day(self._link.ask(ReadDaily))
+        elif not self._link.in_lobby or before != self._read_in:
+            self._link.ask(EnterLobby)
+
+    def _look_at_lobby(self) -> None:
+        """Request the lobby again, unless the player has moved to a table meanwhile."""
+        if self.table is None:
+            self.look()
+
+    def _play(self, entry: TableEntry | None) -> None:
+        """Continue an unfinished game, or open a new table."""
+        if entry is None:
+            self._link.ask(partial(table_request, self._visit.order))
+            return
+        self._visit.remark = _(
+            "This game was not finished. A new one: leave, then {command}", command=self._visit.new_game
+        )
+        self._link.ask(JoinTable, entry.table)
+
+    def hear_table(self, news: FromServer) -> None:
+        """Pass a message to the table screen, which opens when the player arrives at a table."""
+        table = self.table
+        if isinstance(news, Refused) and (table is None or table.board.table is None):
+            self._not_opened(news)
+            return
+        if isinstance(news, Seated | Refused) and self._moved(news):
+            return
+        if isinstance(news, Seated):
+            self._arrive(news.view.table)
+        table = self.table
+        if table is None:
+            return
+        own = table.board.table.viewer if table.board.table is not None else None
+        table.hear(news)
+        if isinstance(news, Happened) and isinstance(news.event, Removed) and news.event.seat == own:
+            self._removed()
+        if isinstance(news, Seated):
+            self._introduce(table, news)
+        if isinstance(news, Seated | Happened):
+            self._note(table, news.view)
+
+    def _introduce(self, table: TableScreen, news: Seated) -> None:
+        """Show at a table what is told of it on arrival: the day of its deals, or how others come, and a remark."""
+        if news.daily is not None:
+            table.take(marked(table.board, news.daily))
+        else:
+            self._invite(table, news.view)
+        if self._visit.remark:
+            table.take(boards.remarked(table.board, self._visit.remark))
+            self._visit.remark = ""
+
+    def _note(self, table: TableScreen, view: TableView) -> None:
+        """Tell which bots are replaced, and note that a game is over: its player may go to the next one, not home."""
+        if words := self._visit.news_of_fallbacks(view):
+            table.take(boards.remarked(table.board, words))
+        if view.phase is TablePhase.OVER and self.home is not None:
+            self.home.saw_the_end()
+
+    def _moved(self, news: Seated | Refused) -> bool:
+        """Leave the table before once another one has let the player in; True if it refuses, which is said."""
+        move, table = self._visit.move, self.table
+        if move is None or news.id != move.request:
+            return False
+        self._visit.move = None
+        if isinstance(news, Refused):
+            if table is not None:
+                words = _("{table}: {sentence}", table=move.table, sentence=as_sentence(news.text))
+                # The one line below the question may be too short for it.
+                table.take(replace(boards.remarked(table.board, words), notice=words))
+            return True
+        if news.view.table != move.before:
+            self.leave_coach()
+            if move.before:
+                self._link.ask(LeaveTable, move.before)
+        return False
+
+    def _arrive(self, table: str) -> None:
+        """Show the table screen and leave the lobby: a player at a table does not need its changes."""
+        if self.table is None:
+            self.sit_down()
+        self.arrived(table)
+        if self._link.in_lobby:
+            self._link.ask(LeaveLobby)
+
+    def _removed(self) -> None:
+        """Return to the home menu: the host of the table has freed this player's own seat."""
+        self._link.forget_table()
+        self.come_home().say(_("The host of the table has freed your seat."))
+
+    def _invite(self, table: TableScreen, view: TableView) -> None:
+        """Show the command that invites others; at an offline table, where nobody can join, begin at once."""
+        if self._visit.remote is not None:
+            table.invite(command(self._visit.remote, view.table))
+        elif view.phase is TablePhase.GATHERING:
+            table.press("enter")
+
+    def _not_opened(self, refused: Refused) -> None:
+        """Report why no table was opened: in the home menu or, without a menu, in a line on the terminal."""
+        if isinstance(self._visit.errand, PlayNow):
+            self.end(2, f"chwech: {clean_text(refused.text, cells=LONGEST_WORDS)}")
+            return
+        if not self._link.in_lobby:
+            # The refusal may concern the lobby itself, after too many requests of this client.
+            self.set_timer(LOBBY_SECONDS, self._look_at_lobby)
+        home = self.come_home()
+        text = as_sentence(refused.text)
+        if refused.code is ErrorCode.TABLE_FULL and self._visit.sought:
+            home.full(self._visit.sought)
+            home.say_of_line(_("{sentence} Press w to watch.", sentence=text))
+        else:
+            home.say(text)
+
+    def _troubled(self, text: str) -> None:
+        table, home = self.table, self.home
+        if table is not None:
+            table.take(boards.troubled(table.board, text))
+        if home is not None:
+            home.say(text, busy=True)
+
+    def _ended(self, code: str, text: str) -> None:
+        """Ask for a nickname if that may help; otherwise show the reason and how to leave."""
+        table, remote = self.table, self._visit.remote
+        if code in NAMELESS and remote is not None:
+            had_none = code == ErrorCode.NAME_NEEDED.value or not self._link.identity.name
+            why, refused = ("", "") if had_none else (as_sentence(text), self._link.identity.name)
+            self.ask_nickname(remote.place, why, refused)
+        elif table is not None and table.board.table is not None:
+            leave = shown_key(table.board.settings.keys, "q")
+            words = _("{sentence} Press {key} to leave.", sentence=as_sentence(text), key=leave)
+            table.take(boards.parted(table.board, words))
+        else:
+            self.end(1, clean_text(text, cells=LONGEST_WORDS))

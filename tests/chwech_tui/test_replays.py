@@ -286,7 +286,7 @@ async def test_a_record_that_is_refused_is_not_kept(tmp_path: Path) -> None:
         await pilot.press("enter")
         assert "One moment: the record is on its way." in screen_text(app)
         number = next(message.id for message in server.heard if isinstance(message, ReadRecord))
-        app._hearing.hear(Refused(number, ErrorCode.SERVER_FAULT, "try again later"))
+        app.hear(Refused(number, ErrorCode.SERVER_FAULT, "try again later"))
         assert "Try again later." in screen_text(app)
         await pilot.press("enter")
         await until(pilot, lambda: played(server, ReadRecord) == 2)

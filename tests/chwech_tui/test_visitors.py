@@ -135,7 +135,7 @@ async def test_others_are_invited_by_ssh() -> None:
     server = FakeServer(Stage(Setup()))
     async with running(replace(SSH, table="calm-river"), server, sits=True) as (app, pilot):
         table = shown_table(app)
-        app._hearing.hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
+        app.hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
         await until(pilot, lambda: "ssh -t chwech@… other" in screen_text(app))
 
 
@@ -144,7 +144,7 @@ async def test_the_invitation_is_copied_at_a_key() -> None:
     server = FakeServer(Stage(Setup()))
     async with running(replace(SSH, table="calm-river"), server, (80, 24), sits=True) as (app, pilot):
         table = shown_table(app)
-        app._hearing.hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
+        app.hear_table(Seated(1, replace(table, table="other", phase=TablePhase.GATHERING, game=None)))
         await pilot.press("c")
         assert app.clipboard == "ssh -t chwech@… other"
         await until(pilot, lambda: "Sent to your terminal's clipboard" in screen_text(app))

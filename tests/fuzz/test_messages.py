@@ -3,7 +3,7 @@
 import pytest
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.hearing import Hearing
+from chwech_tui.rooms import Rooms
 from chwech_tui.screens.table import TableScreen
 from tests.fuzz import messages
 
@@ -30,7 +30,7 @@ def test_hundreds_of_hostile_servers_bring_no_client_down() -> None:
 @pytest.mark.no_cover
 def test_a_client_that_cannot_be_left_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A screen that is deaf to all keys is a failure."""
-    monkeypatch.setattr(ChwechApp, "_end", lambda *_, **_as: None)
+    monkeypatch.setattr(ChwechApp, "end", lambda *_, **_as: None)
     _, wrong = messages.fuzz(7, lambda number: number < 2)
     assert "nothing ends it" in "".join(wrong)
 
@@ -44,7 +44,7 @@ def test_a_fault_without_a_sentence_is_found(
     def fails(_self: object, _news: object) -> None:
         raise KeyError("odd")
 
-    monkeypatch.setattr(Hearing, "hear", fails)
+    monkeypatch.setattr(Rooms, "hear", fails)
     monkeypatch.setattr(ChwechApp, "give_up", lambda *_, **_as: None)
     monkeypatch.setattr(TableScreen, "press", fails)
     assert messages.main(["--rounds", "3", "--seed", "7"]) == 1
