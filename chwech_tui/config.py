@@ -15,8 +15,7 @@ from chwech_tui.launch import OfflineServer
 from chwech_tui.model.commands import letters
 from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, shown_key, stored_keys, with_key
 from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, stored_settings
-from chwech_tui.questions import Unanswered, answer, ask
-from protocol.aio import ClientChannel
+from chwech_tui.questions import Conversation, Unanswered, ask
 from protocol.identity import KeepSettings, SettingsKept
 from protocol.language import _, prefer
 
@@ -98,7 +97,7 @@ def _changes(settings: Settings, name: str, value: str) -> dict[str, str]:
     return {name: pressed}
 
 
-async def _settings(channel: ClientChannel, settings: Settings, name: str, value: str) -> Settings:
+async def _settings(server: Conversation, settings: Settings, name: str, value: str) -> Settings:
     """Return the settings, after one of them was changed if a value is given.
 
     Raises:
@@ -116,6 +115,6 @@ async def _settings(channel: ClientChannel, settings: Settings, name: str, value
     for one, new in changes.items():
         settings = changed(settings, one, new)
     stored = stored_settings(settings)
-    await answer(channel, KeepSettings(1, {one: stored.get(one, "") for one in changes}), SettingsKept)
+    await server.ask(SettingsKept, KeepSettings, {one: stored.get(one, "") for one in changes})
     prefer(settings.language.code)
     return settings

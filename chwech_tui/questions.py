@@ -1,8 +1,10 @@
-"""Questions to the offline server by a command that opens no screen: greeted, asked one at a time; and today's line."""
+"""Questions to a server by a command that opens no screen: greeted, asked one at a time; and today's line."""
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from chwech_tui.launch import OfflineServer
@@ -11,21 +13,82 @@ from protocol.aio import ClientChannel
 from protocol.daily import Daily, ReadDaily, result_line
 from protocol.errors import ProtocolError
 from protocol.language import _, prefer
-from protocol.messages import VERSION, FromClient, Goodbye, Hello, Refused, Welcome
+from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Refused, Welcome
 from protocol.sentences import translated
 from protocol.text import clean_text
 
 T = TypeVar("T")
+A = TypeVar("A", bound=FromServer)
 
 LONGEST: Final = 400
 """The longest sentence of a server, in cells."""
 
 
+class Refusal(Exception):
+    """A request that the server refuses."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Conversation:
+    """A channel to a server that has welcomed this client."""
+
+    def __init__(self, channel: ClientChannel, welcome: Welcome) -> None:
+        self.welcome = welcome
+        self._channel = channel
+        self._last_id = int(time.time() * 1_000_000)
+
+    async def ask(self, kind: type[A], make: Callable[..., FromClient], *values: object) -> A:
+        """Send the question that ``make`` builds with a new id and these values, and return the answer of this kind.
+
+        Only one question is open at a time, so the next answer belongs to it.
+
+        Raises:
+            Refusal: the server refuses the request.
+            OSError: the server has disconnected; without a text, since it does not say why.
+            ProtocolError: the answer cannot be understood.
+        """
+        self._last_id += 1
+        await self._channel.send(make(self._last_id, *values))
+        while not isinstance(message := await _heard(self._channel), kind):
+            if isinstance(message, Refused):
+                raise Refusal(message.code.value, translated(message).text)
+        return message
+
+
+@asynccontextmanager
+async def conversation(channel: ClientChannel, name: str) -> AsyncIterator[Conversation]:
+    """Greet a server as a client of this name, and close the channel at the end.
+
+    Raises:
+        Refusal, OSError, ProtocolError: as for ``Conversation.ask``.
+    """
+    try:
+        await channel.send(Hello((VERSION, VERSION), name))
+        welcome = await _heard(channel)
+        assert isinstance(welcome, Welcome), "the protocol lets nothing else come first"
+        yield Conversation(channel, welcome)
+    finally:
+        channel.close()
+        await channel.wait_closed()
+
+
+async def _heard(channel: ClientChannel) -> FromServer:
+    message = await channel.receive()
+    if message is None:
+        raise ConnectionResetError
+    if isinstance(message, Goodbye):
+        raise Refusal(message.code, translated(message).text)
+    return message
+
+
 class Unanswered(Exception):
-    """The server does not do what it is asked; the text says why."""
+    """The offline server does not do what it is asked; the text says why."""
 
 
-def ask(child: OfflineServer, name: str, questions: Callable[[ClientChannel, Settings], Awaitable[T]]) -> T:
+def ask(child: OfflineServer, name: str, questions: Callable[[Conversation, Settings], Awaitable[T]]) -> T:
     """Return the result of questions, which are given the settings of whoever plays on this machine.
 
     Raises:
@@ -35,34 +98,16 @@ def ask(child: OfflineServer, name: str, questions: Callable[[ClientChannel, Set
     return asyncio.run(_asked(child, name, questions))
 
 
-async def _asked(child: OfflineServer, name: str, questions: Callable[[ClientChannel, Settings], Awaitable[T]]) -> T:
+async def _asked(child: OfflineServer, name: str, questions: Callable[[Conversation, Settings], Awaitable[T]]) -> T:
     try:
-        channel = await child.dial()
-        try:
-            welcome = await answer(channel, Hello((VERSION, VERSION), name), Welcome)
-            settings = read_settings(welcome.settings)
+        async with conversation(await child.dial(), name) as server:
+            settings = read_settings(server.welcome.settings)
             prefer(settings.language.code)
-            return await questions(channel, settings)
-        finally:
-            channel.close()
+            return await questions(server, settings)
+    except Refusal as refusal:
+        raise Unanswered(clean_text(str(refusal), cells=LONGEST)) from refusal
     except (OSError, ProtocolError) as error:
-        raise Unanswered(await child.explain() or str(error)) from error
-
-
-async def answer(channel: ClientChannel, question: FromClient | Hello, kind: type[T]) -> T:
-    """Send a question, and return its answer.
-
-    Raises:
-        Unanswered: it is another one than was asked for.
-        ConnectionResetError: there is none.
-    """
-    await channel.send(question)
-    found = await channel.receive()
-    if isinstance(found, kind):
-        return found
-    if isinstance(found, Goodbye | Refused):
-        raise Unanswered(clean_text(translated(found).text, cells=LONGEST))
-    raise ConnectionResetError(_("the connection was lost"))
+        raise Unanswered(await child.explain() or str(error) or _("the connection was lost")) from error
 
 
 def print_line(child: OfflineServer, *, ascii_only: bool) -> int:
@@ -79,5 +124,5 @@ def print_line(child: OfflineServer, *, ascii_only: bool) -> int:
     return 0
 
 
-async def _page(channel: ClientChannel, _settings: Settings) -> Daily:
-    return await answer(channel, ReadDaily(1), Daily)
+async def _page(server: Conversation, _settings: Settings) -> Daily:
+    return await server.ask(Daily, ReadDaily)

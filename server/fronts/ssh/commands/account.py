@@ -4,13 +4,14 @@ import re
 from typing import Final
 
 from chwech_tui import lists
+from chwech_tui.questions import Conversation, Refusal
 from protocol.command_line import Misuse, Option
 from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.language import N_, _, ngettext
 from protocol.wording import told
 from server.fronts.page import blocks, hung, named, quoted, worded
-from server.fronts.ssh.commands.command import Answer, CommandCaller, Conversation, Refusal, text_command
+from server.fronts.ssh.commands.command import Answer, CommandCaller, text_command
 
 _KEYLESS: Final = N_("Make a key with `ssh-keygen -t ed25519`, and come again to have a name here.")
 """What a guest can do, marked for translation."""

@@ -1,6 +1,5 @@
 """What a command is: how it is written, questions to the host, an answer as text or JSON, exit statuses for scripts."""
 
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple, TypeVar
@@ -8,15 +7,14 @@ from typing import Final, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
+from chwech_tui.questions import Conversation, Refusal, conversation
 from protocol import messages
-from protocol.aio import ClientChannel
 from protocol.codec import to_plain
 from protocol.command_line import Command, Option
 from protocol.errors import ErrorCode
-from protocol.language import N_, _
-from protocol.sentences import translated
+from protocol.language import N_
 from server.fronts.page import safe
-from server.fronts.ssh.host_dialler import STARTING, HostDialler
+from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.connection import Visitor
 
 DONE: Final = 0
@@ -59,52 +57,16 @@ def failed(text: str, status: int = MISUSED) -> Reply:
     return Reply("", f"chwech: {safe(' '.join(text.split()))}\n", status)
 
 
-class Refusal(Exception):
-    """A request that the host refuses."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
-
-    @property
-    def status(self) -> int:
-        """The exit status for this refusal."""
-        if self.code == ErrorCode.INVALID_SETUP.value:
-            return MISUSED
-        return NOT_NOW if self.code in _LATER else NOT_DONE
+def status_of(refusal: Refusal) -> int:
+    """Return the exit status for a refusal."""
+    if refusal.code == ErrorCode.INVALID_SETUP.value:
+        return MISUSED
+    return NOT_NOW if refusal.code in _LATER else NOT_DONE
 
 
 _CLIENT_NAME: Final = "ssh, without a terminal"
 
 A = TypeVar("A", bound=messages.FromServer)
-
-
-class Conversation:
-    """A channel to the host on which the visitor has been welcomed."""
-
-    def __init__(self, channel: ClientChannel, welcome: messages.Welcome) -> None:
-        self.welcome = welcome
-        self._channel = channel
-        self._last_id = int(time.time() * 1_000_000)
-
-    async def ask(self, kind: type[A], make: Callable[..., messages.FromClient], *values: object) -> A:
-        """Send the question that ``make`` builds with a new id and these values, and return the answer of this kind.
-
-        Only one question is open at a time, so the next answer belongs to it.
-
-        Raises:
-            Refusal: the host refuses the request.
-            OSError: the host has disconnected.
-            ProtocolError: the answer cannot be understood.
-        """
-        self._last_id += 1
-        await self._channel.send(make(self._last_id, *values))
-        while True:
-            message = await _hear(self._channel)
-            if isinstance(message, messages.Refused):
-                raise Refusal(message.code.value, translated(message).text)
-            if isinstance(message, kind):
-                return message
 
 
 class CommandCaller(Struct, frozen=True):
@@ -122,29 +84,13 @@ class CommandCaller(Struct, frozen=True):
             OSError: the host is away.
             ProtocolError: the host cannot be understood.
         """
-        channel = await self.dialler.dial(self.visitor, looks=True)
-        try:
-            await channel.send(messages.Hello((messages.VERSION, messages.VERSION), _CLIENT_NAME))
-            welcome = await _hear(channel)
-            assert isinstance(welcome, messages.Welcome), "the protocol lets nothing else come first"
-            yield Conversation(channel, welcome)
-        finally:
-            channel.close()
-            await channel.wait_closed()
+        async with conversation(await self.dialler.dial(self.visitor, looks=True), _CLIENT_NAME) as host:
+            yield host
 
     async def ask(self, kind: type[A], make: Callable[..., messages.FromClient], *values: object) -> A:
         """Ask the host one question, as ``Conversation.ask`` does."""
         async with self.host() as host:
             return await host.ask(kind, make, *values)
-
-
-async def _hear(channel: ClientChannel) -> messages.FromServer:
-    message = await channel.receive()
-    if message is None:
-        raise ConnectionResetError(_(STARTING))
-    if isinstance(message, messages.Goodbye):
-        raise Refusal(message.code, translated(message).text)
-    return message
 
 
 class Answer(NamedTuple):

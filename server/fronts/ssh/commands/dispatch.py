@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from chwech_tui.questions import Refusal
 from protocol.command_line import HELP, Command, Misuse, Option, found_command, help_page, parts_of, read_words
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import N_, _
@@ -17,12 +18,12 @@ from server.fronts.ssh.commands.command import (
     STATUSES,
     Answer,
     CommandCaller,
-    Refusal,
     Reply,
     failed,
+    status_of,
     text_command,
 )
-from server.fronts.ssh.host_dialler import SILENT, HostDialler
+from server.fronts.ssh.host_dialler import SILENT, STARTING, HostDialler
 from server.fronts.ssh.request import PublicAddress
 from server.fronts.ssh.transport.connection import Visitor
 
@@ -144,9 +145,10 @@ async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -
     except Misuse as misuse:
         return failed(str(misuse), MISUSED)
     except Refusal as refusal:
-        return failed(_explained(refusal, visitor), refusal.status)
+        return failed(_explained(refusal, visitor), status_of(refusal))
     except OSError as problem:
-        return failed(_(str(problem) or SILENT), NOT_NOW)
+        silent = isinstance(problem, TimeoutError)
+        return failed(_(str(problem) or (SILENT if silent else STARTING)), NOT_NOW)
     except ProtocolError:
         return failed(_("the game server cannot be understood: try again later"), NOT_NOW)
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from chwech_tui import lists
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model.board import Board, changed
+from chwech_tui.questions import Conversation, Refusal
 from games.kit import pages
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
@@ -26,7 +27,7 @@ from protocol.wording import told
 from server.fronts import page
 from server.fronts.page import quoted, safe
 from server.fronts.public_keys import with_fingerprints
-from server.fronts.ssh.commands.command import Answer, CommandCaller, Conversation, Refusal, text_command
+from server.fronts.ssh.commands.command import Answer, CommandCaller, text_command
 from server.options import ADMIN, TABLE, read_setup
 
 _LONGEST_CODE: Final = 64
