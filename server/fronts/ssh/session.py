@@ -23,7 +23,7 @@ from server.fronts.page import quoted
 from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.fronts.ssh.bridge import Bridge
 from server.fronts.ssh.commands.command import DONE, MISUSED, NOT_DONE, NOT_NOW, Reply, failed
-from server.fronts.ssh.commands.dispatch import answer, is_missing, is_word, suggestion
+from server.fronts.ssh.commands.dispatch import answer, is_word, suggestion
 from server.fronts.ssh.garbage import Memory
 from server.fronts.ssh.host_dialler import SILENT, HostDialler
 from server.fronts.ssh.request import PlainRequest, PublicAddress, Question, read_request
@@ -305,20 +305,17 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 about = await answer(("help",), self.visitor, self._services.dialler)
                 return Reply("", about.out, MISUSED)
             case Join(table=code):
-                meant = suggestion(code)
-                if await is_missing(code, self.visitor, self._services.dialler):
-                    advice = meant or _("{command} lists the commands", command=place.ssh("help"))
-                    return failed(_("there is no command or table {word}: {advice}", word=quoted(code), advice=advice))
-                return failed(" ".join(filter(None, (meant, _needs_terminal(place.ssh(code, terminal=True))))))
+                advice = suggestion(code) or _("{command} lists the commands", command=place.ssh("help"))
+                text = _(
+                    "a table needs a terminal: {command} (there is no command {word}: {advice})",
+                    command=place.ssh(code, terminal=True),
+                    word=quoted(code),
+                    advice=advice,
+                )
+                return failed(text)
             case Watch(table=code):
-                if await is_missing(code, self.visitor, self._services.dialler):
-                    text = _(
-                        "there is no table {code}: {command} lists those that you can find",
-                        code=quoted(code),
-                        command=place.ssh("tables"),
-                    )
-                    return failed(text)
-                return failed(_needs_terminal(place.ssh(f"watch {code}", terminal=True)))
+                command = place.ssh(f"watch {code}", terminal=True)
+                return failed(_("a table needs a terminal: {command}", command=command))
 
     async def _play(self, errand: Join | Watch, output: ChannelOutput, terminal: Terminal) -> Reply:
         """Show the app until it ends, and return its closing words."""
@@ -392,10 +389,6 @@ def _begin_to_speak(channel: "asyncssh.SSHServerChannel[bytes]") -> str:
     if wanted:
         speak(wanted, fixed=True)
     return " ".join(rest)
-
-
-def _needs_terminal(command: str) -> str:
-    return _("a table needs a terminal: {command}", command=command)
 
 
 def _needs_screen(word: str, place: PublicAddress) -> str:

@@ -125,18 +125,6 @@ def suggestion(word: str) -> str:
     return likeness(word, _RUNS)
 
 
-async def is_missing(code: str, visitor: Visitor, dialler: HostDialler) -> bool:
-    """Return True if the host says that no table has this code; False too if it does not answer within 10 seconds."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            await lists.show_table(CommandCaller(visitor, dialler), code)
-    except Refusal as refusal:
-        return refusal.code == ErrorCode.UNKNOWN_TABLE.value
-    except (OSError, ProtocolError):
-        return False
-    return False
-
-
 async def answer(words: Sequence[str], visitor: Visitor, dialler: HostDialler) -> Reply:
     """Run a command and return its reply, including any error; takes at most 10 seconds and raises nothing."""
     try:

@@ -67,8 +67,7 @@ async def test_screens_without_a_host_and_the_last_line_are_in_the_visitors_lang
         ({"command": "watch", "env": {"LANG": "cy" * 99}}, "watch needs the code of one table"),
         ({"command": "--lang klingon watch"}, "there is no language 'klingon': choose one of en (English), cy"),
         ({"command": "--lang xx watch", "env": {"LANGUAGE": "cy:en"}}, "does dim iaith 'xx': dewiswch un o blith en"),
-        ({"command": "nohere", "env": {"LANG": "cy"}}, "does dim gorchymyn na bwrdd 'nohere': "),
-        ({"command": "watch nohere", "env": {"LANG": "cy"}}, "does dim bwrdd 'nohere': "),
+        ({"command": "nohere", "env": {"LANG": "cy"}}, "mae angen terfynell ar fwrdd: "),
         ({"subsystem": "sftp", "env": {"LANG": "cy"}}, "does dim 'sftp' yma: dim ffeiliau"),
     ],
 )

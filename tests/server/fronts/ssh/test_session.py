@@ -7,11 +7,8 @@ from pathlib import Path
 import pytest
 
 from chwech_tui.terminal_input import COLOURS_QUERY
-from protocol.setup import Setup
 from server.fronts.ssh.terminal.app_session import AppSession
 from server.fronts.ssh.transport import limiter
-from server.fronts.ssh.transport.connection import Visitor
-from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import a_front, a_place, ask, enter, knock
 
@@ -48,7 +45,9 @@ class Latin(str):
         (None, 2, "ssh -p 2222 -t chwech@cards.example CODE"),
         ("hilove", 2, "a table needs a terminal: ssh -p 2222 -t chwech@cards.example hilove"),
         ("watch hilove", 2, "a table needs a terminal: ssh -p 2222 -t chwech@cards.example watch hilove"),
-        ("tabels", 2, "did you mean tables? a table needs a terminal: ssh -p 2222 -t chwech@cards.example tabels"),
+        ("tabels", 2, "-t chwech@cards.example tabels (there is no command 'tabels': did you mean tables?)"),
+        ("foo", 2, "(there is no command 'foo': ssh -p 2222 chwech@cards.example help lists the commands)"),
+        ("t\u200bables", 2, "there is no 't\\u200bables' here: did you mean tables?"),
         ("today", 2, "without one there is ssh -p 2222 chwech@cards.example plain today"),
         ("learn", 2, "learn needs a terminal: ssh -p 2222 -t chwech@cards.example learn"),
         ("amber \n\r\n river stone", 2, "ssh -p 2222 -t chwech@cards.example amber-river-stone"),
@@ -71,39 +70,6 @@ async def test_without_a_terminal_a_sentence_says_what_is_right(
         assert says in visit.errors.decode()
         assert command is None or visit.errors.count(b"\n") == 1
         assert await visit.ends() == status
-
-
-@pytest.mark.parametrize(
-    ("command", "says"),
-    [
-        ("t\u200bables", "there is no 't\\u200bables' here: did you mean tables?"),
-        ("foo", "there is no command or table 'foo': ssh -p 2222 chwech@cards.example help lists the commands"),
-        ("watch foo", "there is no table 'foo': ssh -p 2222 chwech@cards.example tables lists those that you can find"),
-        ("tabels", "there is no command or table 'tabels': did you mean tables?"),
-    ],
-)
-@pytest.mark.parametrize("username", ["guest", "chwech"])
-async def test_a_word_that_is_neither_command_nor_table_is_said_to_be_none(
-    tmp_path: Path, username: str, command: str, says: str
-) -> None:
-    """No terminal would help there, whoever asks."""
-    async with a_place(tmp_path) as front, knock(front, username=username) as connection:
-        visit = await ask(connection, command=command)
-        assert visit.output == b""
-        assert visit.errors.decode() == f"chwech: {says}\n"
-        assert await visit.ends() == 2
-
-
-@pytest.mark.parametrize("way", ["", "watch "])
-async def test_a_table_that_there_is_needs_a_terminal(tmp_path: Path, way: str) -> None:
-    """Whoever names one without a terminal reads how to ask for it."""
-    owner = Visitor(1, "SHA256:" + "l" * 43, "chwech", "192.0.2.1")
-    async with premises(tmp_path) as place, a_front(tmp_path) as front, knock(front) as connection:
-        code = await (await place.come(owner, "Angharad")).open(Setup(players=4))
-        visit = await ask(connection, command=way + code)
-        command = f"ssh -p 2222 -t chwech@cards.example {way}{code}"
-        assert visit.errors.decode() == f"chwech: a table needs a terminal: {command}\n"
-        assert await visit.ends() == 2
 
 
 async def test_a_command_is_answered_with_and_without_a_terminal(tmp_path: Path) -> None:
