@@ -16,13 +16,14 @@ from protocol.language import sentence
 from protocol.sentences import goodbye
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts.byte_stream import ByteStream
-from server.fronts.peers import ConnectionLog, RecentVisitors, address_key
+from server.fronts.peers import ConnectionLog, address_key
 from server.host.host import Host
-from server.host.limits import FLUSH_SECONDS, Headcount, Rate
+from server.host.limits import FLUSH_SECONDS, Headcount, Rate, TokenBuckets
 from server.host.terms import PASSPORT_LIMIT, PUBLIC, Passport, Terms, passing, read_passport
 from server.storage.store import StoreFault
 
 ARRIVALS: Final = Rate(1.0, 64.0)
+"""Connections from one address: as many at once as leave two times all that it may have."""
 
 WRITE_BUFFER: Final = 512 * 1024
 """Bytes that may be buffered for one connection before its writer has to wait."""
@@ -42,6 +43,8 @@ def direct_room(of_one: int, of_all: int) -> DoorRoom:
     return DoorRoom(2 * of_one, of_all)
 
 
+_USUAL: Final = direct_room(CONNECTIONS_OF_ONE, CONNECTIONS)
+
 ServeNamed = Callable[[ByteStream, ByteStream, str], Awaitable[None]]
 """Serves a connection of somebody who comes from an address, or has a name."""
 
@@ -53,11 +56,11 @@ class Door:
         self._host = host
         self._codec = codec
         self._terms = terms
-        self.room = direct_room(CONNECTIONS_OF_ONE, CONNECTIONS)
+        self.room = _USUAL
         self.closed = False
         """True if nobody gets in, for those who are let in come by SSH."""
         self._inside = Headcount()
-        self._recent = RecentVisitors(ARRIVALS)
+        self._arrivals = TokenBuckets(ARRIVALS)
         self._log = ConnectionLog()
 
     async def let_in(self, reader: ByteStream, writer: ByteStream) -> None:
@@ -68,36 +71,24 @@ class Door:
         """Serve a connection that comes from an address, as limits count it."""
         writer.transport.set_write_buffer_limits(high=WRITE_BUFFER)
         refusal = self._refusal(address)
+        channel = server_channel(reader, writer, self._codec)
         try:
             with self._inside.counted(address):
-                await self._serve(reader, writer, address, refusal)
+                if refusal:
+                    self._log.refusal(address, refusal)
+                    await _refuse(channel, refusal)
+                else:
+                    await self._host.serve(channel, replace(self._terms, address=address))
         finally:
             await end(reader, writer)
-
-    async def _serve(self, reader: ByteStream, writer: ByteStream, address: str, refusal: str) -> None:
-        channel = server_channel(reader, writer, self._codec)
-        now = asyncio.get_running_loop().time
-        if refusal:
-            self._log.refusal(address, refusal)
-            await _refuse(channel, refusal)
-            return
-        whose = ""
-
-        def know(account: str) -> None:
-            nonlocal whose
-            whose = account
-            self._recent.enter(address, account, now())
-
-        try:
-            terms = replace(self._terms, address=address)
-            await self._host.serve(channel, terms, know)
-        finally:
-            self._recent.leave(address, whose, now())
 
     def _refusal(self, address: str) -> str:
         if self.closed:
             return sentence("only invited people get in here, by SSH")
-        if not self._recent.arrive(address, asyncio.get_running_loop().time()):
+        # Where more connections are allowed, more of them may come at once, as after a lost line.
+        if not self._arrivals.take(
+            address, min(1.0, _USUAL.of_one / self.room.of_one), asyncio.get_running_loop().time()
+        ):
             return sentence("you connect too often: wait a minute")
         return self._inside.refusal(address, *self.room)
 

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
 from typing import Final
 
 from protocol.aio import ServerChannel
@@ -111,13 +110,13 @@ class Host:
         self._services.configured = configuration
         self._notifier.configure()
 
-    async def serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None] = lambda _: None) -> None:
-        """Serve one connection to its end and close it; ``tell`` gets the account id once that is known."""
+    async def serve(self, channel: ServerChannel, terms: Terms) -> None:
+        """Serve one connection to its end and close it."""
         visit = asyncio.current_task()
         assert visit is not None
         self._visits.add(visit)
         try:
-            await self._serve(channel, terms, tell)
+            await self._serve(channel, terms)
         finally:
             self._visits.discard(visit)
             channel.close()
@@ -164,12 +163,11 @@ class Host:
         """Find out whether anything can be stored."""
         await self._services.store.probe()
 
-    async def _serve(self, channel: ServerChannel, terms: Terms, tell: Callable[[str], None]) -> None:
+    async def _serve(self, channel: ServerChannel, terms: Terms) -> None:
         greeted = await self._greet(channel, terms)
         if greeted is None:
             return
         hello, account, token = greeted
-        tell(account.id)
         session = Session(account, terms, hello.run, hello.features, self._services.meters)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)

@@ -37,7 +37,6 @@ from server.host.terms import PASSPORT_LIMIT, Passport, write_passport
 from server.processes.sockets import FRONTS_NAME
 from server.storage.store import AuditEntry, StoreFault
 from tests.running import command
-from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.street import PATIENCE, Caller, a_street, goodbye_code
 from tests.server.host.bearers import key_of
 from tests.server.host.bots import BOTS, KNOWLEDGE
@@ -105,21 +104,15 @@ async def test_a_door_that_is_closed(tmp_path: Path) -> None:
         assert "only invited people get in here, by SSH" in answer.text
 
 
-async def test_who_comes_back_is_no_arrival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever was here lately and has their token comes back where strangers of the same address come too often."""
+async def test_who_comes_too_often_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many come from one address as arrive at the usual rate, and more where it may have more connections."""
     monkeypatch.setattr(door, "ARRIVALS", Rate(1e-9, 4.0))
-    async with a_street(tmp_path) as street:
-        ann = await street.call()
-        welcome = await ann.greet("Ann")
-        assert isinstance(welcome, Welcome)
-        for _ in range(5):
-            await ann.close()
-            await until(lambda: not street.door._inside)
-            ann = await street.call()
-            assert isinstance(await ann.greet("", welcome.token), Welcome)
-        for name in ("Ben", "Cerys"):
-            assert isinstance(await (await street.call()).greet(name), Welcome)
-        assert goodbye_code(await (await street.call()).hear()) == ErrorCode.TOO_MANY.value
+    for of_one, most in ((CONNECTIONS_OF_ONE, 4), (2 * CONNECTIONS_OF_ONE, 8)):
+        async with a_street(tmp_path) as street:
+            street.door.room = direct_room(of_one, CONNECTIONS)
+            for name in range(most):
+                assert isinstance(await (await street.call()).greet(f"Ann {name}"), Welcome)
+            assert goodbye_code(await (await street.call()).hear()) == ErrorCode.TOO_MANY.value
 
 
 @pytest.mark.parametrize(
