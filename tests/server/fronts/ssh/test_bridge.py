@@ -13,11 +13,11 @@ import asyncssh
 import pytest
 
 from protocol.codec import Codec
-from protocol.framing import SERVER_LIMIT, write_frame
+from protocol.framing import CLIENT_LIMIT, SERVER_LIMIT, write_frame
 from protocol.message import ClientMessage, ServerMessage
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted, Ping, Pong
 from server.fronts.ssh import bridge as bridge_module
-from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, KEPT, OVER, Bridge, PassingFrames
+from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, OVER, Bridge
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.limiter import Flow
 from server.host.terms import Passport
@@ -31,6 +31,18 @@ PACKET = 8 * 1024
 
 LIMIT = 64 * 1024
 """The most that may be held in each direction."""
+
+
+CODEC = Codec()
+"""The words that are spoken over the bridge."""
+
+GREETING = Hello((1, 1), "a test", features=(INTERRUPTIONS,))
+"""How a client greets that keeps its channel when the host is lost."""
+
+
+def written(message: ClientMessage | ServerMessage) -> bytes:
+    """Give the frame of a message."""
+    return write_frame(CODEC.pack(message), SERVER_LIMIT)
 
 
 class Channel:
@@ -152,6 +164,11 @@ async def a_crossing(directory: Path) -> AsyncIterator[Crossing]:
                 await running
 
 
+def frames(luck: random.Random, number: int, most: int = CLIENT_LIMIT) -> bytes:
+    """Give frames of any sizes."""
+    return b"".join(write_frame(luck.randbytes(luck.choice([1, 100, most])), most) for _ in range(number))
+
+
 def pieces(data: bytes, luck: random.Random) -> list[bytes]:
     """Cut bytes into packets of any sizes."""
     cut, start = [], 0
@@ -166,7 +183,7 @@ def pieces(data: bytes, luck: random.Random) -> list[bytes]:
 async def test_every_byte_crosses_in_order(tmp_path: Path, seed: int) -> None:
     """However the bytes are cut and whoever is slow, both sides read what the other has written."""
     luck = random.Random(seed)
-    upward, downward = luck.randbytes(300_000), luck.randbytes(300_000)
+    upward, downward = frames(luck, 60), frames(luck, 60)
     async with a_crossing(tmp_path) as crossing:
         channel, host = crossing.channel, crossing.host
         channel.eager = bool(seed % 2)
@@ -194,14 +211,14 @@ async def test_every_byte_crosses_in_order(tmp_path: Path, seed: int) -> None:
 
 async def test_a_client_that_stops_reading_makes_the_host_wait(tmp_path: Path) -> None:
     """No more is held for a client than the bound, however much the host has to say; all of it arrives later."""
-    said = random.Random(1).randbytes(2_000_000)
+    said = frames(random.Random(1), 400)
     async with a_crossing(tmp_path) as crossing:
         channel = crossing.channel
         channel.eager = False
         crossing.host.writer.write(said)
         await crossing.until(lambda: not channel.flow.open)
         await crossing.settled()
-        assert channel.most_unsent == CHUNK < LIMIT
+        assert 0 < channel.most_unsent < LIMIT
         channel.eager = True
         channel.take()
         await crossing.until(lambda: len(channel.taken) == len(said))
@@ -210,7 +227,7 @@ async def test_a_client_that_stops_reading_makes_the_host_wait(tmp_path: Path) -
 
 async def test_a_host_that_stops_reading_makes_the_client_wait(tmp_path: Path) -> None:
     """No more is held for the host than the bound; what the client sends meanwhile waits in its window."""
-    said = random.Random(2).randbytes(2_000_000)
+    said = frames(random.Random(2), 400)
     async with a_crossing(tmp_path) as crossing:
         channel = crossing.channel
         crossing.host.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket's transport has it
@@ -218,7 +235,7 @@ async def test_a_host_that_stops_reading_makes_the_client_wait(tmp_path: Path) -
         for start in range(0, len(said), PACKET):
             channel.send(said[start : start + PACKET])
             await asyncio.sleep(0)
-            most = max(most, len(crossing.bridge._held))
+            most = max(most, crossing.bridge._held)
         assert not channel.reading
         assert HELD < most <= HELD + PACKET
         assert most + CHUNK < LIMIT
@@ -233,7 +250,7 @@ async def test_a_client_that_takes_nothing_for_long_is_let_go(tmp_path: Path, mo
     monkeypatch.setattr(bridge_module, "PATIENCE", 0.01)
     async with a_crossing(tmp_path) as crossing:
         crossing.channel.eager = False
-        crossing.host.writer.write(bytes(200_000))
+        crossing.host.writer.write(9 * write_frame(bytes(200_000), SERVER_LIMIT))
         assert await crossing.status() == AWAY
         assert crossing.channel.aborted
         with pytest.raises(ConnectionResetError):
@@ -243,56 +260,36 @@ async def test_a_client_that_takes_nothing_for_long_is_let_go(tmp_path: Path, mo
 async def test_the_host_answers_a_client_that_sends_no_more(tmp_path: Path) -> None:
     """Half a connection is enough for the rest of the answer; then the host ends, and with it the crossing."""
     async with a_crossing(tmp_path) as crossing:
-        crossing.channel.send(b"last words")
+        crossing.channel.send(written(Ping(7)))
         crossing.bridge.end_input()
-        assert await crossing.host.reader.read() == b"last words"
+        assert await crossing.host.reader.read() == written(Ping(7))
         assert not crossing.running.done()
-        crossing.host.writer.write(b"heard")
+        crossing.host.writer.write(written(Pong(7)))
         crossing.host.writer.close()
         assert await crossing.status() == OVER
-        assert bytes(crossing.channel.taken) == b"heard"
+        assert bytes(crossing.channel.taken) == written(Pong(7))
+
+
+async def test_the_host_refuses_what_is_no_frame(tmp_path: Path) -> None:
+    """It is passed on as it came, and nothing after it; what the host says to it arrives."""
+    async with a_crossing(tmp_path) as crossing:
+        crossing.channel.send(written(Ping(7)) + b"GET / HTTP/1.1")
+        assert await crossing.host.reader.read() == written(Ping(7)) + b"GET / HTTP/1.1"
+        crossing.host.writer.write(written(Goodbye("invalid", "no frame")))
+        crossing.host.writer.close()
+        assert await crossing.status() == OVER
+        assert bytes(crossing.channel.taken) == written(Goodbye("invalid", "no frame"))
 
 
 async def test_a_host_that_is_lost_is_told_as_such(tmp_path: Path) -> None:
     """A connection that breaks is none that has ended: the client comes back by itself."""
     async with a_crossing(tmp_path) as crossing:
         crossing.host.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket's transport has it
-        crossing.channel.send(b"never read")
+        crossing.channel.send(written(Ping(7)))
         await crossing.settled()
         # What was sent and never read makes the system break the connection instead of ending it.
         crossing.host.writer.transport.abort()
         assert await crossing.status() == AWAY
-
-
-def frame(payload: bytes) -> bytes:
-    """Give a frame."""
-    return len(payload).to_bytes(4, "big") + payload
-
-
-def test_frames_are_found_however_they_are_cut() -> None:
-    """Each frame is given once, when its last byte has passed; of a long one, the beginning is."""
-    luck = random.Random(1)
-    payloads = [luck.randbytes(size) for size in (1, 0, 5, KEPT, KEPT + 1, 70_000, 3)]
-    stream = b"".join(frame(payload) for payload in payloads)
-    for most in (1, 3, 1000, 1 << 20):
-        frames, found, at = PassingFrames(), [], 0
-        while at < len(stream):
-            piece = stream[at : at + luck.randint(1, most)]
-            found += frames.follow(piece)
-            at += len(piece)
-        assert found == [payload[:KEPT] for payload in payloads]
-
-
-CODEC = Codec()
-"""The words that are spoken over the bridge."""
-
-GREETING = Hello((1, 1), "a test", features=(INTERRUPTIONS,))
-"""How a client greets that keeps its channel when the host is lost."""
-
-
-def written(message: ClientMessage | ServerMessage) -> bytes:
-    """Give the frame of a message."""
-    return write_frame(CODEC.pack(message), SERVER_LIMIT)
 
 
 async def interrupted(channel: Channel, crossing: Crossing, said: bytes = b"") -> None:
@@ -311,8 +308,8 @@ async def test_a_client_keeps_its_channel_when_the_host_is_lost(tmp_path: Path) 
         for number in range(3):
             assert await crossing.host.reader.readexactly(len(written(GREETING))) == written(GREETING)
             crossing.host.writer.write(written(Pong(7)))
-            channel.send(written(Ping(7))[:-1])
-            assert await crossing.host.reader.readexactly(len(written(Ping(7))) - 1)
+            channel.send(written(Ping(7)) + written(Ping(7))[:-1])
+            assert await crossing.host.reader.readexactly(len(written(Ping(7))))
             crossing.host.writer.close()
             await interrupted(channel, crossing, written(Pong(7)))
             channel.send(written(Ping(7))[-1:] + written(Ping(8)))
@@ -388,12 +385,11 @@ async def test_a_goodbye_is_the_end(tmp_path: Path) -> None:
         assert bytes(crossing.channel.taken) == said
 
 
-async def test_half_a_message_cannot_be_taken_back(tmp_path: Path) -> None:
-    """A host that is lost in the middle of a message takes the channel along: nothing can be said after that."""
+async def test_half_a_message_is_not_passed_on(tmp_path: Path) -> None:
+    """A host that is lost in the middle of a message leaves the client its channel."""
     async with a_crossing(tmp_path) as crossing:
         crossing.channel.send(written(GREETING))
         assert await crossing.host.reader.readexactly(len(written(GREETING)))
         crossing.host.writer.write(written(Pong(1))[:-1])
         crossing.host.writer.close()
-        assert await crossing.status() == OVER
-        assert bytes(crossing.channel.taken) == written(Pong(1))[:-1]
+        await interrupted(crossing.channel, crossing)
