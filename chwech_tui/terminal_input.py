@@ -37,19 +37,25 @@ class TerminalTold(Message):
         """Its background, or the number of its colours if that is more than it was thought to have."""
 
 
-_ESCAPE: Final = "\x1b"
-
-_IGNORED: Final = "[?0;0$y"
-"""After an escape, a report that every parser of keys drops."""
-
-_STRINGS: Final = ("]11;", "P0$r", "P1$r")
-"""How the answers begin that are strings, after an escape."""
+_IGNORED: Final = "\x1b[?0;0$y"
+"""A report that every parser of keys drops."""
 
 _LONGEST: Final = 256
 """Characters of a string without an end that are dropped."""
 
-_KIND: Final = re.compile(r"\[\?[0-9;]{0,64}")
-"""The beginning of the answer to the fence."""
+_ANSWER: Final = re.compile(
+    r"\x1b(?:\[\?[0-9;]{0,64}(?P<fence>c)|(?P<kind>\]11;|P[01]\$r)"
+    rf"(?:(?P<text>[^\x07\x1b]{{0,{_LONGEST - 1}}})(?:\x07|\x1b\\)"
+    # Another sequence ends it, or it has no end.
+    rf"|[^\x07\x1b]{{0,{_LONGEST - 1}}}(?=\x1b[^\\])|[^\x07\x1b]{{{_LONGEST}}}))"
+)
+"""An answer: to the fence, or a string that ends with a bell, or an escape with a backslash."""
+
+_BEGUN: Final = re.compile(
+    rf"\x1b(?:\[(?:\?[0-9;]{{0,64}})?|(?:\]11;|P[01]\$r)[^\x07\x1b]{{0,{_LONGEST - 1}}}\x1b?"
+    r"|\](?:11?)?|P(?:[01]\$?)?)?\Z"
+)
+"""What may be the beginning of one."""
 
 _COLOUR: Final = re.compile(r"rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(?:/[0-9a-fA-F]{1,4})?")
 
@@ -60,9 +66,9 @@ class AnswerReader:
     """Takes the answers out of what is typed; the first of each kind counts, and none after the fence."""
 
     def __init__(self) -> None:
-        self._seen = ""
-        self._string: str | None = None
-        self._begun_with = ""
+        self._begun = ""
+        self._passed = 0
+        """The characters of what has begun that were passed on."""
         self._open = True
         self._known: set[type[Enum]] = set()
         self._told: list[Background | Colours] = []
@@ -75,64 +81,29 @@ class AnswerReader:
     def passed(self, typed: str) -> str:
         """Return the input without answers; it may come in pieces of any size.
 
-        An escape is passed at once, because it may be a key of its own. If an answer follows, the parser gets a report
-        in its place that it drops.
+        An escape is passed at once, because it may be a key of its own, and so is what keys begin with as well. So the
+        parser gets a report in the place of an answer, which it drops.
         """
-        if not self._seen and self._string is None and _ESCAPE not in typed:
+        if not self._begun and "\x1b" not in typed:
             return typed
-        return "".join(map(self._step, typed))
+        text, known = _ANSWER.sub(self._heard, self._begun + typed), self._passed
+        begun = _BEGUN.search(text)
+        self._begun = begun[0] if begun is not None else ""
+        self._passed = min(len(self._begun), 3 if self._begun.startswith("\x1b[") else 1)
+        return text[known : len(text) - len(self._begun) + self._passed]
 
-    def _step(self, character: str) -> str:
-        if self._string is not None:
-            return self._within(character)
-        if character == _ESCAPE:
-            held, self._seen = self._held(), character
-            return held + character
-        if not self._seen:
-            return character
-        order = self._seen[1:] + character
-        if order in _STRINGS:
-            self._seen, self._string, self._begun_with = "", "", order
-            return _IGNORED
-        if order in {"[", "[?"}:
-            self._seen += character
-            return character
-        if any(begin.startswith(order) for begin in _STRINGS) or _KIND.fullmatch(order):
-            self._seen += character
-            return ""
-        held, self._seen = self._held(), ""
-        if order.startswith("[?") and character == "c":
-            self._open = False
-            return _IGNORED[2:]
-        return held + character
-
-    def _held(self) -> str:
-        """Return what was held back of a sequence that is no answer."""
-        return self._seen[3:] if self._seen.startswith("\x1b[") else self._seen[1:]
-
-    def _within(self, character: str) -> str:
-        """Collect a string up to its end: a bell, or an escape with a backslash."""
-        text, self._string = self._string or "", None
-        if character == "\x07" or (character == "\\" and text.endswith(_ESCAPE)):
-            self._hear(text.removesuffix(_ESCAPE))
-            return ""
-        if text.endswith(_ESCAPE):
-            # It was cut off by another sequence.
-            self._seen = _ESCAPE
-            return _ESCAPE + self._step(character)
-        if len(text) < _LONGEST:
-            self._string = text + character
-        return ""
-
-    def _hear(self, text: str) -> None:
+    def _heard(self, found: re.Match[str]) -> str:
         answer: Background | Colours | None = None
-        if self._begun_with == "]11;":
-            answer = _background(text)
-        elif self._begun_with == "P1$r" and _ALL_COLOURS.fullmatch(text):
+        if found["fence"]:
+            self._open = False
+        elif found["kind"] == "]11;":
+            answer = _background(found["text"] or "")
+        elif found["kind"] == "P1$r" and _ALL_COLOURS.fullmatch(found["text"] or ""):
             answer = Colours.ALL
         if answer is not None and self._open and type(answer) not in self._known:
             self._known.add(type(answer))
             self._told.append(answer)
+        return _IGNORED
 
 
 def _background(text: str) -> Background | None:
