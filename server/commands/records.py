@@ -15,16 +15,16 @@ from msgspec.structs import replace
 
 from games.kit.deck import commitment
 from games.kit.records import LONGEST, RecordFault, read, verify
-from games.kit.review import NoReview, Pace, added, turning_points
+from games.kit.review import NoReview, Pace, turning_points
 from games.registry import GAMES, reviewer
-from protocol.archive import ReviewPart, SeatReview, TurnReview
+from protocol.archive import ReviewPart
 from protocol.command_line import escaped
 from protocol.daily import TITLE, DailyResult, compared, result_line
 from protocol.language import LANGUAGES, _, ngettext, pgettext, speaking
 from protocol.message import Seat
 from protocol.wording import told
 from server.bots.registry import BOTS
-from server.fronts.page import columns, hung, named
+from server.fronts.page import hung, named
 from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, result_in
 from server.tables.opening import DAILY_GAME, LEVEL
 
@@ -238,10 +238,7 @@ def _review(line: bytes, options: _Wanted, *, first: bool) -> None:
     names, whole_game = seat_names(head.names or (), head.players), list[ReviewPart]()
     for deal in shown:
         whole_game.append(deal)
-        print(*deal_lines(deal, names), sep="\n")
-        if options.every_choice:
-            print("", *decision_lines(deal, names), sep="\n")
-        print(flush=True)
+        print(*deal_lines(deal, names, every_choice=options.every_choice), "", sep="\n", flush=True)
     print(*game_lines(whole_game, names), sep="\n", flush=True)
 
 
@@ -252,9 +249,6 @@ def _check_wanted(options: _Wanted, players: int, begun: Sequence[ReviewPart]) -
     if options.deal and not begun:
         raise NoReview(_("--deal: there is no deal {number} in this game", number=options.deal))
 
-
-_NO_CARD: Final = "-"
-"""How records write a pass."""
 
 _INDENT: Final = "  "
 
@@ -272,88 +266,36 @@ def seat_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     )
 
 
-def deal_lines(deal: ReviewPart, names: Sequence[str]) -> Iterator[str]:
-    """Write a deal: its seats, then its turning points."""
+def deal_lines(deal: ReviewPart, names: Sequence[str], *, every_choice: bool = False) -> Iterator[str]:
+    """Write a deal as plain mode says it: its seats, its turning points, and if so wanted every choice."""
+    # The words of the client, which nothing else here loads.
+    from chwech_tui.model.ink import plain
+    from chwech_tui.model.people import People
+    from chwech_tui.model.review import choice_line, point_lines, seat_words, turn_line
+
+    people = People(tuple(names))
+    said = [*seat_words(deal.seats, people), *map(plain, point_lines(deal, people))]
+    for turn in deal.turns if every_choice else ():
+        if worth := plain(turn_line(turn)):
+            did = pgettext("choice", "pass") if turn.action == "-" else plain(choice_line(turn.action))
+            facts = {"trick": turn.trick, "name": people.name(turn.seat), "action": did, "worth": worth}
+            said.append(_("trick {trick}: {name}, {action}: {worth}", **facts))
     yield _("Deal {number}", number=deal.deal)
-    yield from _seat_table(names, deal.seats)
-    turns = {one.turn: one for one in deal.turns}
-    for point in deal.turning_points:
-        yield from hung(_INDENT, _sentence(turns[point], names))
-    if not deal.turning_points:
-        yield _INDENT + _("no turning points: nothing else was clearly better")
-
-
-def decision_lines(deal: ReviewPart, names: Sequence[str]) -> Iterator[str]:
-    """Write every choice of a deal in a table; turns that left none are omitted."""
-    heading = (
-        pgettext("heading", "Trick"),
-        pgettext("heading", "Player"),
-        pgettext("heading", "Choice"),
-        pgettext("heading", "Worth"),
-        pgettext("heading", "Best other"),
-        pgettext("heading", "Worth"),
-        pgettext("heading", "Swing"),
-        "±",
-    )
-    rows = [heading, *(_decision_row(one, names) for one in deal.turns if one.other is not None)]
-    yield from (_INDENT + line for line in columns(rows, {0, 3, 5, 6, 7}))
+    for line in said:
+        yield from hung(_INDENT, line)
 
 
 def game_lines(deals: Sequence[ReviewPart], names: Sequence[str]) -> Iterator[str]:
     """Write the whole game, and what the figures mean."""
+    from chwech_tui.model.people import People
+    from chwech_tui.model.review import seat_words, seats_of
+
     wrong = [one.seat for deal in deals for one in deal.turns if one.mistake]
-    seats = [added(deal.seats[seat] for deal in deals) for seat in range(len(names))]
     yield _("The game")
-    yield from _seat_table(names, seats, [wrong.count(Seat(seat)) for seat in range(len(names))])
+    for seat, words in enumerate(seat_words(seats_of(deals), People(tuple(names)))):
+        made = ngettext("{n} mistake", "{n} mistakes", wrong.count(Seat(seat)))
+        yield from hung(_INDENT, f"{words} {made}.")
     yield ""
     yield from hung("", _("Luck is what strong bots in all seats make of the same hands, skill the rest of the score."))
     yield from hung("", _("All but the score is in points over the mean of the table, ± their standard error."))
     yield from hung("", _("A choice is a mistake if another was better by more than twice that and by half a point."))
-
-
-def _seat_table(names: Sequence[str], seats: Sequence[SeatReview], mistakes: Sequence[int] = ()) -> Iterator[str]:
-    heading = (
-        pgettext("heading", "Player"),
-        pgettext("heading", "Score"),
-        pgettext("heading", "Over mean"),
-        pgettext("heading", "Luck"),
-        pgettext("heading", "Skill"),
-        "±",
-        *([pgettext("heading", "Mistakes")] if mistakes else []),
-    )
-    rows = [heading]
-    for seat, one in enumerate(seats):
-        figures = (_signed(one.luck + one.skill), _signed(one.luck), _signed(one.skill), f"{one.error:.1f}")
-        rows.append((names[seat], str(one.score), *figures, *map(str, mistakes[seat : seat + 1])))
-    yield from (_INDENT + line for line in columns([(*row, "") for row in rows], range(1, len(heading))))
-
-
-def _decision_row(one: TurnReview, names: Sequence[str]) -> tuple[str, ...]:
-    words = (str(one.trick), names[one.seat], _choice(one.action), _signed(one.worth), _choice(one.other or ""))
-    return (*words, _signed(one.other_worth), _signed(one.swing), f"{one.error:.1f}")
-
-
-def _sentence(one: TurnReview, names: Sequence[str]) -> str:
-    facts = {"trick": one.trick, "name": names[one.seat], "points": f"{one.swing:.1f}", "error": f"{one.error:.1f}"}
-    if one.action == _NO_CARD:
-        return _("trick {trick}: {name} passed; {other} was worth {points} more (±{error})", other=one.other, **facts)
-    if one.other == _NO_CARD:
-        return _(
-            "trick {trick}: {name} played {action}; to pass was worth {points} more (±{error})",
-            action=one.action,
-            **facts,
-        )
-    return _(
-        "trick {trick}: {name} played {action}; {other} was worth {points} more (±{error})",
-        action=one.action,
-        other=one.other,
-        **facts,
-    )
-
-
-def _choice(action: str) -> str:
-    return pgettext("choice", "pass") if action == _NO_CARD else action
-
-
-def _signed(points: float) -> str:
-    return f"{points:+.1f}".replace("-", "\N{MINUS SIGN}")
