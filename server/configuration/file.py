@@ -16,13 +16,6 @@ LARGEST: Final = 64 * 1024
 
 _BY_NAME: Final = {key.name: key for key in KEYS}
 
-_ELSEWHERE: Final = {
-    "data": "the data directory is named by --data or CHWECH_DATA, not in the file",
-    "config": "this file is named by --config or CHWECH_CONFIG, not in itself",
-    "no-ssh": 'write ssh = "none"',
-}
-"""What somebody may look for in the file, and where it is."""
-
 
 class InvalidConfiguration(Exception):
     """A configuration that cannot be used; each text says where, what is wrong and what would be right."""
@@ -45,15 +38,17 @@ def read_file(path: Path) -> dict[str, FileValue]:
     Raises:
         InvalidConfiguration: the file cannot be read, or something in it is wrong.
     """
-    text = _text(path)
+    try:
+        text = read_text(path, LARGEST)
+    except ValueError as problem:
+        raise InvalidConfiguration(f"{problem}; --config names another file of the configuration") from problem
     try:
         # With a line end behind it, a fault in the last line has a place, too.
         found = tomllib.loads(f"{text}\n")
-    except tomllib.TOMLDecodeError as problem:
-        raise InvalidConfiguration(_syntax(path, text, str(problem))) from problem
     except (ValueError, RecursionError) as problem:
-        reason = "it is nested too deep" if isinstance(problem, RecursionError) else str(problem)
-        raise InvalidConfiguration(f"{path}: this is no TOML: {reason}") from problem
+        reason = "it is nested too deep" if isinstance(problem, RecursionError) else problem
+        hint = 'write KEY = VALUE, with texts in "quotation marks"'
+        raise InvalidConfiguration(f"{path}: this is no TOML: {reason}: {hint}") from problem
     values: dict[str, FileValue] = {}
     faults: list[str] = []
     for name, given in found.items():
@@ -67,34 +62,26 @@ def read_file(path: Path) -> dict[str, FileValue]:
     return values
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path, most: int) -> str:
+    """Return the text of a file of so many bytes at most.
+
+    Raises:
+        ValueError: it cannot be read; the text says why.
+    """
     try:
-        if not path.is_file():
-            what = "is no regular file" if path.exists() else "does not exist"
-            raise InvalidConfiguration(f"the configuration file {path} {what}: name another with --config")
+        if path.exists() and not path.is_file():
+            raise ValueError(f"{path} is no regular file: name a file with text")
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(most + 1)
     except OSError as problem:
-        raise InvalidConfiguration(f"the configuration file {path} cannot be read: {problem.strerror}") from problem
-    if len(data) > LARGEST:
-        raise InvalidConfiguration(f"the configuration file {path} is too large: {LARGEST} bytes at most")
+        raise ValueError(f"{path} cannot be read: {problem.strerror}") from problem
+    if len(data) > most:
+        raise ValueError(f"{path} is too large: {most} bytes at most")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise InvalidConfiguration(f"{path}, line {line}: this is no UTF-8: save the file as UTF-8") from problem
-
-
-def _syntax(path: Path, text: str, problem: str) -> str:
-    """Say what TOML cannot read, with the line in front."""
-    found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", problem, re.DOTALL)
-    hint = 'write KEY = VALUE, with texts in "quotation marks"'
-    if found is None:
-        return f"{path}: {problem.removesuffix(' (at end of document)')} at its end: {hint}"
-    culprit = text.split("\n")[int(found[2]) - 1][int(found[3]) - 1 :][:1]
-    if not culprit.isprintable():
-        hint = f"leave out the character {repr(culprit)[1:-1]}, which draws nothing"
-    return f"{path}, line {found[2]}, column {found[3]}: {found[1]}: {hint}"
+        raise ValueError(f"{path}, line {line}: this is no UTF-8: save the file as UTF-8") from problem
 
 
 def _line(text: str, name: str) -> int:
@@ -121,8 +108,6 @@ def _value(path: Path, name: str, given: object) -> Value:
 
 
 def _unknown(name: str, given: object) -> str:
-    if name in _ELSEWHERE:
-        return _ELSEWHERE[name]
     if isinstance(given, dict):
         return "there are no sections here: write each key on a line of its own, without [ ] and without points"
     near = get_close_matches(name[:40].lower().replace("_", "-"), _BY_NAME, n=1)
@@ -165,13 +150,3 @@ def _paragraph(key: ConfigKey) -> str:
     about = f"{key.about[0].upper()}{key.about[1:]}.{' (reloads)' if key.reloads else ''}"
     comment = textwrap.fill(about, _WIDTH, initial_indent="# ", subsequent_indent="# ")
     return f"{comment}\n# {key.name} = {literal(key.default)}\n"
-
-
-def table() -> str:
-    """Return the keys as a table of Markdown."""
-    rows = [
-        (f"`{key.name}`", f"`{literal(key.default)}`", "yes" if key.reloads else "no", key.about.replace("|", "\\|"))
-        for key in KEYS
-    ]
-    lines = [f"| {' | '.join(row)} |" for row in rows]
-    return "\n".join(["| key | default | reloads | what it is |", "|---|---|---|---|", *lines, ""])

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from server.configuration.file import InvalidConfiguration, read_file
+from server.configuration.file import InvalidConfiguration, read_file, read_text
 from server.configuration.keys import KEYS, ConfigKey, Configuration, Value
 from server.processes.claim import noted
 from server.processes.operator import form_of
@@ -93,33 +93,14 @@ def _greeting(setting: Setting) -> str:
     Raises:
         ValueError: the file cannot be read, or there is too much in it.
     """
-    path = setting.value
-    if not isinstance(path, Path):
+    if not isinstance(setting.value, Path):
         return ""
-    try:
-        if path.exists() and not path.is_file():
-            raise ValueError(f"{path} is no regular file: name a file with text")
-        with path.open("rb") as file:
-            data = file.read(GREETING_BYTES + 1)
-        # What is too long may be cut inside a character.
-        text = data.decode(errors="strict" if len(data) <= GREETING_BYTES else "ignore")
-    except OSError as problem:
-        raise ValueError(f"{path} cannot be read: {problem.strerror}") from problem
-    except UnicodeDecodeError as problem:
-        raise ValueError(f"{path} is no UTF-8: save the file as UTF-8") from problem
+    text = read_text(setting.value, GREETING_BYTES)
     lines = ["".join(filter(str.isprintable, line)).strip() for line in text.expandtabs(1).strip().split("\n")]
-    if len(data) > GREETING_BYTES or len(lines) > GREETING_LINES or max(map(len, lines)) > GREETING_CHARACTERS:
+    if len(lines) > GREETING_LINES or max(map(len, lines)) > GREETING_CHARACTERS:
         most = f"{GREETING_LINES} lines of {GREETING_CHARACTERS} characters"
-        raise ValueError(f"{path} holds too much: a greeting has {most} at most")
+        raise ValueError(f"{setting.value} holds too much: a greeting has {most} at most")
     return "\n".join(lines)
-
-
-def changes(before: Effective, after: Effective) -> tuple[tuple[ConfigKey, ...], tuple[ConfigKey, ...]]:
-    """Return the keys whose change a running server takes over, and those whose change it does not."""
-    changed = [key for key in KEYS if before.settings[key.name].value != after.settings[key.name].value]
-    if before.greeting != after.greeting:
-        changed += [key for key in KEYS if key.name == "greeting" and key not in changed]
-    return tuple(key for key in changed if key.reloads), tuple(key for key in changed if not key.reloads)
 
 
 class InForce:
@@ -148,7 +129,10 @@ class InForce:
             after = effective(self._options, os.environ, self.file)
         except InvalidConfiguration as problem:
             return Reloaded(("the configuration stays as it is, for it has a fault:", *problem.faults))
-        taken, left = changes(before, after)
+        changed = [key for key in KEYS if before.settings[key.name].value != after.settings[key.name].value]
+        if before.greeting != after.greeting:
+            changed += [key for key in KEYS if key.name == "greeting" and key not in changed]
+        taken, left = ([key for key in changed if key.reloads is reloads] for reloads in (True, False))
         kept = {key.field: getattr(before.values, key.field) for key in left}
         settings = {**after.settings, **{key.name: before.settings[key.name] for key in left}}
         self.effective = Effective(after.values._replace(**kept), settings, after.greeting)

@@ -111,12 +111,14 @@ def test_a_second_start_is_refused_before_it_binds(
 def test_what_can_be_is_taken_over_while_the_server_runs(tmp_path: Path) -> None:
     """A changed name is told to the processes; a changed port waits for the next start; options win as before."""
     file = tmp_path / FILE_NAME
-    file.write_text('name = "one"\n')
+    (tmp_path / "hello").write_text("one")
+    file.write_text('name = "one"\ngreeting = "hello"\n')
     in_force = InForce({"tables": 5}, file)
-    file.write_text('name = "two"\nssh = ":22"\ntables = 9\n')
+    (tmp_path / "hello").write_text("two")
+    file.write_text('name = "two"\nssh = ":22"\ntables = 9\ngreeting = "hello"\n')
     reloaded = in_force.reload()
     assert reloaded.lines == (
-        "the configuration was read again: name",
+        "the configuration was read again: name, greeting",
         "this waits for the next start of the server: ssh",
     )
     assert reloaded.configuration == InForce({"tables": 5}, file).told()
