@@ -8,10 +8,8 @@ import shutil
 import socket
 import sqlite3
 import stat
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -41,12 +39,6 @@ from server.storage.store import StoreFault
 LEAST_ROOM: Final = 500_000_000
 """Bytes that are to be free on the disk."""
 
-FIRST_YEAR: Final = 2026
-LAST_YEAR: Final = 2100
-
-_SKEW: Final = 120.0
-"""Seconds by which a clock may be set back without harm."""
-
 
 class Finding(NamedTuple):
     """What a check has found."""
@@ -62,16 +54,14 @@ def check(given: Mapping[str, Value], config: Path | None, data: Path, *, starts
     It is a check for a start with the given options, or of the server that runs there with its own.
     """
     wrong = False
-    for finding in findings(given, config, data, time.time(), starts=starts):
+    for finding in findings(given, config, data, starts=starts):
         print(f"problem  {finding.text}: {finding.advice}" if finding.advice else f"ok       {finding.text}")
         wrong |= bool(finding.advice)
     return int(wrong)
 
 
-def findings(
-    given: Mapping[str, Value], config: Path | None, data: Path, now: float, *, starts: bool
-) -> Iterator[Finding]:
-    """Yield what each check finds, at a time in seconds since 1970."""
+def findings(given: Mapping[str, Value], config: Path | None, data: Path, *, starts: bool) -> Iterator[Finding]:
+    """Yield what each check finds."""
     owner = owner_of(data)
     if owner is not None and owner != os.geteuid():
         # Whatever else is found would be of this user, and not of that of the server.
@@ -92,15 +82,15 @@ def findings(
         yield from _doors(values, data, running=running)
     yield _key(data / HOST_KEY_NAME)
     if values is not None and values.store is not None:
-        yield from _postgres(values.store.address, now)
+        yield from _postgres(values.store.address)
     else:
-        yield from _database(data / DATABASE_NAME, now)
+        yield from _database(data / DATABASE_NAME)
     yield _weights()
 
 
 def faults_of_files(data: Path) -> list[str]:
     """Return what is wrong with the files of a server."""
-    found = (_key(data / HOST_KEY_NAME), *_database(data / DATABASE_NAME, time.time()))
+    found = (_key(data / HOST_KEY_NAME), *_database(data / DATABASE_NAME))
     return [f"{finding.text}: {finding.advice}" for finding in found if finding.advice]
 
 
@@ -221,45 +211,40 @@ def _problem(fault: object) -> Finding:
     return Finding(text, advice) if text else Finding(advice, "mend that")
 
 
-def _database(path: Path, now: float) -> Iterator[Finding]:
-    """Yield what is found of a database, its version, and the clock that it was written by."""
+def _database(path: Path) -> Iterator[Finding]:
+    """Yield what is found of a database."""
     if not path.is_file():
         yield Finding("there is no database yet: the first start makes it")
-        yield _clock(now, 0.0)
         return
     try:
         with closing(read_only(path)) as connection:
             connection.execute("PRAGMA busy_timeout = 5000")
             (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            last = _last_time(connection) if version else 0.0
+        Witness(path).check_file()
     except sqlite3.Error as problem:
-        said, version, last = str(problem), SCHEMA_VERSION, 0.0
         cure = "put back a backup with chwech data restore --replace" if is_damaged(problem) else advice(problem)
-    if said != "ok":
-        yield Finding(f"{path} cannot be read as it should ({said})", cure)
-        return
-    if version == 0:
-        try:
-            Witness(path).check_file()
-        except StoreFault as problem:
-            yield _problem(problem)
-            return
-        yield Finding("the database is empty: the next start begins it")
-        yield _clock(now, last)
-        return
-    yield Finding(f"the database is whole, with {path.stat().st_size / 1e6:.1f} MB")
-    yield _version(version)
-    yield _clock(now, last)
+        yield Finding(f"{path} cannot be read as it should ({problem})", cure)
+    except StoreFault as problem:
+        yield _problem(problem)
+    else:
+        if said != "ok":
+            yield Finding(f"{path} is damaged ({said})", "put back a backup with chwech data restore --replace")
+        elif version > SCHEMA_VERSION:
+            newer = "the database was written by a newer version of this program"
+            yield Finding(newer, "install that, or restore a backup")
+        elif version < SCHEMA_VERSION:
+            yield Finding("the database is of an earlier version, or empty: the next start brings it up to date")
+        else:
+            yield Finding(f"the database is whole and of this version, with {path.stat().st_size / 1e6:.1f} MB")
 
 
-def _postgres(address: str, now: float) -> Iterator[Finding]:
+def _postgres(address: str) -> Iterator[Finding]:
     """Yield what is found of a database in PostgreSQL."""
     try:
         from server.storage.postgres import opened_database
 
         with opened_database(address) as connection:
-            last = _last_time(connection)
             [(version, size, holder, risky, copies)] = connection.execute(_POSTGRES)
     except StoreFault as problem:
         yield Finding(*str(problem).rsplit("; " if "; " in str(problem) else ": ", 1))
@@ -269,7 +254,6 @@ def _postgres(address: str, now: float) -> Iterator[Finding]:
         yield Finding(f"it may lose what was acknowledged, since {risky} is off", f"set {risky} = on")
     else:
         yield Finding(f"what is acknowledged is on its disk{' and on that of a standby' if copies else ' alone'}")
-    yield _clock(now, last)
 
 
 _POSTGRES: Final = """
@@ -287,31 +271,3 @@ def _weights() -> Finding:
     return Finding(
         f"the bots strong and champion play as steady, and nobody has hints ({fault})", "install the program again"
     )
-
-
-def _last_time(connection: sqlite3.Connection) -> float:
-    """Return when the last game ended; 0 if none has."""
-    (last,) = connection.execute("SELECT coalesce(max(ended_at), 0) FROM games").fetchone()
-    return float(last)
-
-
-def _version(version: int) -> Finding:
-    if version > SCHEMA_VERSION:
-        return Finding(
-            "the database was written by a newer version of this program", "install that, or restore a backup"
-        )
-    if version < SCHEMA_VERSION:
-        return Finding("the database is of an earlier version: the next start keeps a copy, and brings it up to date")
-    return Finding("the database is of this version")
-
-
-def _clock(now: float, last: float) -> Finding:
-    said = f"the clock says {datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
-    if not FIRST_YEAR <= datetime.fromtimestamp(now, UTC).year <= LAST_YEAR:
-        return Finding(f"{said}, which cannot be", "set it, and let it be kept right: timedatectl set-ntp true")
-    if now < last - _SKEW:
-        then = f"{datetime.fromtimestamp(last, UTC):%Y-%m-%d %H:%M}"
-        return Finding(
-            f"{said}, and a game has ended at {then}", "set it, and let it be kept right: timedatectl set-ntp true"
-        )
-    return Finding(said)

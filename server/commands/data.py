@@ -9,7 +9,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -58,11 +58,6 @@ def opened_store(data: Path) -> Iterator[sqlite3.Connection]:
 
 
 _NAMED: Final = re.compile(r"chwech-\d{4}-\d\d-\d\d-\d{6}\.tar\.gz")
-_HALF: Final = re.compile(rf"{_NAMED.pattern}\.part")
-_COPY: Final = re.compile(rf"{re.escape(COPY_PREFIX)}[a-z0-9_]{{8}}")
-
-_MADE_WITHIN: Final = timedelta(days=1)
-"""The time after which what is not whole was interrupted."""
 
 
 def run_backup(*, target: Path, keep: int | None, data: Path) -> int:
@@ -83,7 +78,7 @@ def run_backup(*, target: Path, keep: int | None, data: Path) -> int:
     print(f"{target}: {', '.join(names)}; {target.stat().st_size / 1e6:.1f} MB")
     try:
         if keep is not None:
-            _remove_old(target, keep, (now - _MADE_WITHIN).timestamp())
+            _remove_old(target, keep)
     except OSError as problem:
         return failed("data backup", f"it is saved, but what is older cannot be removed: {problem}")
     return 0
@@ -127,20 +122,14 @@ def _failed(data: Path, problem: Exception) -> int:
     return status
 
 
-def _remove_old(made: Path, keep: int, before: float) -> None:
-    """Remove all but the newest backups whose names are times, and what interrupted ones have left before a time.
+def _remove_old(made: Path, keep: int) -> None:
+    """Remove all but the newest backups whose names are times.
 
     The one that was made now stays, whatever its name: the clock may have been set back.
     """
-    folder = made.parent
-    others = sorted(path for path in folder.iterdir() if _NAMED.fullmatch(path.name) and path.name != made.name)
+    others = sorted(path for path in made.parent.iterdir() if _NAMED.fullmatch(path.name) and path.name != made.name)
     for old in others[: max(0, len(others) - keep + 1)]:
         old.unlink()
-    for left in [path for path in folder.iterdir() if path.lstat().st_mtime < before and not path.is_symlink()]:
-        if _HALF.fullmatch(left.name):
-            left.unlink()
-        elif _COPY.fullmatch(left.name):
-            shutil.rmtree(left)
 
 
 def run_restore(*, source: Path, replace: bool, data: Path) -> int:

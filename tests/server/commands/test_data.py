@@ -3,7 +3,6 @@
 import asyncio
 import io
 import json
-import os
 import re
 import sqlite3
 import stat
@@ -160,31 +159,6 @@ def test_rotation(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(list(folder.iterdir())) == 3
     assert backup([str(folder / new), "--keep", "1", "--data", str(data)]) == 2
     assert "--keep is for backups in a folder" in capsys.readouterr().err
-
-
-def test_what_interrupted_backups_have_left_is_removed(data: Path) -> None:
-    """A day later, for until then it may be one that is being made; what others have named so is left alone."""
-    folder = data.parent / "backups"
-    old, new, other = folder / ".chwech-abc_1234", folder / ".chwech-abc_5678", folder / ".chwech-own"
-    for place in (old, new, other):
-        place.mkdir(parents=True)
-        (place / DATABASE_NAME).touch()
-    half, fresh = folder / "chwech-2020-01-01-000000.tar.gz.part", folder / "chwech-2020-01-02-000000.tar.gz.part"
-    for path in (half, fresh, notes := folder / "notes.tar.part", link := folder / ".chwech-abc_9999"):
-        path.touch()
-    link.unlink()
-    link.symlink_to(data)
-    for path in (old, other, half, notes, link):
-        os.utime(path, (0, 0), follow_symlinks=False)
-    assert backup([str(folder), "--data", str(data)]) == 0
-    assert half.exists()
-    # A backup is named by the second.
-    for made in folder.glob("*.tar.gz"):
-        made.unlink()
-    assert backup([str(folder), "--keep", "1", "--data", str(data)]) == 0
-    left = [path for path in folder.iterdir() if path.suffix != ".gz"]
-    assert sorted(left) == sorted((new, other, fresh, notes, link))
-    assert (data / DATABASE_NAME).exists()
 
 
 def test_a_server_that_runs_is_left_alone(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
