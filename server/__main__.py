@@ -20,12 +20,8 @@ from server.commands.table import COMMANDS
 SERVED: Final = tuple(command for command in COMMANDS if not command.main.startswith("chwech_tui."))
 """The commands that are those of the server."""
 
-INNER: Final = {
-    "host": "server.commands.host:main",
-    "front_process": "server.commands.front_process:main",
-    "trial": "server.commands.trial:main",
-}
-"""Commands that ``serve`` starts, with arguments that no person writes, and their functions."""
+INNER: Final = ("host", "front_process", "trial")
+"""Commands that ``serve`` starts; it tells them the rest at their standard input."""
 
 
 def main(argv: list[str]) -> int:
@@ -37,9 +33,8 @@ def main(argv: list[str]) -> int:
     try:
         with interruptible():
             if argv[:1] and argv[0] in INNER:
-                module, _colon, function = INNER[argv[0]].partition(":")
-                command: Callable[[list[str]], int] = getattr(import_module(module), function)
-                return command(argv[1:])
+                command: Callable[[], int] = import_module(f"server.commands.{argv[0]}").main
+                return command()
             return run(SERVED, argv, _with_data)
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -40,16 +40,16 @@ TERMINAL: Final = frozenset({
 _LIFELINE: Final = 0
 
 
-def main(argv: list[str], *, warm: bool = False) -> int:
+def main(*, warm: bool = False) -> int:
     """Draw screens until told to end, and return the exit status; a process that is warm has drawn some already."""
-    options = read_options(argv[0])
+    options = read_options(_LIFELINE)
     forget_terminal(os.environ)
     raise_open_files()
     serving = _serve(options, warm=warm)
     return run_serving(serving, configuration=options.configuration, process=f"front {options.number}")
 
 
-def warmed_up() -> Callable[[list[str]], int]:
+def warmed_up() -> Callable[[], int]:
     """Draw some screens in this process, of which fronts will be copies, and return what runs one of these."""
     from server.fronts.ssh.front import warm_up
 

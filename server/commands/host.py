@@ -3,12 +3,8 @@
 import contextlib
 import functools
 import logging
-import os
 import socket
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
-
-from msgspec.structs import replace
 
 from protocol.codec import Codec
 from protocol.messages import VERSION
@@ -27,9 +23,6 @@ from server.commands.hosting import (
 )
 from server.commands.log import run_serving, told_to_operator
 from server.commands.process_options import ConfigurationFeed, ProcessConfiguration, ProcessOptions, read_options
-from server.commands.shared import STORE_VARIABLE
-from server.configuration.file import InvalidConfiguration
-from server.configuration.reading import effective
 from server.fronts.door import Door, PassportDoor
 from server.fronts.listeners import listening_unix, take_tcp
 from server.host.garbage import tidy
@@ -48,9 +41,9 @@ _LIFELINE: Final = 0
 _log = logging.getLogger(__name__)
 
 
-def main(argv: list[str]) -> int:
+def main() -> int:
     """Run the tables until told to end, and return the exit status."""
-    options = read_options(argv[0])
+    options = read_options(_LIFELINE)
     raise_open_files()
     return run_serving(_serve(options), StoreFault, configuration=options.configuration, process="host")
 
@@ -75,12 +68,12 @@ async def _serve(options: ProcessOptions) -> None:
 
         async with contextlib.AsyncExitStack() as closing:
             store: SqliteStore | PostgresStore | None
-            if address := os.environ.get(STORE_VARIABLE):
+            if options.store:
                 # Nobody else loads what that needs.
                 from server.commands import standby
 
                 await relieved(options, told_to_end)
-                standing = standby.StandBy(address, options, configuration.link, here)
+                standing = standby.StandBy(options, here)
                 store = await standing.store(told_to_end, ready)
             else:
                 store = await free_store(options.data, options.socket, told_to_end, follows=options.follows)
@@ -91,7 +84,7 @@ async def _serve(options: ProcessOptions) -> None:
             doors = await _listen(host, codec, options, standing, closing)
 
             def configure(told: ProcessConfiguration) -> None:
-                host.configure(replace(told, notify=_webhook(told)))
+                host.configure(told)
                 doors.configure(told)
 
             configure(configuration)
@@ -101,16 +94,6 @@ async def _serve(options: ProcessOptions) -> None:
             await told_to_end.wait()
         if store.lost:
             raise StoreFault("another machine has taken over: this one stands by")
-
-
-def _webhook(told: ProcessConfiguration) -> str:
-    """Return the webhook of those who run the server; empty for none."""
-    try:
-        file = Path(told.file) if told.file else None
-        return told.notify or effective({}, os.environ, file).values.notify or ""
-    except InvalidConfiguration as problem:
-        _log.warning("there is no webhook until the configuration is mended: %s", problem)
-        return ""
 
 
 async def _listen(

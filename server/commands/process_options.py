@@ -16,6 +16,7 @@ from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, LOG_DAYS
 from server.host.configuration import HostConfiguration
 from server.processes.operator import AUTO
 from server.processes.plan import Address
+from server.processes.serving import first_line
 
 
 class ProcessConfiguration(HostConfiguration, frozen=True):
@@ -25,9 +26,6 @@ class ProcessConfiguration(HostConfiguration, frozen=True):
     connections: int = CONNECTIONS
     connections_per_address: int = CONNECTIONS_OF_ONE
     keep_logs: int = LOG_DAYS
-    file: str = ""
-    """The file of the configuration, where the address of the webhook is looked up; it may be a secret."""
-
     log: str = AUTO
     verbose: bool = False
 
@@ -60,6 +58,9 @@ class ProcessOptions(Struct, frozen=True):
     tcp: tuple[int, ...] = ()
     metrics: tuple[int, ...] = ()
     link: tuple[int, ...] = ()
+    store: str = ""
+    """The address of the database that is shared; empty for a file."""
+
     public_name: Address | None = None
     number: int = 1
     """The number of a front."""
@@ -68,8 +69,8 @@ class ProcessOptions(Struct, frozen=True):
     """True if the host of a former program may still serve, and ends soon."""
 
 
-def read_options(argument: str) -> ProcessOptions:
-    """Return what a supervisor tells a process at its start.
+def read_options(lifeline: int) -> ProcessOptions:
+    """Return what the supervisor at this descriptor tells a process at its start.
 
     Raises:
         msgspec.DecodeError: no supervisor has written it.
@@ -78,7 +79,7 @@ def read_options(argument: str) -> ProcessOptions:
     def decoded(kind: type, text: Any) -> Any:  # noqa: ANN401 - as the library has it
         return kind(text)
 
-    options = msgspec.json.decode(argument, type=ProcessOptions, dec_hook=decoded)
+    options = msgspec.json.decode(first_line(lifeline), type=ProcessOptions, dec_hook=decoded)
     return replace(options, configuration=_cleaned(options.configuration))
 
 

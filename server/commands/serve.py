@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 
 from protocol.command_line import Misuse
 from protocol.language import _
-from server.commands.shared import SOCKET_NAME, STORE_VARIABLE, configuration_file
+from server.commands.shared import SOCKET_NAME, configuration_file
 from server.configuration.file import FILE_NAME, InvalidConfiguration, file_text
-from server.configuration.keys import KEYS, MOST_FRONTS, NOBODY_BY_SSH, Value
+from server.configuration.keys import KEYS, MOST_FRONTS, NOBODY_BY_SSH, StoreAddress, Value
 from server.configuration.reading import Effective, InForce, values_page
 from server.processes.child import PROGRAM
 from server.processes.claim import claimed, note
@@ -137,7 +137,6 @@ def _plan(
         ProcessFault: the server cannot start.
     """
     configuration = in_force.effective.values
-    os.environ[STORE_VARIABLE] = configuration.store.address if configuration.store else ""
     claim = closing.enter_context(claimed(data, handover and handover.claim)) if data.is_dir() else None
     # What the configuration says of addresses and fronts by now waits for the next start.
     bound = _bind(in_force.effective, closing) if handover is None else _adopt(handover, closing)
@@ -154,7 +153,7 @@ def _plan(
     if handover is None:
         note(claim, started)
     return ProcessPlan(
-        host_role(data, door, bound.descriptors(), follows=handover is not None),
+        host_role(data, door, configuration.store, bound.descriptors(), follows=handover is not None),
         front_roles(data, bound, public, handover),
         (_("listening on the Unix socket {path}", path=door), *said),
         (*opened, *in_force.notes(), *notes),
@@ -195,7 +194,7 @@ def _reached(in_force: InForce, bound: Bound) -> tuple[Address | None, list[str]
     return public, said, opened
 
 
-def _warm_up() -> Callable[[list[str]], int]:
+def _warm_up() -> Callable[[], int]:
     from server.commands.front_process import warmed_up
 
     return warmed_up()
@@ -251,13 +250,16 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def host_role(data: Path, door: Path, listening: dict[str, list[int]], *, follows: bool = False) -> ProcessRole:
+def host_role(
+    data: Path, door: Path, store: StoreAddress | None, listening: dict[str, list[int]], *, follows: bool
+) -> ProcessRole:
     """Return the role of the process that runs the tables."""
     own = {name: numbers for name, numbers in listening.items() if name != "ssh"}
-    told = {"data": str(data), "socket": str(door), "follows": follows, **own}
+    address = store.address if store is not None else ""
+    told = {"data": str(data), "socket": str(door), "store": address, "follows": follows, **own}
     silent = LEASE_SECONDS if listening["link"] else 0.0
     sockets = tuple(itertools.chain(*own.values()))
-    return ProcessRole("the host", (*PROGRAM, "host"), told, sockets, HOST_START_SECONDS, silent, configured=True)
+    return ProcessRole("the host", (*PROGRAM, "host"), told, sockets, HOST_START_SECONDS, silent)
 
 
 def front_roles(data: Path, bound: Bound, public: Address | None, handover: Handover | None) -> tuple[ProcessRole, ...]:
@@ -272,7 +274,6 @@ def front_roles(data: Path, bound: Bound, public: Address | None, handover: Hand
             (*PROGRAM, "front_process"),
             {**told, "ssh": [listener], "number": number},
             (listener,),
-            configured=True,
         )
         for number, listener in roles
     )

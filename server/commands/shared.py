@@ -12,9 +12,6 @@ INTERRUPTED: Final = 130
 """Exit status after Ctrl-C, as shells expect it."""
 
 
-STORE_VARIABLE: Final = "_CHWECH_STORE"
-"""The variable in which the host is told the address of its store: others read neither that nor the password in it."""
-
 SOCKET_NAME: Final = "chwech.sock"
 
 STATUS_NAME: Final = "status.sock"

@@ -31,16 +31,16 @@ _log = logging.getLogger(__name__)
 class StandBy:
     """Stands by for the lease."""
 
-    def __init__(self, store: str, options: ProcessOptions, link: str, here: HostHere) -> None:
-        """Begin without having reached the store; ``link`` is where others reach this machine, ``here`` is shown."""
+    def __init__(self, options: ProcessOptions, here: HostHere) -> None:
+        """Begin without having reached the store; ``here`` is shown."""
         here.words = "no machine runs the tables yet"
         self._here = here
         self.trust: LinkTrust | None = None
         """What all machines know each other by; None until the store is reached."""
 
-        self._lease = Lease(store, link)
+        self._link = options.configuration.link
+        self._lease = Lease(options.store, self._link)
         self._options = options
-        self._link = link
         self._relays: Relays | None = None
         self._listening = self._troubled = False
         self._began = time.monotonic()

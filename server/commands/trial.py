@@ -12,6 +12,8 @@ from typing import Any, Final
 from protocol.command_line import Misuse, found_command, read_words
 from protocol.messages import VERSION
 from protocol.version import program_version
+from server.processes.child import READY
+from server.processes.serving import first_line
 from server.processes.update import Answer
 
 _LOADED: Final = ("serve", "host", "front_process")
@@ -23,9 +25,9 @@ _ROOM: Final = 16 * 1024 * 1024
 _LONGEST: Final = 300
 
 
-def main(argv: list[str]) -> int:
-    """Load everything, look at the files of the server with these options, and answer to the last descriptor."""
-    told = json.loads(argv[0])
+def main() -> int:
+    """Load everything, look at the files of the server with the options that it was started with, and answer."""
+    told = json.loads(first_line(0))
     try:
         fault = "; ".join(_faults(told["options"]))
     except Misuse:
@@ -35,7 +37,7 @@ def main(argv: list[str]) -> int:
         where = f"{Path(place.filename).name}:{place.lineno}"
         fault = f"the program on disk does not start: {type(problem).__name__}: {problem} (at {where})"
     answer = Answer(program_version(), str(VERSION), fault=fault[:_LONGEST])
-    os.write(told["ready_fd"], f"{json.dumps(answer._asdict(), ensure_ascii=False)}\n".encode())
+    os.write(told["ready_fd"], f"{READY}{json.dumps(answer._asdict(), ensure_ascii=False)}\n".encode())
     return 0
 
 

@@ -159,15 +159,13 @@ class InForce:
 
     def told(self) -> dict[str, object]:
         """Return what the processes have to know."""
-        values, notify = self.effective.values, self.effective.settings["notify"]
+        values = self.effective.values
         return {name: getattr(values, name) for name in _USED} | {
             "name": values.name or "",
             "greeting": self.effective.greeting,
             "command": self.command,
             "link": self.link,
-            # Whoever is on this machine reads this: what is not on ours already, the host looks up.
-            "notify": notify.value if notify.origin.startswith("--") else "",
-            "file": str(self.file or ""),
+            "notify": values.notify or "",
             "log": self.log,
         }
 

@@ -91,8 +91,11 @@ STALL_SECONDS: Final = 3.0
 
 _MOST_SAID: Final = 2048
 
-BEAT: Final = b"."
-"""What a process writes as a heartbeat."""
+READY: Final = "+"
+"""What the line begins with in which a process reports that it is ready."""
+
+BEAT: Final = "="
+"""What a heartbeat begins with, a line that says how the process is."""
 
 
 PROGRAM: Final = (sys.executable, "-P", "-m", "server")
@@ -147,8 +150,8 @@ def spawn(command: Sequence[str], sockets: Sequence[int]) -> Process:
     return Process(started.pid, started.stdin)
 
 
-def fork(run: Callable[[list[str]], int], command: Sequence[str], sockets: Sequence[int]) -> Process:
-    """Start a copy of this process in a session of its own, which runs the words behind the name of a command.
+def fork(run: Callable[[], int], sockets: Sequence[int]) -> Process:
+    """Start a copy of this process in a session of its own, which runs a function.
 
     Raises:
         OSError: the system lacks the resources.
@@ -161,7 +164,7 @@ def fork(run: Callable[[list[str]], int], command: Sequence[str], sockets: Seque
             os.dup2(reading, 0)
             _forget_parent({0, 1, 2, *sockets})
             # In a context of its own, for this process speaks the language of the operator.
-            status = contextvars.Context().run(run, [*command[len(PROGRAM) + 1 :]])
+            status = contextvars.Context().run(run)
         except BaseException:  # noqa: BLE001 - whatever it is, the copy must not go on as a supervisor
             traceback.print_exc()
         finally:
@@ -203,7 +206,7 @@ class ChildProcess:
         self.status = ""
         self.heard_at = 0.0
         self.answered_at = -math.inf
-        self._words = b""
+        self._words = ""
         self._deaths = 0
         self._began = 0.0
         self._process: Process | None = None
@@ -234,15 +237,12 @@ class ChildProcess:
         """
         self._began = self.heard_at = now
         self.loaded = False
-        self._words = b""
+        self._words = ""
         self._ear, mouth = os.pipe()
         os.set_blocking(self._ear, False)
-        told = {**self.role.options, "ready_fd": mouth}
-        if self.role.configured:
-            told["configuration"] = self._configuration
         try:
-            command = (*self.role.command, json.dumps(told, ensure_ascii=False))
-            self._process = self._spawn(command, (*self.role.sockets, mouth))
+            self._process = self._spawn(self.role.command, (*self.role.sockets, mouth))
+            self._say({**self.role.options, "ready_fd": mouth, "configuration": self._configuration})
         except OSError:
             self._bury(now)
             raise
@@ -250,11 +250,15 @@ class ChildProcess:
             os.close(mouth)
 
     def configure(self, configuration: object) -> None:
-        """Tell the process another configuration; one that takes in nothing is killed, and the next one is told."""
+        """Tell the process another configuration."""
         self._configuration = configuration
-        if self._process is None or not self.role.configured:
-            return
-        line, pipe = f"{json.dumps(configuration, ensure_ascii=False)}\n".encode(), self._process.stdin.fileno()
+        if self._process is not None:
+            self._say(configuration)
+
+    def _say(self, told: object) -> None:
+        """Tell the process something, as a line of JSON; one that takes in nothing is killed, and the next is told."""
+        assert self._process is not None
+        line, pipe = f"{json.dumps(told, ensure_ascii=False)}\n".encode(), self._process.stdin.fileno()
         os.set_blocking(pipe, False)
         with contextlib.suppress(OSError):
             if os.write(pipe, line) == len(line):
@@ -262,20 +266,24 @@ class ChildProcess:
         self.strike()
 
     def listen(self, now: float) -> None:
-        """Read what the process reports: first that it is ready, then its heartbeats, or that it will send none."""
+        """Read what the process reports, a line each: that it has loaded, that it is ready, and its heartbeats."""
         if self._ear is None:
             return
         with contextlib.suppress(BlockingIOError):
             said = os.read(self._ear, _MOST_SAID)
-            self.heard_at = now
-            self.loaded = True
+            self.heard_at, self.loaded = now, True
             if not said:
+                # It will send none.
                 os.close(self._ear)
                 self._ear = None
-            elif self.ready:
-                self._go_on(said, now)
-            if not self.ready:
-                self._begin(said)
+            *lines, rest = (self._words + said.decode(errors="replace")).split("\n")
+            self._words = rest[:_MOST_SAID]
+            for line in lines:
+                if line.startswith(READY):
+                    self.ready = self.was_ready = True
+                    self.said = line[1:].strip()
+                elif line.startswith(BEAT):
+                    self.status, self.answered_at = line[1:].strip(), now
 
     def reap(self, now: float) -> int | None:
         """Return the exit status of a process that has ended, negative for a signal.
@@ -304,7 +312,7 @@ class ChildProcess:
         """Return a process of the former program."""
         for number in filter(None, (handed.stdin, handed.ear)):
             os.set_inheritable(number, False)  # noqa: FBT003 - the function takes it only so
-        child = cls(ProcessRole(handed.name, (), configured=True))
+        child = cls(ProcessRole(handed.name, ()))
         child._process = Process(handed.pid, os.fdopen(handed.stdin, "wb", 0))
         child._ear, child.status, child.heard_at = handed.ear, handed.status, now
         child.ready = True
@@ -321,23 +329,6 @@ class ChildProcess:
             self._process.kill()
             self._process.wait()
             self._bury(self._began)
-
-    def _begin(self, said: bytes) -> None:
-        """Read the line with which the process reports that it is ready."""
-        self._words = (self._words + said).lstrip(BEAT)[:_MOST_SAID]
-        line, end, rest = self._words.partition(b"\n")
-        if end:
-            self._words = rest
-            self.ready = self.was_ready = True
-            self.said = line.decode(errors="replace").strip()
-
-    def _go_on(self, said: bytes, now: float) -> None:
-        """Read heartbeats, and between them lines that say how the process is."""
-        self.answered_at = now
-        *lines, rest = (self._words + said).split(b"\n")
-        self._words = rest.lstrip(BEAT)[:_MOST_SAID]
-        if lines:
-            self.status = lines[-1].lstrip(BEAT).decode(errors="replace").strip()
 
     def _bury(self, now: float) -> None:
         """Release an ended process, and schedule the next one."""

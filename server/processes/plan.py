@@ -30,7 +30,7 @@ class ProcessRole(NamedTuple):
     name: str
     command: tuple[str, ...]
     options: Mapping[str, object] = {}
-    """What it is told at its start, as JSON behind the command."""
+    """What it is told at its start, beside the configuration."""
 
     sockets: tuple[int, ...] = ()
     """The descriptors that it inherits, with the same numbers."""
@@ -40,9 +40,6 @@ class ProcessRole(NamedTuple):
 
     silent_seconds: float = 0.0
     """Seconds that it may send no heartbeat once it is ready; 0 for the usual time."""
-
-    configured: bool = False
-    """True if it is told the configuration, at its start and whenever that changes."""
 
 
 class Reloaded(NamedTuple):
@@ -109,7 +106,7 @@ class ProcessPlan(NamedTuple):
     reload: Callable[[], Reloaded] = lambda: Reloaded(())
     """Reads the configuration again, at SIGHUP."""
 
-    warm_up: Callable[[], Callable[[list[str]], int]] | None = None
+    warm_up: Callable[[], Callable[[], int]] | None = None
     """Loads into this process what fronts need, and returns what runs one in a copy of it; None if none is copied."""
 
     together: bool = False

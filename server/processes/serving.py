@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from server.processes.child import BEAT, HEARD, UPDATE
+from server.processes.child import BEAT, HEARD, READY, UPDATE
 
 ALONE_SECONDS: Final = 8.0
 """Seconds that a process has for an orderly end after its supervisor is gone."""
@@ -101,29 +101,36 @@ def _go_on_alone() -> None:
 
 def tell_loaded(mouth: int) -> None:
     """Report to the supervisor that this process has loaded what it needs, though it is not ready."""
-    _tell(mouth, BEAT)
+    _tell(mouth, "")
 
 
 def tell_ready(mouth: int, said: str = "", status: Callable[[], str] = str) -> None:
     """Report to the supervisor that this process is ready, with a message for it, and start the heartbeats.
 
-    ``status`` is asked with each of them; when it has changed, it is reported too, as one line.
+    ``status`` is asked for each of them.
     """
     os.set_blocking(mouth, False)
-    _tell(mouth, f"{said}\n".encode())
-    _beat(asyncio.get_running_loop(), mouth, status, "")
+    _tell(mouth, f"{READY}{said}")
+    _beat(asyncio.get_running_loop(), mouth, status)
 
 
-def _beat(loop: asyncio.AbstractEventLoop, mouth: int, status: Callable[[], str], before: str) -> None:
-    now = status()
-    _tell(mouth, BEAT if now == before else BEAT + f"{now}\n".encode())
-    loop.call_later(BEAT_SECONDS, _beat, loop, mouth, status, now)
+def _beat(loop: asyncio.AbstractEventLoop, mouth: int, status: Callable[[], str]) -> None:
+    _tell(mouth, f"{BEAT}{status()}")
+    loop.call_later(BEAT_SECONDS, _beat, loop, mouth, status)
 
 
-def _tell(mouth: int, said: bytes) -> None:
-    """Write to the supervisor, but never wait for one that has gone or is stopped."""
+def _tell(mouth: int, said: str) -> None:
+    """Write a line to the supervisor, but never wait for one that has gone or is stopped."""
     with contextlib.suppress(BrokenPipeError, BlockingIOError):
-        os.write(mouth, said)
+        os.write(mouth, f"{said}\n".encode())
+
+
+def first_line(lifeline: int) -> str:
+    """Return the first line of the supervisor, and leave what follows it."""
+    line = b""
+    while (byte := os.read(lifeline, 1)) not in (b"\n", b""):
+        line += byte
+    return line.decode()
 
 
 def call_oneself(name: str) -> None:

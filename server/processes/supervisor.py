@@ -58,7 +58,7 @@ class Supervisor:
         self._had_terminal = terminal
         self._host = ChildProcess(plan.host, plan.configuration)
         self._warm_up = plan.warm_up
-        self._run_front: Callable[[list[str]], int] | None = None
+        self._run_front: Callable[[], int] | None = None
         self._fronts = [ChildProcess(role, plan.configuration, self._spawn_front) for role in plan.fronts]
         self._children = [self._host, *self._fronts]
         self._updates = Updates(plan, self._host, self._operator, notifier)
@@ -152,7 +152,7 @@ class Supervisor:
             self._run_front, self._warm_up = self._warm_up(), None
 
     def _spawn_front(self, command: Sequence[str], sockets: Sequence[int]) -> Process:
-        return spawn(command, sockets) if self._run_front is None else fork(self._run_front, command, sockets)
+        return spawn(command, sockets) if self._run_front is None else fork(self._run_front, sockets)
 
     @property
     def _has_served(self) -> bool:

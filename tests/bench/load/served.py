@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from server.commands.process_options import ProcessConfiguration, ProcessOptions
-from server.commands.shared import STORE_VARIABLE
+from server.processes.child import READY
 
 DOOR = "fronts.sock"
 """The socket at which fronts say who comes from where."""
@@ -32,23 +32,23 @@ CONNECTIONS = 100_000
 async def serving(data: Path, connections: int = CONNECTIONS, store: str = "") -> AsyncIterator[int]:
     """Start a host, on SQLite or the address of a store, and give its process."""
     ready, tell = os.pipe()
-    options = ProcessOptions(data, tell, ProcessConfiguration(connections=connections), data / "chwech.sock")
+    configuration = ProcessConfiguration(connections=connections)
+    options = ProcessOptions(data, tell, configuration, data / "chwech.sock", store=store)
     host = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "server", "host"),
-        msgspec.json.encode(options, enc_hook=str).decode(),
         stdin=PIPE,
         pass_fds=[tell],
-        env={**os.environ, STORE_VARIABLE: store},
     )
+    assert host.stdin is not None
+    host.stdin.write(msgspec.json.encode(options, enc_hook=str) + b"\n")
     os.close(tell)
     try:
         # Before the line that says so it tells that it is alive.
-        while (said := await asyncio.to_thread(os.read, ready, 1)) != b"\n":
+        while READY.encode() not in (said := await asyncio.to_thread(os.read, ready, 1000)):
             assert said
         yield host.pid
     finally:
         os.close(ready)
-        assert host.stdin is not None
         host.stdin.close()
         async with asyncio.timeout(120):
             await host.wait()

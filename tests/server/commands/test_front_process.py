@@ -16,7 +16,7 @@ from server.commands import front_process
 from server.commands.front_process import FAREWELL, forget_terminal, main
 from server.fronts.ssh.front import FrontEntry
 from server.fronts.ssh.request import PublicAddress
-from server.processes.child import BEAT
+from server.processes.child import BEAT, READY
 from server.processes.sockets import FRONTS_NAME, HOST_KEY_NAME
 
 
@@ -68,9 +68,10 @@ class Upbringing:
         monkeypatch.setattr(front_process, "_LIFELINE", self.lifeline)
         monkeypatch.setattr(front_process, "raise_open_files", lambda: None)
 
-    def options(self, **more: object) -> list[str]:
-        """Give what the supervisor would say; the socket is the front's own from here on."""
-        return [json.dumps({"data": "d", "ssh": [self.listener.detach()], "ready_fd": self.mouth, **more})]
+    def begin(self, **more: object) -> None:
+        """Say what the supervisor would say; the socket is the front's own from here on."""
+        told = {"data": "d", "ssh": [self.listener.detach()], "ready_fd": self.mouth, **more}
+        os.write(self.life, f"{json.dumps(told)}\n".encode())
 
     def close(self) -> None:
         """Let go of what the front has not taken."""
@@ -101,12 +102,12 @@ def test_a_front_opens_its_door_and_says_so(
     fronts = Fronts()
     monkeypatch.setitem(sys.modules, "server.fronts.ssh.front", fronts)
     number = upbringing.listener.fileno()
+    upbringing.begin(public_name=["2001:db8::1", 2222], configuration={"connections": 7})
     os.write(upbringing.life, b'{"allow_list": true, "connections": 9, "connections_per_address": 3}\n')
-    options = upbringing.options(public_name=["2001:db8::1", 2222], configuration={"connections": 7})
-    assert main(options, warm=warm) == 0
+    assert main(warm=warm) == 0
     os.close(upbringing.mouth)
     assert fronts.opened == [(number, Path("d", HOST_KEY_NAME), Path("d", FRONTS_NAME))]
-    assert os.read(upbringing.ear, 1000) == b"the host key is SHA256:abc\n" + BEAT + b"0\n"
+    assert os.read(upbringing.ear, 1000) == f"{READY}the host key is SHA256:abc\n{BEAT}0\n".encode()
     assert (fronts.said, fronts.warmed) == ([FAREWELL], not warm)
     assert fronts.public == PublicAddress("2001:db8::1", 2222)
     assert fronts.entries[0] == FrontEntry(allow_list=False, connections=7, connections_per_address=16)

@@ -11,7 +11,7 @@ from server.configuration.keys import KEYS
 
 def test_the_defaults_are_those_of_the_keys() -> None:
     """A process that is told nothing is as one whose operator has said nothing."""
-    defaults = {key.field: key.default for key in KEYS} | {"file": ""}
+    defaults = {key.field: key.default for key in KEYS}
     told = read_configuration("{}")
     fields = {*ProcessConfiguration.__struct_fields__} - {"command"}
     assert {name: getattr(told, name) for name in fields} == {name: defaults[name] for name in fields}

@@ -56,7 +56,7 @@ def test_a_first_start_makes_what_is_missing(tmp_path: Path, plans: list[Process
 
 
 def test_the_processes_are_told_what_they_use(tmp_path: Path, plans: list[ProcessPlan]) -> None:
-    """Each is told the name, the greeting, who gets in and how many, but no secret."""
+    """Each is told the name, the greeting, who gets in and how many."""
     (tmp_path / "hello").write_text("Hello.\nFriend.")
     (tmp_path / FILE_NAME).write_text(
         'greeting = "hello"\nname = "Cärds"\ntables = 9\nallow-list = true\nnotify = "https://x"\n'
@@ -76,8 +76,7 @@ def test_the_processes_are_told_what_they_use(tmp_path: Path, plans: list[Proces
         "tables_per_account": 50,
         "rate_households": "less",
         "keep_logs": 30,
-        "notify": "",
-        "file": str(tmp_path / FILE_NAME),
+        "notify": "https://x",
         "log": "json",
         "verbose": True,
     }

@@ -10,6 +10,8 @@ import socket
 import sys
 from types import FrameType
 
+from server.processes.serving import first_line
+
 BEAT_SECONDS = 0.02
 """How often a sign of life is given."""
 
@@ -18,7 +20,6 @@ def main() -> None:
     """Behave as the command line says."""
     parser = argparse.ArgumentParser()
     parser.add_argument("name")
-    parser.add_argument("at_its_start", type=json.loads)
     parser.add_argument("--listen-fd", type=int, help="answer each connection with the process's number")
     parser.add_argument("--fails", type=int, help="end with this status before it is ready")
     parser.add_argument("--fails-after", type=int, help="end with this status once it was ready")
@@ -32,7 +33,8 @@ def main() -> None:
     parser.add_argument("--says", default="", help="what it says once it is ready")
     parser.add_argument("--told", action="store_true", help="say what it is told")
     options = parser.parse_args()
-    mouth = options.at_its_start["ready_fd"]
+    at_its_start = json.loads(first_line(0))
+    mouth = at_its_start["ready_fd"]
 
     def told(number: int, frame: FrameType | None) -> None:
         say(options.name, "told")
@@ -47,24 +49,24 @@ def main() -> None:
     signal.set_wakeup_fd(rope)
     say(options.name, "begins", os.getpid())
     if options.told:
-        say(options.name, "knows", options.at_its_start["configuration"])
+        say(options.name, "knows", at_its_start["configuration"])
     if options.fails is not None:
         sys.exit(options.fails)
     if options.hangs:
         serve(bell, None, None)
         return
-    os.write(mouth, f"{options.says}\n".encode())
+    os.write(mouth, f"+{options.says}\n".encode())
     if options.status:
-        os.write(mouth, f".{options.status}\n".encode())
+        os.write(mouth, f"={options.status}\n".encode())
     if not options.beats:
         os.close(mouth)
     if options.fails_after is not None:
         sys.exit(options.fails_after)
-    serve(bell, options.listen_fd, mouth if options.beats else None)
+    serve(bell, options.listen_fd, mouth if options.beats else None, told=options.told)
     say(options.name, "alone")
 
 
-def serve(bell: int, listening: int | None, mouth: int | None) -> None:
+def serve(bell: int, listening: int | None, mouth: int | None, *, told: bool = False) -> None:
     """Answer connections until the other end of standard input is gone."""
     with contextlib.ExitStack() as closing:
         listeners = [closing.enter_context(socket.socket(fileno=listening))] if listening is not None else []
@@ -74,17 +76,17 @@ def serve(bell: int, listening: int | None, mouth: int | None) -> None:
             if bell in ready:
                 os.read(bell, 100)
             if mouth is not None:
-                os.write(mouth, b".")
-            if 0 in ready and not hears():
+                os.write(mouth, b"=\n")
+            if 0 in ready and not hears(told=told):
                 return
             for listener in listeners:
                 answer(listener)
 
 
-def hears() -> bool:
-    """Say what comes at standard input; False at its end."""
+def hears(*, told: bool) -> bool:
+    """Read what comes at standard input, and say it if it is to be told; False at its end."""
     line = os.read(0, 100)
-    if line:
+    if line and told:
         say("told", json.loads(line))
     return bool(line)
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from server.processes.child import (
     LONGEST_WAIT,
-    PROGRAM,
     SHORTEST_WAIT,
     SILENT_SECONDS,
     STALL_SECONDS,
@@ -70,18 +69,18 @@ def test_a_machine_that_stood_still_is_nobodys_fault() -> None:
 
 
 def test_a_copy_keeps_what_it_is_given_and_nothing_else() -> None:
-    """It runs the words behind the command with a standard input of its own, and is watched like any process."""
+    """It has a standard input of its own, and is watched like any process."""
     kept, told = os.pipe()
     own, others = os.pipe()
 
-    def run(words: list[str]) -> int:
+    def run() -> int:
         open_ones = [int(path.name) for path in Path("/dev/fd").iterdir()]
-        os.write(told, repr((words, others in open_ones, os.getsid(0) == os.getpid(), os.read(0, 9))).encode())
+        os.write(told, repr((others in open_ones, os.getsid(0) == os.getpid(), os.read(0, 9))).encode())
         raise SystemExit
 
-    process = fork(run, (*PROGRAM, "front_process", "--number=1"), (told,))
+    process = fork(run, (told,))
     process.stdin.write(b"hello")
-    assert os.read(kept, 999) == repr((["--number=1"], False, True, b"hello")).encode()
+    assert os.read(kept, 999) == repr((False, True, b"hello")).encode()
     assert process.wait() == 1
     process.kill()
     assert process.poll() == 1

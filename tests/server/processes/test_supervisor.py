@@ -213,7 +213,7 @@ async def test_the_end_of_the_terminal_ends_the_server() -> None:
 
 def test_who_takes_in_nothing_is_told_as_another_process() -> None:
     """A process whose ear is full is killed, so that no part of a server goes by an old configuration."""
-    child = ChildProcess(ProcessRole("host", ("sleep", "60"), configured=True), "first")
+    child = ChildProcess(ProcessRole("host", ("sleep", "60")), "first")
     child.configure("nobody is there")
     process = child._process = spawn(["sleep", "60"], [])
     os.set_blocking(process.stdin.fileno(), False)

@@ -13,16 +13,17 @@ import sys
 from server.processes import child, supervisor, update
 from server.processes.plan import Address, Handover, ProcessPlan, ProcessRole, Reloaded
 from server.processes.service_manager import Manager, Notifier, own_socket, service_manager
+from server.processes.serving import first_line
 from server.processes.sockets import address_of, bind_fronts
 
 STAND_IN = (sys.executable, "-P", "-m", "tests.server.processes.stand_in")
 PROGRAM = (sys.executable, "-P", "-m", "tests.server.processes.watch")
 
 
-def main(command: str, seconds: str, *roles: str) -> int:
+def main(command: str, seconds: str = "", *roles: str) -> int:
     """Watch over these, or say whether that could be."""
     if command == "trial":
-        told = json.loads(seconds)
+        told = json.loads(first_line(0))
         return answer(told["ready_fd"], *told["options"])
     ending, _, silent = seconds.partition(",")
     supervisor.FRONT_SECONDS = supervisor.HOST_SECONDS = float(ending)  # type: ignore[misc,attr-defined] # shorter
@@ -41,8 +42,7 @@ def main(command: str, seconds: str, *roles: str) -> int:
             options[options.index("--port")] = f"--listen-fd={inherited[0]}"
         options += ["--fails=1"] if handover is not None and "--fails-young" in options else []
         command_line = (name,) if name.startswith("/") else (*STAND_IN, name, *options)
-        told = "--told" in options
-        cast.append(ProcessRole(name, command_line, {}, inherited, float(silent or ending), configured=told))
+        cast.append(ProcessRole(name, command_line, {}, inherited, float(silent or ending)))
     manager = service_manager(os.environ, os.getpid()) if handover is None else Manager(*handover.manager)
     lines = [f"listening at {address_of(listener)}" for listener in sockets[:1]]
     return supervisor.supervise(
@@ -73,7 +73,7 @@ def answer(mouth: int, *roles: str) -> int:
     """Say that this program can take over, or nothing as long as the supervisor is there."""
     if any("--untried" in role for role in roles):
         os.read(0, 1)
-    os.write(mouth, f"{json.dumps(update.Answer('2', '')._asdict())}\n".encode())
+    os.write(mouth, f"+{json.dumps(update.Answer('2', '')._asdict())}\n".encode())
     return 0
 
 
