@@ -154,6 +154,9 @@ class LogEntry(Struct, frozen=True, gc=False):
     act: Act | None = None
     """What they did; None for entries that are not merged."""
 
+    aside: bool = False
+    """True for what is read in the whole log alone, and takes no line beside a table."""
+
 
 Chronicle = tuple[LogEntry, ...]
 """The log, the newest entry last."""
@@ -198,7 +201,8 @@ def record(
         commitment = view.commitment
     if not commitment:
         return chronicle
-    return note(chronicle, _("Seal of the deck {seal}…", seal=commitment[:8]), Hue.FAINT)
+    sealed = Span(_("Seal of the deck {seal}…", seal=commitment[:8]), Hue.FAINT)
+    return _add(chronicle, LogEntry((sealed,), aside=True))
 
 
 def _record(chronicle: Chronicle, event: Event, people: People, game: Game | None) -> Chronicle:

@@ -72,6 +72,9 @@ def _around(at: tuple[int, int], size: CardSize) -> Box:
 _LEAST_STEP: Final = 4
 """The least that is seen of a card in a fan, in cells: rank and suit."""
 
+_MARGIN: Final = 2
+"""What is left free at both ends of a hand, in cells."""
+
 _BARE: Final = 4
 """The width of a card without edges, in cells."""
 
@@ -104,12 +107,12 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
     if game is None or board.kind is None:
         return
     if not board.hand:
-        if game.viewer is not None:
+        if game.viewer is not None and any(game.fields["hands"]):
             words = fit((Span(middle(_("No cards in your hand."), box.width), Hue.FAINT),), box.width)
             yield "hand", box._replace(y=box.y + box.height // 2, height=1), (words,)
         return
     held = _held(board)
-    look, xs = _spread(board, box.width, look)
+    look, xs = _spread(board, box.width - 2 * _MARGIN, look)
     if not xs:
         yield "hand", box, _bare(held, box.width, box.height)
         return
@@ -120,7 +123,7 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
     for one, x, room, over in zip(held, xs, seen, overs, strict=True):
         lines, lit = look.strokes is Strokes.DRAWN, one.chosen or one.marked
         # Where there are no colours, what is chosen stands higher.
-        where = _around((box.x + x, y - (lines and lit)), look.size)
+        where = _around((box.x + _MARGIN + x, y - (lines and lit)), look.size)
         ground = Ground.CHOSEN if lines and one.chosen else one.ground
         halo = Hue.HALO if lit and not lines else None
         covered = room < wide and not one.chosen
@@ -129,7 +132,7 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
         drawn.append((f"hand{one.place}", where, picture))
     yield from sorted(drawn, key=lambda one: one[0] == f"hand{board.chosen}")
     marks = _marks(held, xs, seen, wide)
-    yield "marks", Box(box.x, y + look.size.height, box.width, 1), (marks,)
+    yield "marks", Box(box.x + _MARGIN, y + look.size.height, box.width - _MARGIN, 1), (marks,)
 
 
 def _seen(xs: Sequence[int], wide: int) -> list[int]:

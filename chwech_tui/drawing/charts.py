@@ -31,6 +31,12 @@ class Stretch(NamedTuple):
     ink: Ink
 
 
+def stretches(before: int, after: int, gain: Hue) -> list[Stretch]:
+    """Return a total as it was, and what the last deal has added or taken away."""
+    stays = min(before, after, key=abs) if before * after > 0 else 0 if after == 0 or before == 0 else before
+    return [Stretch(0, stays, Hue.PAST), Stretch(before, after, gain if after > before else Hue.ALERT)]
+
+
 def draw_bar(
     stretches: Sequence[Stretch],
     scale: Scale,

@@ -92,7 +92,9 @@ def _lists(page: Daily, size: tuple[int, int], strokes: Strokes) -> Picture:
     panes = list[Picture]()
     for title, one in zip(titles, found, strict=True):
         own = wide if len(panes) < 2 else size[0] - 2 * (wide + 1)
-        panes.append(draw_pane(_list(one, own - 2 * INSET, rows - 3), (own, rows), strokes, (Span(title, Hue.DIM),)))
+        # Filled to the end, so that all three begin in the same line.
+        lines = [*_list(one, own - 2 * INSET, rows - 3), *[BLANK] * rows][: rows - 3]
+        panes.append(draw_pane(lines, (own, rows), strokes, (Span(title, Hue.DIM),)))
     gap = Span(" ", Hue.TEXT, None)
     return tuple((*first, gap, *second, gap, *third) for first, second, third in zip(*panes, strict=True))
 

@@ -102,7 +102,7 @@ def shown_zones(kind: Game, view: View, people: People, width: int, *, back: boo
         (*lines[: len(lines) - len(hands)], *hands),
         Laid(tuple([(Seat(seat), _played(one)) for seat, one in zones.trick]), zones.over),
         None if zones.taker is None else Seat(zones.taker),
-        None if turned is None else TurnUp(face_of(turned.card), turned.is_open, painted(turned.words, people)),
+        None if turned is None else TurnUp(face_of(turned.card), painted(turned.words, people)),
         None if stock is None else (stock.cards, painted(stock.words), face_of(stock.last) if stock.last else None),
         zones.figure,
         tuple(

@@ -49,17 +49,11 @@ _ROOMY: Final = 86
 def draw_columns(number: int, width: int) -> Line:
     """Draw the headings of the list of tables."""
     head = left(ngettext("{n} table", "{n} tables", number), _VERB + 1 + CODE)
-    # Translators: headings of columns of 5, 8, 15 and 6 letters; the last is one letter, for "may be watched".
+    # Translators: headings of columns of 5, 8, 15 and 6 letters.
     seats, rules = right(pgettext("column", "seats"), _SEATS), left(pgettext("column", "rules"), _RULES)
-    state, clock = left(pgettext("column", "state"), _state(width)), left(pgettext("column", "clock"), _CLOCK)
-    watching = pgettext("column", "w")
+    state, clock = left(pgettext("column", "state"), _STATE), left(pgettext("column", "clock"), _CLOCK)
     boxes = " " * (_BOXES if width >= _ROOMY else 0)
-    return (Span(f"{head} {boxes}{seats} {rules} {state} {clock} {watching}", Hue.DIM),)
-
-
-def _state(width: int) -> int:
-    """Return the width of the progress in a list of a width: one cell less on the narrowest screen."""
-    return _STATE - (width < _VERB + CODE + _SEATS + _RULES + _STATE + _CLOCK + 7)
+    return (Span(f"{head} {boxes}{seats} {rules} {state} {clock}", Hue.DIM),)
 
 
 def draw_entry(entry: TableEntry, rules: str, width: int, now: float, strokes: Strokes, *, gone: bool = False) -> Line:
@@ -70,7 +64,6 @@ def draw_entry(entry: TableEntry, rules: str, width: int, now: float, strokes: S
     held, seats = taken(entry), entry.setup.players
     waits = entry.phase is TablePhase.GATHERING
     summary = _("gathering") if waits else clean_text(entry.summary, cells=24)
-    watching = pgettext("column", "w") if entry.arrangement.watching and not entry.yours else " "
     clock = (
         left_sign(entry.deadline - now)
         if entry.your_turn and entry.deadline is not None
@@ -86,8 +79,8 @@ def draw_entry(entry: TableEntry, rules: str, width: int, now: float, strokes: S
             strokes, (entry.persons, Hue.BOX), (held - entry.persons, Hue.EVEN), (seats - held, Hue.EMPTY)
         )
         line = (*line, *(fit(shown, _BOXES) if seats < _BOXES else (Span(" " * _BOXES),)))
-    told = f"{right(f'{held}/{seats}', _SEATS)} {left(rules, _RULES)} {left(summary, _state(width))}"
-    line = (*line, Span(f"{told} {left(clock, _CLOCK)} {watching}", Hue.DIM))
+    told = f"{right(f'{held}/{seats}', _SEATS)} {left(rules, _RULES)} {left(summary, _STATE)}"
+    line = (*line, Span(f"{told} {left(clock, _CLOCK)}", Hue.DIM))
     room = width - measure(line) - 2
     return (*line, Span(f"  {clip(_names(entry, NAME), room)}", Hue.FAINT)) if room >= NAME else line
 

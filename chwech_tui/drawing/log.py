@@ -1,23 +1,42 @@
 """What stands beside a table: its log, the last trick, the scores, the cards to come; and those gone so far."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle
+from chwech_tui.drawing.cards import Placed
+from chwech_tui.drawing.charts import draw_bar, stretches
+from chwech_tui.drawing.deck import lying
 from chwech_tui.drawing.game import shown_zones
 from chwech_tui.drawing.line import BLANK, balanced, beginning, broken, clip, fit, left, measure, middle, right, wrap
 from chwech_tui.drawing.panel import draw_button
+from chwech_tui.drawing.plan import FAN, Box
 from chwech_tui.model.board import Board
-from chwech_tui.model.cards import JOKER_SYMBOL, SYMBOLS, CardsGone, Face, Whereabouts, card_words, hue_of, suit_line
-from chwech_tui.model.ink import SUIT_HUES, Hue, Line, Picture, Span, worded
+from chwech_tui.model.cards import (
+    JOKER_SYMBOL,
+    MIDDLE,
+    SYMBOLS,
+    CardLook,
+    CardsGone,
+    Face,
+    ShownTrick,
+    Strokes,
+    Whereabouts,
+    card_words,
+    hue_of,
+    suit_line,
+)
+from chwech_tui.model.game import Game
+from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span, worded
 from chwech_tui.model.people import clockwise
 from chwech_tui.model.prompt import BACK
 from games.kit.words import figure
 from protocol.cards import Card, Rank, Suit
+from protocol.game import View
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
 
@@ -28,7 +47,7 @@ HANG: Final = 2
 def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
     """Draw the newest sentences that fit, the newest at the bottom; of one that is too long for that, its beginning."""
     lines: list[Line] = []
-    for entry in reversed(chronicle):
+    for entry in [entry for entry in reversed(chronicle) if not entry.aside]:
         wrapped = wrap(entry.line, width)
         if not lines:
             wrapped = beginning(wrapped, width, height)
@@ -170,11 +189,9 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
     """Draw the previous trick: who took it and why, and its cards in order."""
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None or not kind.has_last_trick(game):
-        return wrap((Span(_(board.parts.none), Hue.FAINT),), width, hang=0)[:height]
+        return ()
     title, cards = Picture(), Picture()
-    # Words that do not fill their lines take more of these than their length: then shorter forms are tried.
-    for length in range(3 * width, 0, -max(1, width // 4)):
-        shown = shown_zones(kind, game, board.people, length, back=True)
+    for shown in _shorter(board, kind, game, width):
         taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
         title, cards = wrap(shown.titles[0], width, hang=0), _flowing(taken, width)
         if len(title) + len(cards) <= height:
@@ -182,6 +199,45 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
     title = title[: max(0, height - len(cards))]
     gap = (BLANK,) if len(title) + len(cards) < height else ()
     return tuple(fit(line, width) for line in (*title, *gap, *cards)[:height])
+
+
+def _shorter(board: Board, kind: Game, game: View, width: int) -> Iterator[ShownTrick]:
+    """Yield the previous trick with titles of three lines and shorter.
+
+    Words that do not fill their lines take more of these than their length: then shorter forms are tried.
+    """
+    for length in range(3 * width, 0, -max(1, width // 4)):
+        yield shown_zones(kind, game, board.people, length, back=True)
+
+
+def draw_last_fan(board: Board, box: Box, strokes: Strokes) -> Iterator[Placed]:
+    """Yield the words about the previous trick and, below them, its cards in the order played."""
+    game, kind = board.game, board.kind
+    assert game is not None, "a trick has been taken"
+    assert kind is not None, "a game has its kind"
+    most, title = box.height - FAN - 1, Picture()
+    for shown in _shorter(board, kind, game, box.width):
+        title = wrap(shown.titles[0], box.width, hang=0)
+        if len(title) <= most:
+            break
+    title = title[:most]
+    yield "last", box._replace(height=len(title)), title
+    turns = [(seat, face) for seat, face in shown.laid.turns if isinstance(face, Face)]
+    laid: list[tuple[Seat | None, Face]] = [*turns]
+    laid = laid or [(None, face) for group in shown.row for face in group.faces]
+    step = min(MIDDLE.width + 1, (box.width - MIDDLE.width) // max(1, len(laid) - 1))
+    y, look, apart = box.y + len(title) + 1, CardLook(MIDDLE, strokes), step > MIDDLE.width
+    for number, (seat, face) in enumerate(laid if step >= _LEAST_STEP else ()):
+        takes = seat is not None and seat == shown.taker
+        halo = Hue.INFO if takes and apart else None
+        over, covered = number > 0 and not apart, number < len(laid) - 1 and not apart
+        # A halo would not be seen whole among cards that overlap: there the card that takes it lies higher.
+        at = Box(box.x + step * number - 1, y - 1 - (takes and not apart), MIDDLE.width + 2, MIDDLE.height + 2)
+        yield f"fan{number}", at, lying(face, look, Ground.CARD, over=over, covered=covered, halo=halo)
+
+
+_LEAST_STEP: Final = 3
+"""The least that is seen of a card of the previous trick, in cells: rank and suit."""
 
 
 def _played(board: Board, seat: Seat, face: Face, taker: Seat | None) -> Line:
@@ -199,28 +255,44 @@ def _flowing(pieces: list[Line], width: int) -> Picture:
     return tuple(lines)
 
 
-def draw_scores(board: Board, width: int) -> Picture:
-    """Draw the total of each seat and its score in each deal, as many of the last ones as fit."""
+def draw_scores(board: Board, width: int, strokes: Strokes) -> Picture:
+    """Draw the total of each seat, as a bar too, and its score in each deal, as many of the last ones as fit."""
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None:
         return ()
-    name = min(_SHORT + max(0, width - 34) // 2, 24)
     shown = [sheet.points for sheet in game.sheets]
-    column = max([_COLUMN, *(1 + len(str(score)) for scores in shown for score in scores)])
-    first = max(0, len(game.sheets) - (width - name - _TOTAL) // column)
-    deals = shown[first:]
     totals = game.sheets[-1].totals if game.sheets else (0,) * len(table.seats)
-    numbers = "".join(f"{number + 1:>{column}}" for number in range(first, len(game.sheets)))
+    name, column = _SHORT, max([_COLUMN, *(1 + len(str(score)) for scores in shown for score in scores)])
+    room = width - name - _TOTAL
+    deals = min(len(shown), max(0, room - _BAR) // column)
+    # What has no room for its deals has a bar in their place.
+    bar = room - deals * column if any(totals) else 0
+    if not bar:
+        name = min(width - _TOTAL, 24)
+    elif bar > 2 * _BAR:
+        name, bar = name + bar - 2 * _BAR, 2 * _BAR
+    befores = [total - points for total, points in zip(totals, shown[-1], strict=True)] if shown else totals
+    scale = min(0, *befores, *totals), max(1, *befores, *totals)
+    numbers = "".join(f"{number + 1:>{column}}" for number in range(len(shown) - deals, len(shown)))
     # Translators: as the heading of a column, six letters wide.
     total_words = pgettext("column", "total")
-    lines: list[Line] = [(Span(left(_("Scores"), name) + right(total_words, _TOTAL) + numbers, Hue.FAINT),)]
+    heading = left(_("Scores"), name + max(0, bar - 1)) + right(total_words, _TOTAL) + numbers
+    lines: list[Line] = [(Span(heading, Hue.FAINT),)]
     for seat in clockwise(table):
-        ahead = any(totals) and totals[seat] == max(totals)
-        hue = Hue.STRONG if seat == board.people.viewer else Hue.TEXT
-        scores = "".join(right(figure(points[seat]), column) for points in deals)
+        ahead, own = any(totals) and totals[seat] == max(totals), seat == board.people.viewer
+        drawn: Line = ()
+        if bar > 1:
+            parts = stretches(befores[seat], totals[seat], Hue.BOX)
+            drawn = draw_bar(parts, scale, bar - 1, strokes, Ground.TABLE, thin=True)
+        scores = "".join(right(figure(points[seat]), column) for points in shown[len(shown) - deals :])
         total = Span(right(figure(totals[seat]), _TOTAL), Hue.INFO if ahead else Hue.STRONG)
-        lines.append((Span(left(board.people.call(seat), name), hue), total, Span(scores, Hue.DIM)))
+        caption = Span(left(clip(board.people.call(seat), name - 1), name), Hue.STRONG if own else Hue.TEXT)
+        lines.append((caption, *drawn, total, Span(scores, Hue.DIM)))
     return tuple(fit(line, width) for line in lines)
+
+
+_BAR: Final = 12
+"""The least width of the bars of the totals beside the scores of deals, in cells."""
 
 
 def draw_unseen(gone: CardsGone, width: int) -> Picture:

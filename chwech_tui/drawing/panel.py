@@ -18,6 +18,7 @@ from chwech_tui.model.hosting import room_words, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
+from chwech_tui.model.picking import several
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
 from chwech_tui.model.question import PHRASE_KEYS
 from chwech_tui.model.times import offer_words
@@ -31,8 +32,8 @@ from protocol.talk import PHRASES
 WHOLE: Final = 10_000
 """A width greater than that of any screen."""
 
-SPARE_KEYS: Final = ("s", "t", "l")
-"""The keys that the foot of the table leaves out before it cuts a word, in order: the list of keys has them."""
+SPARE_KEYS: Final = ("l", "t", "s")
+"""The keys that the foot of the table leaves out before they stand too close, in order: the list of keys has them."""
 
 _LEAST_QUESTION: Final = 24
 """The width that a question keeps beside its answers, in cells."""
@@ -66,7 +67,7 @@ def _foot_keys(board: Board) -> tuple[PromptAnswer, ...]:
     if board.game is not None and board.game.stage is not Stage.PLAYING:
         return _buttons(board, "l", "s", *talk, *last)
     acting = tuple(button(known.key, _(known.label)) for known in _game_keys(board))
-    card = ("right", "enter") if _takes_card(board) else ()
+    card = ("right",) if several(board) else ("right", "enter") if _takes_card(board) else ()
     return (*_buttons(board, *card), *acting, *_buttons(board, "l", "s", *talk, *last))
 
 
@@ -137,7 +138,9 @@ def draw_prompt(board: Board, width: int, tick: int = 0, clock: Line = ()) -> Pi
     asked = prompt(board)
     busy = board.slow or (bool(board.trouble) and not board.parted)
     mark = f"{BUSY[tick % len(BUSY)]} " if busy else ""
-    line: Line = (Span(mark, Hue.ACCENT), *clock, Span(asked.text, asked.hue))
+    # A button that says what is asked is enough.
+    told = "" if [asked.text.casefold()] == [_(one.label).casefold() for one in asked.answers] else asked.text
+    line: Line = (Span(mark, Hue.ACCENT), *clock, Span(told, asked.hue))
     if board.asking is Asking.SAY:
         return _draw_draft(board, asked, line, width)
     trouble = board.trouble if board.asking is not Asking.NOTHING else ""
@@ -219,7 +222,7 @@ def draw_keys(answers: tuple[PromptAnswer, ...], width: int, spare: Sequence[str
     """
     answers = translated(answers)
     for least in spare:
-        if _width(answers) > width:
+        if _width(answers) + len(answers) - 1 > width:
             answers = tuple(answer for answer in answers if answer.key != least)
     hints = tuple(_hint(answer) for answer in _clipped(answers, _width(answers) - width))
     gap = max(1, min(4, (width - sum(map(measure, hints))) // max(1, len(hints) - 1)))

@@ -325,8 +325,15 @@ def _corners(shape: _Shape, main: int, top: int, first: int) -> tuple[Box, ...]:
     return Box(2, top, width, height), none, none, Box(main - 2 - width, top, width, height), none
 
 
+FAN: Final = MIDDLE.height + 1
+"""The lines of the cards of the previous trick in a high pane, with their shadow."""
+
 _LOG: Final = 8
 """The least height of the log in a pane, in lines."""
+
+
+_HIGH: Final = 40
+"""The height of a pane, in lines, from which the previous trick lies in it as cards."""
 
 
 def _aside(column: Box, needs: Needs) -> tuple[Box, ...]:
@@ -334,7 +341,8 @@ def _aside(column: Box, needs: Needs) -> tuple[Box, ...]:
 
     What is least important is left out where there is no room for it and for the log.
     """
-    last = (4 if needs.seats < 8 else 6) + (2 if column.height > 40 else 0)
+    last = 4 if needs.seats < 8 else 6
+    last = FAN + 4 if column.height >= _HIGH else last
     wanted = (last, needs.seats + 1, needs.gone, needs.crib) if needs.begun else (0, 0, 0, needs.crib)
     heights, room = [0, 0, 0, 0], column.height - _LOG
     for place, lines in enumerate(wanted):

@@ -75,11 +75,13 @@ def draw_plate(board: Board, seat: Seat, size: tuple[int, int], look: PlateLook)
         lines: list[Line] = [_heading(board, seat, inner, look), *wrap((Span(state, Hue.DIM),), inner, hang=0)]
     else:
         facts = facts_of(kind, table.game, seat, inner, look.away)
-        lines = [_heading(board, seat, inner, look, facts)]
         if high > 2:
-            lines += [_beside(*facts.progress, inner), _cards(facts, inner)]
+            lines = [_beside(*facts.progress, inner), _cards(facts, inner)]
         else:
-            lines.append(_in_one(facts, inner))
+            lines = [_in_one(facts, inner)]
+        # What it is worth so far stands beside the total where the line below has no room for it.
+        worth = facts.worth if high == 2 and lines[0][-1:] != facts.worth[-1:] else ()
+        lines = [_heading(board, seat, inner, look, facts, worth), *lines]
     return _plated(lines[:high] + [()] * (high - len(lines)), board, seat, wide, look)
 
 
@@ -122,8 +124,15 @@ def boxes_of(line: Line, strokes: Strokes) -> Line:
     )
 
 
-def _heading(board: Board, seat: Seat, width: int, look: PlateLook, facts: Facts = Facts()) -> Line:  # noqa: B008 - frozen
-    """Draw the name with its marks, and at the right the total, or the time in the bank."""
+def _heading(
+    board: Board,
+    seat: Seat,
+    width: int,
+    look: PlateLook,
+    facts: Facts = Facts(),  # noqa: B008 - frozen
+    worth: Line = (),
+) -> Line:
+    """Draw the name with its marks, and at the right the total, and what else has room before it."""
     game, table = board.game, board.table
     turn = game is not None and seat in game.awaited
     marks: list[Span] = []
@@ -137,8 +146,9 @@ def _heading(board: Board, seat: Seat, width: int, look: PlateLook, facts: Facts
         marks.append(Span(" ▲", Hue.INFO))
     # What it is, the own plate says: on some plates alone it would seem to mean something else.
     total = end = tuple([span for span in facts.total if span.hue is not Hue.DIM and span.text.strip()])
-    if look.bank:
-        end = (Span(look.bank, Hue.DIM), *((Span("  "), *end) if end else ()))
+    beside = (Span(look.bank, Hue.DIM),) if look.bank else worth
+    if beside:
+        end = (*beside, *((Span("  "), *end) if end else ()))
     if measure(end) + 1 + cells(name_of(board, seat)) + measure(tuple(marks)) > width:
         end = total
     free = board.table is not None and board.table.seats[seat] is None

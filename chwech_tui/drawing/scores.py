@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 from chwech_tui.drawing.charts import (
     Pixels,
-    Stretch,
     boxes,
     draw_bar,
     draw_pixels,
     figures,
     side_by_side,
+    stretches,
 )
 from chwech_tui.drawing.game import DealScore, deal_score
 from chwech_tui.drawing.line import BLANK, cells, fit, indent, left, marked, measure, right, wrap
@@ -178,7 +178,7 @@ def _rows(board: Board, page: int, score: DealScore, size: tuple[int, int], look
         counted, own = number < look.counted, seat == board.people.viewer
         ground = Ground.PLATE if own else Ground.TABLE
         exact = any(factor and hue is Hue.GOOD for _words, factor, hue in score.made[seat])
-        parts = _stretches(befores[seat], sheet.totals[seat], Hue.GOOD if exact else Hue.BOX)[: 1 + counted]
+        parts = stretches(befores[seat], sheet.totals[seat], Hue.GOOD if exact else Hue.BOX)[: 1 + counted]
         drawn = draw_bar(parts, scale, bar, look.strokes, ground, thin=pitch == 1)
         told: Line = (Span(" " * first),)
         if counted:
@@ -197,12 +197,6 @@ def _rows(board: Board, page: int, score: DealScore, size: tuple[int, int], look
 def called(board: Board, seat: Seat, width: int) -> str:
     """Return a name as its reader calls it, with its sign."""
     return marked(board.people.call(seat), sign(board, seat).rstrip(), width)
-
-
-def _stretches(before: int, after: int, gain: Hue) -> list[Stretch]:
-    """Return a total as it was, and what a deal has added or taken away."""
-    stays = min(before, after, key=abs) if before * after > 0 else 0 if after == 0 or before == 0 else before
-    return [Stretch(0, stays, Hue.PAST), Stretch(before, after, gain if after > before else Hue.ALERT)]
 
 
 def _held(game: View, page: int, seat: Seat) -> Line:

@@ -96,13 +96,14 @@ def _curve_pane(form: Form, size: tuple[int, int], strokes: Strokes) -> Picture:
     low, high, whole = min(totals), max(totals), sum(totals) / len(totals)
     scale = (low, high) if high > low else (low - 1.0, high + 1.0)
     means = [sum(totals[max(0, at - _MEAN + 1) : at + 1]) / min(at + 1, _MEAN) for at in range(len(totals))]
-    curves = [Curve(totals, Hue.EVEN), Curve(means, Hue.STRONG, thick=True)]
+    curves = [Curve(totals, Hue.DIM), Curve(means, Hue.BRASS, thick=True)]
     words = {row_at(value, scale, height): figure(round(value)) for value in (whole, low, high)}
     drawn = draw_curves(curves, scale, width, height, [whole])
     lines: list[Line] = [
         (Span(right(words.get(row, ""), _SCALE) + " ", Hue.FAINT), *line) for row, line in enumerate(drawn)
     ]
-    legend: Line = (Span("━ ", Hue.STRONG), Span(_("mean of five"), Hue.FAINT))
+    legend: Line = (Span("─ ", Hue.DIM), Span(_("each game") + "  ", Hue.FAINT))
+    legend = (*legend, Span("━ ", Hue.BRASS), Span(_("mean of five"), Hue.FAINT))
     return draw_pane(lines, size, strokes, (Span(about, Hue.DIM),), legend if len(totals) > 1 else ())
 
 

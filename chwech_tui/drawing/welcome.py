@@ -53,7 +53,7 @@ class _Shape(NamedTuple):
 
 
 _SMALL: Final = _Shape("Chwech M", 2, 9, MIDDLE, _CARDS, 5, 0, 0)
-_USUAL: Final = _Shape("Chwech L", 3, 12, HUGE, _CARDS, 12, 7, 2)
+_USUAL: Final = _Shape("Chwech L", 2, 11, HUGE, _CARDS, 12, 7, 2)
 _LARGE: Final = _Shape("Chwech X", 4, 18, HUGE, _MORE, 12, 5, 4)
 
 

@@ -119,9 +119,6 @@ class TurnUp(Struct, frozen=True, gc=False):
     """A card that lies face up before the first lead."""
 
     face: Face
-    is_open: bool
-    """True while somebody may still take it."""
-
     words: Line
     """What becomes of it."""
 

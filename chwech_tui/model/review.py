@@ -97,9 +97,9 @@ def turn_line(one: TurnReview) -> Line:
         "error": f"{one.error:.1f}",
     }
     if one.other == NO_CARD:
-        text = _("worth {worth}, a pass {other_worth} (±{error})")
+        text = _("worth {worth}; a pass instead: {other_worth} (±{error})")
     else:
-        text = _("worth {worth}, {other} {other_worth} (±{error})")
+        text = _("worth {worth}; {other} instead: {other_worth} (±{error})")
     return worded(text, Hue.ALERT if one.mistake else Hue.DIM, **facts)
 
 

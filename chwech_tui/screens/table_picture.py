@@ -9,7 +9,7 @@ from chwech_tui.drawing.cards import Placed, draw_hand, draw_row, place_card
 from chwech_tui.drawing.deck import draw_back, lying
 from chwech_tui.drawing.game import facts_of
 from chwech_tui.drawing.line import cells, fit, measure, wrap
-from chwech_tui.drawing.log import draw_crib, draw_last, draw_log, draw_scores, draw_unseen
+from chwech_tui.drawing.log import draw_crib, draw_last, draw_last_fan, draw_log, draw_scores, draw_unseen
 from chwech_tui.drawing.panel import (
     SPARE_KEYS,
     draw_gathering,
@@ -20,7 +20,7 @@ from chwech_tui.drawing.panel import (
     foot_keys,
     shown_trick,
 )
-from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, pane_width, plan
+from chwech_tui.drawing.plan import FAN, LEAST_HEIGHT, LEAST_WIDTH, Box, Layout, Needs, pane_width, plan
 from chwech_tui.drawing.plates import PlateLook, draw_figure, draw_own, draw_plate
 from chwech_tui.drawing.scores import SheetLook, draw_deal
 from chwech_tui.drawing.sheet import centred
@@ -108,8 +108,7 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
             plates["own"] = part("own", now.own, depends, _own(board, seat, low))
     parts |= _stock(shown, now, around.strokes)
     if shown.turn_up is not None:
-        face, open_ = shown.turn_up.face, shown.turn_up.is_open
-        card = lying(face, look, Ground.CARD if open_ else Ground.SHADED)
+        card = lying(shown.turn_up.face, look, Ground.CARD)
         at = now.own_card
         return {**parts, "card0": Part(Box(at.x - 1, at.y - 1, at.width + 2, len(card)), card), **plates}
     if shown.figure:
@@ -256,7 +255,7 @@ def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
     return (*state, table.seats[seat], board.ignored)
 
 
-def draw_aside(board: Board, now: Layout, part: Draw) -> Parts:
+def draw_aside(board: Board, now: Layout, strokes: Strokes, part: Draw) -> Parts:
     """Draw what stands beside the table."""
     table, game, log = board.table, board.game, board.chronicle
     crib = board.kind.crib(table.setup) if board.kind is not None and table is not None else ()
@@ -275,11 +274,15 @@ def draw_aside(board: Board, now: Layout, part: Draw) -> Parts:
         return parts
     people = board.people
     # A trick is the last one until the next one is taken, which changes the cards that somebody has won.
-    parts["last"] = part(
-        "last", now.last, (game, people, now), lambda box: _words_alone(draw_last(board, box.width, box.height))
-    )
+    fanned = now.last.height > FAN and strokes is not Strokes.DRAWN
+    if fanned and board.kind is not None and board.kind.has_last_trick(game):
+        parts |= _parts(draw_last_fan(board, now.last, strokes))
+    else:
+        parts["last"] = part(
+            "last", now.last, (game, people, now), lambda box: _words_alone(draw_last(board, box.width, box.height))
+        )
     sheets = (game.sheets, people, now)
-    parts["scores"] = part("scores", now.scores, sheets, lambda box: draw_scores(board, box.width))
+    parts["scores"] = part("scores", now.scores, sheets, lambda box: draw_scores(board, box.width, strokes))
     if now.gone.height and board.kind is not None:
         gone = board.kind.cards_gone(game)
         parts["gone"] = part("gone", now.gone, (gone, now), lambda box: draw_unseen(gone, box.width))
@@ -383,7 +386,7 @@ class TablePicture:
             draw_middle = draw_end if ended else draw_ring
             drawn = draw_middle(board, now, around, self.part)
             # What is said beside the table lies on cards that reach so far, and not under them.
-            drawn = {**drawn, **draw_aside(board, now, self.part), **drawn}
+            drawn = {**drawn, **draw_aside(board, now, around.strokes, self.part), **drawn}
             self._table = depends_on, {name: one for name, one in drawn.items() if one.box.height > 0}
         return {**self._table[1], **draw_foot(board, now, around, self.part)}
 

@@ -88,7 +88,7 @@ def zones(seen: Seen[DurakTable], *, back: bool) -> Zones:
         return Zones(title, following, rows=rows(last, over=not last.given_up))
     lowest = Say("[You hold|{name} holds] the lowest trump, {card}", role="dim")
     status = [lowest.of({"seat": now.attacker, "card": table.lowest})] if table.lowest and now.limit else []
-    return Zones([trump, *following], status, turned=Turned(table.turn_up, turned(table), is_open=bool(table.stock)))
+    return Zones([trump, *following], status, turned=Turned(table.turn_up, turned(table)))
 
 
 def turned(table: DurakTable) -> Say:

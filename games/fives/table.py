@@ -341,7 +341,7 @@ def turned(table: FivesTable) -> Turned:
     now, card = stage(table), table.turn_up
     ace = As(card_words(table.ace), "dim") if card.suit else ""
     words = TURNED[now if now in TURNED else table.claim].of({"seat": table.robber, "ace": ace})
-    return Turned(card, words, table.claim == "open")
+    return Turned(card, words)
 
 
 def status(seen: Seen[FivesTable]) -> Sequence[Saying]:

@@ -81,8 +81,6 @@ class Turned(NamedTuple):
 
     card: Card
     words: Saying
-    is_open: bool = False
-    """True while it can still be taken."""
 
 
 class Stock(NamedTuple):

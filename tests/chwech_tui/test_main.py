@@ -55,7 +55,7 @@ def test_games_are_kept_where_the_user_says(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_client_in_a_terminal_plays_and_leaves(tmp_path: Path) -> None:
     """The table is drawn, q and y leave, and the last line says that the game is kept."""
     terminal = Terminal(["play", "--data", str(tmp_path), "--name", "Nia", "--pace", "0", "--option", "deals=2"])
-    terminal.until("Seal ")
+    terminal.until("deal 1 of")
     terminal.press("q")
     terminal.until("Leave the table?")
     terminal.press("y")
@@ -66,7 +66,7 @@ def test_a_client_in_a_terminal_plays_and_leaves(tmp_path: Path) -> None:
 def test_a_terminal_of_another_encoding_can_type(tmp_path: Path) -> None:
     """A letter in Latin-1 is shown as one that cannot be read, and what follows is typed as usual."""
     terminal = Terminal(["play", "--data", str(tmp_path), "--pace", "0"])
-    terminal.until("Seal ")
+    terminal.until("deal 1 of")
     terminal.press("tcaf\udce9 ±")
     terminal.until("±")
     terminal.press("\x1bqy")
@@ -110,7 +110,7 @@ def test_no_colour_is_honoured(tmp_path: Path) -> None:
 def test_all_is_written_in_the_colours_that_were_chosen(term: str, written: bytes, tmp_path: Path) -> None:
     """Screens and changes alike, by the name of the terminal alone; a palette of more than sixteen uses no other."""
     terminal = Terminal(["play", "--data", str(tmp_path)], {"TERM": term, "COLORTERM": "", "NO_COLOR": ""})
-    terminal.until("Seal ")
+    terminal.until("deal 1 of")
     terminal.press("qy")
     assert terminal.close() == 0
     looks = set(re.findall(rb"\x1b\[[0-9;]*m", terminal.screen))

@@ -38,13 +38,14 @@ def test_a_question_gives_way_to_its_answers() -> None:
     assert [answer.shown for answer in prompt(now).answers if f" {answer.shown} {answer.label[:3]}" not in row] == []
 
 
-def test_the_foot_leaves_out_the_score_before_it_cuts_a_word() -> None:
-    """That key is always there, and the list of keys has it."""
+def test_the_foot_leaves_out_the_last_trick_before_keys_stand_too_close() -> None:
+    """The list of keys has that key, and the last trick lies above the table."""
     keys = foot_keys(board())
     whole = plain(draw_keys(keys, 200, SPARE_KEYS)[0])
-    assert "s score" in whole
+    assert "l last trick" in whole
     narrow = plain(draw_keys(keys, 64, SPARE_KEYS)[0])
-    assert "score" not in narrow
+    assert "last" not in narrow
+    assert " s score  " in narrow
     assert "…" not in narrow
 
 

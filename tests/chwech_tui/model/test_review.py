@@ -94,7 +94,7 @@ def test_luck_and_skill_are_told_by_seat() -> None:
 def test_a_turn_has_its_worth() -> None:
     """Beside it stands the best of the rest; a mistake stands out, and a forced turn says nothing."""
     line = turn_line(FIRST)
-    assert plain(line) == "worth \N{MINUS SIGN}1.0, a pass +3.2 (±0.4)"
+    assert plain(line) == "worth \N{MINUS SIGN}1.0; a pass instead: +3.2 (±0.4)"
     assert {span.hue for span in line} == {Hue.ALERT}
     assert plain(turn_line(PART.turns[1])) == "worth +0.0, 7♣ +1.0 (±0.5)"
     assert turn_line(TurnReview(4, 2, Seat(0), "-", 1.0)) == ()

@@ -387,7 +387,7 @@ def test_a_deal_is_looked_back_at_by_a_word() -> None:
     assert lines[0].endswith(" 0: luck +2.5, skill −2.5 (±1.5).")
     assert lines[4].startswith("Trick 1: ")
     assert lines[4].endswith(" more (±1.2).")
-    talk.goes(("review", told, None), ("", "… Worth −8.2, a pass +3.5 (±1.2)."))
+    talk.goes(("review", told, None), ("", "… Worth −8.2; a pass instead: +3.5 (±1.2)."))
 
 
 def test_the_whole_game_is_looked_back_at_by_two_words() -> None:
