@@ -5,6 +5,7 @@ Screens draw a listing, plain mode reads it out, and commands of a shell print i
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from enum import Flag, auto
 from typing import Final, NamedTuple
 
@@ -32,10 +33,11 @@ from protocol.identity import KeyEntry
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.message import Seat
 from protocol.planning import own_state_words, plan_words, seats_words, standing_cells, state_words
-from protocol.rankings import Ladder, Rankings
+from protocol.rankings import Ladder, Rankings, rulesets
 from protocol.rating import Ranked, ranking
 from protocol.sentences import names as told_names
 from protocol.sentences import progress
+from protocol.setup import GameOffer
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.text import clean_text
 from protocol.tournaments import TournamentAnswer, TournamentEntry, Tournaments, TournamentShown
@@ -289,6 +291,29 @@ def rankings(found: Rankings) -> Listing:
     ]
     title = ladder_words(Ladder(found.game, found.ruleset))
     return Listing(columns, tuple(rows), _("Nobody has played a rated game yet."), (title,))
+
+
+def meant_ladders(words: Sequence[str], games: Iterable[GameOffer]) -> tuple[Ladder, ...]:
+    """Return what there are rankings of by words of the name of a game or a ruleset; of the first game by none.
+
+    Raises:
+        ValueError: there are no such rankings; the text says which there are.
+    """
+    every = [Ladder(game.name, ruleset) for game in games for ruleset in rulesets(game.options) or ("",)]
+    wanted, names = _words(" ".join(words)), [_words(f"{one.game} {one.ruleset} {ladder_words(one)}") for one in every]
+    named = zip(every, names, strict=True)
+    found = tuple(one for one, name in named if (wanted <= name if words else one.game == every[0].game))
+    if found:
+        return found
+    known = dict.fromkeys((*(one.game for one in every), *(one.ruleset for one in every if one.ruleset)))
+    near = get_close_matches(" ".join(words)[:40].lower(), known, n=1)
+    none = _("there are no rankings of {name}", name=repr(" ".join(words)[:40]))
+    ways = _("did you mean {name}?", name=near[0]) if near else _("there are {names}", names=", ".join(known))
+    raise ValueError(f"{none}: {ways}")
+
+
+def _words(text: str) -> set[str]:
+    return {*text.lower().replace("-", " ").replace(",", "").split()}
 
 
 def ladders(found: Sequence[Rankings]) -> tuple[Listing, ...]:

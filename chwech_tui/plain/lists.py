@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from chwech_tui import lists
 from chwech_tui.describe import as_sentence, host_words, said, taken
 from chwech_tui.errand import key_command, record_command, server_name
-from chwech_tui.games.registry import FIRST, GAMES, ladder_words, title_of
+from chwech_tui.games.registry import FIRST, GAMES, title_of
 from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
@@ -19,14 +19,13 @@ from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_
 from chwech_tui.model.people import (
     RENAMING,
     hints_mark,
-    ladders,
     shown_name,
 )
 from chwech_tui.model.replay import UNKNOWN
 from chwech_tui.model.result import read_result
 from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, hears, word
-from chwech_tui.plain.forms import game_begun, new, no_game, setup_named
+from chwech_tui.plain.forms import new, setup_named
 from chwech_tui.plain.reading import called, english, listed_or, number_of, person_named
 from chwech_tui.plain.replay import begin
 from chwech_tui.plain.table import come_by
@@ -450,19 +449,15 @@ def _record(dialogue: Dialogue, entry: archive.GameEntry) -> Conversation:
 @word("rankings")
 def rankings(dialogue: Dialogue, typed: Typed) -> Conversation:
     """Tell the rankings of a game, by a ruleset or all of them."""
-    offers = dialogue.visit.offers
+    offers = dialogue.visit.offers.values()
     if not offers:
         dialogue.say(_("The server has not answered yet."))
         return
-    found = game_begun(dialogue, typed.words)
-    title, words = found or (next(iter(offers)), typed.words)
-    every = ladders((offers[title],))
-    meant = [one for one in every if not words or words[0] in {one.ruleset, *ladder_words(one).lower().split()}]
-    if not meant and found is not None and len(every) > 1:
-        name, rulesets = repr(" ".join(words)[:20]), listed_or([ladder.ruleset for ladder in every])
-        dialogue.say(_("There are no rankings of {name}: choose {rulesets}.", name=name, rulesets=rulesets))
-    elif not meant:
-        dialogue.say(no_game(dialogue, typed.words))
+    try:
+        meant = lists.meant_ladders(typed.words, offers)
+    except ValueError as problem:
+        dialogue.say(as_sentence(str(problem)))
+        return
     for ladder in meant:
         news: Rankings = yield ReadRankings(0, ladder.game, ladder.ruleset)
         dialogue.page([line for one in lists.ladders([news]) for line in one.read()])

@@ -11,10 +11,11 @@ from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import _
-from protocol.rankings import Ladder, Rankings, rulesets
+from protocol.rankings import Ladder, Rankings
+from protocol.setup import GameOffer
 from server.commands.data import opened_store
 from server.commands.fault import failed
-from server.fronts.page import WIDTH, InvalidRankings, blocks, hung, meant_ladders
+from server.fronts.page import WIDTH, blocks, hung
 from server.host.limits import RANKED
 from server.storage.archive import every_game, game_record
 from server.storage.ratings import standings
@@ -66,9 +67,9 @@ def _entries(data: Path) -> tuple[GameEntry, ...]:
 def run_rankings(*, words: tuple[str, ...], data: Path) -> int:
     """Print the rankings that are wanted, and return the exit status."""
     try:
-        wanted = meant_ladders(words, {name: rulesets(game.options) for name, game in GAMES.items()})
-        found = _standings(data, wanted)
-    except (InvalidRankings, StoreFault) as fault:
+        offers = [GameOffer(name, game.players, game.options, ()) for name, game in GAMES.items()]
+        found = _standings(data, lists.meant_ladders(words, offers))
+    except (ValueError, StoreFault) as fault:
         return failed("rankings", fault, 2)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
     print("\n".join(blocks((one.printed() for one in lists.ladders(found)), width)))

@@ -3,7 +3,7 @@
 What other people wrote is cleaned; what a list tells of it is in the client's lists.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import Final
@@ -12,7 +12,6 @@ import msgspec
 
 from protocol.language import _, ngettext, pgettext
 from protocol.lobby import ServerStatus
-from protocol.rankings import Ladder
 from protocol.setup import GameOffer
 from protocol.text import clean_text, text_width, wrapped
 
@@ -121,33 +120,6 @@ def players_words(players: Iterable[int]) -> str:
         else:
             spans.append([number])
     return ", ".join(f"{span[0]}-{span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
-
-
-RANKINGS_USAGE: Final = "rankings [GAME] [RULESET]"
-
-
-class InvalidRankings(ValueError):
-    """Words that mean no rankings; the text says what is right."""
-
-
-def meant_ladders(words: Sequence[str], games: Mapping[str, tuple[str, ...]]) -> tuple[Ladder, ...]:
-    """Return the rankings that are meant by a game, a ruleset of it or of the first game, both or neither.
-
-    Raises:
-        InvalidRankings: there are no such rankings.
-    """
-    rest = [word.lower() for word in words]
-    game = rest.pop(0) if rest and rest[0] in games else next(iter(games))
-    known = games[game]
-    if not rest:
-        return tuple(Ladder(game, ruleset) for ruleset in known or ("",))
-    most = 1 if known else 0
-    if len(rest) > most:
-        text = _("{word} is one word too many: write {usage}", word=quoted(rest[most]), usage=RANKINGS_USAGE)
-        raise InvalidRankings(text)
-    if rest[0] not in known:
-        raise InvalidRankings(unknown(rest[0], known if len(words) > 1 else (*games, *known)))
-    return (Ladder(game, rest[0]),)
 
 
 def status_lines(status: ServerStatus) -> list[str]:

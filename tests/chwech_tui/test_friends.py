@@ -1,17 +1,14 @@
 """Friends, blocks and invitations, as a person does them in the lobby and at a table."""
 
 import pytest
-from textual.events import Paste
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.errand import Join
 from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import plain
-from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.lists import PeopleScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from protocol.administration import LONGEST_REPORT, Notice, ReportPerson
+from protocol.administration import Notice, ReportPerson
 from protocol.contacts import Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.lobby import LobbyChanged, Person, Where
@@ -110,16 +107,6 @@ async def test_w_watches_where_somebody_plays() -> None:
         assert message.table == "amber-river-stone"
 
 
-async def test_without_a_table_nobody_can_be_invited() -> None:
-    """The screen says how to get one."""
-    server = crowd()
-    server.others = tuple(entry for entry in server.others if not entry.yours)
-    async with running(HERE, server, shows="Megan") as (app, pilot):
-        await pilot.press("i", "v")
-        await until(pilot, lambda: "You have no seat at a table to invite to" in screen_text(app))
-        assert played(server, Invite) == 0
-
-
 async def test_f_at_a_table_invites_whoever_is_online() -> None:
     """Everybody online is listed, with where they are; the answer does not promise that they were told."""
     server = friendly()
@@ -186,23 +173,6 @@ async def test_a_person_is_reported_with_a_few_words() -> None:
         assert isinstance(message, ReportPerson)
         assert message.text == "shouts"
         assert f"{message.name} is reported" in screen_text(app)
-
-
-async def test_a_long_report_is_cut_where_a_report_ends() -> None:
-    """As many characters as a report may have, on one line; a refusal of the server is said."""
-    server = crowd()
-    async with running(HERE, server, (80, 24), shows="3 tables") as (app, pilot):
-        await pilot.press("i")
-        await until(pilot, lambda: "Nia" in screen_text(app))
-        await pilot.press("r")
-        app.screen.post_message(Paste("shouts\n" * 200))
-        server.refusals.append(Refused(0, ErrorCode.TOO_MANY, "too many reports: wait a minute"))
-        await until(pilot, lambda: "shouts shouts" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "Too many reports" in screen_text(app))
-        message = last(server, ReportPerson)
-        assert isinstance(message, ReportPerson)
-        assert 390 < len(message.text) <= LONGEST_REPORT
 
 
 async def test_an_invitation_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,18 +256,6 @@ async def test_who_is_ignored_invites_nobody() -> None:
         await server.push(Invited("Nia", "red-tree-sky"))
         await until(pilot, lambda: "Nia invites you to red-tree-sky" in screen_text(app))
         assert "Owain invites" not in screen_text(app)
-
-
-async def test_a_server_without_friends_is_no_trouble() -> None:
-    """The list of people works as before, and says what the server says."""
-    server = crowd()
-    async with running(Join("cards.example"), server, shows="3 tables") as (app, pilot):
-        server.refusals = [Refused(1, ErrorCode.INVALID_MESSAGE, "there is no message list_contacts")]
-        await pilot.press("i")
-        await until(pilot, lambda: "There is no message list_contacts." in screen_text(app))
-        await pilot.press("x", "y", "escape")
-        await until(pilot, lambda: "Owain (ignored)" in screen_text(app))
-        assert isinstance(app.screen, DrawnScreen)
 
 
 async def test_what_those_who_run_the_server_say() -> None:

@@ -67,17 +67,6 @@ async def test_the_list_follows_who_comes_and_goes() -> None:
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
-async def test_where_nobody_else_is_there_is_nobody_to_ignore() -> None:
-    """The list says so, and no key does anything."""
-    server = crowd()
-    server.people, server.talk = (), ()
-    async with running(HERE, server, shows="3 tables") as (app, pilot):
-        await pilot.press("i")
-        await until(pilot, lambda: "Nobody else yet." in screen_text(app))
-        await pilot.press("enter", "x", "y")
-        assert "ignored)" not in screen_text(app)
-
-
 async def test_who_is_ignored_in_the_lobby_is_not_heard_at_a_table() -> None:
     """Nor the other way round, nor at the next table."""
     server = crowd()

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from textual.events import Key, Paste
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.describe import CLOCKS, arrangement_words, clock_sign, clock_words
+from chwech_tui.describe import arrangement_words, clock_sign, clock_words
 from chwech_tui.errand import Greet, Join
 from chwech_tui.link import Identity
 from chwech_tui.model.ink import Hue, Picture, Press, Span
@@ -24,7 +24,6 @@ from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, Hello, LeaveTable, OpenTable, ReadRules, Refused, Seated
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
 from protocol.tableview import TableEntry, TablePhase
-from server.tables.clock import check_clock
 from tests.chwech_tui.fake_server import OFFER, FakeServer, played
 from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import at_table, click, shown_table, until
@@ -118,13 +117,6 @@ async def test_a_setup_that_the_form_cannot_know_to_be_wrong_is_refused_in_the_m
         await until(pilot, lambda: isinstance(app.screen, WelcomeScreen) and "That is no table." in screen_text(app))
 
 
-async def test_ctrl_c_ends_a_menu() -> None:
-    """Where no game is on, Ctrl-C ends the client."""
-    async with running(Greet(), FakeServer()) as (app, pilot):
-        await pilot.press("ctrl+c")
-    assert app.return_code == 0
-
-
 async def test_joining_asks_for_a_nickname_the_first_time() -> None:
     """Whoever is new is told the game in three lines and asked for a name, without a reproach."""
     server = FakeServer()
@@ -172,14 +164,6 @@ async def test_a_key_too_many_opens_nothing_twice() -> None:
         await until(pilot, lambda: at_table(app))
         assert sum(isinstance(screen, TableScreen) for screen in app.screen_stack) == 1
         assert played(server, OpenTable) == 1
-
-
-async def test_joining_can_be_called_off() -> None:
-    """Esc instead of a nickname ends the client."""
-    async with running(Join("cards.example:7466"), FakeServer(), identity=Identity()) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, QuestionScreen))
-        await pilot.press("escape")
-    assert app.return_code == 0
 
 
 async def test_a_nickname_that_is_taken_is_asked_for_again() -> None:
@@ -271,12 +255,6 @@ def test_a_menu_without_lines_has_nothing_to_choose(key: str) -> None:
     menu = EmptyMenu(Palette())
     menu.press(key)
     assert menu.chosen == 0
-
-
-def test_every_clock_to_choose_from_is_one_that_a_server_takes() -> None:
-    """None of them is refused."""
-    for clock in CLOCKS:
-        check_clock(clock)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,7 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTournamentScreen
 from chwech_tui.screens.question import QuestionScreen
 from protocol.contacts import Invited
-from protocol.errors import ErrorCode
-from protocol.language import speak
-from protocol.messages import JoinTable, Refused, WatchTable
+from protocol.messages import JoinTable, WatchTable
 from protocol.setup import Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.tournaments import (
@@ -104,25 +102,6 @@ async def test_a_duplicate_tournament_has_points_alone() -> None:
         assert "duplicate" in screen_text(app)
         assert "Margin" not in screen_text(app)
         await look(app, pilot, "tournament-duplicate-80x24")
-
-
-async def test_headings_stand_apart_in_every_language() -> None:
-    """Also where a heading is wider than in English; the figures stand below their headings."""
-    server = cups()
-    server.tournaments = {3: PLAYED}
-    speak("cy")
-    async with running(HERE, server, (80, 24)) as (app, pilot):
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-        await pilot.press("u")
-        await until(pilot, lambda: "Cwpan y Gaeaf" in screen_text(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: "Gwrthwynebwyr" in screen_text(app))
-        lines = screen_text(app).splitlines()
-    heading = next(line for line in lines if "Gwrthwynebwyr" in line)
-    assert heading.split()[-3:] == ["Pwyntiau", "Gwrthwynebwyr", "Ymyl"]
-    first = next(line for line in lines if " Megan (" in line)
-    assert first.split()[-1] == "+29.0"
-    assert len(first.rstrip()) == len(heading.rstrip())
 
 
 async def test_its_maker_starts_it() -> None:
@@ -288,32 +267,6 @@ async def test_without_a_name_it_is_asked_for() -> None:
         await pilot.press("escape", "escape")
         assert isinstance(app.screen, TournamentsScreen)
         assert plans(server) == []
-
-
-async def test_a_key_that_comes_twice_makes_one() -> None:
-    """While the answer is on its way nothing else is made."""
-    server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await at_form(app, pilot)
-        await pilot.press("down", "enter", *"Cup", "enter", "up")
-        server.silent = True
-        await pilot.press("enter", "enter", "enter")
-        await until(pilot, lambda: len(plans(server)) > 0)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert len(plans(server)) == 1
-
-
-async def test_what_the_server_refuses_is_said_on_the_form() -> None:
-    """In the words of the command, and the choices are still there."""
-    server = crowd()
-    async with running(HERE, server) as (app, pilot):
-        await at_form(app, pilot)
-        server.refusals = [Refused(1, ErrorCode.NOT_NOW, "tournaments are for people with an account")]
-        await pilot.press("enter", *"Cup", "enter")
-        await until(pilot, lambda: "Tournaments are for people with an account." in screen_text(app))
-        assert isinstance(app.screen, NewTournamentScreen)
-        assert "‹ Cup ›" in screen_text(app)
 
 
 async def ask_to_call_off(app: ChwechApp, pilot: Pilot[int]) -> None:

@@ -63,16 +63,6 @@ async def test_looking_on_shows_the_table_and_lets_nobody_act() -> None:
     assert played(server, LeaveTable) == 1
 
 
-async def test_whoever_looks_on_looks_on_again_after_a_lost_line() -> None:
-    """The link comes back as a spectator, not to a seat."""
-    server = FakeServer(Stage(Setup()))
-    async with running(Watch("cards.example", "calm-river"), server, sits=True) as (_app, pilot):
-        server.drop()
-        await until(pilot, lambda: played(server, WatchTable) == 2)
-    assert played(server, JoinTable) == 0
-    assert [message.seq for message in server.heard if isinstance(message, WatchTable)] == [None, 0]
-
-
 @pytest.mark.parametrize("errand", [Join("cards.example", "gone"), Watch("cards.example", "gone")])
 async def test_a_code_that_leads_nowhere_is_said_in_the_lobby(errand: Join | Watch) -> None:
     """An unknown code leads to the lobby, which says so and stays so until something else is done."""
@@ -217,20 +207,6 @@ async def test_what_takes_the_place_of_a_question_withdraws_it() -> None:
         assert isinstance(app.screen, SshKeysScreen)
 
 
-async def test_a_refusal_about_keys_is_said_there() -> None:
-    """What the server does not do is told on the screen that asked."""
-    server = FakeServer()
-    server.guest = True
-    server.keys = list(KEYS)
-    async with running(SSH, server, shows="You are Megan") as (app, pilot):
-        await pilot.press("k")
-        await until(pilot, lambda: "abcdefghijkl" in screen_text(app))
-        server.keys = server.keys[:1]
-        await pilot.press("x", "x")
-        await until(pilot, lambda: "Nobody can come back without it." in screen_text(app))
-        assert isinstance(app.screen, SshKeysScreen)
-
-
 async def test_a_guest_is_told_what_a_key_is_for() -> None:
     """Without keys the screen says why one would be good to have."""
     server = FakeServer()
@@ -240,15 +216,6 @@ async def test_a_guest_is_told_what_a_key_is_for() -> None:
         await until(pilot, lambda: "A guest has no key" in screen_text(app))
         await pilot.press("x", "n", "enter", "a")
         await until(pilot, lambda: "ssh -t ssh://chwech@cards.example:2222 keys join K7QX-M2PD" in screen_text(app))
-
-
-async def test_what_stands_for_a_nameless_server_is_explained() -> None:
-    """Beside the command that adds a key."""
-    async with running(
-        Join("this server", invitation="ssh -t chwech@HOST {code}"), FakeServer(), shows="You are Megan"
-    ) as (app, pilot):
-        await pilot.press("k", "a")
-        await until(pilot, lambda: "Replace HOST with the address you connected to." in screen_text(app))
 
 
 async def test_a_key_that_is_added_elsewhere_is_seen_here(monkeypatch: pytest.MonkeyPatch) -> None:

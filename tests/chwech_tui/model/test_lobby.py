@@ -121,48 +121,24 @@ def with_bots(*levels: str) -> TableView:
     return replace(table(), seats=(Occupant("Megan"), *(Occupant("A bot", level) for level in levels), None))
 
 
-def told(table: TableView, before: Told = NOTHING, offers: tuple[GameOffer, ...] = (OFFER,)) -> str:
-    """Give what is told of a table."""
-    return news_of_fallbacks(offers, table, before)[0]
-
-
 def test_each_level_that_cannot_play_is_told_once() -> None:
-    """With the level that plays in its place; the others are as they should be."""
+    """At each table anew, with the level that plays in its place, cleaned; the others are as they should be."""
     words, known = news_of_fallbacks((OFFER,), with_bots("strong", "easy", "strong"), Told())
     assert words == "Strong bots cannot play here now: steady ones play in their place."
-    both = with_bots("strong", "champion")
-    assert told(both, known) == "Champion bots cannot play here now: steady ones play in their place."
-    assert told(both, Told("calm-river", frozenset({"strong", "champion"}))) == ""
-    assert told(with_bots("steady", "easy")) == ""
-
-
-def test_another_table_is_another_matter() -> None:
-    """Who comes there may not remember the one before."""
-    assert told(with_bots("strong"), Told("other-table", frozenset({"strong"}))) != ""
-
-
-def test_a_game_that_is_not_on_offer_has_none() -> None:
-    """Nothing is known of its bots."""
-    assert told(replace(with_bots("strong"), setup=Setup("bete", 3))) == ""
-    assert told(with_bots("strong"), offers=()) == ""
-
-
-def test_what_a_server_calls_its_levels_is_cleaned() -> None:
-    """It is drawn on a screen, like any name."""
-    words = told(with_bots("\x1b[31m"))
-    assert "\x1b" not in words
-    assert "w" * 25 not in words
+    for levels, before, told in (
+        (("strong", "champion"), known, "Champion bots cannot play here now: steady ones play in their place."),
+        (("strong", "champion"), Told("calm-river", frozenset({"strong", "champion"})), ""),
+        (("steady", "easy"), NOTHING, ""),
+        (("strong",), Told("other-table", frozenset({"strong"})), words),
+        (("\x1b[31m",), NOTHING, f"[31m bots cannot play here now: {'w' * 24} ones play in their place."),
+    ):
+        assert news_of_fallbacks((OFFER,), with_bots(*levels), before)[0] == told
+    assert news_of_fallbacks((), with_bots("strong"), NOTHING)[0] == ""
 
 
 def welcome(title: str = "", greeting: str = "") -> Welcome:
     """Give the welcome of such a server."""
     return Welcome(1, "x", "Megan", (), title=title, greeting=greeting)
-
-
-def test_nothing_is_said_where_nothing_is_said() -> None:
-    """A server of an earlier version has no words of its own."""
-    assert title_words(welcome()) == ""
-    assert greeting_lines(welcome()) == ()
 
 
 def test_words_are_cleaned_and_bounded() -> None:

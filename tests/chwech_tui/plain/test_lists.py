@@ -445,8 +445,9 @@ def test_the_rankings() -> None:
         (Rankings(0, "chwech", "revised", RANKED), "\n".join(lines)),
         ("rankings", "", ReadRankings(0, "chwech", "revised")),
         (Rankings(0, "chwech", "revised"), "Chwech, revised rules.\nNobody has played a rated game yet.", original),
-        ("rankings bridge", "There is no game 'bridge'…"),
-        ("rankings chwech old", "There are no rankings of 'old': choose revised or original."),
+        ("rankings bridge", "There are no rankings of 'bridge': there are chwech, forty-five, revised, original."),
+        ("rankings chwech original rules", "", original),
+        ("rankings orignal", "There are no rankings of 'orignal': did you mean original?"),
     )
 
 

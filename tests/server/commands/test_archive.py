@@ -192,7 +192,7 @@ def test_rankings_are_listed(rated: Path, capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["orignal"], "chwech rankings: there is no 'orignal' here: did you mean original?\n"),
+        (["orignal"], "chwech rankings: there are no rankings of 'orignal': did you mean original?\n"),
         (
             ["--data", "/nowhere"],
             "chwech rankings: no games are kept in /nowhere: name the right directory with --data\n",

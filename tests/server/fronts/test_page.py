@@ -1,50 +1,12 @@
-"""Pages of text: which rankings are meant, and the games."""
+"""Pages of text: the games."""
 
 import pytest
 
-from games.registry import GAMES
-from protocol.rankings import Ladder, rulesets
 from protocol.setup import GameOffer
 from server.fronts.page import (
-    InvalidRankings,
     games_lines,
-    meant_ladders,
     players_words,
 )
-
-KNOWN = {name: rulesets(game.options) for name, game in GAMES.items()}
-
-
-@pytest.mark.parametrize(
-    ("words", "meant"),
-    [
-        ("", [("chwech", "revised"), ("chwech", "original")]),
-        ("chwech", [("chwech", "revised"), ("chwech", "original")]),
-        ("original", [("chwech", "original")]),
-        ("Chwech Revised", [("chwech", "revised")]),
-        ("forty-five", [("forty-five", "")]),
-    ],
-)
-def test_what_is_meant(words: str, meant: list[tuple[str, str]]) -> None:
-    """A game by all its rulesets, a ruleset of a game, or one of the first game."""
-    assert meant_ladders(words.split(), KNOWN) == tuple(Ladder(*one) for one in meant)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("orignal", "there is no 'orignal' here: did you mean original?"),
-        ("zzz", f"there is no 'zzz' here: there are {', '.join(GAMES)}, revised, original"),
-        ("chwech zzz", "there is no 'zzz' here: there are revised, original"),
-        ("chwech revised now", "'now' is one word too many: write rankings [GAME] [RULESET]"),
-        ("forty-five revised", "'revised' is one word too many: write rankings [GAME] [RULESET]"),
-    ],
-)
-def test_what_means_no_rankings(words: str, said: str) -> None:
-    """The sentence says what would be right."""
-    with pytest.raises(InvalidRankings) as problem:
-        meant_ladders(words.split(), KNOWN)
-    assert str(problem.value) == said
 
 
 @pytest.mark.parametrize(

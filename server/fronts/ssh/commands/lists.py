@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from chwech_tui import lists
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model.board import Board, changed
+from chwech_tui.model.checks import check_record
 from chwech_tui.questions import Conversation, Refusal
 from games.kit import pages
 from games.kit.options import InvalidSetup
@@ -21,7 +22,7 @@ from protocol.language import N_, _
 from protocol.lobby import ReadStatus, ServerStatus
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.planning import USAGE, InvalidPlan, read_request
-from protocol.rankings import Rankings, ReadRankings, rulesets
+from protocol.rankings import Rankings, ReadRankings
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 from protocol.wording import told
 from server.fronts import page
@@ -71,32 +72,24 @@ async def _history(caller: CommandCaller, number: int | None) -> Answer:
     return Answer(page.blocks([lists.finished_games(found.games).printed()]), found)
 
 
-LARGEST: Final = 8 * 1024 * 1024
-"""Maximum length of a record in characters: many times the length of a game."""
-
 _MOST_GAMES: Final = 10**9
 
 
 async def _record(host: Conversation, game: int) -> list[str]:
-    lines: list[str] = []
-    size, more = 0, True
+    lines, more = list[str](), True
     while more:
         part = await host.ask(RecordPart, ReadRecord, game, len(lines))
         lines += part.lines
-        size += sum(map(len, part.lines))
+        check_record(lines)
         more = part.more and bool(part.lines)
-        if size > LARGEST:
-            text = _("the record of game {number} is too large to be shown here", number=game)
-            raise Refusal(ErrorCode.SERVER_FAULT.value, text)
     return lines
 
 
 async def _rankings(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
     async with caller.host() as host:
-        games = {offer.name: rulesets(offer.options) for offer in host.welcome.games}
         try:
-            wanted = page.meant_ladders(words, games)
-        except page.InvalidRankings as problem:
+            wanted = lists.meant_ladders(words, host.welcome.games)
+        except ValueError as problem:
             raise Misuse(str(problem)) from None
         found = [await host.ask(Rankings, ReadRankings, ladder.game, ladder.ruleset) for ladder in wanted]
     return Answer(page.blocks(one.printed() for one in lists.ladders(found)), {"rankings": found})
