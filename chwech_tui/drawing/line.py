@@ -210,7 +210,7 @@ def beginning(lines: Picture, width: int, height: int) -> Picture:
     """Return the first lines of a wrapped sentence; if some are left out, the last one shown ends in an ellipsis."""
     if len(lines) <= height or height <= 0:
         return lines[: max(0, height)]
-    last = (*lines[height - 1], *lines[height])
+    last = (*lines[height - 1], Span(" "), *lines[height])
     return (*lines[: height - 1], fit(last, width))
 
 

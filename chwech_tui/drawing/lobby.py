@@ -29,9 +29,6 @@ from protocol.tableview import TableEntry, TablePhase
 from protocol.talk import Line as Said
 from protocol.text import clean_text
 
-_LISTED_NAME: Final = 24
-"""The maximum width of a player's name, with its mark, in the details of the chosen table."""
-
 _VERB: Final = 7
 _SEATS: Final = 5
 _RULES: Final = 8
@@ -101,12 +98,12 @@ def _verb(entry: TableEntry, *, gone: bool) -> str:
 
 
 def draw_table(entry: TableEntry, rules: str, size: tuple[int, int], now: float, strokes: Strokes) -> Picture:
-    """Draw a table for a pane of its own: its rules, a plate for each seat, its progress, and how it is run."""
+    """Draw a table for a pane: its rules, a plate for each seat, its progress, how it is run; closer if it must be."""
     width, height = size
     about = wrap((Span(as_sentence(rules), Hue.DIM),), width, hang=0)
     total = "" if entry.total is None else _("Your total is {total}.", total=figure(entry.total))
     progress = _("gathering") if entry.phase is TablePhase.GATHERING else clean_text(entry.summary, cells=24)
-    states = [turn_words(entry, now), as_sentence(progress), total]
+    states = [turn_words(entry, now), progress and as_sentence(progress), total]
     played = entry.played_at is not None and entry.phase is TablePhase.PLAYING
     states += [_("Played {ago}.", ago=ago(now - entry.played_at))] if played and entry.played_at is not None else []
     said = wrap((Span(" ".join(filter(None, states))),), width, hang=0)
@@ -116,9 +113,9 @@ def draw_table(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
     ways = (
         [*about, (), *apart, (), *said, (), *run],
         [*about, (), *seats, (), *said, (), *run],
-        [*about, *seats, *said],
+        [*about, *seats, *said, *run],
     )
-    return tuple(next((lines for lines in ways if len(lines) <= height), ways[-1]))[:height]
+    return tuple(next((lines for lines in ways if len(lines) <= height), ways[-1]))
 
 
 _SEAT: Final = 18
@@ -140,29 +137,10 @@ def draw_seats(taken: Sequence[str], seats: int, width: int, strokes: Strokes) -
     return tuple([tuple(chain(*plates[at : at + across])) for at in range(0, len(plates), across)])
 
 
-def draw_about(entry: TableEntry, rules: str, size: tuple[int, int], now: float, *, gone: bool = False) -> Picture:
-    """Draw the details of a table: whose turn it is, its players, its rules, and how it is run."""
-    if gone:
-        over = _("This game is over: Enter opens its table, if it is still there.")
-        return ((Span(over if has_begun(entry) else _("This table is no more."), Hue.DIM),),)
-    names = _names(entry, _LISTED_NAME) or _("Nobody yet")
-    total = "" if entry.total is None else " " + _("Your total is {total}.", total=figure(entry.total))
-    if entry.played_at is not None and entry.phase is TablePhase.PLAYING:
-        total = f"{total} " + _("Played {ago}.", ago=ago(now - entry.played_at))
-    said = f"{as_sentence(rules)} {as_sentence(arrangement_words(entry.arrangement))}"
-    turn = turn_words(entry, now)
-    first: Line = (Span(turn, Hue.STRONG), Span(" ")) if turn else ()
-    line = (*first, Span(f"{names}."), Span(f"{total} {said}", Hue.DIM))
-    return wrap(line, size[0], hang=0)[: size[1]]
-
-
-def draw_people(
-    lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset(), head: Span | None = None
-) -> Picture:
-    """Draw the people online in a few lines of running text, after what stands before them."""
+def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
+    """Draw the people online in a few lines of running text."""
     names = ", ".join(_person_words(person, ignored) for person in lobby.people[: 12 * height])
-    line: Line = (*((head,) if head else ()), Span(names, Hue.DIM))
-    return wrap(line, width, 2 if head else 0)[:height] if height > 1 else (fit(line, width),)
+    return wrap((Span(names, Hue.DIM),), width, 0)[:height]
 
 
 def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
@@ -215,11 +193,6 @@ def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:
 def _said_lines(said: Said, width: int) -> Picture:
     name, text = shown_name(said.name), clean_text(said.text, cells=240)
     return wrap((Span(f"{name}: ", Hue.DIM), Span(text)), width)
-
-
-def talk_height(talk: tuple[Said, ...], width: int, most: int) -> int:
-    """Return how many lines the chat takes in a width, of at most so many; at least one, which says that none is."""
-    return max(1, min(most, sum(len(_said_lines(said, width)) for said in talk[-most:])))
 
 
 def draw_draft(draft: str, width: int) -> Line:

@@ -6,9 +6,8 @@ from typing import ClassVar, Final
 
 from textual.events import Paste
 
-from chwech_tui.drawing.line import between, wrap
+from chwech_tui.drawing.line import beginning, between, wrap
 from chwech_tui.drawing.lobby import (
-    draw_about,
     draw_columns,
     draw_draft,
     draw_entry,
@@ -17,13 +16,12 @@ from chwech_tui.drawing.lobby import (
     draw_table,
     draw_talk,
     online_words,
-    talk_height,
 )
 from chwech_tui.drawing.panel import draw_foot
 from chwech_tui.drawing.panes import draw_pane
 from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
-from chwech_tui.games.registry import rules_sign, rules_words, title_of, titled_rules
+from chwech_tui.games.registry import rules_sign, rules_words, title_of
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.hosting import edited, pasted, room_words
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
@@ -43,15 +41,11 @@ from protocol.talk import TEXT_CHARACTERS
 from protocol.talk import Line as Said
 from protocol.text import clean_text
 
-_WIDE: Final = 96
-_HIGH: Final = 25
-"""From this width and height of the felt, in cells, the chosen table, the people and the chat have panes."""
+_LEAST_LIST: Final = 8
+"""The least height of the list of tables with its edges, in lines."""
 
 _WIDEST: Final = 114
 """From this width on, in cells, the chosen table has its pane beside the others."""
-
-_ABOUT: Final = 3
-_LONGEST_ABOUT: Final = 6
 
 _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
     Menu.NEW_TABLE: PromptAnswer("Enter", N_("new table"), "enter"),
@@ -61,9 +55,6 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 
 _WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")
 """What Enter does at a table where no seat is to be had."""
-
-_ROOMY: Final = 27
-"""The height from which a list with tables shows all its lines beside talk, which needs the room of one below it."""
 
 _HINT: Final = N_(
     "g leads to a table where people wait, or to a new one; c to a table whose code you know; u to tournaments."
@@ -247,9 +238,8 @@ class LobbyScreen(HomeScreen):
         return (Span(_("New here?"), Hue.INFO), Span(" "), teaches)
 
     def parts(self, width: int, height: int) -> Parts:
-        free, talk = self.free(width, height), heard(self._lobby.talk, self._ignored)
-        panes = self._apart(free, talk) if free.width >= _WIDE and free.height >= _HIGH else self._stacked(free, talk)
-        return {**self.rails(width, height), **panes}
+        talk = heard(self._lobby.talk, self._ignored)
+        return {**self.rails(width, height), **self._panes(self.free(width, height), talk)}
 
     def _tables(self, box: Box) -> Part:
         """Draw the list of tables in a pane, with the offer to a newcomer or the greeting in its last line."""
@@ -257,35 +247,13 @@ class LobbyScreen(HomeScreen):
         none = (Span(_("No tables yet: n makes one.") if self._told else "", Hue.DIM),)
         return self.pane(box, draw_columns(number, box.width - 5) if number else none)
 
-    def _stacked(self, free: Box, talk: tuple[Said, ...]) -> Parts:
-        """Lay out a screen without room for panes side by side: the tables, the chosen one, people and talk."""
-        inner = free.width - 2
-        offer = self._offer()
-        said = (*((offer,) if offer else ()), *self._about(inner))
-        told = max(_ABOUT, len(said))
-        room = free.height - 3 - told
-        low = free.height < _ROOMY
-        rows = self._rows(room, inner, talk, low=low)
-        head = Span(f"{online_words(self._lobby)}  ", Hue.STRONG)
-        people = draw_people(self._lobby, inner, 1 if low else 2, self._ignored, head)
-        about = Box(free.x + 1, free.y + rows + 3, inner, told)
-        rest = free.height - rows - 3 - told - len(people) - talk_height(talk, inner, room)
-        online = about._replace(y=about.y + told + (rest > 0), height=len(people))
-        below = online.y + online.height + (rest > 1)
-        heard_here = online._replace(y=below, height=free.y + free.height - below)
-        return {
-            "list": self._tables(Box(free.x, free.y, free.width, rows + 3)),
-            "about": Part(about, said),
-            "people": Part(online, people),
-            "talk": Part(heard_here, draw_talk(talk, inner, heard_here.height)),
-        }
-
-    def _apart(self, free: Box, talk: tuple[Said, ...]) -> Parts:
+    def _panes(self, free: Box, talk: tuple[Said, ...]) -> Parts:
         """Lay out panes: the tables above or beside the chosen one, and people beside talk below them."""
         wide, strokes = free.width >= _WIDEST, self._palette.strokes
-        aside = max(36, free.width * 3 // 10)
-        least = free.height // 2 if wide else free.height * 2 // 5
-        upper = max(least, min(free.height * 3 // 5, 2 * len(self.items()) + 5)) if wide else least
+        aside = max(min(36, free.width * 9 // 20), free.width * 3 // 10)
+        least = free.height // 2 if wide else max(_LEAST_LIST, free.height * 2 // 5)
+        rows = 2 * len(self.items()) + 5
+        upper = max(least, min(free.height * 3 // 5, rows)) if wide else min(least, max(_LEAST_LIST, rows))
         lower = free.height - upper
         tables = Box(free.x, free.y, free.width - (aside + 1) * wide, upper)
         below = Box(free.x, free.y + upper, aside, lower)
@@ -293,6 +261,9 @@ class LobbyScreen(HomeScreen):
         people = below
         if not wide:
             online = max(5, min(lower * 2 // 5, 3 + self._lobby.online))
+            # Where little can be read of the chosen table, the number of people is enough: a key lists them.
+            room = lower - online - 3
+            online = 0 if self.listed() and len(self._chosen_table(aside - 6, room)[1]) > room else online
             chosen, people = (
                 below._replace(height=lower - online),
                 below._replace(y=below.y + lower - online, height=online),
@@ -309,9 +280,9 @@ class LobbyScreen(HomeScreen):
 
         return {
             "list": self._tables(tables),
-            "about": pane(chosen, about, heading),
+            "about": pane(chosen, beginning(about, aside - 6, chosen.height - 3), heading),
             "people": pane(people, online_here, online_words(self._lobby), _("i all")),
-            "talk": pane(spoken_here, lines, _("Talk"), _("t talks")),
+            "talk": pane(spoken_here, lines, _("Talk") if people.height else online_words(self._lobby), _("t talks")),
         }
 
     def _chosen_table(self, width: int, height: int) -> tuple[str, Picture]:
@@ -325,21 +296,14 @@ class LobbyScreen(HomeScreen):
             heading = _("{game} for {players}", game=game, players=table.setup.players)
         return heading, (*about, *(((), *wrap(offer, width, hang=0)) if offer else ()))
 
-    def _rows(self, room: int, width: int, talk: tuple[Said, ...], *, low: bool) -> int:
-        """Return how many lines of the list are shown: below it, people and chat keep what they need, to a limit."""
-        items = len(self.items())
-        limit = max(4, room // 3)
-        needed = (1 if low else 2) + talk_height(talk, width, room)
-        sure = min(items - (low and bool(self._lobby.tables)), room - limit)
-        return max(1, min(items, max(sure, room - needed)))
-
     def _about(self, width: int) -> Picture:
-        table = self.listed()
-        if table is None:
-            greeting = (line for words in self._greeting for line in wrap((Span(words),), width, hang=0))
-            return (*greeting, *wrap((Span(_(_HINT), Hue.DIM),), width, hang=0))[:_LONGEST_ABOUT]
-        gone, room = table.table == self._lobby.gone, (width, _LONGEST_ABOUT)
-        return draw_about(table, titled_rules(table.setup), room, time.time(), gone=gone)
+        table, words = self.listed(), [Span(one) for one in self._greeting]
+        if table is not None:
+            over = _("This game is over: Enter opens its table, if it is still there.")
+            words = [Span(over if has_begun(table) else _("This table is no more."), Hue.DIM)]
+        else:
+            words.append(Span(_(_HINT), Hue.DIM))
+        return tuple([line for one in words for line in wrap((one,), width, hang=0)])
 
     def foot(self, width: int) -> Picture:
         return super().foot(width) if self._draft is None else draw_foot(_writing_keys(), width)

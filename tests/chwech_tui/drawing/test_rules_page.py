@@ -113,11 +113,11 @@ def test_the_rules_of_every_game_fit(game: str, width: int) -> None:
 def test_no_word_of_a_glossary_is_without_use(setups: list[Setup]) -> None:
     """Each of them is marked somewhere in the rules of its game."""
     glossary = GAMES[setups[0].game].glossary
-    pages = [
+    drawn = [
         draw_page(pages.rules(RULES[one.game], one.players, one.options), 80, glossary, Strokes.PAINTED)
         for one in setups
     ]
-    assert {term.word for page in pages for term in page.words} == set(glossary)
+    assert {term.word for page in drawn for term in page.words} == set(glossary)
 
 
 def test_in_welsh_words_are_found_in_every_form() -> None:
