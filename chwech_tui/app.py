@@ -26,8 +26,8 @@ from chwech_tui.link import Door
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
-from chwech_tui.model.hosting import Wish
 from chwech_tui.model.people import ladders
+from chwech_tui.model.question import Wish
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.sheet import KeysScreen, PilesScreen

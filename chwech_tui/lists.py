@@ -13,7 +13,6 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.games.registry import ladder_words, own_ratings_words, table_words, title_of
 from chwech_tui.model.board import Board
 from chwech_tui.model.deal import PublicDeal
-from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.lobby import CODE, Acquaintance, place_words
 from chwech_tui.model.people import (
     bot_words,
@@ -26,6 +25,7 @@ from chwech_tui.model.people import (
     rating_sign,
     shown_name,
 )
+from chwech_tui.model.question import kept_for
 from chwech_tui.model.times import absence, sleeps_alone
 from games.kit.words import figure
 from protocol.archive import GameEntry, Statistics

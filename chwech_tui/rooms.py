@@ -35,7 +35,7 @@ from chwech_tui.games.registry import GAMES
 from chwech_tui.lean import LeanApp
 from chwech_tui.link import Door, Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
-from chwech_tui.model import hosting
+from chwech_tui.model import question
 from chwech_tui.model.board import Board, greeted, invited, remarked
 from chwech_tui.model.daily import marked
 from chwech_tui.model.lobby import Lobby, greeting_lines, notice_words, title_words
@@ -498,9 +498,9 @@ class Rooms(LeanApp):
         """Tell that something said has not arrived yet, where the player is."""
         self._late = said
         if self.table is not None:
-            self.table.take(hosting.late(self.table.board))
+            self.table.take(question.late(self.table.board))
         elif self.home is not None:
-            self.home.say(_(hosting.LATE), busy=True)
+            self.home.say(_(question.LATE), busy=True)
 
     def _note_answer(self, news: News) -> None:
         """Tell no longer that something said is late once it is answered."""
@@ -508,7 +508,7 @@ class Rooms(LeanApp):
             return
         self._late = 0
         if self.table is not None:
-            self.table.take(hosting.arrived(self.table.board))
+            self.table.take(question.arrived(self.table.board))
         elif self.home is not None:
             self.home.rest()
 

@@ -14,13 +14,12 @@ from chwech_tui.model.cards import ShownTrick
 from chwech_tui.model.commands import ROWS, row_words
 from chwech_tui.model.game import Game
 from chwech_tui.model.hints import advice_words, coach_asks, hint_words
-from chwech_tui.model.hosting import room_words, starting
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
 from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
 from chwech_tui.model.picking import several
 from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
-from chwech_tui.model.question import PHRASE_KEYS
+from chwech_tui.model.question import PHRASE_KEYS, room_words, starting
 from chwech_tui.model.times import offer_words
 from games.kit.words import Key
 from protocol.game import Stage

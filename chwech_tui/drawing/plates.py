@@ -9,9 +9,9 @@ from chwech_tui.drawing.line import between, cells, clip, fit, indent, measure, 
 from chwech_tui.drawing.panes import draw_pane
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.hosting import kept_for
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span, on, plain
 from chwech_tui.model.people import BOT_SIGN, HINT_SIGN, IGNORED_SIGN, bot_words, seat_sign, shown_name
+from chwech_tui.model.question import kept_for
 from protocol.language import _, pgettext
 from protocol.message import Seat
 from protocol.tableview import Occupant

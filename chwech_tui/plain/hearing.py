@@ -9,9 +9,9 @@ from chwech_tui.errand import LONGEST_WORDS, NAMELESS, Greet, Join, PlayNow, Wat
 from chwech_tui.link import Down, Late, News, SentAway
 from chwech_tui.model.board import fresh, greeted, parted, refused, troubled
 from chwech_tui.model.hints import costliest_words
-from chwech_tui.model.hosting import LATE
 from chwech_tui.model.lobby import greeting_lines, notice_words, title_words
 from chwech_tui.model.people import shown_name
+from chwech_tui.model.question import LATE
 from chwech_tui.plain import course, lists, table
 from chwech_tui.plain.dialogue import NEWS, Dialogue, Typed, hears
 from protocol.absence import Resign

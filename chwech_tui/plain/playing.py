@@ -11,10 +11,9 @@ from chwech_tui.errand import Greet, PlayNow, kept_words, table_request
 from chwech_tui.model.board import Asking, Board, fresh
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.commands import press
-from chwech_tui.model.hosting import Wish
 from chwech_tui.model.moves import Move
 from chwech_tui.model.picking import lay, pick, several, stepped_through
-from chwech_tui.model.question import Outcome, question
+from chwech_tui.model.question import Outcome, Wish, question
 from chwech_tui.model.times import waiting
 from chwech_tui.plain import course, replay
 from chwech_tui.plain.dialogue import ACTS, Dialogue, Typed, word

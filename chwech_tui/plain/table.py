@@ -24,12 +24,11 @@ from chwech_tui.model.hints import (
     labelled,
     reason_words,
 )
-from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import Hue, plain
 from chwech_tui.model.people import People, change_sign, clockwise, is_person, listed
 from chwech_tui.model.picking import next_marked, several
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.question import hint_question
+from chwech_tui.model.question import hint_question, starting
 from chwech_tui.model.review import sets_of, sums
 from chwech_tui.model.settings import has_coach, with_coach
 from chwech_tui.model.times import asked, banks, clock_line, offer_words, sleeps_alone, waiting

@@ -23,10 +23,10 @@ from chwech_tui.drawing.plan import Box
 from chwech_tui.errand import server_name
 from chwech_tui.games.registry import rules_sign, rules_words, title_of
 from chwech_tui.model.cards import Strokes
-from chwech_tui.model.hosting import edited, pasted, room_words
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span, worded
 from chwech_tui.model.lobby import Lobby, changed, has_begun, heard, shown, swept
 from chwech_tui.model.prompt import PromptAnswer
+from chwech_tui.model.question import edited, pasted, room_words
 from chwech_tui.screens.drawn import character_of
 from chwech_tui.screens.home import DELETE_KEY, Choice, HomeScreen, Menu, SitDown, SpeakInLobby, WatchGame
 from chwech_tui.screens.menu import Item

@@ -14,9 +14,9 @@ from chwech_tui.drawing.panes import draw_pane, draw_row
 from chwech_tui.drawing.plan import Box
 from chwech_tui.link import Link
 from chwech_tui.model.form import Field
-from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Aim, Hue, Line, Pick, Picture, Span, plain
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
+from chwech_tui.model.question import edited, pasted
 from chwech_tui.screens.drawn import HELP_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.surface import HIGH, LOW, Part, Parts, Spot
 from chwech_tui.theme import Palette

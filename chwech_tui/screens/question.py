@@ -17,10 +17,10 @@ from chwech_tui.files import UnusablePath, whole_path
 from chwech_tui.games.registry import GIST
 from chwech_tui.link import Link
 from chwech_tui.model.checks import check_record
-from chwech_tui.model.hosting import edited, pasted
 from chwech_tui.model.ink import Ground, Hue, Picture, Span, worded
 from chwech_tui.model.people import RENAMING
 from chwech_tui.model.prompt import BACK
+from chwech_tui.model.question import edited, pasted
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette

@@ -16,12 +16,11 @@ from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.commands import press
 from chwech_tui.model.game import Unit
 from chwech_tui.model.hints import told
-from chwech_tui.model.hosting import Wish, paste
 from chwech_tui.model.ink import Aim, Pick
 from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.picking import due, point
 from chwech_tui.model.prompt import PromptAnswer, usable_keys
-from chwech_tui.model.question import Asked, question
+from chwech_tui.model.question import Asked, Wish, paste, question
 from chwech_tui.model.times import waits_for_viewer
 from chwech_tui.screens import pace
 from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of

@@ -8,7 +8,7 @@ from textual.events import Key
 
 from chwech_tui.model.board import Asking, Board, seated, sent, troubled
 from chwech_tui.model.commands import press
-from chwech_tui.model.hosting import Wish, edited, pasted
+from chwech_tui.model.question import Wish, edited, pasted
 from chwech_tui.model.settings import Settings, Switch
 from chwech_tui.model.times import waiting
 from chwech_tui.plain.editor import LineEditor

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board, Table, seated
-from chwech_tui.model.hosting import starting
 from chwech_tui.model.ink import plain
+from chwech_tui.model.question import starting
 from chwech_tui.model.times import absences, banks, clock_line, duration, next_change
 from protocol.absence import Pause
 from protocol.message import Seat

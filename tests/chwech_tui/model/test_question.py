@@ -8,10 +8,9 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.commands import LEAVE_KEY, press
-from chwech_tui.model.hosting import Wish, paste
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.question import PHRASE_KEYS, Asked
+from chwech_tui.model.question import PHRASE_KEYS, Asked, Wish, paste
 from chwech_tui.model.times import offer_words
 from protocol.absence import Pause, Resign, SetAway, SetPause
 from protocol.game import Answer
