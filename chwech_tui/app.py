@@ -21,7 +21,6 @@ from chwech_tui.errand import (
     record_command,
     table_request,
 )
-from chwech_tui.games.registry import FIRST, GAMES
 from chwech_tui.link import Door
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
@@ -30,7 +29,7 @@ from chwech_tui.model.people import ladders
 from chwech_tui.model.question import Wish
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
-from chwech_tui.screens.sheet import KeysScreen, PilesScreen
+from chwech_tui.screens.sheet import PilesScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from games.registry import GAMES as KNOWN
@@ -176,7 +175,7 @@ class ChwechApp(Rooms):
             return
         table = screen.board.table
         match message.wish:
-            case Wish.RULES | Wish.KEYS | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS as page:
+            case Wish.RULES | Wish.PILES | Wish.COUNT | Wish.LOG | Wish.SETTINGS as page:
                 self._open_page(screen, page)
             case Wish.REPLAY | Wish.REVIEW if table is not None:
                 self._replay(table.table, looks_back=message.wish is Wish.REVIEW)
@@ -202,10 +201,6 @@ class ChwechApp(Rooms):
         match page:
             case Wish.RULES:
                 self.open_rules([board.table.setup if board.table is not None else self._visit.order.setup])
-            case Wish.KEYS:
-                self.push_screen(
-                    KeysScreen(self._palette, board.kind or GAMES[FIRST], screen.invitation, board.settings.keys)
-                )
             case Wish.PILES:
                 self.push_screen(PilesScreen(self._palette, board))
             case Wish.COUNT:

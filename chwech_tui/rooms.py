@@ -396,7 +396,8 @@ class Rooms(LeanApp):
         """List everything that can be done on a screen; what is chosen there is done."""
         from chwech_tui.screens.menu import FinderScreen
 
-        self.push_screen(FinderScreen(self._palette, message.keys), lambda key: message.press(key) if key else None)
+        finder = FinderScreen(self._palette, message.keys, message.idle)
+        self.push_screen(finder, lambda key: message.press(key) if key else None)
 
     def on_drawn_screen_called(self, message: DrawnScreen.Called) -> None:
         """Tell the player what has happened."""

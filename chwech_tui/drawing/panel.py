@@ -11,14 +11,11 @@ from chwech_tui.drawing.line import BLANK, balanced, between, cells, clip, endin
 from chwech_tui.drawing.plan import LEAST_HEIGHT, LEAST_WIDTH
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.cards import ShownTrick
-from chwech_tui.model.commands import ROWS, row_words
-from chwech_tui.model.game import Game
 from chwech_tui.model.hints import advice_words, coach_asks, hint_words
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Press, Span
-from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys, shown_key
 from chwech_tui.model.people import spectators
 from chwech_tui.model.picking import several
-from chwech_tui.model.prompt import BACK, Prompt, PromptAnswer, as_set, button, effect, prompt, translated
+from chwech_tui.model.prompt import Prompt, PromptAnswer, as_set, button, effect, prompt, translated
 from chwech_tui.model.question import PHRASE_KEYS, room_words, starting
 from chwech_tui.model.times import offer_words
 from games.kit.words import Key
@@ -321,45 +318,6 @@ def _shared_out(answers: tuple[PromptAnswer, ...], rows: int) -> tuple[tuple[Pro
 def _width(answers: tuple[PromptAnswer, ...]) -> int:
     """Return the least width of the keys, in cells, with a gap of one between them."""
     return sum(cells(answer.shown) + cells(answer.label) + 2 for answer in answers) - 1
-
-
-_BEFORE_GAME: Final = 3
-"""The rows of keys that stand before those of the game."""
-
-
-def draw_help(
-    game: Game,
-    width: int,
-    height: int,
-    invitation: str = "",
-    remark: str = "",
-    keys: OwnKeys = USUAL_KEYS,
-) -> Picture:
-    """Draw the list of all keys, and the command by which others join the table, if there is one.
-
-    Args:
-        game: the game whose keys are listed.
-        width: the width of the screen in cells.
-        height: its height in cells.
-        invitation: the command by which others join; empty if nobody can.
-        remark: what stands beside the title.
-        keys: the player's own keys.
-    """
-    known = [(_row_shown(keys, shown), row_words(row)) for shown, row in ROWS]
-    known[_BEFORE_GAME:_BEFORE_GAME] = [(shown_key(keys, own.key), _(own.about)) for own in game.keys]
-    rows: list[Line] = [(Span(left(keys, 16), Hue.ACCENT), Span(words)) for keys, words in known]
-    about_mouse = _("click a card to choose it, again to play it; click any key named")
-    copies = _("{key} copies the command by which others come:", key=shown_key(keys, "c")) if invitation else ""
-    about = remark or copies
-    mouse: Line = (Span(left(_("mouse"), 16), Hue.ACCENT), Span(about_mouse))
-    title: Line = (Span(_("Keys"), Hue.STRONG), Span(f"   {about}", Hue.DIM, aim=Press("c") if invitation else None))
-    invite: Line = (Span(invitation, Hue.TEXT),) if invitation else BLANK
-    lines: Picture = (title, invite, *rows, BLANK, mouse, BLANK, draw_button(BACK))
-    return balanced(lines, width, height, 3)
-
-
-def _row_shown(keys: OwnKeys, shown: str) -> str:
-    return "  ".join(shown_key(keys, key) for key in shown.split("  "))
 
 
 def draw_too_small(width: int, height: int) -> Picture:

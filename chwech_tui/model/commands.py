@@ -1,8 +1,8 @@
 """Every command in one table: its key, its words, when it is possible, and what it does at a table.
 
-The keys of the table screen, the words of plain mode, the list of everything, the page of keys and the keys that can be
-set come from this table; the commands of a game come from the game. Where a screen shows something, plain mode tells
-it: the files of ``chwech_tui/plain`` say how, each for the words that it registers.
+The keys of the table screen, the words of plain mode, the list of all keys and the keys that can be set come from this
+table; the commands of a game come from the game. Where a screen shows something, plain mode tells it: the files of
+``chwech_tui/plain`` say how, each for the words that it registers.
 """
 
 import re
@@ -401,8 +401,7 @@ COMMANDS: Final = (
     Command(ARCHIVE, "replay", N_("play one again"), usage=N_("NUMBER")),
     Command(ARCHIVE, "export", N_("how to keep its record"), usage=N_("NUMBER")),
     Command(PROGRAM, "rules r", N_("the rules of this table"), "r", _wish(Wish.RULES), N_("rules"), usage=N_("[GAME]")),
-    Command(PROGRAM, "", N_("all keys"), "question_mark", _wish(Wish.KEYS), N_("keys")),
-    Command(PROGRAM, "", N_("whatever can be done now"), "colon"),
+    Command(PROGRAM, "", N_("all keys"), "question_mark", label=N_("keys")),
     Command(PROGRAM, "settings", N_("your settings"), "o", _wish(Wish.SETTINGS), usage=N_("[NAME]")),
     Command(PROGRAM, "set", N_("set it"), usage=N_("NAME VALUE")),
     Command(PROGRAM, "cards", N_("how cards are written"), usage=N_("signs, letters or words")),
@@ -412,28 +411,6 @@ COMMANDS: Final = (
     Command(PROGRAM, "help ?", N_("the commands"), usage=N_("[WORD]")),
 )
 """Every command but those of the games, in the order of the help."""
-
-ROWS: Final = (
-    ("← →", "right"),
-    ("1 … 9   < >", "less_than_sign"),
-    ("Enter  Space", "enter"),
-    ("l  k  w  PgUp", "l k w pageup"),
-    ("h", "h"),
-    ("s  o", "s"),
-    ("c", "c"),
-    ("r  ?  :", "r question_mark colon"),
-    ("t  x  i", "t x i"),
-    ("f  j  o", "f j o"),
-    ("a", "a"),
-    ("z", "z"),
-    ("e  ↑ ↓  b  d  h", ""),
-    ("n  v", "n v"),
-    ("Esc  q", "escape q"),
-)
-"""The rows of the page of keys: what each shows, and the keys whose effects it tells together."""
-
-_BEFORE_GAME: Final = N_("before the game: ready; as its host: seats, bots, free, new host")
-"""What the page says of all keys before the game, in one row."""
 
 LABELS: Final = {known.key: known.label for known in COMMANDS if known.label}
 """What the foot of the screen says of a key, marked for translation."""
@@ -450,11 +427,6 @@ def possible(board: Board, key: str) -> Command | None:
         return None
     known = _BEFORE.get(key, ()) if _gathering(board) else ()
     return next((one for one in (*known, *_DURING.get(key, ())) if one.when(board)), None)
-
-
-def row_words(keys: str) -> str:
-    """Return what the keys of a row do, in the reader's language."""
-    return "; ".join(_(one.about) for key in keys.split() for one in _DURING[key] if one.about) or _(_BEFORE_GAME)
 
 
 def letters(games: Iterable[Game]) -> dict[str, str]:

@@ -42,7 +42,16 @@ class Prompt(Struct, frozen=True, gc=False):
     """Accent if the viewer is asked, dim if the table waits for another player, alert for a fault."""
 
 
-_SHOWN = {"enter": "Enter", "escape": "Esc", "question_mark": "?", "right": "←→", "down": "↑↓", "pageup": "PgUp"}
+_SHOWN: Final = {
+    "enter": "Enter",
+    "escape": "Esc",
+    "question_mark": "?",
+    "right": "←→",
+    "down": "↑↓",
+    "pageup": "PgUp",
+    "less_than_sign": "< >",
+}
+"""The keys that are no single characters, as they are shown."""
 
 
 def button(key: str, label: str = "", shown: str = "") -> PromptAnswer:
@@ -277,6 +286,15 @@ def usable_keys(board: Board) -> tuple[PromptAnswer, ...]:
         button(key, _(words.get(key) or games[key])) for key in ordered if key not in _MOVING and _does(free, key)
     ]
     return as_set(board.settings.keys, tuple(usable))
+
+
+def idle_keys(board: Board) -> tuple[PromptAnswer, ...]:
+    """Return the keys that do something at a table at other times."""
+    usable, games = {one.label for one in usable_keys(board)}, board.kind.keys if board.kind is not None else ()
+    pairs = [*((one.key, one.about) for one in games), *((one.key, one.about) for one in COMMANDS)]
+    known = [(key, _(about)) for key, about in pairs if key and about]
+    idle = (button(key, label) for key, label in known if label not in usable and key not in _MOVING)
+    return as_set(board.settings.keys, tuple(idle))
 
 
 def _does(board: Board, key: str) -> bool:

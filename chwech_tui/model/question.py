@@ -39,7 +39,6 @@ class Wish(Enum):
     """Show the whole log."""
 
     RULES = "rules"
-    KEYS = "keys"
     SETTINGS = "settings"
     AGAIN = "again"
     """Open another table of the same kind."""

@@ -80,10 +80,12 @@ class DrawnScreen(Screen[str]):
     class Finding(Message):
         """Posted when the player wants to find what can be done on the screen."""
 
-        def __init__(self, keys: Sequence[PromptAnswer], press: Callable[[str], None]) -> None:
+        def __init__(
+            self, keys: Sequence[PromptAnswer], idle: Sequence[PromptAnswer], press: Callable[[str], None]
+        ) -> None:
             super().__init__()
-            self.keys = keys
-            """The keys that do something now."""
+            self.keys, self.idle = keys, idle
+            """The keys that do something now, and those that do at other times."""
             self.press = press
             """Presses one of them."""
 
@@ -130,13 +132,17 @@ class DrawnScreen(Screen[str]):
         """Return the keys that do something now, with what they do; none for a screen that names them all itself."""
         return ()
 
+    def idle_keys(self) -> Sequence[PromptAnswer]:
+        """Return the keys that do something at other times."""
+        return ()
+
     def report(self, message: Message) -> None:
         """Tell the app at once: through the screen's own queue it would come after the keys typed after this one."""
         self.app.post_message(message)
 
     def find(self) -> None:
         """List everything that can be done here now; what is chosen there is done here."""
-        self.report(self.Finding(self.usable_keys(), self.press))
+        self.report(self.Finding(self.usable_keys(), self.idle_keys(), self.press))
 
     def answered(self, news: FromServer) -> bool:
         """Handle an answer to a request of this screen; return False for any other message."""

@@ -112,6 +112,9 @@ class LessonScreen(TableScreen):
     def usable_keys(self) -> Sequence[PromptAnswer]:
         return tuple(known for known in self._keys() if known.key != "right")
 
+    def idle_keys(self) -> Sequence[PromptAnswer]:
+        return ()
+
     def _takes(self, key: str) -> bool:
         """Return True if the table handles a key: all while it asks something, otherwise those that choose and play."""
         if key == LEAVE_KEY:

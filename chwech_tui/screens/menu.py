@@ -420,9 +420,12 @@ class FinderScreen(MenuScreen[str]):
 
     KEYS: ClassVar[tuple[PromptAnswer, ...]] = (CHOOSE, PromptAnswer("Enter", N_("do it"), "enter"), BACK)
 
-    def __init__(self, palette: Palette, known: Sequence[PromptAnswer]) -> None:
+    def __init__(self, palette: Palette, known: Sequence[PromptAnswer], idle: Sequence[PromptAnswer] = ()) -> None:
+        """List the keys that do something now, and below them those that do at other times."""
         super().__init__(palette)
-        self._known = known
+        later = _("At other times")
+        self._known = tuple([Item(one.key, _line(one)) for one in known])
+        self._known += tuple([Item("", _line(one), group=later) for one in idle])
         self._draft = ""
 
     def title_lines(self) -> Picture:
@@ -433,9 +436,7 @@ class FinderScreen(MenuScreen[str]):
 
     def items(self) -> Sequence[Item[str]]:
         words = self._draft.lower().split()
-        return tuple(
-            Item(one.key, _line(one)) for one in self._known if all(word in _line(one).lower() for word in words)
-        )
+        return tuple(one for one in self._known if all(word in one.text.lower() for word in words))
 
     def press(self, key: str) -> None:
         if key in {"escape", "ctrl+p"}:
@@ -451,8 +452,9 @@ class FinderScreen(MenuScreen[str]):
         self._type(pasted(self._draft, event.text, _LONGEST))
 
     def choose(self, choice: str) -> None:
-        """Close the list, and press the key on the screen below."""
-        self.dismiss(choice)
+        """Close the list, and press the key on the screen below, if it does something there."""
+        if choice:
+            self.dismiss(choice)
 
     def _type(self, draft: str) -> None:
         self._draft, self.chosen = draft, 0

@@ -8,7 +8,7 @@ from textual.message import Message
 
 from chwech_tui.drawing.line import between, fit, indent, measure
 from chwech_tui.drawing.log import draw_gone, draw_whole_log
-from chwech_tui.drawing.panel import draw_buttons, draw_help, draw_keys, draw_too_small
+from chwech_tui.drawing.panel import draw_buttons, draw_keys, draw_too_small
 from chwech_tui.drawing.plan import LEAST_HEIGHT, Box
 from chwech_tui.drawing.scores import SheetLook
 from chwech_tui.drawing.seats import draw_piles
@@ -26,9 +26,8 @@ from chwech_tui.drawing.sheet import (
 )
 from chwech_tui.drawing.standings import draw_record, result_text
 from chwech_tui.model.board import Board
-from chwech_tui.model.game import Game
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.own_keys import USUAL_KEYS, OwnKeys
+from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.prompt import BACK, PromptAnswer
 from chwech_tui.model.result import GameResult
 from chwech_tui.model.times import offer_words
@@ -41,34 +40,6 @@ from chwech_tui.theme import Palette
 from protocol.archive import GameEntry
 from protocol.language import N_, _
 from protocol.text import clean_text
-
-
-class KeysScreen(DrawnScreen):
-    """Shows the help on all keys."""
-
-    ENDING_KEYS = frozenset({"escape", "question_mark", "enter", "q"})
-
-    def __init__(self, palette: Palette, game: Game, invitation: str = "", keys: OwnKeys = USUAL_KEYS) -> None:
-        """Create the help for a game, with the command with which others join the table, and the player's own keys."""
-        super().__init__(palette)
-        self._game = game
-        self._keys = keys
-        self._invitation = invitation
-        self._remark = ""
-
-    def own_keys(self) -> OwnKeys:
-        return self._keys
-
-    def press(self, key: str) -> None:
-        if key == "c" and self._invitation:
-            self.app.copy_to_clipboard(self._invitation)
-            self._remark = _(COPIED)
-            self.redraw()
-        else:
-            super().press(key)
-
-    def picture(self, width: int, height: int) -> Picture:
-        return draw_help(self._game, width, height, self._invitation, self._remark, self._keys)
 
 
 class BoardScreen(DrawnScreen):

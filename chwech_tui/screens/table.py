@@ -19,11 +19,11 @@ from chwech_tui.model.hints import told
 from chwech_tui.model.ink import Aim, Pick
 from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.picking import due, point
-from chwech_tui.model.prompt import PromptAnswer, usable_keys
+from chwech_tui.model.prompt import PromptAnswer, idle_keys, usable_keys
 from chwech_tui.model.question import Asked, Wish, paste, question
 from chwech_tui.model.times import waits_for_viewer
 from chwech_tui.screens import pace
-from chwech_tui.screens.drawn import COPIED, FIND_KEYS, DrawnScreen, character_of
+from chwech_tui.screens.drawn import COPIED, HELP_KEYS, DrawnScreen, character_of
 from chwech_tui.screens.motion import Motion
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.surface import Parts, Spot
@@ -262,7 +262,7 @@ class TableScreen(DrawnScreen):
 
     def press(self, key: str) -> None:
         self._motion.end()
-        if key in FIND_KEYS and self.board.asking is Asking.NOTHING:
+        if key in HELP_KEYS and self.board.asking is Asking.NOTHING:
             self.find()
             return
         writing = self.board.asking is Asking.SAY
@@ -298,6 +298,9 @@ class TableScreen(DrawnScreen):
 
     def usable_keys(self) -> Sequence[PromptAnswer]:
         return usable_keys(self.board)
+
+    def idle_keys(self) -> Sequence[PromptAnswer]:
+        return idle_keys(self.board)
 
     def on_paste(self, event: Paste) -> None:
         """Add a pasted text to the message being written."""

@@ -12,10 +12,11 @@ from chwech_tui.files import UnusableKeyring
 from chwech_tui.link import Door, Identity
 from chwech_tui.model.ink import Press, printable
 from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.menu import FinderScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.rules import RulesScreen
-from chwech_tui.screens.sheet import KeysScreen, PilesScreen, TooSmallScreen
+from chwech_tui.screens.sheet import PilesScreen, TooSmallScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
@@ -134,9 +135,8 @@ async def test_rules_keys_and_piles_open_and_close() -> None:
         await click(pilot, "foot", Press("escape"))
         await until(pilot, lambda: at_table(app))
         await pilot.press("question_mark")
-        assert isinstance(app.screen, KeysScreen)
-        await pilot.press("x")
-        await click(pilot, "picture", Press("escape"))
+        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+        await pilot.press("escape")
         await pilot.press("w")
         assert isinstance(app.screen, PilesScreen)
         await pilot.press("escape")

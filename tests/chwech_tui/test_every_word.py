@@ -22,7 +22,7 @@ from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.replay import ReplayScreen
 from chwech_tui.screens.settings import SettingsScreen
-from chwech_tui.screens.sheet import KeysScreen, RecordScreen
+from chwech_tui.screens.sheet import RecordScreen
 from games.chwech.rules import CHWECH
 from games.kit.pages import meaning
 from protocol.language import speak, speaking
@@ -191,7 +191,7 @@ TABLE: Final[dict[str, Show]] = {
     "ranking": laid(lambda: over(stage("revised"))),
     "gathering": laid(gathering),
     "writing": laid(writing),
-    "keys": opened(("question_mark", KeysScreen)),
+    "keys": opened(("question_mark", FinderScreen)),
     **{f"{one.game} {one.players}": laid(of_fives(one)) for one in FIVES},
     **{f"{one.game} {one.players}": laid(of_durak(one)) for one in (Setup("durak-teams", 4), Setup("durak-teams", 6))},
     **{

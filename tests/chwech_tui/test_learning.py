@@ -8,7 +8,7 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lesson import Lesson
-from chwech_tui.model.settings import Settings, Switch
+from chwech_tui.model.settings import SETTINGS, Settings, Switch
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
@@ -282,7 +282,7 @@ async def test_the_settings_show_the_coach_of_a_table() -> None:
     async with running(Greet(), server, shows="▌ Go on") as (app, pilot):
         await pilot.press("c")
         await until(pilot, lambda: at_table(app) and table_of(app).board.is_on)
-        await pilot.press("o", "up", "up")
+        await pilot.press("o", *["down"] * (len(SETTINGS) - 1))
         await until(pilot, lambda: "▌ Coach                    ‹ on ›" in screen_text(app))
         await pilot.press("right")
         await until(pilot, lambda: "▌ Coach                    ‹ off ›" in screen_text(app))

@@ -9,6 +9,7 @@ from chwech_tui.model.ink import Press
 from chwech_tui.screens import lists
 from chwech_tui.screens.lists import HistoryScreen, SshKeysScreen
 from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.menu import FinderScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.sheet import RecordScreen, SheetScreen
 from chwech_tui.screens.table import TableScreen
@@ -140,10 +141,9 @@ async def test_the_invitation_is_copied_at_a_key() -> None:
         await until(pilot, lambda: "Sent to your terminal's clipboard" in screen_text(app))
         app.copy_to_clipboard("")
         await pilot.press("question_mark")
-        await until(pilot, lambda: "c copies the command" in screen_text(app))
-        await pilot.press("c")
-        assert app.clipboard == "ssh -t chwech@… other"
-        await look(app, pilot, "keys-copied-80x24")
+        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+        await pilot.press(*"copy", "enter")
+        await until(pilot, lambda: app.clipboard == "ssh -t chwech@… other")
 
 
 async def test_a_table_of_one_s_own_has_no_invitation_to_copy() -> None:

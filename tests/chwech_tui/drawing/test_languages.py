@@ -7,8 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from chwech_tui.drawing.log import draw_gone
-from chwech_tui.drawing.panel import draw_foot, draw_help, draw_keys, foot_keys
-from chwech_tui.games.registry import GAMES
+from chwech_tui.drawing.panel import draw_foot, draw_keys, foot_keys
 from chwech_tui.model.board import Asking, Board
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import PromptAnswer
@@ -88,15 +87,6 @@ def test_the_foot_of_a_menu_takes_as_many_lines_as_it_needs() -> None:
         assert len(drawn) == lines
         assert " ".join(" ".join(drawn).split()) == " ".join(f"{key} some words" for key in "abcdefgh")
     assert len(draw_foot(answers, 5)) == 8
-
-
-@pytest.mark.parametrize("language", ["en", "cy"])
-@pytest.mark.parametrize("name", GAMES)
-def test_no_key_of_any_game_is_cut(name: str, language: str) -> None:
-    """On the smallest screen each key is told whole."""
-    with speaking(language):
-        lines = [plain(line).rstrip() for line in draw_help(GAMES[name], 80, 24, "ssh -t host play quiet-hill-1")]
-    assert [line for line in lines if line.endswith("…")] == []
 
 
 def test_names_of_suits_push_the_columns_of_the_cards_gone() -> None:

@@ -121,7 +121,6 @@ def test_enter_where_no_card_can_be_chosen_says_what_answers() -> None:
         (chosen(2), "enter space", Answer("QH")),
         (board(), "p P", PASSES),
         (board(), "r", Wish.RULES),
-        (board(), "question_mark", Wish.KEYS),
         (board(), "s", Wish.SHEET),
         (board(hearts_led(review_won=True)), "w", Wish.PILES),
         (GATHERING, "c", Wish.COPY),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import cells
-from chwech_tui.drawing.panel import draw_buttons, draw_help, foot_keys
+from chwech_tui.drawing.panel import draw_buttons, foot_keys
 from chwech_tui.drawing.sheet import answers
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board, changed
@@ -33,7 +33,7 @@ from protocol.absence import Pause
 from protocol.message import Seat
 from protocol.tableview import TablePhase
 from tests.chwech_tui.test_golden_screens import SCENES, stage
-from tests.chwech_tui.values import EMPTY, KIND, table
+from tests.chwech_tui.values import EMPTY, table
 
 TAKEN = st.sampled_from([*(letter for letter in ascii_lowercase if letter not in "gy"), "comma", "plus", "ж", "ŵ"])
 OWN_KEYS = st.dictionaries(st.sampled_from(ascii_lowercase), TAKEN).map(
@@ -159,15 +159,6 @@ def test_a_sheet_names_own_keys() -> None:
     line = draw_buttons(answers(own))
     assert plain(line).startswith(" u play again    , replay ")
     assert line[0].aim == Press("n")
-
-
-def test_the_list_of_keys_names_own_keys() -> None:
-    """Each row has the keys to press, also those of the game, and the command to copy."""
-    lines = draw_help(KIND, 100, 30, "ssh somewhere", keys=(("c", "slash"), ("k", "comma"), ("l", "m"), ("p", "u")))
-    text = "\n".join(plain(line) for line in lines)
-    assert "m  ,  w " in text
-    assert "\nu  " in "\n".join(line.lstrip() for line in text.splitlines())
-    assert "/ copies the command" in text
 
 
 def test_own_keys_take_no_more_room() -> None:

@@ -13,8 +13,9 @@ from chwech_tui.model.settings import SETTINGS, Settings
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
 from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.menu import FinderScreen
 from chwech_tui.screens.settings import SettingsScreen
-from chwech_tui.screens.sheet import GoneScreen, KeysScreen
+from chwech_tui.screens.sheet import GoneScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
@@ -159,8 +160,8 @@ async def test_own_keys_work_at_the_table_and_on_what_lies_on_it() -> None:
         await pilot.press("k", "u")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, KeysScreen))
-        assert "l  u  w" in screen_text(app)
+        await until(pilot, lambda: isinstance(app.screen, FinderScreen))
+        assert "u       Cards gone" in screen_text(app)
         await pilot.press("escape", "t")
         assert table_of(app).board.asking is Asking.NOTHING
         await pilot.press("plus")
