@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence, Sized
 from difflib import get_close_matches
+from math import inf
 from typing import Final
 
 from msgspec import Struct
@@ -22,7 +23,6 @@ from protocol.version import program_name
 from server.host.ledger import TROUBLE
 from server.host.limits import HEAVY_COST, Rate, TokenBuckets
 from server.host.moderation import (
-    FOREVER,
     LOCAL_DOOR,
     MOST,
     MOST_NETWORKS,
@@ -35,9 +35,6 @@ from server.host.moderation import (
     ban_words,
     event_lines,
     is_at,
-    is_duration,
-    reaches,
-    read_duration,
     time_words,
     until_words,
 )
@@ -47,12 +44,14 @@ from server.host.notifier import post
 from server.host.session import Handler, Handlers, Session
 from server.host.table_actor import KICKED, Glimpse, Overruling
 from server.host.terms import FINGERPRINT
-from server.storage.store import Account, AuditEntry, Ban, StoreSizes
+from server.storage.store import Account, AuditEntry, Ban
 from server.tables.chairs import listed_name, taken
 from server.tables.commands import CloseTable, ResetSeat
-from server.tables.heading import Heading, last_played
+from server.tables.heading import last_played
 from server.tables.names import is_bot_account, read_code
 from server.tournaments import call_off as maker_calls_off
+
+_log = logging.getLogger(__name__)
 
 _LISTED: Final = 200
 """The most lines of one list."""
@@ -61,21 +60,169 @@ _REPORTS_LISTED: Final = 20
 _AUDIT_LISTED: Final = 40
 _AUDIT_MOST: Final = 500
 _SAID_CELLS: Final = 400
-_WORDS_CELLS: Final = 60
+_SHOWN_CELLS: Final = 40
+_REASON_CELLS: Final = 120
+
+_NAMED_WORDS: Final = 10
+"""The most words of a name."""
+
+_FINGERPRINT: Final = re.compile(FINGERPRINT)
+_LIKE_A_TIME: Final = re.compile(r"[-+]?[0-9]")
+_DURATION: Final = re.compile(r"([1-9][0-9]{0,5})([mhdw])")
+_UNITS: Final = {"m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
+
+_LONGEST: Final = 10 * 365 * DAY
+"""Ten years, in seconds: what is to hold for longer holds for ever."""
+
+_MUTED_SECONDS: Final = 3600.0
+"""How long somebody is muted where nobody says."""
+
+_INVITED_SECONDS: Final = 7.0 * DAY
+"""For how long an invitation holds where nobody says."""
+
+_LONGEST_INVITATION: Final = 365 * DAY
+_MOST_USES: Final = 100
+
+MOST_CLOSED: Final = 500
+"""The most tables that one act closes: others wait for the answer."""
+
+_Whom = tuple[BanKind, str, str]
+"""What is banned: the kind, the id, and what people call it."""
 
 
-class ActDone(Struct, frozen=True):
-    """What an act has come to."""
+class Asked:
+    """What one of those who run the server asks for; the words behind the name of the act are taken from the front."""
 
-    lines: tuple[str, ...]
-    whom: str = ""
-    """Whom or what it was done to, for the audit log."""
+    def __init__(self, host: Moderation, caller: Caller, words: Sequence[str]) -> None:
+        self.host = host
+        self.caller = caller
+        self.words = list(words)
 
-    reason: str = ""
+    def end(self) -> None:
+        """Check that no word is left."""
+        if self.words:
+            raise NotDone(f"{clean_text(' '.join(self.words), cells=_SHOWN_CELLS)} is too much: write only whom")
+
+    def text(self, cells: int = _REASON_CELLS) -> str:
+        """Return all the words that are left."""
+        return clean_text(" ".join(self.words), cells=cells)
+
+    def number(self) -> int:
+        """Return the number that the only word left is; 0 if it is none."""
+        word = self.words[0] if len(self.words) == 1 else ""
+        return int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else 0
+
+    def table(self) -> str:
+        """Return the code of the unfinished table that the words name."""
+        code = read_code("-".join(self.words)[:_SHOWN_CELLS])
+        if code not in self.host.lobby.directory:
+            raise NotDone("there is no such table: tables lists those that are not finished")
+        return code
+
+    def duration(self) -> float | None:
+        """Take the seconds that the next word says, ``30m``, ``2h``, ``7d``, ``4w`` or ``forever``; None if none."""
+        word = self.words[0] if self.words else ""
+        found = _DURATION.fullmatch(word)
+        if found is None and word != "forever":
+            return None
+        del self.words[0]
+        seconds = float(int(found[1]) * _UNITS[found[2]]) if found else inf
+        return seconds if seconds <= _LONGEST else inf
+
+    def ban(self, whom: _Whom, usual: float) -> Ban:
+        """Return the ban for which the words left say how long, the usual time if they do not, and why.
+
+        Raises:
+            NotDone: a word begins like a time and is none: it would count as a reason, and the usual time hold.
+        """
+        said = self.duration()
+        if said is None and self.words and _LIKE_A_TIME.match(self.words[0]):
+            shown = clean_text(self.words[0], cells=_SHOWN_CELLS)
+            raise NotDone(f"{shown} is no time: write 30m, 2h, 7d, 4w or forever; a reason begins with a letter")
+        seconds, now = usual if said is None else said, self.host.services.outside.now()
+        (kind, what, name), until = whom, None if seconds == inf else now + seconds
+        return Ban(kind.value, what, name, now, until, self.caller.name, self.text())
+
+    async def person(self) -> Account:
+        """Take the account whose name the words begin with, the longest that there is."""
+        if not self.words:
+            raise NotDone("write whom it is about: players lists who is here")
+        for length in range(min(len(self.words), _NAMED_WORDS), 0, -1):
+            name = clean_name(" ".join(self.words[:length]))
+            account = await self.host.services.store.named(name) if name else None
+            if account is not None:
+                del self.words[:length]
+                return account
+        raise NotDone(f"nobody is called {self.text(_SHOWN_CELLS)!r}: players lists who is here")
+
+    async def person_below(self) -> Account:
+        """Take the account of somebody on whom the caller may act."""
+        account = await self.person()
+        self.check_rank(account)
+        return account
+
+    def check_rank(self, account: Account) -> None:
+        """Check that the caller may act on an account."""
+        held = self.host.roles[account.id]
+        if account.id == self.caller.account:
+            raise NotDone("that is yourself")
+        if not self.caller.above(held):
+            raise NotDone(f"{account.name} is {held.value}: take that role away first, on the machine of the server")
+
+    async def named(self) -> _Whom:
+        """Take what the words begin with: a key, an address, or a person."""
+        unread: NotDone | None = None
+        match self.words:
+            case ["key", fingerprint, *rest] if fingerprint.startswith("SHA256:"):
+                if not _FINGERPRINT.fullmatch(fingerprint):
+                    shown = clean_text(fingerprint, cells=64)
+                    raise NotDone(
+                        f"{shown} is no fingerprint of a key: SHA256: and 43 characters, as players shows them"
+                    )
+                self.words = rest
+                return BanKind.KEY, fingerprint, fingerprint
+            case ["address", address, *rest]:
+                try:
+                    network = str(read_network(address))
+                except ValueError as problem:
+                    unread = NotDone(str(problem))
+                else:
+                    name = clean_name(f"address {address}")
+                    if name and await self.host.services.store.named(name) is not None:
+                        raise NotDone(
+                            f"{name} is a person, too: put the name in quotation marks, as one word, to mean them; "
+                            f"address {network} means the address"
+                        )
+                    self.words = rest
+                    return BanKind.ADDRESS, network, network
+        try:
+            account = await self.person()
+        except NotDone as nobody:
+            raise unread or nobody from None
+        return BanKind.ACCOUNT, account.id, account.name
+
+    async def keys(self) -> tuple[str, dict[str, str]]:
+        """Return what all the words name, and the keys that these are, each with a comment."""
+        store, words = self.host.services.store, self.words
+        if words == [EVERYBODY_KNOWN]:
+            shown, keys = "everybody known", dict(await store.known_keys())
+        elif words[:1] == ["key"] and len(words) > 1 and all(map(_FINGERPRINT.fullmatch, words[1:])):
+            shown = words[1] if len(words) == 2 else f"{len(words) - 1} keys"
+            keys = dict.fromkeys(words[1:], "by an admin")
+        else:
+            kind, what, shown = await self.named()
+            if self.words or kind is not BanKind.ACCOUNT:
+                raise NotDone(
+                    f"write the name of somebody who has played here, a public key, key SHA256:…, or {EVERYBODY_KNOWN}"
+                )
+            keys = {key.id: shown for key in await store.keys(what)}
+        if not keys:
+            raise NotDone(f"{shown}: there is no key, and the list is one of keys; invite lets in somebody new")
+        return shown, keys
 
 
-Run = Callable[[Moderation, Caller, Sequence[str]], Awaitable[ActDone]]
-"""Does an act with the words behind its name, or raises ``NotDone``."""
+Run = Callable[[Asked], Awaitable[str]]
+"""Does an act and returns what to tell whoever asked, in lines; raises ``NotDone`` if it cannot be done."""
 
 
 class Act(Struct, frozen=True):
@@ -107,51 +254,53 @@ def act(usage: str, least: Role, about: str, *, logged: bool = True) -> Callable
     return registered
 
 
-def in_columns(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Lay out rows of the same number of cells in columns."""
-    wide = [max(text_width(cell) for cell in column) for column in zip(*rows, strict=True)]
-    return tuple(
-        "  ".join(cell + " " * (width - text_width(cell)) for cell, width in zip(row, wide, strict=True)).rstrip()
-        for row in rows
-    )
+def _in_columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Lay out rows of the same number of cells in columns, and say how many are left out of a long list."""
+    shown = [head, *rows[:_LISTED]]
+    wide = [max(text_width(cell) for cell in column) for column in zip(*shown, strict=True)]
+    for row in shown:
+        yield "  ".join(cell + " " * (width - text_width(cell)) for cell, width in zip(row, wide, strict=True)).rstrip()
+    if len(rows) > _LISTED:
+        yield f"and {len(rows) - _LISTED} more"
 
 
 @act("", Role.MODERATOR, "how many people and tables there are", logged=False)
-async def status(host: Moderation, _caller: Caller, _words: Sequence[str]) -> ActDone:
+async def status(asked: Asked) -> str:
     """Tell how many people and tables there are, and since when."""
+    host = asked.host
     phases = host.lobby.directory.phases()
     people = {session.account.id for session in host.sessions if session.account != NOBODY}
     guests = {session.account.id for session in host.sessions if session.account.guest}
     hours = (host.services.outside.now() - host.lobby.began) / 3600
-    return ActDone((
-        f"{program_name()}, up for {hours:.1f} hours, since {time_words(host.lobby.began)}",
-        f"people here: {len(people)}, of whom guests: {len(guests)}; connections: {sum(1 for _ in host.sessions)}",
-        f"tables being played: {phases[TablePhase.PLAYING]}; waiting for players: {phases[TablePhase.GATHERING]}",
-        f"banned or muted: {len(host.bans.all())}",
-    ))  # fmt: skip
+    return (
+        f"{program_name()}, up for {hours:.1f} hours, since {time_words(host.lobby.began)}\n"
+        f"people here: {len(people)}, of whom guests: {len(guests)}; connections: {len(host.sessions)}\n"
+        f"tables being played: {phases[TablePhase.PLAYING]}; waiting for players: {phases[TablePhase.GATHERING]}\n"
+        f"banned or muted: {len(host.bans.all())}"
+    )
 
 
 @act("", Role.MODERATOR, "the unfinished tables", logged=False)
-async def tables(host: Moderation, _caller: Caller, _words: Sequence[str]) -> ActDone:
+async def tables(asked: Asked) -> str:
     """List the unfinished tables, the newest first."""
-    found = host.lobby.directory.unfinished()
-    rows = [_table_row(host, brief) for brief in reversed(found[-_LISTED:])]
-    more = (f"and {len(found) - _LISTED} older ones",) if len(found) > _LISTED else ()
-    return ActDone((*in_columns((("TABLE", "GAME", "STATE", "RUNS", "PLAYERS"), *rows)), *more))
-
-
-def _table_row(host: Moderation, brief: Heading) -> tuple[str, ...]:
-    names = ", ".join(clean_text(listed_name(chair), cells=40) for _, chair in taken(brief.chairs))
-    runs = "yes" if host.actors.awake(brief.code) else "no"
-    game = f"{brief.setup.game} {brief.setup.players}"
-    return brief.code, game, clean_text(brief.seen or brief.summary, cells=40), runs, names
+    rows = [
+        (
+            brief.code,
+            f"{brief.setup.game} {brief.setup.players}",
+            clean_text(brief.seen or brief.summary, cells=_SHOWN_CELLS),
+            "yes" if asked.host.actors.awake(brief.code) else "no",
+            ", ".join(clean_text(listed_name(chair), cells=_SHOWN_CELLS) for _, chair in taken(brief.chairs)),
+        )
+        for brief in reversed(asked.host.lobby.directory.unfinished())
+    ]
+    return "\n".join(_in_columns(("TABLE", "GAME", "STATE", "RUNS", "PLAYERS"), rows))
 
 
 @act("", Role.MODERATOR, "who is here, from where", logged=False)
-async def players(host: Moderation, caller: Caller, _words: Sequence[str]) -> ActDone:
+async def players(asked: Asked) -> str:
     """List the connections by name, so many at most; keys and addresses only for admins."""
+    host, secret = asked.host, asked.caller.role is Role.ADMIN
     found = [session for session in host.sessions if session.account != NOBODY]
-    secret = caller.role is Role.ADMIN
     rows = [
         (
             session.account.name,
@@ -159,33 +308,18 @@ async def players(host: Moderation, caller: Caller, _words: Sequence[str]) -> Ac
             person.table or person.where.value if (person := host.lobby.online.person(session.account.id)) else "",
             *((session.key or "no key", session.address) if secret else ()),
         )
-        for session in sorted(found, key=lambda session: session.account.name)[:_LISTED]
+        for session in sorted(found, key=lambda session: session.account.name)
     ]
-    more = (f"and {len(found) - _LISTED} more",) if len(found) > _LISTED else ()
-    head = ("NAME", "ROLE", "WHERE", *(("KEY", "ADDRESS") if secret else ()))
-    return ActDone((*in_columns((head, *rows)), *more))
+    return "\n".join(_in_columns(("NAME", "ROLE", "WHERE", *(("KEY", "ADDRESS") if secret else ())), rows))
 
 
 @act("TABLE", Role.ADMIN, "a table as a spectator sees it")
-async def watch(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def watch(asked: Asked) -> str:
     """Show a table as a spectator sees it, with the last events."""
-    code = table_named(host, words)
-    seen = await host.actors.of(code).glimpse()
+    seen = await asked.host.actors.of(asked.table()).glimpse()
     if not isinstance(seen, Glimpse):
         raise NotDone(seen.text if seen is not None else TROUBLE)
-    return ActDone((*_view_lines(seen.view), *event_lines(seen.events)), code)
-
-
-def table_named(host: Moderation, words: Sequence[str]) -> str:
-    """Return the code of the unfinished table that words name.
-
-    Raises:
-        NotDone: there is no such table.
-    """
-    code = read_code("-".join(words)[:_WORDS_CELLS])
-    if code not in host.lobby.directory:
-        raise NotDone("there is no such table: tables lists those that are not finished")
-    return code
+    return "\n".join((*_view_lines(seen.view), *event_lines(seen.events)))
 
 
 def _view_lines(view: TableView) -> Iterator[str]:
@@ -195,98 +329,80 @@ def _view_lines(view: TableView) -> Iterator[str]:
             yield f"  seat {seat}: free"
         else:
             state = "bot" if one.bot else "here" if one.here else "away"
-            yield f"  seat {seat}: {clean_text(one.name, cells=40)} ({state})"
+            yield f"  seat {seat}: {clean_text(one.name, cells=_SHOWN_CELLS)} ({state})"
     if view.watchers:
-        yield f"  watching: {', '.join(clean_text(name, cells=40) for name in view.watchers)}"
+        yield f"  watching: {', '.join(clean_text(name, cells=_SHOWN_CELLS) for name in view.watchers)}"
 
 
 @act("TEXT", Role.ADMIN, "tell everybody something")
-async def say(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def say(asked: Asked) -> str:
     """Tell everybody something."""
-    text = clean_text(" ".join(words), cells=_SAID_CELLS)
+    text = asked.text(_SAID_CELLS)
     if not text:
         raise NotDone("write what to say")
-    heard = [session for session in host.sessions if NOTICES in session.features]
+    heard = [session for session in asked.host.sessions if NOTICES in session.features]
     for session in heard:
         session.say(Notice(text))
-    return ActDone((f"connections told: {len(heard)}.",), "", text)
+    return f"connections told: {len(heard)}."
 
 
 @act("TEXT", Role.ADMIN, "send something to the webhook, to try it")
-async def notify(host: Moderation, caller: Caller, words: Sequence[str]) -> ActDone:
+async def notify(asked: Asked) -> str:
     """Send something to the webhook."""
-    text = clean_text(" ".join(words), cells=_SAID_CELLS)
+    text, own = asked.text(_SAID_CELLS), asked.host.services.configured
     if not text:
         raise NotDone("write what to send")
-    own = host.services.configured
     if not own.notify:
         raise NotDone('there is no webhook: write notify = "https://..." in chwech.toml, and send the server SIGHUP')
     try:
-        await post(own.notify, own.name, (f"{caller.name}: {text}",))
+        await post(own.notify, own.name, (f"{asked.caller.name}: {text}",))
     except OSError as problem:
         raise NotDone(f"the webhook does not take it: {problem}") from problem
-    return ActDone(("The webhook has taken it.",), "", text)
+    return "The webhook has taken it."
 
 
 @act("[NUMBER]", Role.MODERATOR, "what people have reported, or one in full")
-async def reports(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def reports(asked: Asked) -> str:
     """List the last reports, or show one with what was said and done around it."""
-    if not words:
-        lines = [f"{number}: {_headline(one)}" for number, one in await host.reports.newest(_REPORTS_LISTED)]
-        return ActDone(tuple(lines) or ("There is no report.",))
-    number = whole_number(words)
-    one = await host.reports.read(number) if number else None
-    if one is None:
+    services = asked.host.services
+    if not asked.words:
+        stored = await services.store.reports(_REPORTS_LISTED)
+        found = [(number, services.codec.unpack(Report, body)) for number, body in stored]
+        return "\n".join(f"{number}: {_headline(one)}" for number, one in found) or "There is no report."
+    number = asked.number()
+    body = await services.store.report(number) if number else None
+    if body is None:
         raise NotDone("there is no such report: reports lists the last ones")
+    one = services.codec.unpack(Report, body)
     place = f"at {one.table}" if one.table else "at no table"
-    return ActDone((_headline(one), f"sent {place}; before it:", *(f"  {line}" for line in one.lines)), str(number))
+    return "\n".join((_headline(one), f"sent {place}; before it:", *(f"  {line}" for line in one.lines)))
 
 
 def _headline(one: Report) -> str:
     return f"{time_words(one.at)}: {one.by} reports {one.name}: {one.text}"
 
 
-def whole_number(words: Sequence[str]) -> int:
-    """Return the number that the only word is; 0 if it is none."""
-    text = words[0] if len(words) == 1 else ""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
-
-
 @act("[COUNT]", Role.ADMIN, "what those who run the server have done")
-async def audit(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
-    """List the last acts of those who run the server, the newest first.
-
-    Raises:
-        NotDone: what is written is no number.
-    """
-    wanted = whole_number(words) if words else _AUDIT_LISTED
+async def audit(asked: Asked) -> str:
+    """List the last acts of those who run the server, the newest first."""
+    wanted = asked.number() if asked.words else _AUDIT_LISTED
     if not wanted:
         raise NotDone(f"write how many lines you want, or nothing for {_AUDIT_LISTED}: audit 100")
-    limit = min(wanted, _AUDIT_MOST)
-    lines = [_audit_line(entry) for entry in reversed(await host.services.store.audit(limit))]
-    return ActDone(tuple(lines) or ("Nothing has been done yet.",))
-
-
-def _audit_line(entry: AuditEntry) -> str:
-    what = " ".join(filter(None, (entry.act, entry.whom)))
-    reason = f" ({entry.reason})" if entry.reason else ""
-    refused = f"; refused: {entry.refused}" if entry.refused else ""
-    return f"{time_words(entry.at)}  {entry.who} by {entry.door}: {what}{reason}{refused}"
+    lines = (
+        f"{time_words(one.at)}  {one.who} by {one.door}: {one.act}{f'; refused: {one.refused}' * bool(one.refused)}"
+        for one in reversed(await asked.host.services.store.audit(min(wanted, _AUDIT_MOST)))
+    )
+    return "\n".join(lines) or "Nothing has been done yet."
 
 
 @act("", Role.ADMIN, "what takes the room on the disk", logged=False)
-async def room(host: Moderation, _caller: Caller, _words: Sequence[str]) -> ActDone:
+async def room(asked: Asked) -> str:
     """Tell what takes the room on the disk."""
-    return ActDone(tuple(_room_lines(await host.services.store.sizes())))
-
-
-def _room_lines(sizes: StoreSizes) -> Iterator[str]:
+    sizes = await asked.host.services.store.sizes()
     rows = [(part.name, str(part.rows), size_words(part.size)) for part in sizes.tables]
-    yield from in_columns((("WHAT", "ROWS", "SIZE"), *rows))
-    for file in sizes.files:
-        yield f"file {file.name}: {size_words(file.size)}"
-    if sizes.free is not None:
-        yield f"free on the disk: {size_words(sizes.free)}"
+    files = (f"file {file.name}: {size_words(file.size)}" for file in sizes.files)
+    free = () if sizes.free is None else (f"free on the disk: {size_words(sizes.free)}",)
+    return "\n".join((*_in_columns(("WHAT", "ROWS", "SIZE"), rows), *files, *free))
 
 
 def size_words(size: int) -> str:
@@ -297,34 +413,12 @@ def size_words(size: int) -> str:
     return f"{size} bytes"
 
 
-_log = logging.getLogger(__name__)
-
-_REASON_CELLS: Final = 120
-
-_MUTED_FOR: Final = "1h"
-"""How long somebody is muted where nobody says."""
-
-_INVITED_SECONDS: Final = 7 * 86_400.0
-"""For how long an invitation holds where nobody says."""
-
-_LONGEST_INVITATION: Final = 365 * 86_400.0
-_MOST_USES: Final = 100
-
-_NAMED_WORDS: Final = 10
-"""The most words of a name."""
-
-_FINGERPRINT: Final = re.compile(FINGERPRINT)
-
-_LIKE_A_TIME: Final = re.compile(r"[-+]?[0-9]")
-
-
 @act("NAME [REASON]", Role.MODERATOR, "send somebody away, who may come again")
-async def kick(host: Moderation, caller: Caller, words: Sequence[str]) -> ActDone:
+async def kick(asked: Asked) -> str:
     """Send somebody away, who may come again at once; their seat waits as for a lost connection."""
-    account, rest = await _person(host, words)
-    _check_rank(host, caller, account)
-    reason = _reason(rest)
-    found = host.sessions.of_account(account.id)
+    account = await asked.person_below()
+    reason = asked.text()
+    found = asked.host.sessions.of_account(account.id)
     if not found:
         raise NotDone(f"{account.name} is not here now")
     text = sentence("those who run this server have sent you away")
@@ -332,40 +426,35 @@ async def kick(host: Moderation, caller: Caller, words: Sequence[str]) -> ActDon
         text = sentence("those who run this server have sent you away: {reason}", reason=reason)
     for session in found:
         session.part(KICKED, text)
-    return ActDone((f"{account.name} is sent away.",), account.name, reason)
+    return f"{account.name} is sent away."
 
 
 @act("NAME [TIME] [REASON]", Role.MODERATOR, "let somebody say nothing (for 1h)")
-async def mute(host: Moderation, caller: Caller, words: Sequence[str]) -> ActDone:
+async def mute(asked: Asked) -> str:
     """Let somebody say nothing for a time."""
-    account, rest = await _person(host, words)
-    _check_rank(host, caller, account)
-    time, rest = _time(rest, _MUTED_FOR)
-    ban = _ban(host, caller, (BanKind.MUTE, account.id, account.name), time, rest)
-    await host.bans.add(ban)
-    return ActDone((f"{account.name} may not talk {until_words(ban)}.",), account.name, ban.reason)
+    account = await asked.person_below()
+    ban = asked.ban((BanKind.MUTE, account.id, account.name), _MUTED_SECONDS)
+    await asked.host.bans.add(ban)
+    return f"{account.name} may not talk {until_words(ban)}."
 
 
 @act("NAME", Role.MODERATOR, "let them talk again")
-async def unmute(host: Moderation, caller: Caller, words: Sequence[str]) -> ActDone:
+async def unmute(asked: Asked) -> str:
     """Let somebody talk again."""
-    account, rest = await _person(host, words)
-    _check_rank(host, caller, account)
-    if rest:
-        raise NotDone(f"nobody is called {clean_text(' '.join(words), cells=40)}")
-    if not await host.bans.drop(BanKind.MUTE, account.id):
+    account = await asked.person_below()
+    asked.end()
+    if not await asked.host.bans.drop(BanKind.MUTE, account.id):
         raise NotDone(f"{account.name} is not muted")
-    return ActDone((f"{account.name} may talk again.",), account.name)
+    return f"{account.name} may talk again."
 
 
 @act(
     "NAME | key SHA256:… | address ADDRESS[/LEN] [TIME] [REASON]", Role.ADMIN, "keep somebody out, for ever or for TIME"
 )
-async def ban(host: Moderation, caller: Caller, words: Sequence[str]) -> ActDone:
+async def ban(asked: Asked) -> str:
     """Keep an account, a key or an address out for a time, and end the connections that there are."""
-    whom, rest = await _whom(host, caller, words)
-    time, rest = _time(rest, FOREVER)
-    made = _ban(host, caller, whom, time, rest)
+    host, whom = asked.host, await _whom_to_ban(asked)
+    made = asked.ban(whom, inf)
     if len(host.bans.of_addresses()) >= MOST_NETWORKS and made.kind == BanKind.ADDRESS.value:
         raise NotDone(f"{MOST_NETWORKS} addresses are banned already: ban larger networks, or unban some")
     await host.bans.add(made)
@@ -373,55 +462,63 @@ async def ban(host: Moderation, caller: Caller, words: Sequence[str]) -> ActDone
         host.codes.end(made.what)
     for session in host.concerned(whom[0], made.what):
         session.part(ErrorCode.BANNED.value, ban_words(made))
-    return ActDone((f"{made.shown} is banned {until_words(made)}.",), f"{made.kind} {made.shown}", made.reason)
+    return f"{made.shown} is banned {until_words(made)}."
+
+
+async def _whom_to_ban(asked: Asked) -> _Whom:
+    """Take whom the caller may ban."""
+    kind, what, shown = await asked.named()
+    store, sessions = asked.host.services.store, asked.host.sessions
+    if kind is BanKind.ADDRESS:
+        own = sessions.of_account(asked.caller.account) if asked.caller.account else ()
+        if any(is_at(session, what) for session in own):
+            raise NotDone("you are on that network yourself: this would shut you out")
+    else:
+        account = await (store.account(what) if kind is BanKind.ACCOUNT else store.keyholder(what))
+        if account is not None:
+            asked.check_rank(account)
+    return kind, what, shown
 
 
 @act("NAME | key SHA256:… | address ADDRESS[/LEN]", Role.ADMIN, "let them in again")
-async def unban(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def unban(asked: Asked) -> str:
     """End a ban of an account, a key or an address before its time."""
-    (kind, what, shown), rest = await _named(host, words)
-    if rest:
-        raise NotDone(f"{clean_text(' '.join(rest), cells=40)} is too much: write only whom")
-    if not await host.bans.drop(kind, what):
+    kind, what, shown = await asked.named()
+    asked.end()
+    if not await asked.host.bans.drop(kind, what):
         raise NotDone(f"{shown} is not banned: bans lists who is")
-    return ActDone((f"{shown} may come in again.",), f"{kind.value} {shown}")
+    return f"{shown} may come in again."
 
 
 @act("", Role.ADMIN, "who is banned or muted, and until when", logged=False)
-async def bans(host: Moderation, _caller: Caller, _words: Sequence[str]) -> ActDone:
+async def bans(asked: Asked) -> str:
     """List who is banned or muted, the newest ban first."""
-    found = reversed(host.bans.all())
-    lines = [
+    lines = (
         f"{one.kind} {one.shown}: {until_words(one)}, by {one.by}{f': {one.reason}' * bool(one.reason)}"
-        for one in found
-    ]
-    return ActDone(tuple(lines) or ("Nobody is banned or muted.",))
+        for one in reversed(asked.host.bans.all())
+    )
+    return "\n".join(lines) or "Nobody is banned or muted."
 
 
 @act("NAME player | moderator | admin", Role.ADMIN, "give somebody a role")
-async def role(host: Moderation, caller: Caller, words: Sequence[str]) -> ActDone:
+async def role(asked: Asked) -> str:
     """Give somebody a role."""
+    host, local = asked.host, asked.caller.local
     known = {role.value: role for role in Role}
-    wanted = known.get(words[-1]) if len(words) > 1 else None
+    wanted = known.get(asked.words.pop()) if len(asked.words) > 1 else None
     if wanted is None:
         raise NotDone(f"write the name and then one of these roles: {', '.join(known)}")
-    account, rest = await _person(host, words[:-1])
-    if rest:
-        raise _nobody(words[:-1])
-    held = host.roles[account.id]
-    if not caller.local and held is Role.ADMIN and account.id != caller.account:
+    account = await asked.person()
+    asked.end()
+    was_admin = host.roles[account.id] is Role.ADMIN
+    if not local and was_admin and account.id != asked.caller.account:
         raise NotDone("only on the machine of the server is the role of another admin changed")
-    if (
-        not caller.local
-        and held is Role.ADMIN
-        and wanted is not Role.ADMIN
-        and len(host.roles.holders(Role.ADMIN)) == 1
-    ):
+    if not local and was_admin and wanted is not Role.ADMIN and len(host.roles.holders(Role.ADMIN)) == 1:
         raise NotDone("you are the last admin: give somebody else the role first, or do this on the machine itself")
     if account.guest or is_bot_account(account.id) or not await host.roles.give(account.id, wanted):
         raise NotDone(f"{account.name} is a guest or a bot: roles are for people with an account")
     await host.allow_admins()
-    return ActDone((f"{account.name} is {wanted.value} now.",), account.name, wanted.value)
+    return f"{account.name} is {wanted.value} now."
 
 
 @act(
@@ -429,226 +526,98 @@ async def role(host: Moderation, caller: Caller, words: Sequence[str]) -> ActDon
     Role.ADMIN,
     "put keys on the allow-list, or show it; - reads them, one a line",
 )
-async def allow(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def allow(asked: Asked) -> str:
     """Put the keys of an account, of all accounts, or keys on the allow-list; without a word, show the list."""
-    if not words:
-        found = sorted((comment, key) for key, comment in host.allowed.keys.items())
-        return ActDone(tuple(f"{key}  {comment}" for comment, key in found) or ("Nobody is on the allow-list.",))
-    shown, keys = await _listed(host, words)
+    allowed = asked.host.allowed
+    if not asked.words:
+        found = sorted((comment, key) for key, comment in allowed.keys.items())
+        return "\n".join(f"{key}  {comment}" for comment, key in found) or "Nobody is on the allow-list."
+    shown, keys = await asked.keys()
     try:
-        new = await host.allowed.add(keys)
+        new = await allowed.add(keys)
     except OverflowError:
         raise NotDone(f"nobody was added to the list: it has {MOST} keys at most; disallow takes some away") from None
-    return ActDone((f"{shown}: {_number(keys)} on the allow-list, {new or 'none'} of them new.",), shown)
+    return f"{shown}: {_number(keys)} on the allow-list, {new or 'none'} of them new."
 
 
 @act("NAME | PUBLIC-KEY | key SHA256:…", Role.ADMIN, "take keys from the allow-list")
-async def disallow(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def disallow(asked: Asked) -> str:
     """Take the keys of an account, or keys, from the allow-list, on which admins stay."""
-    shown, keys = await _listed(host, words)
-    gone = await host.allowed.remove(keys)
-    await host.allow_admins()
+    shown, keys = await asked.keys()
+    gone = await asked.host.allowed.remove(keys)
+    await asked.host.allow_admins()
     if not gone:
         raise NotDone(f"{shown}: no such key is on the allow-list; allow lists who is")
-    left = sum(key in host.allowed.keys for key in keys)
-    return ActDone((f"{shown}: {gone} taken from the allow-list{', but an admin stays on it' * bool(left)}.",), shown)
+    left = any(key in asked.host.allowed.keys for key in keys)
+    return f"{shown}: {gone} taken from the allow-list{', but an admin stays on it' * left}."
 
 
 @act("[PEOPLE] [TIME]", Role.ADMIN, "make a code that puts keys on it (for one, 7d)")
-async def invite(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def invite(asked: Asked) -> str:
     """Make a code that puts keys on the allow-list, and say what to send with it."""
-    told = host.services.configured
+    host, told, words = asked.host, asked.host.services.configured, asked.words
     if not told.command:
         raise NotDone("people come by SSH, and this server lets nobody in by SSH (ssh is none)")
-    rest = list(words)
-    uses = int(rest.pop(0)) if rest and rest[0].isdecimal() and len(rest[0]) < 4 else 1
-    seconds = read_duration(rest.pop(0)) if rest and is_duration(rest[0]) else _INVITED_SECONDS
-    if rest or not 1 <= uses <= _MOST_USES or seconds is None or seconds > _LONGEST_INVITATION:
+    uses = int(words.pop(0)) if words and words[0].isdecimal() and len(words[0]) < 4 else 1
+    seconds = asked.duration() or _INVITED_SECONDS
+    if words or not 1 <= uses <= _MOST_USES or seconds > _LONGEST_INVITATION:
         raise NotDone(f"write for how many people and how long it holds: invite 5 30d; {_MOST_USES} and 365d at most")
     until = host.services.outside.now() + seconds
     code = await host.allowed.invite(uses, until)
     if not code:
         raise NotDone("there are too many invitations: wait until some have ended")
     name, people = f" at {told.name}" * bool(told.name), "one person" if uses == 1 else f"{uses} people"
-    return ActDone((
-        f"Come and play cards{name}. Type this once, before {time_words(until)} (it holds for {people}):",
-        "",
-        f"  {told.command} invite {code}",
-        "",
-        f"and from then on: {told.command}",
-        *(() if told.allow_list else ("", "(Everybody gets in without a code, too, until allow-list = true is set.)")),
-    ), people)  # fmt: skip
-
-
-@act("[NAME]", Role.ADMIN, "who has an account with a key, or its keys", logged=False)
-async def accounts(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
-    """List who has an account with a key, or tell of one account."""
-    store = host.services.store
-    if words:
-        account, rest = await _person(host, words)
-        if rest:
-            raise _nobody(words)
-        keys = [f"{key.id}  {key.name}, added {time_words(key.added_at)}" for key in await store.keys(account.id)]
-        return ActDone((f"{account.name}: {host.roles[account.id].value}", *(keys or ["no key"])))
-    found = Counter(name for _key, name in await store.known_keys())
-    return ActDone(
-        tuple(f"{name}: {_number(range(count))}" for name, count in sorted(found.items())) or ("Nobody has a key.",)
+    note = "\n\n(Everybody gets in without a code, too, until allow-list = true is set.)"
+    return (
+        f"Come and play cards{name}. Type this once, before {time_words(until)} (it holds for {people}):\n"
+        f"\n"
+        f"  {told.command} invite {code}\n"
+        f"\n"
+        f"and from then on: {told.command}{note * (not told.allow_list)}"
     )
 
 
-async def _listed(host: Moderation, words: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """Return what words name, and the keys that these are, each with a comment."""
-    if list(words) == [EVERYBODY_KNOWN]:
-        shown, keys = "everybody known", dict(await host.services.store.known_keys())
-    elif words[:1] == ["key"] and len(words) > 1 and all(map(_FINGERPRINT.fullmatch, words[1:])):
-        shown, keys = words[1] if len(words) == 2 else f"{len(words) - 1} keys", dict.fromkeys(words[1:], "by an admin")
-    else:
-        (kind, what, shown), rest = await _named(host, words)
-        if rest or kind is not BanKind.ACCOUNT:
-            raise NotDone(
-                f"write the name of somebody who has played here, a public key, key SHA256:…, or {EVERYBODY_KNOWN}"
-            )
-        keys = await _keys(host, what, shown)
-    if not keys:
-        raise NotDone(f"{shown}: there is no key, and the list is one of keys; invite lets in somebody new")
-    return shown, keys
+@act("[NAME]", Role.ADMIN, "who has an account with a key, or its keys", logged=False)
+async def accounts(asked: Asked) -> str:
+    """List who has an account with a key, or tell of one account."""
+    host, store = asked.host, asked.host.services.store
+    if asked.words:
+        account = await asked.person()
+        asked.end()
+        keys = [f"{key.id}  {key.name}, added {time_words(key.added_at)}" for key in await store.keys(account.id)]
+        return "\n".join((f"{account.name}: {host.roles[account.id].value}", *(keys or ["no key"])))
+    found = Counter(name for _key, name in await store.known_keys())
+    return "\n".join(f"{name}: {_number(range(count))}" for name, count in sorted(found.items())) or "Nobody has a key."
 
 
 def _number(keys: Sized) -> str:
     return "one key" if len(keys) == 1 else f"{len(keys)} keys"
 
 
-async def _keys(host: Moderation, account: str, comment: str) -> dict[str, str]:
-    return {key.id: comment for key in await host.services.store.keys(account)}
-
-
-_Whom = tuple[BanKind, str, str]
-"""What is banned: the kind, the id, and what people call it."""
-
-
-async def _whom(host: Moderation, caller: Caller, words: Sequence[str]) -> tuple[_Whom, Sequence[str]]:
-    """Return whom the caller may ban, and the words behind."""
-    whom, rest = await _named(host, words)
-    kind, what, _ = whom
-    if kind is BanKind.ADDRESS:
-        own = host.sessions.of_account(caller.account) if caller.account else ()
-        if any(is_at(session, what) for session in own):
-            raise NotDone("you are on that network yourself: this would shut you out")
-        return whom, rest
-    store = host.services.store
-    account = await (store.account(what) if kind is BanKind.ACCOUNT else store.keyholder(what))
-    if account is not None:
-        _check_rank(host, caller, account)
-    return whom, rest
-
-
-async def _named(host: Moderation, words: Sequence[str]) -> tuple[_Whom, Sequence[str]]:
-    """Return what words name: a key, an address, or a person; and the words behind."""
-    unread: NotDone | None = None
-    match list(words):
-        case ["key", fingerprint, *rest] if fingerprint.startswith("SHA256:"):
-            if not _FINGERPRINT.fullmatch(fingerprint):
-                shown = clean_text(fingerprint, cells=64)
-                raise NotDone(f"{shown} is no fingerprint of a key: SHA256: and 43 characters, as players shows them")
-            return (BanKind.KEY, fingerprint, fingerprint), rest
-        case ["address", address, *rest]:
-            try:
-                network = str(read_network(address))
-            except ValueError as problem:
-                unread = NotDone(str(problem))
-            else:
-                name = clean_name(f"address {address}")
-                if name and await host.services.store.named(name) is not None:
-                    raise NotDone(
-                        f"{name} is a person, too: put the name in quotation marks, as one word, to mean them; "
-                        f"address {network} means the address"
-                    )
-                return (BanKind.ADDRESS, network, network), rest
-    try:
-        account, others = await _person(host, words)
-    except NotDone as nobody:
-        raise unread or nobody from None
-    return (BanKind.ACCOUNT, account.id, account.name), others
-
-
-async def _person(host: Moderation, words: Sequence[str]) -> tuple[Account, Sequence[str]]:
-    """Return the account whose name the words begin with, the longest that there is, and the words behind."""
-    if not words:
-        raise NotDone("write whom it is about: players lists who is here")
-    for length in range(min(len(words), _NAMED_WORDS), 0, -1):
-        name = clean_name(" ".join(words[:length]))
-        account = await host.services.store.named(name) if name else None
-        if account is not None:
-            return account, words[length:]
-    raise _nobody(words)
-
-
-def _nobody(words: Sequence[str]) -> NotDone:
-    return NotDone(f"nobody is called {clean_text(' '.join(words), cells=40)!r}: players lists who is here")
-
-
-def _check_rank(host: Moderation, caller: Caller, account: Account) -> None:
-    held = host.roles[account.id]
-    if account.id == caller.account:
-        raise NotDone("that is yourself")
-    if not caller.above(held):
-        raise NotDone(f"{account.name} is {held.value}: take that role away first, on the machine of the server")
-
-
-def _time(words: Sequence[str], usual: str) -> tuple[str, Sequence[str]]:
-    """Return for how long, and the words behind.
-
-    Raises:
-        NotDone: a word begins like a time and is none: it would count as a reason, and the usual time hold.
-    """
-    if not words:
-        return usual, words
-    if is_duration(words[0]):
-        return words[0], words[1:]
-    if _LIKE_A_TIME.match(words[0]):
-        shown = clean_text(words[0], cells=40)
-        raise NotDone(f"{shown} is no time: write 30m, 2h, 7d, 4w or forever; a reason begins with a letter")
-    return usual, words
-
-
-def _reason(words: Sequence[str]) -> str:
-    return clean_text(" ".join(words), cells=_REASON_CELLS)
-
-
-def _ban(host: Moderation, caller: Caller, whom: _Whom, time: str, words: Sequence[str]) -> Ban:
-    kind, what, shown = whom
-    now, seconds = host.services.outside.now(), read_duration(time)
-    return Ban(
-        kind.value, what, shown, now, now + seconds if seconds is not None else None, caller.name, _reason(words)
-    )
-
-
-MOST_CLOSED: Final = 500
-"""The most tables that one act closes: others wait for the answer."""
-
-
 @act("TABLE | idle DAYS", Role.ADMIN, "close a table for good, or all that are idle")
-async def close(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def close(asked: Asked) -> str:
     """Close a table for good; everybody there is sent away, and may come again. Or close many that nobody plays at."""
-    if words[:1] == ["idle"]:
-        return await _close_idle(host, whole_number(words[1:]))
-    code = table_named(host, words)
-    await _overrule(host, code, CloseTable())
-    return ActDone((f"{code} is closed.",), code)
+    if asked.words[:1] == ["idle"]:
+        del asked.words[0]
+        return await _close_idle(asked.host, asked.number())
+    code = asked.table()
+    await _overrule(asked.host, code, CloseTable())
+    return f"{code} is closed."
 
 
 @act("TABLE SEAT", Role.ADMIN, "free a seat or, in a game, give it to a bot")
-async def reset_seat(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def reset_seat(asked: Asked) -> str:
     """Take somebody's seat away: it is free again or, once the game has begun, a bot's."""
-    number = whole_number(words[-1:])
-    if len(words) < 2 or not number:
+    number = Asked(asked.host, asked.caller, asked.words[-1:]).number()
+    if len(asked.words) < 2 or not number:
         raise NotDone("write the code of the table and the number of the seat, counted from 1")
-    code = table_named(host, words[:-1])
-    await _overrule(host, code, ResetSeat(Seat(number - 1)))
-    return ActDone((f"seat {number} of {code} is taken from whoever had it.",), f"{code} seat {number}")
+    del asked.words[-1]
+    code = asked.table()
+    await _overrule(asked.host, code, ResetSeat(Seat(number - 1)))
+    return f"seat {number} of {code} is taken from whoever had it."
 
 
-async def _close_idle(host: Moderation, days: int) -> ActDone:
+async def _close_idle(host: Moderation, days: int) -> str:
     """Close tables at which nobody is, and nothing has happened for so many days; the oldest first."""
     if not days:
         raise NotDone("write the days for which nothing has happened there: close idle 90")
@@ -657,8 +626,7 @@ async def _close_idle(host: Moderation, days: int) -> ActDone:
     idle = sorted((brief for brief in found if not host.actors.awake(brief.code)), key=last_played)
     closed = [brief.code for brief in idle[:MOST_CLOSED] if await _is_closed(host, brief.code)]
     more = len(idle) - MOST_CLOSED
-    said = (f"tables closed: {len(closed)}.", *([f"{more} more are as old: write it again."] if more > 0 else []))
-    return ActDone(said, f"{len(closed)} table{'s' * (len(closed) != 1)}", f"idle for {days} day{'s' * (days != 1)}")
+    return f"tables closed: {len(closed)}." + (f"\n{more} more are as old: write it again." if more > 0 else "")
 
 
 async def _is_closed(host: Moderation, code: str) -> bool:
@@ -669,16 +637,16 @@ async def _is_closed(host: Moderation, code: str) -> bool:
 
 
 @act("NUMBER", Role.ADMIN, "call a tournament off")
-async def call_off(host: Moderation, _caller: Caller, words: Sequence[str]) -> ActDone:
+async def call_off(asked: Asked) -> str:
     """Call a tournament off for its maker: no further round follows, and its tables play on."""
-    number = whole_number(words)
+    number = asked.number()
     if not number:
         raise NotDone("write the number of the tournament: the list of tournaments has it")
     try:
-        await host.tournaments.change(number, lambda one: maker_calls_off(one, one.maker.account))
+        await asked.host.tournaments.change(number, lambda one: maker_calls_off(one, one.maker.account))
     except RemoteProtocolError as problem:
         raise NotDone(problem.text) from problem
-    return ActDone((f"tournament {number} is called off.",), f"tournament {number}")
+    return f"tournament {number} is called off."
 
 
 async def _overrule(host: Moderation, code: str, command: Overruling) -> None:
@@ -713,8 +681,10 @@ class AdminDesk:
         self.handlers: Handlers = {AdminCommand: Handler(self._answer, HEAVY_COST)}
 
     async def _answer(self, session: Session, message: AdminCommand) -> AdminReply:
-        """Do what one of those who run the server asks for."""
-        caller = self._caller(session)
+        """Do what one of those who run the server asks for; a role counts only where a front has proven their key."""
+        account = session.account
+        role = self._moderation.roles[account.id] if session.terms.key else Role.PLAYER
+        caller = Caller(account.name, role, "ssh" if session.terms.passport is not None else "other", account.id)
         if caller.role is Role.PLAYER:
             # Not into the audit log, which is never deleted: whoever has no role could fill it.
             _log.info("%s by %s: refused, without a role", caller.account, caller.door)
@@ -731,69 +701,56 @@ class AdminDesk:
         clean = [word for word in (clean_text(word, cells=_ASKED_CELLS) for word in words) if word]
         name, rest = (clean[0], clean[1:]) if clean else ("", [])
         if name in _HELP:
-            return AdminReply(id, _help(caller))
+            return AdminReply(id, tuple(_help(caller)))
         if name not in ACTS:
             # A slip of the fingers does nothing, and the audit log is never deleted.
             near = get_close_matches(name[:40].lower(), ACTS, n=1)
             hint = f"did you mean {near[0]}?" if near else "help lists what there is"
             return AdminReply(id, (f"admin has no {clean_text(name, cells=40)!r}: {hint}",), refused=True)
         try:
-            act = _found(name, rest, caller)
-            done = await act.run(self._moderation, caller, rest)
+            done = await _found(name, rest, caller).run(Asked(self._moderation, caller, rest))
         except NotDone as problem:
             if caller.local or self._refusals.take(caller.account, 1.0, asyncio.get_running_loop().time()):
-                await self._note(caller, name, ActDone((), " ".join(rest)), str(problem))
+                await self._note(caller, clean, str(problem))
             return AdminReply(id, (str(problem),), refused=True)
-        if act.logged:
-            await self._note(caller, name, done, "")
-        return AdminReply(id, _fitting(done.lines))
+        if ACTS[name].logged:
+            await self._note(caller, clean)
+        return AdminReply(id, _fitting(done.split("\n")))
 
-    async def _note(self, caller: Caller, name: str, done: ActDone, refused: str) -> None:
-        act, whom, reason = (clean_text(text, cells=_ASKED_CELLS) for text in (name, done.whom, done.reason))
-        said = clean_text(refused, cells=_ASKED_CELLS)
-        _log.info("%s by %s: %s %s%s", caller.account or caller.name, caller.door, act, whom, " refused" * bool(said))
-        now = self._moderation.services.outside.now()
-        await self._moderation.services.store.write_audit(
-            AuditEntry(now, caller.name, caller.door, act, whom, reason, said)
-        )
-
-    def _caller(self, session: Session) -> Caller:
-        """Return who asks; a role counts only where a front has proven the key of the account."""
-        account = session.account
-        role = self._moderation.roles[account.id] if session.terms.key else Role.PLAYER
-        return Caller(account.name, role, "ssh" if session.terms.passport is not None else "other", account.id)
+    async def _note(self, caller: Caller, words: Sequence[str], refused: str = "") -> None:
+        act, why = clean_text(" ".join(words), cells=_ASKED_CELLS), clean_text(refused, cells=_ASKED_CELLS)
+        _log.info("%s by %s: %s%s", caller.account or caller.name, caller.door, act, " refused" * bool(why))
+        services = self._moderation.services
+        await services.store.write_audit(AuditEntry(services.outside.now(), caller.name, caller.door, act, why))
 
 
 def _found(name: str, rest: Sequence[str], caller: Caller) -> Act:
     act = ACTS[name]
-    if not reaches(caller.role, act.least):
+    if not caller.role.reaches(act.least):
         raise NotDone(f"{name} is for admins, and you are {caller.role.value}")
     if rest and not act.usage:
         raise NotDone(f"{name} takes no words behind it")
     return act
 
 
-def _fitting(lines: tuple[str, ...]) -> tuple[str, ...]:
+def _fitting(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the lines that fit into an answer, and a last one that tells how many do not."""
     room = _ANSWER_BYTES
     for number, line in enumerate(lines):
         room -= len(line.encode()) + _LINE_BYTES
         if room < 0:
             return (*lines[:number], f"and {len(lines) - number} more")
-    return lines
+    return tuple(lines)
 
 
-def _help(caller: Caller) -> tuple[str, ...]:
-    acts = [(f"{name} {act.usage}", act.about) for name, act in ACTS.items() if reaches(caller.role, act.least)]
-    return (
-        *(line for usage, about in acts for line in _help_lines(usage, about)),
-        "",
-        "A TIME is 30m, 2h, 7d, 4w or forever. Names may have blanks.",
-        "What is changed, and what was refused, is noted in the audit log.",
-    )
-
-
-def _help_lines(usage: str, about: str) -> tuple[str, ...]:
-    if len(usage) < _USAGE_CELLS:
-        return (f"{usage:<{_USAGE_CELLS}}{about}",)
-    return usage, " " * _USAGE_CELLS + about
+def _help(caller: Caller) -> Iterator[str]:
+    for name, act in ACTS.items():
+        if caller.role.reaches(act.least):
+            usage = f"{name} {act.usage}"
+            if len(usage) >= _USAGE_CELLS:
+                yield usage
+                usage = ""
+            yield f"{usage:<{_USAGE_CELLS}}{act.about}"
+    yield ""
+    yield "A TIME is 30m, 2h, 7d, 4w or forever. Names may have blanks."
+    yield "What is changed, and what was refused, is noted in the audit log."

@@ -5,7 +5,7 @@ import hashlib
 import logging
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from enum import Enum
 from typing import Final
@@ -18,14 +18,13 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import N_, Sentence, sentence
 from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, Happened
-from protocol.seating import Event
 from protocol.talk import Said, Say, SayPhrase
 from protocol.text import clean_text
 from server.host.accounts import Codes
 from server.host.contacts import AddressBook
 from server.host.limits import CONTACT_COST, Rate, TokenBucket, TokenBuckets
-from server.host.lobby import NOTHING_VISIBLE, LobbyService, words_of
-from server.host.networks import Network, covers, network_of, read_network
+from server.host.lobby import NOTHING_VISIBLE, words_of
+from server.host.networks import covers, network_of, read_network
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session, Sessions
 from server.host.table_actor import Glimpse, TableActors
@@ -70,63 +69,17 @@ class Report(Struct, frozen=True, omit_defaults=True):
     """What was said and done around it, as everybody there could see it."""
 
 
-class Reports:
-    """Takes reports, and reads them back."""
-
-    def __init__(self, services: HostServices, book: AddressBook, actors: TableActors, lobby: LobbyService) -> None:
-        self._services = services
-        self._book = book
-        self._actors = actors
-        self._lobby = lobby
-        self._of_one = TokenBuckets(REPORTS)
-        self._of_all = TokenBucket(REPORTS_OF_ALL, asyncio.get_running_loop().time())
-
-    async def take(self, session: Session, message: ReportPerson) -> tuple[int, Report]:
-        """Store what the person of a connection reports, and return it with its number.
-
-        Raises:
-            RemoteProtocolError: there is no such person, nothing is said of them, or it is too much.
-        """
-        text = clean_text(message.text, cells=_TEXT_CELLS)
-        if not text:
-            raise RemoteProtocolError(ErrorCode.INVALID_TEXT, NOTHING_VISIBLE)
-        other = await self._book.named(session.account, message.name)
-        now = asyncio.get_running_loop().time()
-        if not self._of_one.take(session.account.id, 1.0, now) or not self._of_all.take(1.0, now):
-            said = sentence("too many reports have come lately: wait some minutes before you send another")
-            raise RemoteProtocolError(ErrorCode.TOO_MANY, said)
-        table = self._lobby.online.table_of(session)
-        talk = self._lobby.talk.newest()[-_LINES_OF_LOBBY:]
-        lobby = [clean_text(f"lobby: {line.name}: {line.text}", cells=LINE_CELLS) for line in talk]
-        seen = await self._actors.of(table).glimpse() if table else None
-        lines = (*lobby, *(event_lines(seen.events) if isinstance(seen, Glimpse) else ()))
-        at, by = self._services.outside.now(), session.account.name
-        report = Report(at, by, other.name, other.id, text, table, lines)
-        return await self._services.store.keep_report(self._services.codec.pack(report), KEPT), report
-
-    async def newest(self, limit: int) -> tuple[tuple[int, Report], ...]:
-        """Return the last reports with their numbers, the oldest first."""
-        stored = await self._services.store.reports(limit)
-        return tuple((number, self._services.codec.unpack(Report, body)) for number, body in stored)
-
-    async def read(self, number: int) -> Report | None:
-        """Return a report; None if there is no such report."""
-        stored = await self._services.store.report(number)
-        return self._services.codec.unpack(Report, stored) if stored is not None else None
-
-
-def event_lines(events: Iterable[Happened]) -> tuple[str, ...]:
-    """Return events in lines, as everybody may know them."""
-    return tuple(clean_text(f"{one.seq}: {_event_words(one.event)}", cells=LINE_CELLS) for one in events)
-
-
-def _event_words(event: Event) -> str:
-    if isinstance(event, Said):
-        return f"{event.name} says: {event.text}"
-    plain = to_plain(event)
-    assert isinstance(plain, Mapping), "events are written as maps"
-    values = (f"{name}={_value_words(value)}" for name, value in plain.items() if name != "type")
-    return " ".join((type(event).__name__, *values))
+def event_lines(events: Iterable[Happened]) -> Iterator[str]:
+    """Yield events in lines, as everybody may know them."""
+    for seq, event in ((one.seq, one.event) for one in events):
+        if isinstance(event, Said):
+            words = f"{event.name} says: {event.text}"
+        else:
+            plain = to_plain(event)
+            assert isinstance(plain, Mapping), "events are written as maps"
+            values = (f"{name}={_value_words(value)}" for name, value in plain.items() if name != "type")
+            words = " ".join((type(event).__name__, *values))
+        yield clean_text(f"{seq}: {words}", cells=LINE_CELLS)
 
 
 def _value_words(value: object) -> str:
@@ -140,13 +93,9 @@ class Role(Enum):
     MODERATOR = "moderator"
     ADMIN = "admin"
 
-
-_RANKS: Final = (Role.PLAYER, Role.MODERATOR, Role.ADMIN)
-
-
-def reaches(role: Role, least: Role) -> bool:
-    """Return True if a role may do what another one may."""
-    return _RANKS.index(role) >= _RANKS.index(least)
+    def reaches(self, least: "Role") -> bool:
+        """Return True if a role may do what another one may."""
+        return [*Role].index(self) >= [*Role].index(least)
 
 
 class Caller(Struct, frozen=True):
@@ -169,7 +118,7 @@ class Caller(Struct, frozen=True):
 
     def above(self, other: Role) -> bool:
         """Return True if the caller may act on somebody of this role."""
-        return self.local or (other is not self.role and reaches(self.role, other))
+        return self.local or (other is not self.role and self.role.reaches(other))
 
 
 LOCAL_DOOR: Final = "socket"
@@ -206,30 +155,6 @@ class Roles:
 
 class NotDone(Exception):
     """An act that is not done; the text says why, and what would be right."""
-
-
-_UNITS: Final = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
-
-FOREVER: Final = "forever"
-
-_LONGEST: Final = 10 * 365 * 86_400
-"""Ten years, in seconds: what is to hold for longer holds for ever."""
-
-_DURATION: Final = re.compile(r"([1-9][0-9]{0,5})([mhdw])")
-
-
-def is_duration(word: str) -> bool:
-    """Return True if a word says how long: ``30m``, ``2h``, ``7d``, ``4w`` or ``forever``."""
-    return word == FOREVER or _DURATION.fullmatch(word) is not None
-
-
-def read_duration(word: str) -> float | None:
-    """Return the seconds that such a word says; None for ever."""
-    found = _DURATION.fullmatch(word)
-    if found is None:
-        return None
-    seconds = int(found[1]) * _UNITS[found[2]]
-    return float(seconds) if seconds <= _LONGEST else None
 
 
 def time_words(seconds: float) -> str:
@@ -269,14 +194,12 @@ class Bans:
         self._store = store
         self._now = now
         self._bans: dict[tuple[str, str], Ban] = {}
-        self._networks: dict[str, Network] = {}
         self.changed: Callable[[tuple[Ban, ...]], None] = lambda _: None
         """Called with all bans of addresses whenever they have changed."""
 
     async def load(self) -> None:
         """Load the stored bans."""
-        for ban in await self._store.bans():
-            self._take(ban)
+        self._bans = {(ban.kind, ban.what): ban for ban in await self._store.bans()}
 
     def all(self) -> tuple[Ban, ...]:
         """Return the bans that hold, the oldest first."""
@@ -289,10 +212,8 @@ class Bans:
     async def add(self, ban: Ban) -> None:
         """Ban somebody, in place of an earlier ban of the same kind."""
         await self._store.keep_ban(ban)
-        for old in [old for old in self._bans.values() if not self._holds(old)]:
-            self._drop(old.kind, old.what)
-        self._drop(ban.kind, ban.what)
-        self._take(ban)
+        key = ban.kind, ban.what
+        self._bans = {**{(old.kind, old.what): old for old in self.all() if (old.kind, old.what) != key}, key: ban}
         self._tell(ban.kind)
 
     async def drop(self, kind: BanKind, what: str) -> bool:
@@ -300,7 +221,7 @@ class Bans:
         held = self.find(kind, what) is not None
         if held:
             await self._store.drop_ban(kind.value, what)
-            self._drop(kind.value, what)
+            self._bans.pop((kind.value, what), None)
             self._tell(kind.value)
         return held
 
@@ -321,24 +242,13 @@ class Bans:
 
     def at(self, address: str) -> Ban | None:
         """Return the ban that an address is under, if any holds."""
-        place = network_of(address) if self._networks else None
+        place = network_of(address)
         if place is None:
             return None
-        found = (self.find(BanKind.ADDRESS, what) for what, network in self._networks.items() if covers(network, place))
-        return next(filter(None, found), None)
+        return next((ban for ban in self.of_addresses() if covers(read_network(ban.what), place)), None)
 
     def _holds(self, ban: Ban) -> bool:
         return ban.until is None or ban.until > self._now()
-
-    def _take(self, ban: Ban) -> None:
-        self._bans[ban.kind, ban.what] = ban
-        if ban.kind == BanKind.ADDRESS.value:
-            self._networks[ban.what] = read_network(ban.what)
-
-    def _drop(self, kind: str, what: str) -> None:
-        self._bans.pop((kind, what), None)
-        if kind == BanKind.ADDRESS.value:
-            self._networks.pop(what, None)
 
     def _tell(self, kind: str) -> None:
         if kind == BanKind.ADDRESS.value:
@@ -464,15 +374,15 @@ class Moderation:
         self.sessions = sessions
         self.actors = actors
         self.lobby = contacts.lobby
+        self._contacts = contacts
         self.codes = codes
         self.tournaments = tournaments
         self.roles = Roles(services.store)
         self.bans = Bans(services.store, services.outside.now)
         self.allowed = Allowed(services)
-        self.reports = Reports(services, contacts, actors, contacts.lobby)
-        self.handlers: Handlers = {
-            ReportPerson: Handler(self._report, CONTACT_COST),
-        }
+        self._reports_of_one = TokenBuckets(REPORTS)
+        self._reports_of_all = TokenBucket(REPORTS_OF_ALL, asyncio.get_running_loop().time())
+        self.handlers: Handlers = {ReportPerson: Handler(self._report, CONTACT_COST)}
 
     async def open(self) -> None:
         """Load roles, bans and the allow-list, on which the admins always are."""
@@ -538,13 +448,27 @@ class Moderation:
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
 
     async def _report(self, session: Session, message: ReportPerson) -> Accepted:
-        """Take a report, and tell those who run the server and are here."""
-        number, report = await self.reports.take(session, message)
+        """Store a report with what was said and done around it, and tell those who run the server and are here."""
+        text = clean_text(message.text, cells=_TEXT_CELLS)
+        if not text:
+            raise RemoteProtocolError(ErrorCode.INVALID_TEXT, NOTHING_VISIBLE)
+        own, services, now = session.account, self.services, asyncio.get_running_loop().time()
+        other = await self._contacts.named(own, message.name)
+        if not self._reports_of_one.take(own.id, 1.0, now) or not self._reports_of_all.take(1.0, now):
+            said = sentence("too many reports have come lately: wait some minutes before you send another")
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, said)
+        table = self.lobby.online.table_of(session)
+        talk = self.lobby.talk.newest()[-_LINES_OF_LOBBY:]
+        lobby = [clean_text(f"lobby: {line.name}: {line.text}", cells=LINE_CELLS) for line in talk]
+        seen = await self.actors.of(table).glimpse() if table else None
+        lines = (*lobby, *(event_lines(seen.events) if isinstance(seen, Glimpse) else ()))
+        report = Report(services.outside.now(), own.name, other.name, other.id, text, table, lines)
+        number = await services.store.keep_report(services.codec.pack(report), KEPT)
         _log.warning("a person is reported: chwech admin reports %d", number, extra=URGENT)
         notice = Notice(f"{report.by} reports {report.name}: {report.text} (admin reports {number})")
-        for other in self.sessions:
-            if self.roles[other.account.id] is not Role.PLAYER and NOTICES in other.features:
-                other.say(notice)
+        for heard in self.sessions:
+            if self.roles[heard.account.id] is not Role.PLAYER and NOTICES in heard.features:
+                heard.say(notice)
         return Accepted(message.id, 0)
 
 

@@ -1,5 +1,6 @@
 """Addresses that bans are about: IPv4 addresses, IPv6 networks of 64 bits as limits count them, and larger networks."""
 
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
@@ -13,6 +14,7 @@ _LARGEST_6: Final = 16
 """Bits of the shortest prefixes: with less, a slip of the hand would shut most of the world out."""
 
 
+@lru_cache(maxsize=1024)
 def read_network(text: str) -> Network:
     """Return the network that somebody typed: ``192.0.2.7``, ``192.0.2.0/24``, ``2001:db8::7`` or ``2001:db8::/32``.
 

@@ -82,14 +82,14 @@ def use_invitation(connection: sqlite3.Connection, digest: str, key: str, commen
 
 def write_audit(connection: sqlite3.Connection, entry: AuditEntry) -> None:
     """Add an entry to the audit log, which nothing changes or deletes."""
-    row = (entry.at, entry.who, entry.door, entry.act, entry.whom, entry.reason, entry.refused)
-    add = "INSERT INTO audit SELECT coalesce(max(entry), 0) + 1, ?, ?, ?, ?, ?, ?, ? FROM audit"
+    row = (entry.at, entry.who, entry.door, entry.act, entry.refused)
+    add = "INSERT INTO audit SELECT coalesce(max(entry), 0) + 1, ?, ?, ?, ?, ? FROM audit"
     connection.execute(add, row)
 
 
 def audit(connection: sqlite3.Connection, limit: int) -> tuple[AuditEntry, ...]:
     """Return the last ``limit`` entries of the audit log, the oldest first."""
-    query = "SELECT at, who, door, act, whom, reason, refused FROM audit ORDER BY entry DESC LIMIT ?"
+    query = "SELECT at, who, door, act, refused FROM audit ORDER BY entry DESC LIMIT ?"
     return tuple(AuditEntry(*row) for row in connection.execute(query, (limit,)))[::-1]
 
 
@@ -128,7 +128,7 @@ _SIZES: Final = (
     ("settings of accounts", "SELECT count(*), sum(length(name) + length(value)) FROM settings"),
     ("lines of the lobby", "SELECT count(*), sum(length(line)) FROM board"),
     ("reports", "SELECT count(*), sum(length(body)) FROM reports"),
-    ("audit log", "SELECT count(*), sum(length(who) + length(act) + length(whom) + length(reason) + 40) FROM audit"),
+    ("audit log", "SELECT count(*), sum(length(who) + length(act) + 40) FROM audit"),
 )
 """What is counted, with the query that returns the number of rows and their bytes."""
 

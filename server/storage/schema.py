@@ -174,7 +174,7 @@ _FIRST: Final = (
     )""",
     """CREATE TABLE audit (
         entry INTEGER PRIMARY KEY, at REAL NOT NULL, who TEXT NOT NULL, door TEXT NOT NULL, act TEXT NOT NULL,
-        whom TEXT NOT NULL, reason TEXT NOT NULL, refused TEXT NOT NULL
+        refused TEXT NOT NULL
     )""",
     "CREATE TABLE reports (report INTEGER PRIMARY KEY, body BLOB NOT NULL)",
     # What all machines of a server share, such as its host key.

@@ -192,8 +192,8 @@ class AuditEntry(Struct, frozen=True, gc=False):
     """How they came: ``socket``, ``ssh`` or ``other``."""
 
     act: str
-    whom: str
-    reason: str
+    """What they asked for, as they wrote it."""
+
     refused: str
     """Why nothing was done; empty if it was."""
 

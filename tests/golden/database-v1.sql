@@ -10,9 +10,9 @@ CREATE TABLE allowed (key TEXT PRIMARY KEY, comment TEXT NOT NULL) STRICT, WITHO
 INSERT INTO "allowed" VALUES('SHA256:laptop','Ben');
 CREATE TABLE audit (
         entry INTEGER PRIMARY KEY, at REAL NOT NULL, who TEXT NOT NULL, door TEXT NOT NULL, act TEXT NOT NULL,
-        whom TEXT NOT NULL, reason TEXT NOT NULL, refused TEXT NOT NULL
+        refused TEXT NOT NULL
     ) STRICT;
-INSERT INTO "audit" VALUES(1,2.0,'Ben','ssh','ban','Gwen','shouts','');
+INSERT INTO "audit" VALUES(1,2.0,'Ben','ssh','ban Gwen shouts','');
 CREATE TABLE bans (
         kind TEXT NOT NULL, what TEXT NOT NULL, shown TEXT NOT NULL, since REAL NOT NULL, until REAL, by TEXT NOT NULL,
         reason TEXT NOT NULL, PRIMARY KEY (kind, what)

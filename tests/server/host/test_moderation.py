@@ -99,8 +99,8 @@ async def test_every_change_is_noted() -> None:
         lines = [line.split("UTC  ")[1] for line in (await locally(world, "audit")).split("\n")]
         assert lines == [
             "Ann by ssh: close nowhere; refused: there is no such table: tables lists those that are not finished",
-            "Ann by ssh: mute Ben (noise)",
-            "root by socket: role Ann (admin)",
+            "Ann by ssh: mute Ben 1h noise",
+            "root by socket: role Ann admin",
         ]
         assert (await locally(world, "audit", "1")).endswith("root by socket: audit")
         for words in ("-5", "0", "ten", "1 2"):
@@ -195,7 +195,7 @@ async def test_tables_that_nobody_plays_at_are_closed(monkeypatch: pytest.Monkey
         assert [code in listed for code in (*old, here, late)] == [False, False, False, True, True]
         for words in ((), ("0",), ("soon",), ("-1",)):
             assert (await locally(world, "close", "idle", *words)).startswith("refused: write the days")
-        assert "close 2 tables (idle for 2 days)" in await locally(world, "audit")
+        assert "close idle 2" in await locally(world, "audit")
 
 
 @in_virtual_time
@@ -502,7 +502,7 @@ async def test_a_mute(world: World) -> None:
     answer = await ben.ask(lambda number: Say(number, "hello"))
     assert isinstance(answer, Refused)
     assert answer.text == "you may not talk here until 1970-01-01 01:46 UTC: shouting"
-    assert (await admin(ann, "unmute", "Ben", "please")).startswith("refused: nobody is called Ben please")
+    assert (await admin(ann, "unmute", "Ben", "please")).startswith("refused: please is too much")
     assert await admin(ann, "unmute", "Ben") == "Ben may talk again."
     assert await admin(ann, "unmute", "Ben") == "refused: Ben is not muted"
     assert await talks(ben)
@@ -585,7 +585,7 @@ async def test_the_allow_list_is_kept_by_words(world: World) -> None:
     assert f"{key_of('Cat Dee')}  Cat Dee" in await locally(world, "allow")
     assert (await locally(world, "accounts")).splitlines() == ["Ann: one key", "Ben: one key", "Cat Dee: one key"]
     assert (await locally(world, "accounts", "Ann")).startswith(f"Ann: admin\n{key_of('Ann')}  ")
-    assert "nobody is called" in await locally(world, "accounts", "Ann", "x")
+    assert "x is too much" in await locally(world, "accounts", "Ann", "x")
     await locally(world, "allow", "key", key_of("Zoe"), key_of("Yan"))
     assert {key_of("Zoe"), key_of("Yan")} <= listed
     assert await locally(world, "disallow", "key", key_of("Zoe")) == f"{key_of('Zoe')}: 1 taken from the allow-list."

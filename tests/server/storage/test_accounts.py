@@ -309,7 +309,7 @@ async def test_the_settings_of_guests_go_with_them(store: Store) -> None:
     assert await store.settings("a", "") == {"order": "own"}
 
 
-ENTRY = AuditEntry(5.0, "root", "socket", "ban", "Ben", "shouts", "")
+ENTRY = AuditEntry(5.0, "root", "socket", "ban Ben shouts", "")
 
 
 def a_ban(what: str = "b", since: float = 1.0, until: float | None = 9.0, kind: str = "account") -> Ban:
@@ -372,7 +372,7 @@ async def test_bans(store: Store) -> None:
 
 async def test_the_audit_log(store: Store) -> None:
     """Entries come back in order, the last ones where not all are wanted."""
-    others = [AuditEntry(at, "Ann", "ssh", "kick", "Ben", "", "no") for at in (6.0, 7.0)]
+    others = [AuditEntry(at, "Ann", "ssh", "kick Ben", "no") for at in (6.0, 7.0)]
     for entry in (ENTRY, *others):
         await store.write_audit(entry)
     assert await store.audit(9) == (ENTRY, *others)

@@ -22,7 +22,7 @@ GOLDEN: Final = Path(__file__).parents[2] / "golden"
 CONTENT: Final = """
 INSERT INTO accounts VALUES ('a', 'Ann', 'ann', 0), ('b', 'Ben', 'ben', 0), ('g', 'Gwen', 'gwen', 1);
 INSERT INTO allowed VALUES ('SHA256:laptop', 'Ben');
-INSERT INTO audit VALUES (1, 2.0, 'Ben', 'ssh', 'ban', 'Gwen', 'shouts', '');
+INSERT INTO audit VALUES (1, 2.0, 'Ben', 'ssh', 'ban Gwen shouts', '');
 INSERT INTO bans VALUES ('account', 'g', 'Gwen', 2.0, 9.0, 'Ben', 'shouts'),
     ('address', '192.0.2.0/24', '192.0.2.0/24', 1.0, NULL, 'root', 'floods');
 INSERT INTO board VALUES (41, x'10'), (42, x'11');
@@ -91,7 +91,7 @@ async def test_a_database_of_every_version(version: int, tmp_path: Path) -> None
         assert await store.roles() == {"b": "admin"}
         assert await store.allowed() == {"SHA256:laptop": "Ben"}
         assert [(ban.what, ban.until) for ban in await store.bans()] == [("192.0.2.0/24", None), ("g", 9.0)]
-        assert [entry.act for entry in await store.audit(5)] == ["ban"]
+        assert [entry.act for entry in await store.audit(5)] == ["ban Gwen shouts"]
         assert await store.reports(5) == ((1, b"\x13"),)
         await store.close()
 
