@@ -5,7 +5,7 @@ on where it was.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, groupby
+from itertools import combinations, groupby, product
 from math import ceil, log2
 from typing import Final
 
@@ -52,6 +52,22 @@ class Result(Struct, frozen=True, gc=False):
     winners: tuple[int, ...] = ()
     sides: tuple[int, ...] = ()
 
+    def against(self, seat: int) -> list[int]:
+        """Return the seats that somebody plays against: all but their own and those of their side."""
+        sides = self.sides or tuple(range(len(self.totals)))
+        return [other for other, side in enumerate(sides) if side != sides[seat]]
+
+    def beaten(self, seat: int) -> float:
+        """Return how many others did worse; who did as well counts half."""
+        # A game may have a winner who has not scored most.
+        own, *others = [(one in self.winners, self.totals[one]) for one in (seat, *self.against(seat))]
+        return sum(1.0 if own > other else 0.5 if own == other else 0.0 for other in others)
+
+    def margin(self, seat: int) -> float:
+        """Return by how much somebody scored more than the mean of the others."""
+        others = [self.totals[other] for other in self.against(seat)]
+        return self.totals[seat] - sum(others) / len(others) if others else 0.0
+
 
 class Pairing(Struct, frozen=True, gc=False):
     """One table of a round."""
@@ -65,6 +81,10 @@ class Pairing(Struct, frozen=True, gc=False):
     result: Result | None = None
     """How it ended; None while it is played."""
 
+    def people(self) -> list[tuple[int, int]]:
+        """Return the seats of people, each with the place of the entrant."""
+        return [(seat, place) for seat, place in enumerate(self.seats) if place != BOT]
+
 
 class Round(Struct, frozen=True, gc=False):
     """One round."""
@@ -75,6 +95,21 @@ class Round(Struct, frozen=True, gc=False):
 
     ended_at: float | None = None
     """When the last result came in; None before."""
+
+    def played(self) -> list[tuple[Pairing, Result]]:
+        """Return the tables that were played to the end, with their results."""
+        return [(one, one.result) for one in self.tables if one.result is not None and one.result.totals]
+
+
+class Score(Struct, frozen=True, gc=False, order=True):
+    """What somebody has, compared in this order."""
+
+    points: float = 0.0
+    opponents: float = 0.0
+    """The first tie-break: for each round, the mean of the points of the people met, added up."""
+
+    margin: float = 0.0
+    """The second tie-break: for each round, one's own total less the mean of the other totals, added up."""
 
 
 class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -95,66 +130,172 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
     asked: int = 0
     """The checksum of what that command asked for."""
 
+    def takes_part(self, account: str) -> bool:
+        """Return True if an account is among the entrants."""
+        return any(one.account == account for one in self.entrants)
+
+    def enter(self, who: Entrant) -> "Change":
+        """Let a person take part; who does already stays as they are."""
+        if self.takes_part(who.account):
+            return self
+        if self.phase is not TablePhase.GATHERING:
+            return not_now(sentence("the tournament has begun: watch its tables, or enter another one"))
+        if len(self.entrants) >= MOST_ENTRANTS:
+            text = sentence("{n} people take part already, which is the limit", n=MOST_ENTRANTS)
+            return Denied(ErrorCode.TOO_MANY, text)
+        return replace(self, entrants=(*self.entrants, who))
+
+    def withdraw(self, account: str) -> "Change":
+        """Let a person take part no longer."""
+        if not self.takes_part(account):
+            return self
+        if self.phase is not TablePhase.GATHERING:
+            return not_now(sentence("the tournament has begun: where you do not play, a bot does"))
+        return replace(self, entrants=tuple(one for one in self.entrants if one.account != account))
+
+    def start(self, account: str) -> "Change":
+        """Begin the tournament: nobody can enter or withdraw any more, and the number of rounds is settled.
+
+        One that has begun stays as it is.
+        """
+        if account != self.maker.account:
+            return _NOT_YOURS
+        if self.phase is TablePhase.PLAYING:
+            return self
+        if self.phase is TablePhase.OVER:
+            return not_now(sentence("the tournament is over: make another one"))
+        if len(self.entrants) < LEAST_ENTRANTS:
+            return not_now(sentence("a tournament needs two people: wait until more have entered"))
+        plan = self.plan
+        rounds = plan.rounds or usual_rounds(plan.form, len(self.entrants), plan.setup.players)
+        return replace(self, phase=TablePhase.PLAYING, plan=replace(plan, rounds=rounds))
+
+    def call_off(self, account: str) -> "Change":
+        """End the tournament before its time; one that is over stays as it is."""
+        return replace(self, phase=TablePhase.OVER) if account == self.maker.account else _NOT_YOURS
+
+    def next_round(self, seats: Sequence[Sequence[int]], codes: Sequence[str], now: float) -> "Tournament":
+        """Return the tournament with another round, given who sits where and the codes of the tables."""
+        tables = tuple(Pairing(code, tuple(places)) for code, places in zip(codes, seats, strict=True))
+        return replace(self, rounds=(*self.rounds, Round(tables, now)))
+
+    def collected(self, table: str, result: Result, now: float) -> "Tournament":
+        """Return the tournament with the result of a table, if it waits for that; the last result of all ends it."""
+        if all(one.table != table for one in self.open_tables()):
+            return self
+        *before, present = self.rounds
+        tables = tuple(replace(one, result=result) if one.table == table else one for one in present.tables)
+        ended = all(one.result is not None for one in tables)
+        rounds = (*before, replace(present, tables=tables, ended_at=now if ended else None))
+        last = ended and len(rounds) >= self.plan.rounds
+        return replace(self, rounds=rounds, phase=TablePhase.OVER if last else self.phase)
+
+    def open_tables(self) -> tuple[Pairing, ...]:
+        """Return the tables whose result the tournament waits for."""
+        if self.phase is not TablePhase.PLAYING or not self.rounds:
+            return ()
+        return tuple(one for one in self.rounds[-1].tables if one.result is None)
+
+    def round_due(self) -> float | None:
+        """Return when the next round begins, in seconds since 1970; None if that is not known yet."""
+        if self.phase is not TablePhase.PLAYING:
+            return None
+        if not self.rounds:
+            return 0.0
+        ended, live = self.rounds[-1].ended_at, self.plan.clock.seconds < DAY
+        return None if ended is None else ended + (BREAK_SECONDS if live else 0.0)
+
+    def deadline(self) -> float | None:
+        """Return when bots play on at the tables of the present round, in seconds since 1970; None for never."""
+        if not self.plan.days or not self.open_tables():
+            return None
+        return self.rounds[-1].began_at + self.plan.days * DAY
+
+    def is_done(self, table: str) -> bool:
+        """True if all tables of the round of a table are done, or the tournament is over."""
+        rounds = (one for one in self.rounds if any(each.table == table for each in one.tables))
+        return self.phase is TablePhase.OVER or all(one.ended_at is not None for one in rounds)
+
+    def round_seed(self) -> str:
+        """Return the secret text from which all deals of the present round are derived."""
+        return derive(f"{self.lot} deals", len(self.rounds), 0).hex()
+
+    def scores(self) -> tuple[Score, ...]:
+        """Return what every entrant has, in the order of entering; a duplicate round counts when it is done."""
+        points, margins, met = ([0.0] * len(self.entrants) for _ in range(3))
+        for one in self.rounds:
+            played = one.played()
+            for table, result in played:
+                for seat, who in table.people():
+                    if not self.plan.duplicate:
+                        points[who] += result.beaten(seat)
+                        margins[who] += result.margin(seat)
+                    elif one.ended_at is not None:
+                        mean = sum(other.totals[seat] for _table, other in played) / len(played)
+                        points[who] += result.totals[seat] - mean
+        for table, _result in (each for one in self.rounds for each in one.played()):
+            for _seat, who in table.people() if not self.plan.duplicate else ():
+                others = [points[other] for _seat, other in table.people() if other != who]
+                met[who] += sum(others) / len(others) if others else 0.0
+        rounded = ([round(each, 2) for each in column] for column in (points, met, margins))
+        return tuple(Score(*values) for values in zip(*rounded, strict=True))
+
+    def ranked(self) -> Iterator[tuple[int, int, Score]]:
+        """Yield the place in the ranking, the entrant and what they have, the best first; equals share a place."""
+        found = self.scores()
+        order = sorted(range(len(found)), key=lambda entrant: found[entrant], reverse=True)
+        ahead = 0
+        for score, group in groupby(order, key=lambda entrant: found[entrant]):
+            equal = list(group)
+            yield from ((ahead + 1, entrant, score) for entrant in equal)
+            ahead += len(equal)
+
+    def entry(self, reader: str) -> TournamentEntry:
+        """Return the tournament as a list shows it to an account; the empty account is nobody's."""
+        return TournamentEntry(
+            number=self.number,
+            plan=self.plan,
+            phase=self.phase,
+            maker=self.maker.name,
+            entrants=len(self.entrants),
+            round=len(self.rounds),
+            entered=self.takes_part(reader),
+            yours=self.maker.account == reader,
+        )
+
+    def shown(self, id: int, reader: str, number: int = 0) -> TournamentShown:
+        """Return the tournament with its standings and the tables of a round; 0, and one to come, mean the last."""
+        number = number if 0 < number <= len(self.rounds) else len(self.rounds)
+        gathering = self.phase is TablePhase.GATHERING
+        places = ((1, who, Score()) for who in range(len(self.entrants))) if gathering else self.ranked()
+        people = ((self.entrants[who], place, score) for place, who, score in places)
+        # The last one is that of a bot, whose place is -1.
+        names = [*(who.name for who in self.entrants), ""]
+        return TournamentShown(
+            id=id,
+            tournament=self.entry(reader),
+            standings=tuple(
+                Standing(who.name, place, score.points, score.opponents, score.margin, you=who.account == reader)
+                for who, place, score in people
+            ),
+            round=number,
+            tables=tuple(
+                TournamentTable(
+                    table.table,
+                    tuple(names[place] for place in table.seats),
+                    table.result.totals if table.result else (),
+                    done=table.result is not None,
+                )
+                for table in (self.rounds[number - 1].tables if number else ())
+            ),
+            deadline=self.deadline(),
+        )
+
 
 Change = Tournament | Denied
 """What a command makes of a tournament."""
 
-_BEGUN: Final = not_now(sentence("the tournament has begun: watch its tables, or enter another one"))
-_OVER: Final = not_now(sentence("the tournament is over: make another one"))
 _NOT_YOURS: Final = not_now(sentence("only who made the tournament can do that: ask them"))
-
-
-def place_of(tournament: Tournament, account: str) -> int | None:
-    """Return the place of an account among the entrants, counted from 0; None if it does not take part."""
-    return next((place for place, one in enumerate(tournament.entrants) if one.account == account), None)
-
-
-def is_live(plan: TournamentPlan) -> bool:
-    """True if a move has seconds and no days."""
-    return plan.clock.seconds < DAY
-
-
-def enter(tournament: Tournament, who: Entrant) -> Change:
-    """Let a person take part; who does already stays as they are."""
-    if place_of(tournament, who.account) is not None:
-        return tournament
-    if tournament.phase is not TablePhase.GATHERING:
-        return _BEGUN
-    if len(tournament.entrants) >= MOST_ENTRANTS:
-        return Denied(ErrorCode.TOO_MANY, sentence("{n} people take part already, which is the limit", n=MOST_ENTRANTS))
-    return replace(tournament, entrants=(*tournament.entrants, who))
-
-
-def withdraw(tournament: Tournament, account: str) -> Change:
-    """Let a person take part no longer."""
-    if place_of(tournament, account) is None:
-        return tournament
-    if tournament.phase is not TablePhase.GATHERING:
-        return not_now(sentence("the tournament has begun: where you do not play, a bot does"))
-    return replace(tournament, entrants=tuple(one for one in tournament.entrants if one.account != account))
-
-
-def start(tournament: Tournament, account: str) -> Change:
-    """Begin the tournament: nobody can enter or withdraw any more, and the number of rounds is settled.
-
-    One that has begun stays as it is.
-    """
-    if account != tournament.maker.account:
-        return _NOT_YOURS
-    if tournament.phase is not TablePhase.GATHERING:
-        return tournament if tournament.phase is TablePhase.PLAYING else _OVER
-    if len(tournament.entrants) < LEAST_ENTRANTS:
-        return not_now(sentence("a tournament needs two people: wait until more have entered"))
-    plan = tournament.plan
-    rounds = plan.rounds or usual_rounds(plan.form, len(tournament.entrants), plan.setup.players)
-    return replace(tournament, phase=TablePhase.PLAYING, plan=replace(plan, rounds=rounds))
-
-
-def call_off(tournament: Tournament, account: str) -> Change:
-    """End the tournament before its time; one that is over stays as it is."""
-    if account != tournament.maker.account:
-        return _NOT_YOURS
-    return replace(tournament, phase=TablePhase.OVER)
 
 
 def usual_rounds(form: Form, entrants: int, seats: int) -> int:
@@ -162,211 +303,8 @@ def usual_rounds(form: Form, entrants: int, seats: int) -> int:
 
     In a league everybody can have met everybody by then; in a Swiss tournament one person can have beaten all others.
     """
-    if form is Form.LEAGUE:
-        rounds = ceil((entrants - 1) / (seats - 1))
-    else:
-        rounds = max(3, ceil(log2(entrants)))
+    rounds = ceil((entrants - 1) / (seats - 1)) if form is Form.LEAGUE else max(3, ceil(log2(entrants)))
     return min(rounds, MOST_ROUNDS)
-
-
-def next_round(tournament: Tournament, seats: Sequence[Sequence[int]], codes: Sequence[str], now: float) -> Tournament:
-    """Return the tournament with another round, given who sits where and the codes of the tables."""
-    tables = tuple(Pairing(code, tuple(places)) for code, places in zip(codes, seats, strict=True))
-    return replace(tournament, rounds=(*tournament.rounds, Round(tables, now)))
-
-
-def collected(tournament: Tournament, table: str, result: Result, now: float) -> Tournament:
-    """Return the tournament with the result of a table of the present round; the last result of all ends it."""
-    *before, present = tournament.rounds
-    tables = tuple(replace(one, result=one.result or result) if one.table == table else one for one in present.tables)
-    ended = present.ended_at is None and all(one.result is not None for one in tables)
-    rounds = (*before, replace(present, tables=tables, ended_at=now if ended else present.ended_at))
-    last = rounds[-1].ended_at is not None and len(rounds) >= tournament.plan.rounds
-    return replace(tournament, rounds=rounds, phase=TablePhase.OVER if last else tournament.phase)
-
-
-def open_tables(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Return the tables whose result the tournament waits for."""
-    if tournament.phase is not TablePhase.PLAYING or not tournament.rounds:
-        return ()
-    return tuple(one for one in tournament.rounds[-1].tables if one.result is None)
-
-
-def round_due(tournament: Tournament) -> float | None:
-    """Return when the next round begins, in seconds since 1970; None if that is not known yet."""
-    if tournament.phase is not TablePhase.PLAYING:
-        return None
-    if not tournament.rounds:
-        return 0.0
-    ended = tournament.rounds[-1].ended_at
-    return None if ended is None else ended + (BREAK_SECONDS if is_live(tournament.plan) else 0.0)
-
-
-def deadline(tournament: Tournament) -> float | None:
-    """Return when bots play on at the tables of the present round, in seconds since 1970; None for never."""
-    if not tournament.plan.days or not open_tables(tournament):
-        return None
-    return tournament.rounds[-1].began_at + tournament.plan.days * DAY
-
-
-def is_done(tournament: Tournament, table: str) -> bool:
-    """True if all tables of the round of a table are done, or the tournament is over."""
-    rounds = (one for one in tournament.rounds if any(each.table == table for each in one.tables))
-    return tournament.phase is TablePhase.OVER or all(one.ended_at is not None for one in rounds)
-
-
-def games(tournament: Tournament) -> Iterator[Pairing]:
-    """Iterate over all tables of all rounds."""
-    return (one for each in tournament.rounds for one in each.tables)
-
-
-class Score(Struct, frozen=True, gc=False, order=True):
-    """What somebody has, compared in this order."""
-
-    points: float = 0.0
-    opponents: float = 0.0
-    """The first tie-break: for each round, the mean of the points of the people met, added up."""
-
-    margin: float = 0.0
-    """The second tie-break: for each round, one's own total less the mean of the other totals, added up."""
-
-
-def duplicate_scores(tournament: Tournament) -> tuple[Score, ...]:
-    """Return what every entrant has, in the order of entering; a round counts when all its tables are done."""
-    points = [0.0] * len(tournament.entrants)
-    for one in tournament.rounds:
-        if one.ended_at is not None:
-            for entrant, margin in _margins(one):
-                points[entrant] += margin
-    return tuple(Score(round(each, 2)) for each in points)
-
-
-def round_seed(tournament: Tournament) -> str:
-    """Return the secret text from which all deals of the present round are derived."""
-    return derive(f"{tournament.lot} deals", len(tournament.rounds), 0).hex()
-
-
-def _margins(one: Round) -> Iterator[tuple[int, float]]:
-    """Yield each entrant of a round, with how much more they scored than the mean of their seat at all tables."""
-    played = [(table.seats, table.result.totals) for table in one.tables if table.result and table.result.totals]
-    for seats, totals in played:
-        for seat, entrant in enumerate(seats):
-            if entrant != BOT:
-                mean = sum(others[seat] for _seats, others in played) / len(played)
-                yield entrant, totals[seat] - mean
-
-
-def scores(tournament: Tournament) -> tuple[Score, ...]:
-    """Return what every entrant has, in the order of entering."""
-    if tournament.plan.duplicate:
-        return duplicate_scores(tournament)
-    points = [0.0] * len(tournament.entrants)
-    margins = [0.0] * len(tournament.entrants)
-    for one in games(tournament):
-        for seat, place in _played(one):
-            assert one.result is not None
-            points[place] += _beaten(one.result, seat)
-            margins[place] += _margin(one.result, seat)
-    met = [0.0] * len(tournament.entrants)
-    for one in games(tournament):
-        for _seat, place in _played(one):
-            others = [points[other] for other in one.seats if other not in (BOT, place)]
-            met[place] += sum(others) / len(others) if others else 0.0
-    return tuple(
-        Score(*values)
-        for values in zip(points, (round(n, 2) for n in met), (round(n, 2) for n in margins), strict=True)
-    )
-
-
-def ranked(tournament: Tournament) -> Iterator[tuple[int, int, Score]]:
-    """Yield the place in the ranking, the entrant and what they have, the best first; equal people share a place."""
-    found = scores(tournament)
-    order = sorted(range(len(found)), key=lambda entrant: found[entrant], reverse=True)
-    ahead = 0
-    for score, group in groupby(order, key=lambda entrant: found[entrant]):
-        equal = list(group)
-        for entrant in equal:
-            yield ahead + 1, entrant, score
-        ahead += len(equal)
-
-
-def _played(one: Pairing) -> Iterator[tuple[int, int]]:
-    """Yield the seat and the entrant of everybody at a table that was played to the end."""
-    if one.result is not None and one.result.totals:
-        yield from ((seat, place) for seat, place in enumerate(one.seats) if place != BOT)
-
-
-def _beaten(result: Result, seat: int) -> float:
-    own = _key(result, seat)
-    others = [_key(result, other) for other in _against(result, seat)]
-    return sum(1.0 if own > other else 0.5 if own == other else 0.0 for other in others)
-
-
-def _margin(result: Result, seat: int) -> float:
-    others = [result.totals[other] for other in _against(result, seat)]
-    return result.totals[seat] - sum(others) / len(others) if others else 0.0
-
-
-def _against(result: Result, seat: int) -> list[int]:
-    """Return the seats that somebody plays against: all but their own and those of their side."""
-    sides = result.sides or tuple(range(len(result.totals)))
-    return [other for other, side in enumerate(sides) if side != sides[seat]]
-
-
-def _key(result: Result, seat: int) -> tuple[bool, int]:
-    """Return what decides who did better: a game may have a winner who has not scored most."""
-    return seat in result.winners, result.totals[seat]
-
-
-def entry(one: Tournament, reader: str) -> TournamentEntry:
-    """Return a tournament as a list shows it to an account; the empty account is nobody's."""
-    return TournamentEntry(
-        number=one.number,
-        plan=one.plan,
-        phase=one.phase,
-        maker=one.maker.name,
-        entrants=len(one.entrants),
-        round=len(one.rounds),
-        entered=place_of(one, reader) is not None,
-        yours=one.maker.account == reader,
-    )
-
-
-def shown(id: int, one: Tournament, reader: str, number: int = 0) -> TournamentShown:
-    """Return a tournament with its standings and the tables of a round; 0, and a round to come, mean the last."""
-    last = len(one.rounds)
-    number = number if 0 < number <= last else last
-    tables = one.rounds[number - 1].tables if number else ()
-    return TournamentShown(
-        id=id,
-        tournament=entry(one, reader),
-        standings=_standings(one, reader),
-        round=number,
-        tables=tuple(_table(one, table) for table in tables),
-        deadline=deadline(one),
-    )
-
-
-def _standings(one: Tournament, reader: str) -> tuple[Standing, ...]:
-    if one.phase is TablePhase.GATHERING:
-        return tuple(Standing(who.name, 1, 0.0, you=who.account == reader) for who in one.entrants)
-    return tuple(
-        Standing(
-            one.entrants[entrant].name,
-            place,
-            score.points,
-            score.opponents,
-            score.margin,
-            you=one.entrants[entrant].account == reader,
-        )
-        for place, entrant, score in ranked(one)
-    )
-
-
-def _table(one: Tournament, table: Pairing) -> TournamentTable:
-    names = tuple("" if place == BOT else one.entrants[place].name for place in table.seats)
-    result = table.result
-    return TournamentTable(table.table, names, result.totals if result else (), done=result is not None)
 
 
 _POINTS: Final = 1
@@ -378,43 +316,71 @@ TRIES: Final = 12
 """Drawn seatings from which a cheap one is sought, besides the one by rank."""
 
 LARGE: Final = 24
-"""From so many people on, only a third of the tries: the server waits for this."""
+"""From so many people on, only a quarter of the tries: the server waits for this."""
 
-
-class History(Struct, frozen=True):
-    """What has been in earlier rounds."""
-
-    meetings: tuple[tuple[int, ...], ...]
-    """How often each entrant has met each other one."""
-
-    short: tuple[int, ...]
-    """How often each entrant was at a table with fewer people than others had."""
-
-    alone: tuple[int, ...]
-    """How often each entrant had no other person at the table."""
-
-
-Tables = tuple[tuple[int, ...], ...]
+Tables = Sequence[Sequence[int]]
 """The entrants at each table."""
 
 
-def history(tournament: Tournament) -> History:
-    """Return what has been in all rounds so far."""
-    size = len(tournament.entrants)
-    meetings = [[0] * size for _one in range(size)]
-    short, alone = [0] * size, [0] * size
-    for one in tournament.rounds:
-        present = [[place for place in table.seats if place != BOT] for table in one.tables]
-        most = max(map(len, present))
-        for people in present:
-            for place in people:
-                short[place] += len(people) < most
-                alone[place] += len(people) == 1
-    for table in games(tournament):
-        for first, second in combinations([place for place in table.seats if place != BOT], 2):
-            meetings[first][second] += 1
-            meetings[second][first] += 1
-    return History(tuple(map(tuple, meetings)), tuple(short), tuple(alone))
+class Costs:
+    """What a seating of the next round costs, from what has been: people who have met, or sat alone or with few."""
+
+    def __init__(self, tournament: Tournament, order: Sequence[int], shape: Sequence[int]) -> None:
+        """Begin with the entrants in the order of their ranks, and how many of them each table gets."""
+        size, swiss = len(order), tournament.plan.form is Form.SWISS
+        self._shape, self._most = shape, max(shape)
+        self.meetings = [[0] * size for _one in range(size)]
+        """How often each entrant has met each other one."""
+        self._short, self.alone = [0] * size, [0] * size
+        """How often each was at a table with fewer people than others had, and without any other person."""
+        for one in tournament.rounds:
+            present = [[place for _seat, place in table.people()] for table in one.tables]
+            for place, group in ((place, people) for people in present for place in people):
+                self._short[place] += len(group) < max(map(len, present))
+                self.alone[place] += len(group) == 1
+                for other in group:
+                    self.meetings[place][other] += other != place
+        # People of a Swiss tournament are to be near to one another by points. In a duplicate one it is by rank: points
+        # there can be so far apart that they weigh more than meetings.
+        found = tournament.scores()
+        rank = {entrant: -place for place, entrant in enumerate(order)}
+        near = rank if tournament.plan.duplicate else {who: score.points for who, score in enumerate(found)}
+        self._pairs = [
+            [
+                # Each further meeting costs more than the one before, so that meetings are spread evenly.
+                _MEETING * 2 * self.meetings[one][other]
+                + (_POINTS * round(2 * (near[one] - near[other])) ** 2 if swiss else 0)
+                for other in range(size)
+            ]
+            for one in range(size)
+        ]
+
+    def of(self, who: int, others: Sequence[int], size: int) -> int:
+        """Return the cost of a person with these others at a table of so many people."""
+        few = _BOTS * (2 * self._short[who] + 1) if size < self._most else 0
+        alone = _ALONE * (2 * self.alone[who] + 1) if size == 1 else 0
+        return few + alone + sum(map(self._pairs[who].__getitem__, others))
+
+    def of_all(self, tables: Tables) -> int:
+        """Return the cost of a seating: of each person, and of each pair at a table."""
+        places = ((table, place, who) for table in tables for place, who in enumerate(table))
+        return sum(self.of(who, table[place + 1 :], len(table)) for table, place, who in places)
+
+    def improved(self, order: Sequence[int]) -> Tables:
+        """Return a seating that no exchange of two people makes cheaper, found from one by the given order."""
+        people = iter(order)
+        tables = [[next(people) for _one in range(size)] for size in self._shape]
+        cheaper = True
+        while cheaper:
+            cheaper = False
+            for here, there in combinations(tables, 2):
+                for place, other in product(range(len(here)), range(len(there))):
+                    one, two = here[place], there[other]
+                    with_one, with_two = here[:place] + here[place + 1 :], there[:other] + there[other + 1 :]
+                    now = self.of(one, with_one, len(here)) + self.of(two, with_two, len(there))
+                    if self.of(two, with_one, len(here)) + self.of(one, with_two, len(there)) < now:
+                        here[place], there[other], cheaper = two, one, True
+        return tables
 
 
 def sizes(entrants: int, seats: int, least: int = 1) -> tuple[int, ...]:
@@ -432,26 +398,14 @@ def sizes(entrants: int, seats: int, least: int = 1) -> tuple[int, ...]:
 def pair(tournament: Tournament) -> Tables:
     """Return the people at each table of the next round, the table of the leaders first."""
     entrants, number = len(tournament.entrants), len(tournament.rounds) + 1
-    found = scores(tournament)
-    drawn = shuffle(derive(tournament.lot, number, 0), entrants)
-    order = sorted(drawn, key=lambda entrant: found[entrant], reverse=True)
-    points = [_weight(tournament, found[entrant], order.index(entrant)) for entrant in range(entrants)]
-    costs = _Costs(tournament, history(tournament), points)
+    found = tournament.scores()
+    drawn = [shuffle(derive(tournament.lot, number, place), entrants) for place in range(TRIES + 1)]
+    order = sorted(drawn[0], key=lambda entrant: found[entrant], reverse=True)
     shape = sizes(entrants, tournament.plan.setup.players, 2 if tournament.plan.duplicate else 1)
-    tries = TRIES if entrants < LARGE else TRIES // 3
-    starts = [order, *(shuffle(derive(tournament.lot, number, place + 1), entrants) for place in range(tries))]
-    best = min((_improved(costs, start, shape) for start in starts), key=costs.of)
-    rank = {entrant: place for place, entrant in enumerate(order)}
-    tables = (tuple(sorted(table, key=rank.__getitem__)) for table in best)
-    return tuple(sorted(tables, key=lambda table: rank[table[0]]))
-
-
-def _weight(tournament: Tournament, score: Score, rank: int) -> float:
-    """Return by what people of a Swiss tournament are near to one another.
-
-    In a duplicate tournament it is the place: points there can be so far apart that they weigh more than meetings.
-    """
-    return float(-rank) if tournament.plan.duplicate else score.points
+    costs = Costs(tournament, order, shape)
+    tries = TRIES if entrants < LARGE else TRIES // 4
+    best = min((costs.improved(start) for start in (order, *drawn[1 : tries + 1])), key=costs.of_all)
+    return sorted((sorted(table, key=order.index) for table in best), key=lambda table: order.index(table[0]))
 
 
 def seat(tournament: Tournament, tables: Tables) -> Tables:
@@ -461,81 +415,4 @@ def seat(tournament: Tournament, tables: Tables) -> Tables:
     for place, people in enumerate(tables, start=1):
         filled = (*people, *(BOT,) * (seats - len(people)))
         seated.append(tuple(filled[who] for who in shuffle(derive(f"{tournament.lot} seats", number, place), seats)))
-    return tuple(seated)
-
-
-class _Costs:
-    """The cost of a seating: of each pair at a table, and of each person at a table of a size."""
-
-    def __init__(self, tournament: Tournament, before: History, points: Sequence[float]) -> None:
-        swiss = tournament.plan.form is Form.SWISS
-        people = range(len(points))
-        self.pairs = [
-            [
-                # Each further meeting costs more than the one before, so that meetings are spread evenly.
-                _MEETING * 2 * before.meetings[one][other]
-                + (_POINTS * round(2 * (points[one] - points[other])) ** 2 if swiss else 0)
-                for other in people
-            ]
-            for one in people
-        ]
-        self._before = before
-
-    def person(self, who: int, size: int, most: int) -> int:
-        """Return the cost of a person at a table with so many people, if the fullest has ``most``."""
-        short = _BOTS * (2 * self._before.short[who] + 1) if size < most else 0
-        return short + (_ALONE * (2 * self._before.alone[who] + 1) if size == 1 else 0)
-
-    def of(self, tables: Sequence[Sequence[int]]) -> int:
-        """Return the cost of a seating."""
-        most = max(map(len, tables))
-        persons = sum(self.person(who, len(table), most) for table in tables for who in table)
-        return persons + sum(self.pairs[one][other] for table in tables for one, other in combinations(table, 2))
-
-
-def _improved(costs: _Costs, order: Sequence[int], shape: Sequence[int]) -> Tables:
-    """Return a seating that no exchange of two people makes cheaper, found from one by the given order."""
-    hall = _Hall(costs, order, shape)
-    while sum(hall.exchange(*places) for places in _exchanges(shape)):
-        pass
-    return tuple(map(tuple, hall.tables))
-
-
-def _exchanges(shape: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield every two places at two tables."""
-    for here, there in combinations(range(len(shape)), 2):
-        yield from ((here, place, there, other) for place in range(shape[here]) for other in range(shape[there]))
-
-
-class _Hall:
-    """A seating that changes, with what each person would cost at each table."""
-
-    def __init__(self, costs: _Costs, order: Sequence[int], shape: Sequence[int]) -> None:
-        people = iter(order)
-        self.tables = [[next(people) for _one in range(size)] for size in shape]
-        self._costs = costs
-        self._shape = shape
-        self._near = [
-            [sum(costs.pairs[who][other] for other in table) for table in self.tables] for who in sorted(order)
-        ]
-
-    def exchange(self, here: int, place: int, there: int, other: int) -> bool:
-        """Let two people change places if that is cheaper, and return True if it is."""
-        one, two = self.tables[here][place], self.tables[there][other]
-        if self._gain(one, here, two, there) <= 0:
-            return False
-        self.tables[here][place], self.tables[there][other] = two, one
-        for costs, row in zip(self._costs.pairs, self._near, strict=True):
-            change = costs[two] - costs[one]
-            row[here] += change
-            row[there] -= change
-        return True
-
-    def _gain(self, one: int, here: int, two: int, there: int) -> int:
-        """Return by how much the seating gets cheaper if two people change places."""
-        near, costs, most = self._near, self._costs, max(self._shape)
-        apart = costs.pairs[one][two]
-        pairs = near[one][here] + near[two][there] - near[one][there] - near[two][here] + 2 * apart
-        now = costs.person(one, self._shape[here], most) + costs.person(two, self._shape[there], most)
-        then = costs.person(one, self._shape[there], most) + costs.person(two, self._shape[here], most)
-        return pairs + now - then
+    return seated

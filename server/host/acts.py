@@ -49,7 +49,6 @@ from server.tables.chairs import listed_name, taken
 from server.tables.commands import CloseTable, ResetSeat
 from server.tables.heading import last_played
 from server.tables.names import is_bot_account, read_code
-from server.tournaments import call_off as maker_calls_off
 
 _log = logging.getLogger(__name__)
 
@@ -643,7 +642,7 @@ async def call_off(asked: Asked) -> str:
     if not number:
         raise NotDone("write the number of the tournament: the list of tournaments has it")
     try:
-        await asked.host.tournaments.change(number, lambda one: maker_calls_off(one, one.maker.account))
+        await asked.host.tournaments.change(number, lambda one: one.call_off(one.maker.account))
     except RemoteProtocolError as problem:
         raise NotDone(problem.text) from problem
     return f"tournament {number} is called off."

@@ -59,7 +59,7 @@ from server.host.limits import (
 from server.host.naming import NOBODY, clean_name
 from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
-from server.host.tournaments import TournamentRegister
+from server.host.tournaments import Organiser
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, game_entry, sum_up
@@ -241,7 +241,7 @@ GAMES_AT_ONCE: Final = 25
 class Library:
     """The archive as connections read it."""
 
-    def __init__(self, services: HostServices, tournaments: TournamentRegister) -> None:
+    def __init__(self, services: HostServices, tournaments: Organiser) -> None:
         self._services = services
         self._tournaments = tournaments
         self._reviewing = ReviewProcesses()

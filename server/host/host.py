@@ -33,7 +33,7 @@ from server.host.services import HostServices
 from server.host.session import Session, Sessions
 from server.host.table_actor import TableActors
 from server.host.terms import Terms
-from server.host.tournaments import Organiser, TournamentRegister
+from server.host.tournaments import Organiser
 from server.metrics.figures import Sample, sample
 from server.storage.store import Account, StoreFault
 
@@ -58,18 +58,17 @@ class Host:
         self._archivist = Archivist(services)
         self._actors = TableActors(services, self._directory, self._archivist, self._blocks)
         self._compactor = Compactor(services, self._actors.awake)
-        register = TournamentRegister(services)
-        self._organiser = Organiser(services, self._actors, register, self._lobby.tell)
+        self._organiser = Organiser(services, self._actors, self._lobby.tell)
         self._sessions = Sessions()
         contacts = AddressBook(services.store, self._blocks, self._lobby)
         keyring = Keyring(services, self._sessions, self._blocks)
         self._guests = Guests(services, self._actors, self._sessions, keyring.codes)
         self._notifier = Notifier(services, self._directory)
-        self.moderation = Moderation(services, self._sessions, self._actors, contacts, keyring.codes, register)
+        self.moderation = Moderation(services, self._sessions, self._actors, contacts, keyring.codes, self._organiser)
         """Who may come in and talk."""
         self.admin = AdminDesk(self.moderation)
         """What those who run the server ask for."""
-        self._library = Library(services, register)
+        self._library = Library(services, self._organiser)
         daily = DailyDesk(services, self._directory)
         profile = Profile(services.store, self._guests, self._sessions, self._blocks, self._lobby)
         answering = (self._lobby, contacts, keyring, profile, self._library, daily, self._organiser)

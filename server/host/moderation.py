@@ -29,7 +29,7 @@ from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session, Sessions
 from server.host.table_actor import Glimpse, TableActors
 from server.host.terms import Passport, Terms
-from server.host.tournaments import TournamentRegister
+from server.host.tournaments import Organiser
 from server.recovery import URGENT
 from server.storage.database import Store
 from server.storage.store import Account, Ban
@@ -368,7 +368,7 @@ class Moderation:
         actors: TableActors,
         contacts: AddressBook,
         codes: Codes,
-        tournaments: TournamentRegister,
+        tournaments: Organiser,
     ) -> None:
         self.services = services
         self.sessions = sessions

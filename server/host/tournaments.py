@@ -6,9 +6,9 @@ it was.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from random import Random
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -49,30 +49,7 @@ from server.tables.log import DamagedLog, Opened, cause_of
 from server.tables.names import is_legible, scripts_of
 from server.tables.opening import line_up
 from server.tables.position import first_position
-from server.tables.table import Progress
-from server.tournaments import (
-    BOT,
-    Change,
-    Entrant,
-    Pairing,
-    Result,
-    Tournament,
-    call_off,
-    collected,
-    deadline,
-    enter,
-    entry,
-    is_done,
-    next_round,
-    open_tables,
-    pair,
-    round_due,
-    round_seed,
-    seat,
-    shown,
-    start,
-    withdraw,
-)
+from server.tournaments import BOT, Change, Entrant, Pairing, Result, Tournament, pair, seat
 
 LISTED: Final = 50
 """Tournaments in a list, and unfinished ones of the whole server."""
@@ -81,58 +58,57 @@ UNFINISHED_OF_ONE: Final = 3
 """Unfinished tournaments that one account has made."""
 
 
-class TournamentRegister:
-    """Reads and changes tournaments, one change at a time."""
+_log = logging.getLogger(__name__)
 
-    def __init__(self, services: HostServices) -> None:
-        self._store = services.store
-        self._codec = services.codec
+LATE_SECONDS: Final = 60.0
+"""Seconds after which bots are let play on once more at a table that is late: people may have come back."""
+
+_LOT_BYTES: Final = 16
+
+_WHOLE: Final = 128
+"""The width of the longest name that a client can send, in terminal cells."""
+
+Tell = Callable[[str, FromServer, str], None]
+"""Sends a message to an account, if its client has a feature."""
+
+_Changing = EnterTournament | StartTournament | CancelTournament
+"""The requests that change a tournament."""
+
+
+class Organiser(Recurring):
+    """Reads and changes tournaments, one change at a time, as connections ask for it.
+
+    Its task sleeps until a table has ended, or something is due; first it goes on with what is left.
+    """
+
+    def __init__(self, services: HostServices, actors: TableActors, tell: Tell) -> None:
+        """Begin asleep; ``tell`` sends the invitations to tables that are open."""
+        super().__init__(self._tend_all, "tournaments cannot go on now", RETRY_SECONDS, RETRY_SECONDS)
+        self._services = services
+        self._directory = actors.directory
+        self._actors = actors
         self._lock = asyncio.Lock()
-
-    async def newest(self) -> tuple[Tournament, ...]:
-        """Return the unfinished tournaments, then the newest of the others."""
-        return tuple(map(self._read, await self._store.tournaments(LISTED)))
-
-    async def read(self, number: int) -> Tournament:
-        """Return a tournament."""
-        return self._read(_known(await self._store.tournament(number)))
+        self._awaited: set[str] = set()
+        self._tell = tell
+        self._directory.ended = self._table_ended
+        self.handlers: Handlers = {
+            ListTournaments: Handler(self._list, HEAVY_COST, nameless=True),
+            ReadTournament: Handler(self._show, HEAVY_COST, nameless=True),
+            MakeTournament: Handler(self._make, HEAVY_COST),
+            **dict.fromkeys(
+                (EnterTournament, StartTournament, CancelTournament), Handler(self._change_for, HEAVY_COST)
+            ),
+        }
 
     async def is_done(self, number: int, table: str) -> bool:
         """True if no table of the round in which a table was opened is played any more, or it no longer counts."""
-        stored = await self._store.tournament(number)
-        return stored is None or is_done(self._read(stored), table)
-
-    async def make(self, create: Callable[[int], Tournament]) -> Tournament:
-        """Store a new tournament, given a function that makes it with its number; a repetition gives the same one.
-
-        Raises:
-            RemoteProtocolError: too many are unfinished, or the id of the command was used for another one.
-        """
-        async with self._lock:
-            made = create(await self._store.last_tournament() + 1)
-            newest = await self.newest()
-            known = next(
-                (one for one in newest if (one.maker.account, one.making) == (made.maker.account, made.making)), None
-            )
-            if known is not None and known.asked != made.asked:
-                raise spent(made.making)
-            if known is not None:
-                return known
-            unfinished = [one for one in newest if one.phase is not TablePhase.OVER]
-            own = sum(one.maker.account == made.maker.account for one in unfinished)
-            if own >= UNFINISHED_OF_ONE:
-                text = sentence("you have {n} unfinished tournaments: cancel one of them first", n=own)
-                raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-            if len(unfinished) >= LISTED:
-                text = sentence("the server has no room for another tournament: enter one of them")
-                raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-            await self._keep(made, 1)
-            return made
+        stored = await self._services.store.tournament(number)
+        return stored is None or self._read(stored).is_done(table)
 
     async def change(self, number: int, work: Callable[[Tournament], Change]) -> Tournament:
         """Change a tournament and return it once it is stored."""
         async with self._lock:
-            stored = _known(await self._store.tournament(number))
+            stored = await self._stored(number)
             before = self._read(stored)
             after = work(before)
             if isinstance(after, Denied):
@@ -141,65 +117,25 @@ class TournamentRegister:
                 await self._keep(after, stored.version + 1)
             return after
 
-    def _read(self, stored: StoredTournament) -> Tournament:
-        return self._codec.unpack(Tournament, stored.state)
+    async def _stored(self, number: int) -> StoredTournament:
+        stored = await self._services.store.tournament(number)
+        if stored is None:
+            text = sentence("there is no such tournament: look at the list")
+            raise RemoteProtocolError(ErrorCode.UNKNOWN_TOURNAMENT, text)
+        return stored
 
-    async def _keep(self, tournament: Tournament, version: int) -> None:
-        state = self._codec.pack(tournament)
-        live = tournament.phase is not TablePhase.OVER
-        if not await self._store.keep_tournament(StoredTournament(tournament.number, version, state), live=live):
+    def _read(self, stored: StoredTournament) -> Tournament:
+        return self._services.codec.unpack(Tournament, stored.state)
+
+    async def _newest(self) -> list[Tournament]:
+        """Return the unfinished tournaments, then the newest of the others."""
+        return [self._read(stored) for stored in await self._services.store.tournaments(LISTED)]
+
+    async def _keep(self, one: Tournament, version: int) -> None:
+        stored = StoredTournament(one.number, version, self._services.codec.pack(one))
+        if not await self._services.store.keep_tournament(stored, live=one.phase is not TablePhase.OVER):
             text = sentence("the tournament was changed by somebody else at the same time: try again")
             raise RemoteProtocolError(ErrorCode.STALE, text)
-
-
-def _known(stored: StoredTournament | None) -> StoredTournament:
-    if stored is None:
-        text = sentence("there is no such tournament: look at the list")
-        raise RemoteProtocolError(ErrorCode.UNKNOWN_TOURNAMENT, text)
-    return stored
-
-
-_log = logging.getLogger(__name__)
-
-LATE_SECONDS: Final = 60.0
-"""Seconds after which bots are let play on once more at a table that is late: people may have come back."""
-
-Tell = Callable[[str, FromServer, str], None]
-"""Sends a message to an account, if its client has a feature."""
-
-
-_LOT_BYTES: Final = 16
-
-_WHOLE: Final = 128
-"""The width of the longest name that a client can send, in terminal cells."""
-
-
-_CHANGING: Final = (MakeTournament, EnterTournament, StartTournament, CancelTournament)
-_Changing = MakeTournament | EnterTournament | StartTournament | CancelTournament
-"""The requests that change a tournament."""
-
-
-class Organiser(Recurring):
-    """A task that sleeps until a table has ended, or something is due; first it goes on with what is left.
-
-    It also makes, lists, fills, starts and calls off tournaments, as connections ask for it.
-    """
-
-    def __init__(self, services: HostServices, actors: TableActors, register: TournamentRegister, tell: Tell) -> None:
-        """Begin asleep; ``tell`` sends the invitations to tables that are open."""
-        super().__init__(self._tend_all, "tournaments cannot go on now", RETRY_SECONDS, RETRY_SECONDS)
-        self._services = services
-        self._directory = actors.directory
-        self._actors = actors
-        self._register = register
-        self._awaited: set[str] = set()
-        self._tell = tell
-        self._directory.ended = self._table_ended
-        self.handlers: Handlers = {
-            ListTournaments: Handler(self._list, HEAVY_COST, nameless=True),
-            ReadTournament: Handler(self._read, HEAVY_COST, nameless=True),
-            **dict.fromkeys(_CHANGING, Handler(self._answer, HEAVY_COST)),
-        }
 
     def _table_ended(self, code: str) -> None:
         if code in self._awaited:
@@ -213,7 +149,7 @@ class Organiser(Recurring):
         """
         waits: list[float] = []
         faults: list[str] = []
-        for one in await self._register.newest():
+        for one in await self._newest():
             if one.phase is not TablePhase.PLAYING:
                 continue
             try:
@@ -230,22 +166,20 @@ class Organiser(Recurring):
     async def _tend(self, one: Tournament) -> float | None:
         """Do what is due in a tournament, and return the seconds until something is due again."""
         while one.phase is TablePhase.PLAYING:
-            for pairing in open_tables(one):
+            for pairing in one.open_tables():
                 one = await self._look_after(one, pairing)
-            now, due = self._services.outside.now(), round_due(one)
-            if due is None:
-                return self._until_late(one, now)
-            if due > now:
+            now, due = self._services.outside.now(), one.round_due()
+            if due is not None and due > now:
                 return due - now
-            one = await self._begin_round(one)
+            if due is not None:
+                one = await self._begin_round(one)
+                continue
+            if any(pairing.table not in self._directory for pairing in one.open_tables()):
+                # It could not be opened, or has ended just now.
+                return RETRY_SECONDS
+            end = one.deadline()
+            return None if end is None else end - now if end > now else LATE_SECONDS
         return None
-
-    def _until_late(self, one: Tournament, now: float) -> float | None:
-        if any(pairing.table not in self._directory for pairing in open_tables(one)):
-            # It could not be opened, or has ended just now.
-            return RETRY_SECONDS
-        end = deadline(one)
-        return None if end is None else end - now if end > now else LATE_SECONDS
 
     async def _begin_round(self, one: Tournament) -> Tournament:
         """Store who meets whom in the next round; its tables are opened after that."""
@@ -256,17 +190,17 @@ class Organiser(Recurring):
         def begin(known: Tournament) -> Change:
             # It may have been called off meanwhile.
             due = known.phase is TablePhase.PLAYING and len(known.rounds) == before
-            return next_round(known, seats, codes, now) if due else known
+            return known.next_round(seats, codes, now) if due else known
 
         _log.info("tournament %s: round %s begins", one.number, before + 1)
-        return await self._register.change(one.number, begin)
+        return await self.change(one.number, begin)
 
     async def _look_after(self, one: Tournament, pairing: Pairing) -> Tournament:
         """Open a table, or collect its result; return the tournament after that."""
         self._awaited.add(pairing.table)
         if pairing.table in self._directory:
-            end = deadline(one)
-            if end is not None and end <= self._services.outside.now():
+            late = one.deadline()
+            if late is not None and late <= self._services.outside.now():
                 await self._actors.of(pairing.table).call_time()
             return one
         try:
@@ -277,17 +211,20 @@ class Organiser(Recurring):
         if progress is None:
             await self._convene(one, pairing)
             return one
-        result = _result(progress)
-        if result is None:
-            # The log can still grow, so only its heading is missing here.
-            await self._actors.of(pairing.table).wake()
-            return one
-        return await self._collect(one, pairing, result)
+        end = end_of(progress)
+        if end is not None:
+            result = Result(end.state.totals, end.state.winners, end.state.sides)
+            return await self._collect(one, pairing, result)
+        if progress.table.closed:
+            return await self._collect(one, pairing, Result())
+        # The log can still grow, so only its heading is missing here.
+        await self._actors.of(pairing.table).wake()
+        return one
 
     async def _collect(self, one: Tournament, pairing: Pairing, result: Result) -> Tournament:
         self._awaited.discard(pairing.table)
         now = self._services.outside.now()
-        return await self._register.change(one.number, lambda known: _with_result(known, pairing, result, now))
+        return await self.change(one.number, lambda known: known.collected(pairing.table, result, now))
 
     async def _convene(self, one: Tournament, pairing: Pairing) -> None:
         """Open a table, and invite everybody who has a seat there."""
@@ -302,7 +239,7 @@ class Organiser(Recurring):
             setup=replace(plan.setup, first_dealer=Seat(drawn)),
             bots=(plan.bot,) * plan.setup.players,
             account=next(who.account for who in people if who is not None),
-            seed=round_seed(one) if plan.duplicate else "",
+            seed=one.round_seed() if plan.duplicate else "",
             # Whoever watched a duplicate table could tell of its deals at another one.
             arrangement=Arrangement(plan.clock, watching=not plan.duplicate, delay=Delay.DEAL, takeover=False),
             tournament=one.number,
@@ -313,45 +250,45 @@ class Organiser(Recurring):
                 self._tell(who.account, Invited(plan.name, pairing.table), INVITATIONS)
 
     async def _list(self, session: Session, message: ListTournaments) -> Tournaments:
-        found = await self._register.newest()
-        return Tournaments(message.id, tuple(entry(one, session.account.id) for one in found))
+        return Tournaments(message.id, tuple(one.entry(session.account.id) for one in await self._newest()))
 
-    async def _read(self, session: Session, message: ReadTournament) -> TournamentShown:
-        one = await self._register.read(message.tournament)
-        return shown(message.id, one, session.account.id, message.round)
+    async def _show(self, session: Session, message: ReadTournament) -> TournamentShown:
+        one = self._read(await self._stored(message.tournament))
+        return one.shown(message.id, session.account.id, message.round)
 
-    async def _answer(self, session: Session, message: _Changing) -> TournamentShown:
-        return shown(message.id, await self._change(session.account, message), session.account.id)
-
-    async def _change(self, account: Account, message: _Changing) -> Tournament:
+    async def _change_for(self, session: Session, message: _Changing) -> TournamentShown:
+        """Let a person enter or leave a tournament, or its maker start it or call it off."""
+        account = session.account.id
         match message:
-            case MakeTournament():
-                return await self._make(account, message)
-            case EnterTournament(tournament=number, entered=True):
-                who = _entrant(account)
-                return await self._register.change(number, lambda one: enter(one, who))
-            case EnterTournament(tournament=number):
-                return await self._register.change(number, lambda one: withdraw(one, account.id))
-            case StartTournament(tournament=number):
-                return await self._start(account, number)
-            case CancelTournament(tournament=number):
-                return await self._register.change(number, lambda one: call_off(one, account.id))
-        assert_never(message)
+            case EnterTournament(entered=True):
+                who = _entrant(session.account)
+                one = await self.change(message.tournament, lambda one: one.enter(who))
+            case EnterTournament():
+                one = await self.change(message.tournament, lambda one: one.withdraw(account))
+            case StartTournament():
+                one = await self.change(message.tournament, lambda one: one.start(account))
+                self.call()
+            case CancelTournament():
+                one = await self.change(message.tournament, lambda one: one.call_off(account))
+        return one.shown(message.id, account)
 
-    async def _make(self, account: Account, message: MakeTournament) -> Tournament:
-        maker, fit = _entrant(account), self._checked(message.plan)
-        lot = self._services.outside.entropy(_LOT_BYTES).hex()
-        cause = cause_of(account.id, message)
-        made = await self._register.make(
-            lambda number: Tournament(number, fit, maker, lot, making=cause.id, asked=cause.asked)
-        )
-        _log.info("%s has made tournament %s", account.id, made.number)
-        return made
-
-    async def _start(self, account: Account, number: int) -> Tournament:
-        begun = await self._register.change(number, lambda one: start(one, account.id))
-        self.call()
-        return begun
+    async def _make(self, session: Session, message: MakeTournament) -> TournamentShown:
+        """Store a new tournament; a repetition gives the same one."""
+        maker, plan = _entrant(session.account), self._checked(message.plan)
+        lot, cause = self._services.outside.entropy(_LOT_BYTES).hex(), cause_of(maker.account, message)
+        async with self._lock:
+            newest = await self._newest()
+            own = [one for one in newest if one.maker.account == maker.account]
+            made = next((one for one in own if one.making == cause.id), None)
+            if made is not None and made.asked != cause.asked:
+                raise spent(cause.id)
+            if made is None:
+                _check_room([one for one in newest if one.phase is not TablePhase.OVER], own)
+                number = await self._services.store.last_tournament() + 1
+                made = Tournament(number, plan, maker, lot, making=cause.id, asked=cause.asked)
+                await self._keep(made, 1)
+        _log.info("%s has made tournament %s", maker.account, made.number)
+        return made.shown(message.id, maker.account)
 
     def _checked(self, plan: TournamentPlan) -> TournamentPlan:
         """Return a plan with a clean name and the level of its bots.
@@ -373,18 +310,15 @@ class Organiser(Recurring):
         return replace(plan, name=name, bot=levels[1])
 
 
-def _result(progress: Progress) -> Result | None:
-    """Return how a table has ended; None if it has not."""
-    end = end_of(progress)
-    if end is None:
-        return Result() if progress.table.closed else None
-    return Result(end.state.totals, end.state.winners, end.state.sides)
-
-
-def _with_result(known: Tournament, pairing: Pairing, result: Result, now: float) -> Change:
-    """Return a tournament with the result of a table, if it still waits for that."""
-    waits = any(one.table == pairing.table for one in open_tables(known))
-    return collected(known, pairing.table, result, now) if waits else known
+def _check_room(unfinished: Collection[Tournament], own: Collection[Tournament]) -> None:
+    """Check that there is room for another tournament of somebody who has made these."""
+    number = sum(one in unfinished for one in own)
+    if number >= UNFINISHED_OF_ONE:
+        text = sentence("you have {n} unfinished tournaments: cancel one of them first", n=number)
+        raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
+    if len(unfinished) >= LISTED:
+        text = sentence("the server has no room for another tournament: enter one of them")
+        raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
 
 
 def _named(name: str) -> str:

@@ -23,24 +23,9 @@ from server.tournaments import (
     Round,
     Score,
     Tournament,
-    call_off,
-    collected,
-    deadline,
-    enter,
-    entry,
-    is_done,
-    next_round,
-    open_tables,
     pair,
-    ranked,
-    round_due,
-    round_seed,
-    scores,
     seat,
-    shown,
-    start,
     usual_rounds,
-    withdraw,
 )
 
 MAKER = Entrant("maker", "Mair")
@@ -57,27 +42,27 @@ def gathered(entrants: int, seats: int, form: Form = Form.SWISS, rounds: int = 0
     plan = TournamentPlan("Cwpan", Setup("lots", seats), form, rounds)
     one = Tournament(1, plan, MAKER, "a lot")
     for number in range(entrants):
-        one = done(enter(one, Entrant(f"a{number}", f"Player {number}")))
+        one = done(one.enter(Entrant(f"a{number}", f"Player {number}")))
     return one
 
 
 def begun(entrants: int, seats: int, form: Form = Form.SWISS, rounds: int = 0) -> Tournament:
     """Give such a tournament that has started."""
-    return done(start(gathered(entrants, seats, form, rounds), MAKER.account))
+    return done(gathered(entrants, seats, form, rounds).start(MAKER.account))
 
 
 def with_round(one: Tournament, now: float = 0.0) -> Tournament:
     """Give the tournament with its next round."""
     seats = seat(one, pair(one))
     codes = [f"t{len(one.rounds) + 1}-{table}" for table in range(len(seats))]
-    return next_round(one, seats, codes, now)
+    return one.next_round(seats, codes, now)
 
 
 def played(one: Tournament, random: Random, now: float = 0.0) -> Tournament:
     """Give the tournament after the results of its present round, which are drawn."""
-    for table in open_tables(one):
+    for table in one.open_tables():
         totals = tuple(random.randrange(5) for _seat in table.seats)
-        one = collected(one, table.table, result(totals), now)
+        one = one.collected(table.table, result(totals), now)
     return one
 
 
@@ -100,58 +85,58 @@ def test_people_enter_and_withdraw() -> None:
     """Before the start people come and go, each of them once."""
     one = gathered(2, 3)
     ann = one.entrants[0]
-    assert enter(one, ann) == one
-    fewer = done(withdraw(one, ann.account))
+    assert one.enter(ann) == one
+    fewer = done(one.withdraw(ann.account))
     assert [who.name for who in fewer.entrants] == ["Player 1"]
-    assert withdraw(fewer, ann.account) == fewer
+    assert fewer.withdraw(ann.account) == fewer
 
 
 def test_a_full_tournament() -> None:
     """So many people take part, and nobody more."""
-    assert code(enter(gathered(MOST_ENTRANTS, 6), Entrant("late", "Late"))) is ErrorCode.TOO_MANY
+    assert code(gathered(MOST_ENTRANTS, 6).enter(Entrant("late", "Late"))) is ErrorCode.TOO_MANY
 
 
 def test_after_the_start_nobody_comes_or_goes() -> None:
     """Once it has begun, a tournament keeps its people."""
     one = begun(3, 3)
-    assert code(enter(one, Entrant("late", "Late"))) is ErrorCode.NOT_NOW
-    assert code(withdraw(one, "a0")) is ErrorCode.NOT_NOW
+    assert code(one.enter(Entrant("late", "Late"))) is ErrorCode.NOT_NOW
+    assert code(one.withdraw("a0")) is ErrorCode.NOT_NOW
 
 
 def test_who_may_start() -> None:
     """Only the maker starts a tournament, once, and with two people at least."""
-    assert code(start(gathered(3, 3), "a0")) is ErrorCode.NOT_NOW
-    assert code(start(gathered(1, 3), MAKER.account)) is ErrorCode.NOT_NOW
+    assert code(gathered(3, 3).start("a0")) is ErrorCode.NOT_NOW
+    assert code(gathered(1, 3).start(MAKER.account)) is ErrorCode.NOT_NOW
     one = begun(3, 3)
-    assert start(one, MAKER.account) == one
-    over = done(call_off(one, MAKER.account))
-    assert code(start(over, MAKER.account)) is ErrorCode.NOT_NOW
+    assert one.start(MAKER.account) == one
+    over = done(one.call_off(MAKER.account))
+    assert code(over.start(MAKER.account)) is ErrorCode.NOT_NOW
 
 
 def test_calling_off() -> None:
     """Only the maker calls a tournament off, once."""
     one = begun(3, 3)
-    assert code(call_off(one, "a0")) is ErrorCode.NOT_NOW
-    over = done(call_off(one, MAKER.account))
+    assert code(one.call_off("a0")) is ErrorCode.NOT_NOW
+    over = done(one.call_off(MAKER.account))
     assert over.phase is TablePhase.OVER
-    assert call_off(over, MAKER.account) == over
-    assert round_due(over) is None
-    assert open_tables(over) == ()
+    assert over.call_off(MAKER.account) == over
+    assert over.round_due() is None
+    assert over.open_tables() == ()
 
 
 def test_rounds_follow_one_another() -> None:
     """A round ends with its last result; the last round ends the tournament."""
     one = begun(4, 2, rounds=2)
-    assert round_due(one) == 0.0
+    assert one.round_due() == 0.0
     one = with_round(one, 10.0)
-    assert round_due(one) is None
-    first, second = open_tables(one)
-    one = collected(one, first.table, result((1, 0)), 20.0)
-    assert open_tables(one) == (second,)
+    assert one.round_due() is None
+    first, second = one.open_tables()
+    one = one.collected(first.table, result((1, 0)), 20.0)
+    assert one.open_tables() == (second,)
     assert one.rounds[0].ended_at is None
-    one = collected(one, second.table, Result(), 30.0)
+    one = one.collected(second.table, Result(), 30.0)
     assert one.rounds[0].ended_at == 30.0
-    assert round_due(one) == 30.0 + BREAK_SECONDS
+    assert one.round_due() == 30.0 + BREAK_SECONDS
     one = played(with_round(one, 40.0), Random(1), 50.0)
     assert one.phase is TablePhase.OVER
     assert len(one.rounds) == 2
@@ -160,19 +145,19 @@ def test_rounds_follow_one_another() -> None:
 def test_a_result_stays() -> None:
     """The first result of a table counts."""
     one = with_round(begun(4, 2), 0.0)
-    table = open_tables(one)[0]
-    once = collected(one, table.table, result((1, 0)), 1.0)
-    assert collected(once, table.table, result((0, 1)), 2.0) == once
+    table = one.open_tables()[0]
+    once = one.collected(table.table, result((1, 0)), 1.0)
+    assert once.collected(table.table, result((0, 1)), 2.0) == once
 
 
 def test_correspondence() -> None:
     """Where a move has days there is no break between rounds, and a round may have a last day."""
     one = begun(2, 2)
     one = with_round(replace(one, plan=replace(one.plan, clock=Clock(DAY), days=10)), 5.0)
-    assert deadline(one) == 5.0 + 10 * DAY
+    assert one.deadline() == 5.0 + 10 * DAY
     one = played(one, Random(1), 7.0)
-    assert deadline(one) is None
-    assert round_due(one) == 7.0
+    assert one.deadline() is None
+    assert one.round_due() == 7.0
 
 
 @pytest.mark.parametrize(
@@ -200,21 +185,21 @@ def test_what_everybody_may_know() -> None:
     """A tournament is shown with its standings and the tables of any round, and never with an account."""
     one = played(with_round(begun(3, 3, rounds=3)), Random(1), 1.0)
     one = with_round(one, 2.0)
-    last, first = shown(7, one, "a0"), shown(7, one, "", 1)
-    assert (last.round, first.round, shown(7, one, "", 9).round) == (2, 1, 2)
+    last, first = one.shown(7, "a0"), one.shown(7, "", 1)
+    assert (last.round, first.round, one.shown(7, "", 9).round) == (2, 1, 2)
     assert [table.done for table in last.tables + first.tables] == [False, True]
     assert [standing.you for standing in last.standings].count(True) == 1
     assert not any(standing.you for standing in first.standings)
     assert last.tournament.entered
     assert not first.tournament.entered
-    assert not entry(one, "").yours
-    assert entry(one, MAKER.account).yours
+    assert not one.entry("").yours
+    assert one.entry(MAKER.account).yours
     assert set(last.tables[0].names) == {who.name for who in one.entrants}
 
 
 def test_before_the_start() -> None:
     """Before the start people are shown in the order of entering, and no tables."""
-    before = shown(7, gathered(3, 3), "a1")
+    before = gathered(3, 3).shown(7, "a1")
     assert [(standing.name, standing.you) for standing in before.standings] == [
         ("Player 0", False),
         ("Player 1", True),
@@ -226,7 +211,7 @@ def test_before_the_start() -> None:
 def test_a_table_with_bots_names_them_not() -> None:
     """The name of a bot's seat is empty."""
     one = with_round(begun(2, 3))
-    assert sorted(shown(1, one, "").tables[0].names) == ["", "Player 0", "Player 1"]
+    assert sorted(one.shown(1, "").tables[0].names) == ["", "Player 0", "Player 1"]
 
 
 def with_tables(*tables: Pairing) -> Tournament:
@@ -237,20 +222,20 @@ def with_tables(*tables: Pairing) -> Tournament:
 def test_points_are_players_beaten() -> None:
     """Everybody gets a point for each player who did worse, bots too, and half for each who did as well."""
     one = with_tables(Pairing("t", (1, BOT, 0), Result((30, 10, 30), (0, 2))), Pairing("u", (2, BOT, BOT), Result()))
-    assert scores(one) == (Score(1.5, 1.5, 10.0), Score(1.5, 1.5, 10.0), Score())
-    assert [(place, entrant) for place, entrant, _ in ranked(one)] == [(1, 0), (1, 1), (3, 2)]
+    assert one.scores() == (Score(1.5, 1.5, 10.0), Score(1.5, 1.5, 10.0), Score())
+    assert [(place, entrant) for place, entrant, _ in one.ranked()] == [(1, 0), (1, 1), (3, 2)]
 
 
 def test_the_winner_is_best_whatever_was_scored() -> None:
     """Where the rules name a winner with a lower total, nobody at the table did better."""
     one = with_tables(Pairing("t", (0, 1, 2), Result((30, 45, 20), (2,))))
-    assert [score.points for score in scores(one)] == [0.0, 1.0, 2.0]
+    assert [score.points for score in one.scores()] == [0.0, 1.0, 2.0]
 
 
 def test_partners_are_not_compared() -> None:
     """Partners share their result, and get points for their adversaries only."""
     one = with_tables(Pairing("t", (0, 1, 2, BOT), Result((45, 20, 45, 20), (0, 2), (0, 1, 0, 1))))
-    assert [(score.points, score.margin) for score in scores(one)] == [(2.0, 25.0), (0.0, -25.0), (2.0, 25.0)]
+    assert [(score.points, score.margin) for score in one.scores()] == [(2.0, 25.0), (0.0, -25.0), (2.0, 25.0)]
 
 
 def test_the_first_tie_break_is_whom_one_met() -> None:
@@ -261,15 +246,15 @@ def test_the_first_tie_break_is_whom_one_met() -> None:
         1,
     )
     one = replace(begun(3, 3), rounds=(first,))
-    found = scores(one)
+    found = one.scores()
     assert found[0].points == found[1].points
     assert found[1].margin > found[0].margin
-    assert [entrant for _, entrant, _ in ranked(one)] == [0, 1, 2]
+    assert [entrant for _, entrant, _ in one.ranked()] == [0, 1, 2]
 
 
 def test_a_table_that_was_not_played_counts_for_nobody() -> None:
     """Without a result nobody gets points, and nobody has been met."""
-    assert scores(with_tables(Pairing("t", (0, 1, 2), Result()))) == (Score(), Score(), Score())
+    assert with_tables(Pairing("t", (0, 1, 2), Result())).scores() == (Score(), Score(), Score())
 
 
 def duplicate(entrants: int, seats: int) -> Tournament:
@@ -293,15 +278,15 @@ FIRST = Round(
 def test_the_score_is_the_difference_to_the_mean_of_the_seat() -> None:
     """Bots in the same seat count in the mean; a table that was not played counts for nobody."""
     one = replace(duplicate(4, 3), rounds=(FIRST,))
-    assert scores(one) == (Score(15.0), Score(-15.0), Score(15.0), Score())
-    assert [(place, entrant) for place, entrant, _ in ranked(one)] == [(1, 0), (1, 2), (3, 3), (4, 1)]
+    assert one.scores() == (Score(15.0), Score(-15.0), Score(15.0), Score())
+    assert [(place, entrant) for place, entrant, _ in one.ranked()] == [(1, 0), (1, 2), (3, 3), (4, 1)]
 
 
 def test_rounds_add_up_and_one_that_goes_on_does_not_count() -> None:
     """As long as a table of a round is played, the means of the round are not known."""
     going = replace(FIRST, ended_at=None)
-    assert scores(replace(duplicate(4, 3), rounds=(FIRST, going)))[0] == Score(15.0)
-    assert scores(replace(duplicate(4, 3), rounds=(FIRST, FIRST)))[0] == Score(30.0)
+    assert replace(duplicate(4, 3), rounds=(FIRST, going)).scores()[0] == Score(15.0)
+    assert replace(duplicate(4, 3), rounds=(FIRST, FIRST)).scores()[0] == Score(30.0)
 
 
 @settings(max_examples=20)
@@ -316,7 +301,7 @@ def test_every_round_has_tables_to_compare(entrants: int, seats: int, seed: int)
         assert sorted(place for table in tables for place in table.seats if place != BOT) == list(range(entrants))
         one = played(one, Random(seed), 1.0)
     if not entrants % seats and entrants > seats:
-        assert abs(sum(score.points for score in scores(one))) < 0.01 * entrants * 2
+        assert abs(sum(score.points for score in one.scores())) < 0.01 * entrants * 2
 
 
 def test_each_round_has_deals_of_its_own() -> None:
@@ -324,15 +309,15 @@ def test_each_round_has_deals_of_its_own() -> None:
     one = with_round(duplicate(4, 2))
     two = with_round(one)
     other = replace(one, lot="another")
-    assert len({round_seed(one), round_seed(two), round_seed(other)}) == 3
+    assert len({one.round_seed(), two.round_seed(), other.round_seed()}) == 3
 
 
 def test_a_round_is_done_when_its_last_table_is() -> None:
     """Then others may read its games; and of a tournament that is called off, at once."""
     one = with_round(duplicate(4, 2))
     code = one.rounds[0].tables[0].table
-    assert not is_done(one, code)
-    assert is_done(one, "elsewhere")
+    assert not one.is_done(code)
+    assert one.is_done("elsewhere")
     done = with_round(played(one, Random(1), 1.0))
-    assert is_done(done, code)
-    assert not is_done(done, done.rounds[1].tables[0].table)
+    assert done.is_done(code)
+    assert not done.is_done(done.rounds[1].tables[0].table)
