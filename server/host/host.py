@@ -14,7 +14,7 @@ from protocol.sentences import goodbye
 from protocol.tableview import TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
-from server.host.accounts import Guests, Keyring, Profile, admit, check_bots, check_connections
+from server.host.accounts import Accounts, Keyring
 from server.host.acts import AdminDesk
 from server.host.archive import Library
 from server.host.archivist import Archivist, Compactor
@@ -62,7 +62,7 @@ class Host:
         self._sessions = Sessions()
         contacts = AddressBook(services.store, self._blocks, self._lobby)
         keyring = Keyring(services, self._sessions, self._blocks)
-        self._guests = Guests(services, self._actors, self._sessions, keyring.codes)
+        self._accounts = Accounts(services, self._actors, self._sessions, keyring.codes, self._lobby)
         self._notifier = Notifier(services, self._directory)
         self.moderation = Moderation(services, self._sessions, self._actors, contacts, keyring.codes, self._organiser)
         """Who may come in and talk."""
@@ -70,8 +70,7 @@ class Host:
         """What those who run the server ask for."""
         self._library = Library(services, self._organiser)
         daily = DailyDesk(services, self._directory)
-        profile = Profile(services.store, self._guests, self._sessions, self._blocks, self._lobby)
-        answering = (self._lobby, contacts, keyring, profile, self._library, daily, self._organiser)
+        answering = (self._lobby, contacts, keyring, self._accounts, self._library, daily, self._organiser)
         handlers = {
             kind: one for part in (*answering, self.moderation, self.admin) for kind, one in part.handlers.items()
         }
@@ -98,7 +97,7 @@ class Host:
             raise StoreFault(f"the store holds a table that cannot be read: {problem}") from problem
         await self._lobby.open()
         await self.moderation.open()
-        await self._guests.open()
+        await self._accounts.open()
         self._archivist.open()
         self._compactor.open()
         self._actors.open()
@@ -125,7 +124,7 @@ class Host:
         self._closing = True
         self._notifier.close()
         self._lobby.close()
-        await self._guests.close()
+        await self._accounts.close()
         for session in self._sessions:
             session.part("closing", sentence("the server is closing: what you have done is kept"))
         late: set[asyncio.Task[None]] = set()
@@ -182,7 +181,7 @@ class Host:
             self._library.leave(session)
             await visit.leave()
             if not self._closing:
-                await self._guests.see_off(session, visit.last)
+                await self._accounts.see_off(session, visit.last)
 
     async def _greet(self, channel: ServerChannel, terms: Terms) -> tuple[Hello, Account, str] | None:
         """Authenticate the connection, or say goodbye and return None."""
@@ -214,11 +213,11 @@ class Host:
         """Return the account of a client that greets."""
         self.moderation.check_arrival(terms)
         if terms.hurried and hello.bot:
-            check_bots(self._sessions)
-        account, token = await admit(self._services, self._guests, terms, hello)
+            self._accounts.check_bots()
+        account, token = await self._accounts.admit(terms, hello)
         self.moderation.check_account(terms, account)
         if terms.hurried:
-            check_connections(self._sessions, account)
+            self._accounts.check_bots(account)
         return account, token
 
     async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:

@@ -383,6 +383,11 @@ class LobbyService:
         self._readers.pop(session, None)
         self.online.leave(session)
 
+    def rename(self, account: Account) -> None:
+        """Update the name of an account, wherever it is shown."""
+        self._blocks.rename(account)
+        self.online.rename(account)
+
     def status(self, id: int = 0) -> ServerStatus:
         """Return how the server is: nothing but what everybody may know."""
         if self._status is None or asyncio.get_running_loop().time() >= self._status_until:

@@ -297,10 +297,6 @@ class Sessions:
         """Remove a session."""
         self._sessions.discard(session)
 
-    def has(self, account: str) -> bool:
-        """Return True if an account is connected."""
-        return any(session.account.id == account for session in self._sessions)
-
     def of_account(self, account: str) -> tuple[Session, ...]:
         """Return the sessions of an account."""
         return tuple(session for session in self._sessions if session.account.id == account)

@@ -308,7 +308,7 @@ def made(keeper: Codes, account: str, now: float = 0.0) -> str:
 def test_every_bit_counts() -> None:
     """All forty random bits are in a code."""
     numbers = [0, *(1 << bit for bit in range(40))]
-    entropy = iter([b"", *(number.to_bytes(5, "big") for number in numbers)])
+    entropy = (number.to_bytes(5, "big") for number in numbers)
     keeper = Codes(lambda _: next(entropy))
     assert len({made(keeper, str(number)) for number in numbers}) == 41
 
