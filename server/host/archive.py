@@ -7,7 +7,6 @@ import logging
 import os
 import sys
 from collections import OrderedDict
-from collections.abc import AsyncIterator
 from itertools import islice
 from typing import Any, Final
 
@@ -35,20 +34,22 @@ from protocol.archive import (
     ReviewPart,
     Statistics,
 )
+from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.game import Answered
-from protocol.language import sentence, speaking
+from protocol.language import N_, sentence, speaking
 from protocol.messages import FromServer, ReadRules, Rules
-from protocol.rankings import Rankings, ReadRankings
+from protocol.rankings import RULESET, Rankings, ReadRankings, rulesets
+from protocol.rating import RulesetRating
 from protocol.sentences import refused
-from protocol.setup import Delay
-from server.host.archivist import heading_of, rankings, ratings_of
+from protocol.setup import Delay, Setup
+from server.host.archivist import heading_of
 from server.host.daily import is_over
 from server.host.ledger import TROUBLE
 from server.host.limits import (
     GAMES_COUNTED,
     GAMES_LISTED,
     HEAVY_COST,
+    RANKED,
     RECORD_LINES,
     RECORD_PAGE,
     REPLAY_PAGE,
@@ -63,15 +64,15 @@ from server.host.tournaments import Organiser
 from server.storage.store import StoreFault
 from server.tables.chairs import seat_of
 from server.tables.heading import Heading, game_entry, sum_up
-from server.tables.position import Position, counted, replay
+from server.tables.position import counted, replay
+from server.tables.ratings import ladder_of, ranked
+from server.tables.ratings import shown as rating
 
 SLICE: Final = 40
 """Moments of a game that are replayed before other tasks get a turn: less than a millisecond."""
 
 SHOWN: Final = 8
 """Steps that are encoded before other tasks get a turn."""
-
-Steps = tuple[ReplayStep, ...]
 
 
 def no_such_game(number: int) -> RemoteProtocolError:
@@ -84,21 +85,6 @@ def no_such_deal(deal: int, last: int) -> RemoteProtocolError:
     """Return the refusal of a deal that a game does not have, which has only those up to ``last``."""
     text = sentence("there is no deal {deal} in that game: it has those from 1 to {last}", deal=deal, last=last)
     return RemoteProtocolError(ErrorCode.UNKNOWN_GAME, text)
-
-
-async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart:
-    """Return as many steps of a deal as fit into a message."""
-    game, record = await find_game(services, message.game)
-    try:
-        steps, more = await _page(services, moments_of(game, record, message.deal), message.step)
-        return ReplayPart(message.id, steps, more, count_deals(record))
-    except RecordFault as fault:
-        text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
-        raise RemoteProtocolError(ErrorCode.SERVER_FAULT, text) from None
-
-
-Replayed = tuple[Answered, Position]
-"""What has happened in a game, and the position after it."""
 
 
 async def find_game(services: HostServices, number: int) -> tuple[Game[Any], str]:
@@ -118,41 +104,39 @@ async def find_game(services: HostServices, number: int) -> tuple[Game[Any], str
     return game, record
 
 
-async def _page(services: HostServices, moments: AsyncIterator[Replayed], first: int) -> tuple[Steps, bool]:
-    """Return the steps from step ``first`` on that fit into a message, and whether more follow."""
-    steps: list[ReplayStep] = []
-    number, room = 0, REPLAY_PAGE
-    async for event, state in moments:
-        if number >= first:
-            step = ReplayStep((event,), state.reveal())
-            room -= len(services.codec.pack(step))
-            if steps and room < 0:
-                return tuple(steps), True
-            steps.append(step)
-            if not len(steps) % SHOWN:
-                await asyncio.sleep(0)
-        number += 1
-    return tuple(steps), False
+async def replay_part(services: HostServices, message: ReadReplay) -> ReplayPart:
+    """Return as many steps of a deal, from one of them on, as fit into a message."""
+    game, record = await find_game(services, message.game)
+    try:
+        steps, more = await _steps(services.codec, game, record, message)
+        return ReplayPart(message.id, tuple(steps), more=more, deals=count_deals(record))
+    except RecordFault as fault:
+        text = sentence("the record of game {number} cannot be played again: {fault}", number=message.game, fault=fault)
+        raise RemoteProtocolError(ErrorCode.SERVER_FAULT, text) from None
 
 
-async def moments_of(game: Game[Any], record: str, deal: int) -> AsyncIterator[Replayed]:
-    """Yield the moments of one deal; the deals before it are replayed but not shown.
+async def _steps(codec: Codec, game: Game[Any], record: str, message: ReadReplay) -> tuple[list[ReplayStep], bool]:
+    """Return the steps that fit, and whether more follow; the deals before are replayed but not shown.
 
     Raises:
         RecordFault: the record is not valid.
-        RemoteProtocolError: the game has no such deal.
     """
-    now = 1
-    for number, (event, state) in enumerate(replay(game, record), start=1):
-        if not number % SLICE:
+    steps: list[ReplayStep] = []
+    deal, number, room = 1, 0, REPLAY_PAGE
+    for moment, (event, state) in enumerate(replay(game, record), start=1):
+        if not moment % SLICE or (steps and not len(steps) % SHOWN):
             await asyncio.sleep(0)
-        if now == deal:
-            yield event, state
-        if state.ends(event) is Delay.DEAL:
-            now += 1
-        if now > deal:
-            return
-    raise no_such_deal(deal, now - 1)
+        if deal == message.deal and number >= message.step:
+            step = ReplayStep((event,), state.reveal())
+            room -= len(codec.pack(step))
+            if steps and room < 0:
+                return steps, True
+            steps.append(step)
+        number += deal == message.deal
+        deal += state.ends(event) is Delay.DEAL
+        if deal > message.deal:
+            return steps, False
+    raise no_such_deal(message.deal, deal - 1)
 
 
 _log = logging.getLogger(__name__)
@@ -161,12 +145,8 @@ _NICE: Final = 10
 """How far a review gives way to all else on the machine."""
 
 
-class ReviewFault(Exception):
-    """There is no review now; the log says why."""
-
-
-class TooManyReviews(Exception):
-    """Too many reviews are wanted at once."""
+_BUSY: Final = sentence("many games are being looked back at just now: try again in a moment")
+NO_REVIEW: Final = sentence("this deal cannot be looked back at here just now")
 
 
 class ReviewProcesses:
@@ -182,14 +162,13 @@ class ReviewProcesses:
         """Return the review of a deal of a record as ``chwech review --json`` writes it, a kept one at once.
 
         Raises:
-            ReviewFault: it failed or took too long.
-            TooManyReviews: too many are waiting.
+            RemoteProtocolError: it failed or took too long, and the log says why, or too many are waiting.
         """
         which = hashlib.sha256(record.encode()).digest(), deal
         if which in self._kept:
             return self._kept[which]
         if self._wanted >= REVIEWS_WANTED:
-            raise TooManyReviews
+            raise RemoteProtocolError(ErrorCode.TOO_MANY, _BUSY)
         self._wanted += 1
         try:
             async with self._busy:
@@ -214,18 +193,15 @@ async def _run(record: str, deal: int) -> bytes:
             written, faults = await process.communicate(record.encode() + b"\n")
     except TimeoutError:
         _log.error("the review of a deal takes longer than %.0f s", REVIEW_SECONDS)
-        raise ReviewFault from None
+        raise RemoteProtocolError(ErrorCode.SERVER_FAULT, NO_REVIEW) from None
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode:
         _log.error("a deal cannot be reviewed: %s", faults.decode(errors="replace").strip()[-400:])
-        raise ReviewFault
+        raise RemoteProtocolError(ErrorCode.SERVER_FAULT, NO_REVIEW)
     return written
-
-
-_BUSY: Final = sentence("many games are being looked back at just now: try again in a moment")
 
 
 class _Written(Struct, frozen=True):
@@ -318,20 +294,42 @@ class Library:
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, str(problem)) from None
 
     async def _rank(self, session: Session, message: ReadRankings) -> Rankings:
-        return await rankings(self._services, message, session.account.id)
+        name = message.game or next(iter(self._services.games))
+        game = self._services.game(name)
+        known = rulesets(game.options)
+        if message.ruleset and not known:
+            text = sentence("{game} has no ruleset {ruleset}: leave it out", game=name, ruleset=repr(message.ruleset))
+            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
+        if message.ruleset and message.ruleset not in known:
+            why = N_("there is no ruleset {ruleset} of {game}: choose among {known}")
+            text = sentence(why, ruleset=repr(message.ruleset), game=name, known=", ".join(known))
+            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
+        ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
+        standings = await self._services.store.standings(ladder, RANKED)
+        return Rankings(message.id, name, ladder.ruleset, ranked(standings, session.account.id))
 
     async def _sum_up(self, session: Session, message: ReadStatistics) -> Statistics:
         name = message.game or next(iter(self._services.games))
         game = self._services.game(name)
         account = await self._services.store.named(message.name) if message.name else session.account
         if account is None or account == NOBODY:
-            raise RemoteProtocolError(ErrorCode.UNKNOWN_PERSON, _nobody(message.name))
+            text = sentence("you have no name here yet: say whose statistics you want")
+            if message.name:
+                text = sentence(
+                    "nobody here is called {name}: say whose statistics you want, by their name",
+                    name=repr(clean_name(message.name)),
+                )
+            raise RemoteProtocolError(ErrorCode.UNKNOWN_PERSON, text)
         ends: list[Heading] = []
         for finished in await self._services.store.games(account.id, GAMES_COUNTED):
             ends.append(heading_of(self._services, finished))
             if not len(ends) % GAMES_AT_ONCE:
                 await asyncio.sleep(0)
-        ratings = await ratings_of(self._services, account.id, name)
+        beliefs = await self._services.store.ratings_of(account.id, name)
+        # The usual ruleset comes first.
+        usual = rulesets(game.options)[:1]
+        ordered = sorted(beliefs.items(), key=lambda one: one[0] not in usual)
+        ratings = tuple(RulesetRating(ruleset, rating(belief)) for ruleset, belief in ordered)
         blank = Statistics(message.id, account.name, 0, game=name, counted=counted(game), ratings=ratings)
         return sum_up(blank, ends, account.id)
 
@@ -348,11 +346,6 @@ class Library:
             answer = await self._reviewed(message)
         except RemoteProtocolError as problem:
             answer = refused(message.id, problem.code, problem.text)
-        except TooManyReviews:
-            answer = refused(message.id, ErrorCode.TOO_MANY, _BUSY)
-        except ReviewFault:
-            text = sentence("this deal cannot be looked back at here just now")
-            answer = refused(message.id, ErrorCode.SERVER_FAULT, text)
         except StoreFault:
             answer = refused(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
         except Exception:  # noqa: BLE001  # whatever goes wrong with a review, its asker gets an answer
@@ -374,15 +367,6 @@ class Library:
         written = await self._reviewing.review(record, message.deal)
         (deal,) = msgspec.json.decode(written, type=_Written).deals
         return replace(deal, id=message.id)
-
-
-def _nobody(name: str) -> str:
-    """Return the message that there is nobody of this name, or that the reader has none yet."""
-    if not name:
-        return sentence("you have no name here yet: say whose statistics you want")
-    return sentence(
-        "nobody here is called {name}: say whose statistics you want, by their name", name=repr(clean_name(name))
-    )
 
 
 def page(record: str, first: int) -> tuple[tuple[str, ...], bool]:

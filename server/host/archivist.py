@@ -1,6 +1,7 @@
 """Files finished games with their ratings, and compacts what is left of their tables."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime
@@ -8,16 +9,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
-from protocol.language import N_, sentence
-from protocol.rankings import RULESET, Rankings, ReadRankings, rulesets
-from protocol.rating import RulesetRating, SeatRating
-from protocol.setup import Setup
+from protocol.errors import ProtocolError
+from protocol.rating import SeatRating
 from protocol.tableview import TablePhase
 from server.host.clock import Recurring
 from server.host.daily import keep_result
 from server.host.ledger import Ledger
-from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RANKED, RECORD_PAGE, RETRY_SECONDS
+from server.host.limits import FILED_AT_ONCE, FILING_PAUSE, LONGEST_RETRY_SECONDS, RECORD_PAGE, RETRY_SECONDS
 from server.host.services import HostServices
 from server.storage.database import Store
 from server.storage.store import ClosedLog, FinishedGame, StoreFault
@@ -25,6 +23,7 @@ from server.tables.chairs import Chairs
 from server.tables.heading import (
     PLAYED_SECONDS,
     Heading,
+    Player,
     end_of,
     heading,
     is_rated,
@@ -33,7 +32,7 @@ from server.tables.heading import (
     players,
     record_of,
 )
-from server.tables.ratings import RatedGame, by_households, ladder_of, points, ranked, rated_game, shown
+from server.tables.ratings import by_households, ladder_of, points, rated_game, shown
 from server.tables.table import Progress, Table
 
 
@@ -43,56 +42,6 @@ def heading_of(services: HostServices, game: FinishedGame) -> Heading:
         return services.codec.unpack(Heading, game.entry)
     except ProtocolError as problem:
         raise StoreFault(f"the archive holds a game that cannot be read: {problem}") from problem
-
-
-async def rate_all(services: HostServices, rated: Callable[[str], None]) -> None:
-    """Rate every game that has not been looked at; ``rated`` is called with the code of the table of each."""
-    while (game := await services.store.next_unrated()) is not None:
-        if not await services.store.rate(game.number, _result(services, game)):
-            raise StoreFault(f"game {game.number} is not the next one to be rated any more")
-        rated(game.log)
-        # A long backlog must not slow down running games.
-        await asyncio.sleep(FILING_PAUSE)
-
-
-def _result(services: HostServices, game: FinishedGame) -> RatedGame | None:
-    """Return what a game says about its players; None if it rates nobody, or cannot be read."""
-    try:
-        brief = heading_of(services, game)
-    except StoreFault as problem:
-        _log.error("game %d is not rated: %s", game.number, problem)
-        return None
-    rules = services.games.get(brief.setup.game)
-    if rules is None:
-        return None
-    return rated_game(brief, ladder_of(brief.setup, rules.options))
-
-
-async def rankings(services: HostServices, message: ReadRankings, account: str) -> Rankings:
-    """Return the rankings for this reader."""
-    name = message.game or next(iter(services.games))
-    game = services.game(name)
-    if message.ruleset and message.ruleset not in rulesets(game.options):
-        text = _no_such_ruleset(name, message.ruleset, rulesets(game.options))
-        raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
-    ladder = ladder_of(Setup(name, options={RULESET: message.ruleset} if message.ruleset else {}), game.options)
-    standings = await services.store.standings(ladder, RANKED)
-    players = ranked(standings, account)
-    return Rankings(message.id, name, ladder.ruleset, players)
-
-
-async def ratings_of(services: HostServices, account: str, game: str) -> tuple[RulesetRating, ...]:
-    """Return the ratings of a person in one game, the usual ruleset first."""
-    found, usual = await services.store.ratings_of(account, game), rulesets(services.games[game].options)[:1]
-    ordered = sorted(found.items(), key=lambda one: one[0] not in usual)
-    return tuple(RulesetRating(ruleset, shown(belief)) for ruleset, belief in ordered)
-
-
-def _no_such_ruleset(game: str, ruleset: str, known: tuple[str, ...]) -> str:
-    if not known:
-        return sentence("{game} has no ruleset {ruleset}: leave it out", game=game, ruleset=repr(ruleset))
-    why = N_("there is no ruleset {ruleset} of {game}: choose among {known}")
-    return sentence(why, ruleset=repr(ruleset), game=game, known=", ".join(known))
 
 
 Ratings = tuple[SeatRating | None, ...]
@@ -111,22 +60,17 @@ class SeatRatings:
 
     async def rated(self, table: Table) -> Table | None:
         """Return the table with the ratings of those who have its seats; None if it has them already."""
-        ratings = await self._of(table)
-        return replace(table, ratings=ratings) if ratings != table.ratings else None
-
-    async def _of(self, table: Table) -> Ratings:
-        """Return the ratings of the seats; the known ones as long as the same people sit there."""
         now = table.chairs, table.phase is TablePhase.OVER
-        if self._known is not None and self._known[0] == now:
-            return self._known[1]
-        try:
-            found = await self._look_up(table) if is_rated(table) else ()
-        except StoreFault as problem:
-            # Ratings are nothing that a game waits for.
-            _log.error("table %s: its ratings cannot be read: %s", table.opened.code, problem)
-            return table.ratings
-        self._known = now, found
-        return found
+        # They are known as long as the same people sit there.
+        if self._known is None or self._known[0] != now:
+            try:
+                self._known = now, await self._look_up(table) if is_rated(table) else ()
+            except StoreFault as problem:
+                # Ratings are nothing that a game waits for.
+                _log.error("table %s: its ratings cannot be read: %s", table.opened.code, problem)
+                return None
+        ratings = self._known[1]
+        return replace(table, ratings=ratings) if ratings != table.ratings else None
 
     async def _look_up(self, table: Table) -> Ratings:
         store, over = self._store, table.phase is TablePhase.OVER
@@ -135,15 +79,11 @@ class SeatRatings:
         changes = {change.player: change for change in changed}
         ladder = ladder_of(table.opened.setup, table.state.game.options)
         known = await store.beliefs(ladder, {player for player in seats if player is not None})
-        ratings: list[SeatRating | None] = []
-        for player in seats:
-            if player in changes:
-                _, before, after = changes[player]
-                ratings.append(SeatRating(shown(after), points(after.mu) - points(before)))
-            else:
-                belief = known.get(player) if player is not None else None
-                ratings.append(SeatRating(shown(belief)) if belief is not None else None)
-        return tuple(ratings) if any(ratings) else ()
+        ratings: dict[Player, SeatRating] = {player: SeatRating(shown(belief)) for player, belief in known.items()}
+        for player, (_, before, after) in changes.items():
+            ratings[player] = SeatRating(shown(after), points(after.mu) - points(before))
+        found = tuple(ratings.get(player) if player is not None else None for player in seats)
+        return found if any(found) else ()
 
 
 _log = logging.getLogger(__name__)
@@ -169,10 +109,27 @@ class Archivist(Recurring):
                     left[log] = str(problem)
                 # A long backlog must not slow down running games.
                 await asyncio.sleep(FILING_PAUSE)
-        await rate_all(self._services, self.rated)
+        await self._rate_all()
         if left:
             log, problem_of_it = next(iter(left.items()))
             raise StoreFault(f"{len(left)} of them, the first that of table {log}: {problem_of_it}")
+
+    async def _rate_all(self) -> None:
+        """Rate every game that has not been looked at, unless it rates nobody or cannot be read."""
+        store = self._services.store
+        while (game := await store.next_unrated()) is not None:
+            result = None
+            try:
+                brief = heading_of(self._services, game)
+                rules = self._services.games.get(brief.setup.game)
+                result = rated_game(brief, ladder_of(brief.setup, rules.options)) if rules is not None else None
+            except StoreFault as problem:
+                _log.error("game %d is not rated: %s", game.number, problem)
+            if not await store.rate(game.number, result):
+                raise StoreFault(f"game {game.number} is not the next one to be rated any more")
+            self.rated(game.log)
+            # A long backlog must not slow down running games.
+            await asyncio.sleep(FILING_PAUSE)
 
     async def _unfiled(self, left: Collection[str]) -> list[str]:
         """Return some of the unfiled logs, without those that have just failed; none once too many have failed."""
@@ -276,8 +233,6 @@ class Compactor(Recurring):
         """Return True if nothing has happened at a table since; a heading that cannot be read tells nothing."""
         if closed.ended_at is not None:
             return closed.ended_at < before
-        try:
-            brief = self._services.codec.unpack(Heading, closed.heading)
-        except ProtocolError:
-            return False
-        return last_played(brief)[0] + PLAYED_SECONDS < before
+        with contextlib.suppress(ProtocolError):
+            return last_played(self._services.codec.unpack(Heading, closed.heading))[0] + PLAYED_SECONDS < before
+        return False

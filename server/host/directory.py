@@ -80,9 +80,18 @@ class TableDirectory:
         for account in accounts(before) - accounts(brief) if before else ():
             self._forget(account, brief.code)
         if is_open(brief):
-            self._take_in(brief)
+            self._headings[brief.code] = brief
+            for account in accounts(brief):
+                self._concerned.setdefault(account, set()).add(brief.code)
+            listed = brief.arrangement.listed
+            watched = brief.phase is TablePhase.PLAYING and brief.arrangement.watching
+            _mark(self._inviting, brief.code, there=listed and invites(brief))
+            _mark(self._public, brief.code, there=listed and (watched or invites(brief)))
         else:
-            self._remove(brief)
+            for index in (self._headings, self._inviting, self._public):
+                index.pop(brief.code, None)
+            for account in accounts(brief):
+                self._forget(account, brief.code)
             self.ended(brief.code)
         self.changed(brief.code, accounts(brief) | (accounts(before) if before else frozenset()))
 
@@ -214,22 +223,6 @@ class TableDirectory:
     def _seated(brief: Heading, account: str) -> bool:
         """Return True if an account has a seat; a bot's own seat belongs to no account."""
         return bool(account) and seat_of(brief.chairs, account) is not None
-
-    def _take_in(self, brief: Heading) -> None:
-        self._headings[brief.code] = brief
-        for account in accounts(brief):
-            self._concerned.setdefault(account, set()).add(brief.code)
-        listed = brief.arrangement.listed
-        watched = brief.phase is TablePhase.PLAYING and brief.arrangement.watching
-        _mark(self._inviting, brief.code, there=listed and invites(brief))
-        _mark(self._public, brief.code, there=listed and (watched or invites(brief)))
-
-    def _remove(self, brief: Heading) -> None:
-        self._headings.pop(brief.code, None)
-        self._inviting.pop(brief.code, None)
-        self._public.pop(brief.code, None)
-        for account in accounts(brief):
-            self._forget(account, brief.code)
 
     def _forget(self, account: str, code: str) -> None:
         codes = self._concerned.get(account, set())

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -141,10 +141,6 @@ class Remark(Struct, frozen=True, omit_defaults=True):
     cause: Cause
 
 
-def _heard(remarks: Iterable[Remark], hidden: Container[str]) -> Iterator[Remark]:
-    return (remark for remark in remarks if remark.cause.account not in hidden)
-
-
 class LobbyChat:
     """The newest lines of the lobby chat."""
 
@@ -162,11 +158,8 @@ class LobbyChat:
 
     def since(self, number: int, hidden: Container[str] = ()) -> tuple[Line, ...]:
         """Return the lines after the line of this number, without those of some accounts."""
-        return tuple(remark.line for remark in _heard(self._remarks, hidden) if remark.line.number > number)
-
-    def newest(self, hidden: Container[str] = ()) -> tuple[Line, ...]:
-        """Return the last lines, without those of some accounts."""
-        return tuple(remark.line for remark in _heard(tuple(self._remarks)[-KEPT:], hidden))
+        heard = (one.line for one in self._remarks if one.cause.account not in hidden)
+        return tuple(line for line in heard if line.number > number)
 
     async def load(self) -> None:
         """Load the stored lines."""
@@ -190,16 +183,14 @@ class LobbyChat:
             if said is not None:
                 return said.line.number
             line = Line(self.last + 1, name, text, self._services.outside.now())
-            await self._store(Remark(line, cause))
+            remark = Remark(line, cause)
+            # Until the write is confirmed, its outcome is unknown: the next call loads the lines again.
+            self._loaded = False
+            if not await self._services.store.pin(line.number, self._services.codec.pack(remark), REMEMBERED):
+                raise StoreFault("the lobby has a line of this number already")
+            self._remarks.append(remark)
+            self._loaded = True
             return line.number
-
-    async def _store(self, remark: Remark) -> None:
-        # Until the write is confirmed, its outcome is unknown: the next call loads the lines again.
-        self._loaded = False
-        if not await self._services.store.pin(remark.line.number, self._services.codec.pack(remark), REMEMBERED):
-            raise StoreFault("the lobby has a line of this number already")
-        self._remarks.append(remark)
-        self._loaded = True
 
 
 _RANK = (Where.ELSEWHERE, Where.LOBBY, Where.WATCHING, Where.TABLE)
@@ -292,20 +283,16 @@ class OnlinePeople:
         self._persons.pop(account, None)
 
     def _find(self, account: str) -> Person | None:
-        found = [self._presences[session] for session in self._by_account.get(account, ())]
-        if not found:
-            return None
-        where, presence = max(((self._where(one), one) for one in found), key=lambda pair: _RANK.index(pair[0]))
-        shown = presence.table if self._directory.entry_for(presence.table, "") else ""
-        return Person(presence.account.name, where, shown if where in (Where.TABLE, Where.WATCHING) else "")
-
-    def _where(self, presence: Presence) -> Where:
-        table, directory = presence.table, self._directory
-        if table and (table not in directory or directory.sits(table, presence.account.id)):
-            return Where.TABLE
-        if table:
-            return Where.WATCHING
-        return Where.LOBBY if presence.reads else Where.ELSEWHERE
+        """Return where an account is with its most active connection."""
+        best: Person | None = None
+        for presence in (self._presences[session] for session in self._by_account.get(account, ())):
+            table, where = presence.table, Where.LOBBY if presence.reads else Where.ELSEWHERE
+            if table:
+                seated = table not in self._directory or self._directory.sits(table, account)
+                where = Where.TABLE if seated else Where.WATCHING
+            if best is None or _RANK.index(where) > _RANK.index(best.where):
+                best = Person(presence.account.name, where, table if self._directory.entry_for(table, "") else "")
+        return best
 
 
 GATHERING_SECONDS: Final = 0.5
@@ -418,7 +405,8 @@ class LobbyService:
         account = session.account.id
         hidden = self._blocks.hidden(account)
         tables, people = self.directory.picture_for(account), self.online.newest(PEOPLE_SHOWN, hidden)
-        return LobbyShown(message.id, tables, people, self.talk.newest(hidden), self.online.count(hidden))
+        talk = self.talk.since(self.talk.last - KEPT, hidden)
+        return LobbyShown(message.id, tables, people, talk, self.online.count(hidden))
 
     async def _stop_reading(self, session: Session, message: LeaveLobby) -> Accepted:
         self._readers.pop(session, None)
@@ -445,16 +433,13 @@ class LobbyService:
             hidden = self._blocks.hidden(reader)
             person = self.online.person(account)
             people = (person,) if person is not None and account not in hidden else ()
-            left = self._names(account) if account in hidden else ()
+            # Readers may know the account by any of these names.
+            known = (one.name for one in (self._people.get(account), person) if one is not None)
+            shown = (name for other, name in self._shown if other == account)
+            left = tuple(dict.fromkeys((*known, *shown))) if account in hidden else ()
             for session in self.online.sessions(reader) if people or left else ():
                 if session in self._readers:
                     session.say(LobbyChanged(self.online.count(hidden), people=people, left=left))
-
-    def _names(self, account: str) -> tuple[str, ...]:
-        """Return the names by which readers may know an account that is or was online."""
-        known = (person for person in (self._people.get(account), self.online.person(account)) if person is not None)
-        shown = (name for other, name in self._shown if other == account)
-        return tuple(dict.fromkeys((*(person.name for person in known), *shown)))
 
     def _table_changed(self, code: str, concerned: frozenset[str]) -> None:
         self._changed[code] = self._changed.get(code, frozenset()) | concerned
@@ -473,7 +458,11 @@ class LobbyService:
 
     def _tell(self) -> None:
         self._timer = None
-        self._look_at_clock()
+        before, self._clock = self._clock, self.directory.clock()
+        if abs(self._clock - before) > CLOCK_SECONDS:
+            # The wall clock was set, so every deadline that is shown is wrong now.
+            for code, concerned in self.directory.with_deadlines():
+                self._changed[code] = self._changed.get(code, frozenset()) | concerned
         people, left = self._people_news()
         changed, self._changed = self._changed, {}
         lines = self.talk.since(self._heard)
@@ -488,31 +477,23 @@ class LobbyService:
         for session, heard in self._readers.items():
             account = session.account.id
             hidden = self._blocks.hidden(account)
-            news = self._seen(shared, hidden, people, left) if hidden else shared
-            news = self._own_news(news, account, own[account]) if account in own else news
+            news = shared
+            if hidden:
+                news = replace(
+                    news,
+                    online=self.online.count(hidden),
+                    people=tuple(person for account, person in people if account not in hidden),
+                    left=tuple(name for account, name in left if account not in hidden),
+                    talk=self.talk.since(self._heard, hidden),
+                )
+            if account in own:
+                news = self._own_news(news, account, own[account])
             if lines and heard >= first:
                 news = replace(news, talk=tuple(line for line in news.talk if line.number > heard))
             if any((news.tables, news.gone, news.people, news.left, news.talk)):
                 session.say(news)
         self._heard = self.talk.last
         self._readers = dict.fromkeys(self._readers, self._heard)
-
-    def _look_at_clock(self) -> None:
-        """If the wall clock was set, note every table whose deadline is shown, since that is wrong now."""
-        before, self._clock = self._clock, self.directory.clock()
-        if abs(self._clock - before) > CLOCK_SECONDS:
-            for code, concerned in self.directory.with_deadlines():
-                self._changed[code] = self._changed.get(code, frozenset()) | concerned
-
-    def _seen(self, shared: LobbyChanged, hidden: Mapping[str, str], people: _People, left: _Left) -> LobbyChanged:
-        """Return the news without anything about the hidden accounts."""
-        return replace(
-            shared,
-            online=self.online.count(hidden),
-            people=tuple(person for account, person in people if account not in hidden),
-            left=tuple(name for account, name in left if account not in hidden),
-            talk=self.talk.since(self._heard, hidden),
-        )
 
     def _people_news(self) -> tuple[_People, _Left]:
         """Return the people who have come or moved, and the names of those who have gone, since the last news."""

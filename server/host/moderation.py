@@ -458,7 +458,7 @@ class Moderation:
             said = sentence("too many reports have come lately: wait some minutes before you send another")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, said)
         table = self.lobby.online.table_of(session)
-        talk = self.lobby.talk.newest()[-_LINES_OF_LOBBY:]
+        talk = self.lobby.talk.since(self.lobby.talk.last - _LINES_OF_LOBBY)
         lobby = [clean_text(f"lobby: {line.name}: {line.text}", cells=LINE_CELLS) for line in talk]
         seen = await self.actors.of(table).glimpse() if table else None
         lines = (*lobby, *(event_lines(seen.events) if isinstance(seen, Glimpse) else ()))

@@ -21,7 +21,7 @@ from protocol.message import Seat, ServerAnswer
 from protocol.messages import Happened, Refused
 from protocol.setup import Setup
 from server.host import archive
-from server.host.archive import SLICE, ReviewFault, ReviewProcesses, TooManyReviews, replay_part
+from server.host.archive import SLICE, ReviewProcesses, replay_part
 from server.host.limits import REVIEWS_KEPT, REVIEWS_WANTED
 from server.host.services import HostServices
 from server.simulation.series import Series, play_game
@@ -234,7 +234,7 @@ class Process:
             self.stopped += 1
             raise
         if self.fails:
-            raise ReviewFault
+            raise RemoteProtocolError(ErrorCode.SERVER_FAULT, archive.NO_REVIEW)
         return msgspec.json.encode(WRITTEN)
 
 
@@ -339,7 +339,7 @@ def test_so_many_wait_and_so_many_are_kept(process: Process) -> None:
         processes, record = ReviewProcesses(), '{"game":"chwech"}'
         waiting = [asyncio.create_task(processes.review(record, deal)) for deal in range(REVIEWS_WANTED)]
         await asyncio.sleep(0)
-        with pytest.raises(TooManyReviews):
+        with pytest.raises(RemoteProtocolError, match="many games"):
             await processes.review(record, 99)
         await asyncio.gather(*waiting)
         for deal in range(REVIEWS_WANTED, REVIEWS_KEPT + 1):
@@ -381,9 +381,9 @@ async def test_a_real_process_reviews_or_says_why_not(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", other)
     assert await ReviewProcesses().review(RECORD, 1) == b"[]\n"
-    with pytest.raises(ReviewFault):
+    with pytest.raises(RemoteProtocolError, match="cannot be looked back at"):
         await ReviewProcesses().review(RECORD, 1)
     monkeypatch.setattr(archive, "REVIEW_SECONDS", 0.0)
-    with pytest.raises(ReviewFault):
+    with pytest.raises(RemoteProtocolError, match="cannot be looked back at"):
         await ReviewProcesses().review(RECORD, 1)
     assert all(process.returncode is not None for process in started)
