@@ -223,18 +223,17 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
     def scores(self) -> tuple[Score, ...]:
         """Return what every entrant has, in the order of entering; a duplicate round counts when it is done."""
         points, margins, met = ([0.0] * len(self.entrants) for _ in range(3))
-        for one in self.rounds:
-            played = one.played()
-            for table, result in played:
-                for seat, who in table.people():
-                    if not self.plan.duplicate:
-                        points[who] += result.beaten(seat)
-                        margins[who] += result.margin(seat)
-                    elif one.ended_at is not None:
-                        mean = sum(other.totals[seat] for _table, other in played) / len(played)
-                        points[who] += result.totals[seat] - mean
-        for table, _result in (each for one in self.rounds for each in one.played()):
-            for _seat, who in table.people() if not self.plan.duplicate else ():
+        played = [(one, *each) for one in self.rounds for each in one.played()]
+        for one, table, result in played:
+            for seat, who in table.people():
+                if not self.plan.duplicate:
+                    points[who] += result.beaten(seat)
+                    margins[who] += result.margin(seat)
+                elif one.ended_at is not None:
+                    same = [other.totals[seat] for _table, other in one.played()]
+                    points[who] += result.totals[seat] - sum(same) / len(same)
+        for _one, table, _result in () if self.plan.duplicate else played:
+            for _seat, who in table.people():
                 others = [points[other] for _seat, other in table.people() if other != who]
                 met[who] += sum(others) / len(others) if others else 0.0
         rounded = ([round(each, 2) for each in column] for column in (points, met, margins))
@@ -370,16 +369,20 @@ class Costs:
         """Return a seating that no exchange of two people makes cheaper, found from one by the given order."""
         people = iter(order)
         tables = [[next(people) for _one in range(size)] for size in self._shape]
+        exchanges = [
+            (here, there, place, other)
+            for here, there in combinations(tables, 2)
+            for place, other in product(range(len(here)), range(len(there)))
+        ]
         cheaper = True
         while cheaper:
             cheaper = False
-            for here, there in combinations(tables, 2):
-                for place, other in product(range(len(here)), range(len(there))):
-                    one, two = here[place], there[other]
-                    with_one, with_two = here[:place] + here[place + 1 :], there[:other] + there[other + 1 :]
-                    now = self.of(one, with_one, len(here)) + self.of(two, with_two, len(there))
-                    if self.of(two, with_one, len(here)) + self.of(one, with_two, len(there)) < now:
-                        here[place], there[other], cheaper = two, one, True
+            for here, there, place, other in exchanges:
+                one, two = here[place], there[other]
+                with_one, with_two = here[:place] + here[place + 1 :], there[:other] + there[other + 1 :]
+                now = self.of(one, with_one, len(here)) + self.of(two, with_two, len(there))
+                if self.of(two, with_one, len(here)) + self.of(one, with_two, len(there)) < now:
+                    here[place], there[other], cheaper = two, one, True
         return tables
 
 

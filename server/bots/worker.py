@@ -12,11 +12,18 @@ import signal
 import sys
 from importlib import import_module
 from queue import SimpleQueue
+from random import Random
 from threading import Thread
+from types import ModuleType
 from typing import Any, BinaryIO, Final
 
+from msgspec import Struct, json
+
+from games.kit.asking import read
+from games.kit.sampler import Observation, Unseen
+from games.kit.view import choices_of, table_of
 from protocol.codec import Codec
-from server.bots.question import answer_question
+from protocol.game import Answer, Temper, View, said
 
 HEADER: Final = 4
 """Bytes of a length."""
@@ -27,14 +34,52 @@ NICENESS: Final = 5
 _log = logging.getLogger(__name__)
 
 
+class Question(Struct, frozen=True, gc=False):
+    """What a bot is asked: what one seat is shown, and nothing besides."""
+
+    level: str
+    view: View
+    temper: Temper
+    unseen: str
+    """What the seat knows of the cards, as JSON, in which keys may be numbers."""
+
+    chance: str
+    """A random text that decides the choices of the bot; if empty, the question itself decides them."""
+
+
+def write_question(codec: Codec, level: str, seen: Observation[Any], view: View, chance: str) -> bytes:
+    """Return the bytes that a worker is sent."""
+    return codec.pack(Question(level, view, seen.temper, json.encode(seen.unseen()).decode(), chance))
+
+
+def answer_question(codec: Codec, house: ModuleType, data: bytes) -> bytes:
+    """Return the bytes of the answer that a bot of a module chooses; whatever the bot raises passes through.
+
+    Raises:
+        RemoteProtocolError: the bytes are no question.
+    """
+    question = codec.unpack(Question, data)
+    view, unseen = question.view, json.decode(question.unseen, type=Unseen)
+    game = house.GAMES[view.game]
+    assert view.viewer is not None
+    table: Any = table_of(game, view)
+    answers = [(seat, None if text is None else read(text)) for seat, text in unseen.answers]
+    choices = choices_of(game, view)
+    seen = Observation(table, view.viewer, choices, view.prompt, lambda: unseen, answers, question.temper)
+    choice = house.BOTS[view.game][question.level](seen, Random(question.chance or data))
+    return codec.pack(Answer(said(choice)))
+
+
 def main(argv: list[str]) -> None:
     """Answer questions by the bots of a module, until there are no more; first have it prepare them, if it does."""
     # The host decides when it ends; Ctrl-C in a terminal is meant for others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
-    out = _own_output()
-    house: Any = import_module(argv[1])
+    # What a bot prints goes to standard error.
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    house = import_module(argv[1])
     codec = Codec()
     getattr(house, "prepare", bool)()
     questions: SimpleQueue[bytes] = SimpleQueue()
@@ -49,13 +94,6 @@ def main(argv: list[str]) -> None:
         except Exception:  # noqa: BLE001  # whatever a bot does, the next question may be another's
             _log.exception("a slow bot failed")
             answer = b""
-
-
-def _own_output() -> BinaryIO:
-    """Return the standard output for answers alone; what a bot prints goes to standard error."""
-    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    return out
 
 
 def _read(stream: BinaryIO, questions: SimpleQueue[bytes]) -> None:

@@ -238,6 +238,14 @@ class Act(Struct, frozen=True):
     logged: bool = True
     """False for what only looks at what is no secret."""
 
+    async def carry_out(self, name: str, asked: Asked) -> str:
+        """Do it, if the caller may, and words may follow its name."""
+        if not asked.caller.role.reaches(self.least):
+            raise NotDone(f"{name} is for admins, and you are {asked.caller.role.value}")
+        if asked.words and not self.usage:
+            raise NotDone(f"{name} takes no words behind it")
+        return await self.run(asked)
+
 
 ACTS: Final[dict[str, Act]] = {}
 """Everything that those who run the server may do, by name."""
@@ -623,16 +631,12 @@ async def _close_idle(host: Moderation, days: int) -> str:
     before = host.services.outside.now() - days * DAY
     found = [brief for brief in host.lobby.directory.unfinished() if last_played(brief)[0] < before]
     idle = sorted((brief for brief in found if not host.actors.awake(brief.code)), key=last_played)
-    closed = [brief.code for brief in idle[:MOST_CLOSED] if await _is_closed(host, brief.code)]
-    more = len(idle) - MOST_CLOSED
-    return f"tables closed: {len(closed)}." + (f"\n{more} more are as old: write it again." if more > 0 else "")
-
-
-async def _is_closed(host: Moderation, code: str) -> bool:
-    """Close a table, and return True unless somebody has come back to it meanwhile, or it cannot be closed."""
-    if host.actors.awake(code):
-        return False
-    return await host.actors.of(code).overrule(CloseTable()) is None
+    closed, more = 0, len(idle) - MOST_CLOSED
+    for brief in idle[:MOST_CLOSED]:
+        # Somebody may have come back to it meanwhile.
+        if not host.actors.awake(brief.code):
+            closed += await host.actors.of(brief.code).overrule(CloseTable()) is None
+    return f"tables closed: {closed}." + (f"\n{more} more are as old: write it again." if more > 0 else "")
 
 
 @act("NUMBER", Role.ADMIN, "call a tournament off")
@@ -706,13 +710,14 @@ class AdminDesk:
             near = get_close_matches(name[:40].lower(), ACTS, n=1)
             hint = f"did you mean {near[0]}?" if near else "help lists what there is"
             return AdminReply(id, (f"admin has no {clean_text(name, cells=40)!r}: {hint}",), refused=True)
+        act = ACTS[name]
         try:
-            done = await _found(name, rest, caller).run(Asked(self._moderation, caller, rest))
+            done = await act.carry_out(name, Asked(self._moderation, caller, rest))
         except NotDone as problem:
             if caller.local or self._refusals.take(caller.account, 1.0, asyncio.get_running_loop().time()):
                 await self._note(caller, clean, str(problem))
             return AdminReply(id, (str(problem),), refused=True)
-        if ACTS[name].logged:
+        if act.logged:
             await self._note(caller, clean)
         return AdminReply(id, _fitting(done.split("\n")))
 
@@ -721,15 +726,6 @@ class AdminDesk:
         _log.info("%s by %s: %s%s", caller.account or caller.name, caller.door, act, " refused" * bool(why))
         services = self._moderation.services
         await services.store.write_audit(AuditEntry(services.outside.now(), caller.name, caller.door, act, why))
-
-
-def _found(name: str, rest: Sequence[str], caller: Caller) -> Act:
-    act = ACTS[name]
-    if not caller.role.reaches(act.least):
-        raise NotDone(f"{name} is for admins, and you are {caller.role.value}")
-    if rest and not act.usage:
-        raise NotDone(f"{name} takes no words behind it")
-    return act
 
 
 def _fitting(lines: Sequence[str]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from games.chwech.kernel.compiling import ASKED
 from games.kit.asking import text
-from games.kit.sampler import Advice, Observation, Reason
+from games.kit.sampler import Advice, Observation
 from protocol.errors import ErrorCode
 from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
@@ -24,9 +24,8 @@ from protocol.messages import Act, FromServer
 from protocol.sentences import refused
 from protocol.setup import Delay
 from protocol.wording import wording
-from server.bots.question import read_answer, write_question
 from server.bots.registry import Slow, shown_to
-from server.bots.worker import HEADER
+from server.bots.worker import HEADER, write_question
 from server.host.limits import HINTS, TokenBucket
 from server.host.services import HostServices
 from server.host.subscribers import Subscribers
@@ -82,7 +81,7 @@ class Workers:
     def start(self) -> None:
         """Start the processes, unless they are there."""
         if not self._tasks:
-            self._tasks = [asyncio.create_task(_Worker(self._command, self._jobs).run()) for _ in range(self._count)]
+            self._tasks = [asyncio.create_task(self._work()) for _ in range(self._count)]
 
     def ask(self, question: bytes, seconds: float) -> Thought:
         """Return what will be the answer, if it comes within so many seconds; cancel it if it is not needed."""
@@ -102,76 +101,64 @@ class Workers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
 
-
-class _Worker:
-    """One process, started again when it is lost."""
-
-    def __init__(self, command: tuple[str, ...], jobs: asyncio.Queue[_Job]) -> None:
-        self._command = command
-        self._jobs = jobs
-        self._process: Process | None = None
-        self._rest = SHORTEST_REST
-
-    async def run(self) -> None:
-        """Answer one question after the other, until cancelled."""
+    async def _work(self) -> None:
+        """Have one process, started again when it is lost, answer one question after the other, until cancelled."""
+        process, rest = None, SHORTEST_REST
         try:
             while True:
-                if self._process is None:
-                    await self._begin()
-                else:
-                    await self._answer(self._process, await self._jobs.get())
+                try:
+                    process = process or await self._begun()
+                    await _answer(process, await self._jobs.get())
+                    rest = SHORTEST_REST
+                except (OSError, EOFError, TimeoutError) as fault:
+                    _log.error("a worker of slow bots %s: %r", "is lost" if process else "does not start", fault)
+                    await _end(process)
+                    process = None
+                    await asyncio.sleep(rest)
+                    rest = min(LONGEST_REST, 2 * rest)
         finally:
-            await self._end()
+            await _end(process)
 
-    async def _begin(self) -> None:
+    async def _begun(self) -> Process:
+        """Return a process that is ready."""
+        environment = {**os.environ, ASKED: "1"}
+        process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, env=environment)
         try:
-            environment = {**os.environ, ASKED: "1"}
-            self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=PIPE, stdout=PIPE, env=environment
-            )
             async with asyncio.timeout(START_SECONDS):
-                await _read(self._process)
-        except (OSError, EOFError, TimeoutError) as fault:
-            await self._lost(f"does not start: {fault!r}")
+                await _read(process)
+        except BaseException:
+            await _end(process)
+            raise
+        return process
 
-    async def _answer(self, process: Process, job: _Job) -> None:
-        """Let the process answer; a question that nobody waits for any more is left out."""
-        answer = None
-        try:
-            if not job.answer.done() and asyncio.get_running_loop().time() < job.until:
-                async with asyncio.timeout_at(job.until + GRACE_SECONDS):
-                    answer = await _converse(process, job.question)
-                self._rest = SHORTEST_REST
-        except (OSError, EOFError, TimeoutError) as fault:
-            await self._lost(f"is lost: {fault!r}", job)
-        finally:
-            if not job.answer.done():
-                job.answer.set_result(answer or None)
 
-    async def _lost(self, why: str, job: _Job | None = None) -> None:
-        """Kill the process, and let some time pass before there is another."""
-        _log.error("a worker of slow bots %s", why)
-        if job is not None and not job.answer.done():
-            job.answer.set_result(None)
-        await self._end()
-        await asyncio.sleep(self._rest)
-        self._rest = min(LONGEST_REST, 2 * self._rest)
-
-    async def _end(self) -> None:
-        if self._process is None:
-            return
+async def _end(process: Process | None) -> None:
+    """End a process, if there is one."""
+    if process is not None:
         with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
+            process.kill()
         # Unlike wait, this also reads to the end, without which the pipe would stay open.
-        await self._process.communicate()
-        self._process = None
+        await process.communicate()
 
 
-async def _converse(process: Process, question: bytes) -> bytes:
-    assert process.stdin is not None
-    process.stdin.write(len(question).to_bytes(HEADER, "big") + question)
-    await process.stdin.drain()
-    return await _read(process)
+async def _answer(process: Process, job: _Job) -> None:
+    """Let a process answer; a question that nobody waits for any more is left out.
+
+    Raises:
+        EOFError: it has ended.
+        TimeoutError: it has not answered in time.
+    """
+    answer = b""
+    try:
+        if not job.answer.done() and asyncio.get_running_loop().time() < job.until:
+            async with asyncio.timeout_at(job.until + GRACE_SECONDS):
+                assert process.stdin is not None
+                process.stdin.write(len(job.question).to_bytes(HEADER, "big") + job.question)
+                await process.stdin.drain()
+                answer = await _read(process)
+    finally:
+        if not job.answer.done():
+            job.answer.set_result(answer or None)
 
 
 async def _read(process: Process) -> bytes:
@@ -244,7 +231,7 @@ class TableBots:
         if answer is not None:
             answer.cancel()
         if data is not None:
-            return read_answer(self._services.codec, data)
+            return self._services.codec.unpack(Answer, data)
         _log.info("table %s: the bot %s is late, and %s plays", table.opened.code, ask.level, slow.fallback)
         return self._ask(table, ask.seat, slow.fallback)
 
@@ -321,8 +308,11 @@ class TableHints:
         What hints are made from is read in a thread, once for all tables. The action of somebody who has had hints is
         weighed before it changes the table.
         """
-        if isinstance(asked.message, Act):
-            self._look(table, asked.cause.account)
+        if isinstance(asked.message, Act) and self._prepared:
+            # They may have asked for no hint on this turn.
+            seat = seat_of(table.chairs, asked.cause.account)
+            if seat is not None and seat in table.hinted and len(table.state.legal(seat)) > 1:
+                self._worked_out(table, seat)
         if not isinstance(asked.message, Hint):
             return None
         game = table.opened.setup.game
@@ -332,31 +322,27 @@ class TableHints:
         self._prepared = adviser.prepare is None or await asyncio.to_thread(adviser.prepare)
         return None if self._prepared else _NO_ADVICE
 
-    def _look(self, table: Table, account: str) -> None:
-        """Have what somebody is about to do weighed, though they may have asked for no hint on this turn."""
-        seat = seat_of(table.chairs, account)
-        if seat is None or not self._prepared or seat not in table.hinted:
-            return
-        if len(table.state.legal(seat)) > 1:
-            self._worked_out(table, seat)
-
     def give(self, table: Table, cause: Cause, message: Hint) -> FromServer:
         """Return the hint for the turn of a person, or its refusal."""
         seat = seat_of(table.chairs, cause.account)
         if seat is None or not table.state.legal(seat):
             # A repeated command is answered again, though its turn may have passed.
             return refused(message.id, NOT_YOURS.code, NOT_YOURS.text)
-        given = self._advised(table, seat)
-        if isinstance(given, Denied):
-            return refused(message.id, given.code, given.text)
-        return _hint(table, given, message)
-
-    def _advised(self, table: Table, seat: Seat) -> _Given | Denied:
-        """Return what a seat is advised, unless its person asks too often."""
         now = asyncio.get_running_loop().time()
         if not self._buckets.setdefault(seat, TokenBucket(HINTS, now)).take(1.0, now):
-            return _TOO_FAST
-        return self._worked_out(table, seat) or _NO_ADVICE
+            return refused(message.id, _TOO_FAST.code, _TOO_FAST.text)
+        given = self._worked_out(table, seat)
+        if given is None:
+            return refused(message.id, _NO_ADVICE.code, _NO_ADVICE.text)
+        values = given.advice.values
+        places = sorted(range(len(given.legal)), key=lambda place: -values[place])
+        choices = tuple(Appraised(given.legal[place], round(values[place], 1) + 0.0) for place in places)
+        reasons: list[HintReason] = []
+        for reason in given.advice.reasons:
+            chair = table.chairs[reason.seat] if reason.seat is not None else None
+            text = sentence(reason.words, name=chair.name) if chair is not None else sentence(reason.words)
+            reasons.append(HintReason(text, wording(text)))
+        return HintGiven(message.id, table.seq, choices, tuple(reasons))
 
     def _worked_out(self, table: Table, seat: Seat) -> _Given | None:
         """Return what a seat is advised for this turn, worked out once; None if there is no advice."""
@@ -392,16 +378,3 @@ class TableHints:
         known = self._costliest.get(seat)
         if cost >= LEAST_COST and (known is None or cost > known.cost):
             self._costliest[seat] = CostliestChoice(before.dealt, given.cards, action, given.legal[best], cost)
-
-
-def _hint(table: Table, given: _Given, message: Hint) -> HintGiven:
-    values = given.advice.values
-    places = sorted(range(len(given.legal)), key=lambda place: -values[place])
-    choices = tuple(Appraised(given.legal[place], round(values[place], 1) + 0.0) for place in places)
-    return HintGiven(message.id, table.seq, choices, tuple(_reason(table, reason) for reason in given.advice.reasons))
-
-
-def _reason(table: Table, reason: Reason) -> HintReason:
-    chair = table.chairs[reason.seat] if reason.seat is not None else None
-    text = sentence(reason.words, name=chair.name) if chair is not None else sentence(reason.words)
-    return HintReason(text, wording(text))

@@ -124,10 +124,6 @@ class Wakeups:
         self._cancel(code)
         self._timers[code] = self._loop.call_later(delay, self._ring, code)
 
-    def again(self, code: str) -> None:
-        """Schedule another attempt for a table that could not be read or written."""
-        self.set(code, AGAIN_SECONDS)
-
     def since(self, code: str) -> float | None:
         """Return when the clock of a table was last started, by the loop clock; None for a table without a wakeup."""
         return self._since.get(code)
@@ -324,7 +320,9 @@ class TableTimers:
         now = self._now()
         if not table.present <= self._back:
             self._back |= table.present
-        if next_alarm(table) is None or self._returning(table, now):
+        # Time runs for nobody who may still be on the way back after the server has started.
+        starting = now < self._timing.began + GRACE_SECONDS and not correspondence(table)
+        if next_alarm(table) is None or (starting and owners(table.chairs, lefts(table)) - self._back):
             self._since = None
         elif self._since is None:
             # A table that goes on with nobody connected has its clock run since its last record.
@@ -333,14 +331,12 @@ class TableTimers:
         self._graces = {account: self._graces.get(account, now + GRACE_SECONDS) for account in missed(table)}
         self._watch(wanted=bool(self._graces) or (self._since is not None and not correspondence(table)))
         table = self._arranged = self.look(table)
-        self._set_timer(table)
+        self._cancel()
+        alarm = next_alarm(table)
+        waits = [*table.moment.graces.values(), *([] if alarm is None else [alarm + LENIENCE_SECONDS])]
+        if waits:
+            self._call(max(0.0, min(waits)))
         return table
-
-    def _returning(self, table: Table, now: float) -> bool:
-        """Return True if time would run for a player who may still be reconnecting after the server started."""
-        if now >= self._timing.began + GRACE_SECONDS or correspondence(table):
-            return False
-        return bool(owners(table.chairs, lefts(table)) - self._back)
 
     def _watch(self, *, wanted: bool) -> None:
         stalls = self._timing.stalls
@@ -359,13 +355,6 @@ class TableTimers:
             self._since = self._since + still if self._since is not None else None
             self._graces = {account: end + still for account, end in self._graces.items()}
         return self._loop.time()
-
-    def _set_timer(self, table: Table) -> None:
-        self._cancel()
-        alarm = next_alarm(table)
-        waits = [*table.moment.graces.values(), *([] if alarm is None else [alarm + LENIENCE_SECONDS])]
-        if waits:
-            self._call(max(0.0, min(waits)))
 
     def _call(self, delay: float) -> None:
         due = self._loop.time() + delay

@@ -204,7 +204,9 @@ class ClientConnection:
             text = sentence("deals cannot be repeatable here: leave the seed out, or play offline")
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         self._check_opening()
-        await self._enter(self._parts.directory.in_doubt(cause) or await self._parts.directory.fresh_code(), message)
+        code = self._parts.directory.in_doubt(cause) or await self._parts.directory.fresh_code()
+        actor = self._parts.actors.of(code)
+        await self._move(actor, actor.open(self._session, message, message))
 
     async def _go_quickly(self, message: QuickTable) -> None:
         """Go to a table where people wait for others; create one if there is none."""
@@ -245,14 +247,14 @@ class ClientConnection:
         wish = await actor.ask_again(self._session, message, self._why_not_open)
         if wish is not None:
             other = self._parts.actors.of(wish.opened.code)
-            await self._move(other, other.follow(self._session, message, wish))
+            await self._move(other, other.open(self._session, message, wish))
 
     async def _play_daily(self, message: PlayDaily) -> None:
         """Go to the person's table of the deal of the day, which is opened for them."""
         self._parts.services.game(DAILY_GAME)
         order = await self._parts.daily.order(self._session, message, self._check_opening)
         actor = self._parts.actors.of(order.code)
-        await self._move(actor, actor.follow(self._session, message, order))
+        await self._move(actor, actor.open(self._session, message, order))
 
     @property
     def table(self) -> str:
@@ -280,13 +282,10 @@ class ClientConnection:
             self._actor = None
         return self._actor
 
-    async def _enter(self, code: str, message: OpenTable | JoinTable | QuickTable | WatchTable) -> None:
+    async def _enter(self, code: str, message: JoinTable | QuickTable | WatchTable) -> None:
         """Go to a table, which runs from now on; the one before is left as by a lost connection."""
         actor = self._parts.actors.of(code)
-        if isinstance(message, OpenTable):
-            await self._move(actor, actor.open(self._session, message))
-        else:
-            await self._move(actor, actor.ask(self._session, message))
+        await self._move(actor, actor.ask(self._session, message))
 
     async def _move(self, actor: TableActor, entrance: Awaitable[None]) -> None:
         """Wait until a table has let the connection in, then leave the one before."""

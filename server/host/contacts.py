@@ -57,8 +57,8 @@ class AddressBook:
         self._of_strangers = TokenBuckets(INVITATIONS_OF_STRANGERS)
         self.handlers: Handlers = {
             ListContacts: Handler(self._list, CONTACT_COST),
-            SetFriend: Handler(self._set_friend, CONTACT_COST),
-            SetBlocked: Handler(self._set_blocked, CONTACT_COST),
+            SetFriend: Handler(self._set, CONTACT_COST),
+            SetBlocked: Handler(self._set, CONTACT_COST),
             Invite: Handler(self._invite, CONTACT_COST),
         }
 
@@ -73,17 +73,13 @@ class AddressBook:
             raise RemoteProtocolError(ErrorCode.INVALID_NAME, sentence("that is your own name: name somebody else"))
         return other
 
-    async def _set_friend(self, session: Session, message: SetFriend) -> Contacts:
-        await self._set(session.account, message.name, ContactKind.FRIEND, on=message.friend)
-        return await self._list(session, message)
-
-    async def _set_blocked(self, session: Session, message: SetBlocked) -> Contacts:
-        await self._set(session.account, message.name, ContactKind.BLOCKED, on=message.blocked)
-        return await self._list(session, message)
-
-    async def _set(self, own: Account, name: str, kind: ContactKind, *, on: bool) -> None:
-        """Make a person a contact of this kind, or no longer."""
-        other = await self.named(own, name)
+    async def _set(self, session: Session, message: SetFriend | SetBlocked) -> Contacts:
+        """Make a person a contact, or no longer."""
+        own, other = session.account, await self.named(session.account, message.name)
+        if isinstance(message, SetFriend):
+            kind, on = ContactKind.FRIEND, message.friend
+        else:
+            kind, on = ContactKind.BLOCKED, message.blocked
         if not on:
             await self._store.drop_contact(own.id, other.id, kind)
         elif not await self._store.keep_contact(own.id, other.id, kind, MOST_CONTACTS):
@@ -91,20 +87,23 @@ class AddressBook:
         if await self._blocks.look_again(own, other):
             self.lobby.hide_or_show(own.id, other.id)
         _log.info("%s has changed a contact", own.id)
+        return await self._list(session, message)
 
     async def _list(self, session: Session, message: ClientCommand) -> Contacts:
         """Return the contacts of an account."""
         account = session.account.id
-        contacts = await self._store.contacts(account)
-        friends = (contact.account for contact in contacts if contact.kind is ContactKind.FRIEND)
-        blocked = (contact.account.name for contact in contacts if contact.kind is ContactKind.BLOCKED)
-        return Contacts(message.id, tuple(self._friend(account, friend) for friend in friends), tuple(blocked))
-
-    def _friend(self, account: str, friend: Account) -> Friend:
-        """Return a friend as the lobby shows them to this account."""
-        hidden = friend.id in self._blocks.hidden(account)
-        person = None if hidden else self.lobby.online.person(friend.id)
-        return Friend(friend.name) if person is None else Friend(person.name, person.where, person.table)
+        friends: list[Friend] = []
+        blocked: list[str] = []
+        for contact in await self._store.contacts(account):
+            one = contact.account
+            if contact.kind is ContactKind.BLOCKED:
+                blocked.append(one.name)
+            elif one.id in self._blocks.hidden(account) or (person := self.lobby.online.person(one.id)) is None:
+                friends.append(Friend(one.name))
+            else:
+                # As the lobby shows them to this account.
+                friends.append(Friend(person.name, person.where, person.table))
+        return Contacts(message.id, tuple(friends), tuple(blocked))
 
     async def _invite(self, session: Session, message: Invite) -> Accepted:
         """Pass an invitation on, unless one of the two blocks the other; the caller learns nothing of that."""

@@ -1,5 +1,6 @@
 """The deals of the day: which they are, what people made of them, and the desk that gives them."""
 
+import contextlib
 import logging
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -99,13 +100,15 @@ class DailyDesk:
         store, now = self._services.store, self._services.outside.now()
         account, alone = session.account.id, session.terms.alone
         today = day_of(now)
-        day = message.day or today
-        if day > today or not _is_day(day):
+        day, tomorrow = message.day or today, ""
+        with contextlib.suppress(ValueError, OverflowError):
+            tomorrow, week = moved(day, 1), moved(day, 1 - _WEEK)
+        if day > today or not tomorrow:
             text = sentence("there is no such day here: ask for today, or for one before it")
             raise RemoteProtocolError(ErrorCode.NOT_NOW, text)
         # The seed of tomorrow is drawn today, so that today's readers see what it was sealed with.
         seeds = self._seed if day == today else self._known_seed
-        seed, following = await seeds(day, alone=alone), await seeds(moved(day, 1), alone=alone)
+        seed, following = await seeds(day, alone=alone), await seeds(tomorrow, alone=alone)
         own = await store.day_try(day, account)
         shown = seed is not None and (alone or is_over(day, now))
         return Daily(
@@ -120,7 +123,7 @@ class DailyDesk:
             spent=own is not None and await self._begun(own),
             result=self._services.codec.unpack(DailyResult, own.entry) if own is not None and own.entry else None,
             of_day=await self._list(day, day),
-            of_week=await self._list(moved(day, 1 - _WEEK), day),
+            of_week=await self._list(week, day),
             of_all=await self._list(_FIRST, day),
         )
 
@@ -162,12 +165,3 @@ class DailyDesk:
             code = code if practice else await store.begin_day(day, account.id, code)
         seed = await self._seed(day, alone=session.terms.alone)
         return DailyOrder(code, seed.hex(), DailyMark(day, practice), account.name, account.guest)
-
-
-def _is_day(day: str) -> bool:
-    try:
-        moved(day, 1)
-        moved(day, 1 - _WEEK)
-    except (ValueError, OverflowError):
-        return False
-    return True

@@ -191,7 +191,13 @@ class Host:
                 hello = await channel.receive()
             if not isinstance(hello, Hello) or self._closing:
                 return None
-            account, token = await self._admit(terms, hello)
+            self.moderation.check_arrival(terms)
+            if terms.hurried and hello.bot:
+                self._accounts.check_bots()
+            account, token = await self._accounts.admit(terms, hello)
+            self.moderation.check_account(terms, account)
+            if terms.hurried:
+                self._accounts.check_bots(account)
             client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"
             _log.info("%s comes with %s", account.id, client)
             return hello, account, token
@@ -209,38 +215,23 @@ class Host:
                 await channel.send(farewell)
         return None
 
-    async def _admit(self, terms: Terms, hello: Hello) -> tuple[Account, str]:
-        """Return the account of a client that greets."""
-        self.moderation.check_arrival(terms)
-        if terms.hurried and hello.bot:
-            self._accounts.check_bots()
-        account, token = await self._accounts.admit(terms, hello)
-        self.moderation.check_account(terms, account)
-        if terms.hurried:
-            self._accounts.check_bots(account)
-        return account, token
-
     async def _welcome(self, channel: ServerChannel, session: Session, token: str) -> bool:
         """Answer the greeting; return False if the connection broke meanwhile, or the store fails."""
-        answer = await self._answer_to_greeting(session, token)
+        account, games, own = session.account, self._services.offers(), self._services.configured
+        guest = account.guest or (account == NOBODY and not session.key)
+        answer: Welcome | Goodbye
+        try:
+            # A new account has no settings, and its token must not be lost to a store that fails.
+            await self._blocks.come(session)
+            settings = {} if token else await self._services.store.settings(account.id, session.key)
+            made = VERSION, SERVER_NAME, account.name, games, token, guest, (), settings
+            answer = Welcome(*made, title=own.name, greeting=own.greeting)
+        except StoreFault as problem:
+            _log.error("nobody can be let in: %s", problem)
+            answer = goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await channel.send(answer)
         except OSError:
             return False
         return isinstance(answer, Welcome)
-
-    async def _answer_to_greeting(self, session: Session, token: str) -> Welcome | Goodbye:
-        account, games = session.account, self._services.offers()
-        guest = account.guest or (account == NOBODY and not session.key)
-        try:
-            # A new account has no settings, and its token must not be lost to a store that fails.
-            await self._blocks.come(session)
-            settings = {} if token else await self._services.store.settings(account.id, session.key)
-        except StoreFault as problem:
-            _log.error("nobody can be let in: %s", problem)
-            return goodbye(ErrorCode.SERVER_FAULT.value, TROUBLE)
-        own = self._services.configured
-        return Welcome(
-            VERSION, SERVER_NAME, account.name, games, token, guest, (), settings, title=own.name, greeting=own.greeting
-        )

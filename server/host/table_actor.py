@@ -26,7 +26,16 @@ from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say, SayPhrase
 from server.host.archivist import Archivist, SeatRatings
 from server.host.bots import TableBots, TableHints, Workers
-from server.host.clock import LENIENCE_SECONDS, SEED_BYTES, Due, SharedTime, StallDetector, TableTimers, Wakeups
+from server.host.clock import (
+    AGAIN_SECONDS,
+    LENIENCE_SECONDS,
+    SEED_BYTES,
+    Due,
+    SharedTime,
+    StallDetector,
+    TableTimers,
+    Wakeups,
+)
 from server.host.directory import TableDirectory
 from server.host.ledger import TROUBLE, TROUBLES, Ledger
 from server.host.lobby import Blocks, speak_of
@@ -66,7 +75,7 @@ Overruling = commands.CloseTable | commands.ResetSeat
 
 _EVENTS: Final = 20
 
-Order = Sequel | DailyOrder
+Order = OpenTable | Sequel | DailyOrder
 """What a table is made from when its first player comes."""
 
 
@@ -76,17 +85,6 @@ class Glimpse(Struct, frozen=True):
     view: TableView
     events: tuple[Happened, ...]
     """The last events, in order."""
-
-
-class TableServices(Struct, frozen=True):
-    """What a table at work needs of its host."""
-
-    services: HostServices
-    directory: TableDirectory
-    archivist: Archivist
-    timing: SharedTime
-    blocks: Blocks
-    workers: Workers
 
 
 P = ParamSpec("P")
@@ -125,30 +123,21 @@ def _answering(answer: _Answer[M, P, T]) -> _Answer[M, P, T | None]:
 class TableActor:
     """The table, its log, its subscribers and its bots; it ends when the last person has left."""
 
-    def __init__(
-        self, shared: TableServices, code: str, post: Callable[[Due], None], ended: Callable[[str], None]
-    ) -> None:
-        """Begin asleep.
-
-        Args:
-            shared: what all tables share.
-            code: the code of the table.
-            post: called with what has come due; it holds no reference to the table.
-            ended: called with the code when the table has ended.
-        """
+    def __init__(self, house: "TableActors", code: str) -> None:
+        """Begin asleep, as one of the tables of a house."""
         self.code = code
-        self._services = services = shared.services
-        self._directory = shared.directory
-        self._archivist = shared.archivist
-        self._ended = ended
+        self._house = house
+        self._services = services = house.services
+        self._directory = house.directory
         self._turn = asyncio.Lock()
         self._jobs = 0
         self._over = False
         self._ledger = Ledger(services, code)
-        self._bots = TableBots(services, shared.workers)
-        self._wakeups = shared.timing.wakeups
-        self._timers = TableTimers(services, shared.timing, code, post)
-        self._subscribers = Subscribers(self._timers.look, shared.blocks.hidden)
+        self._bots = TableBots(services, house.workers)
+        self._wakeups = house.timing.wakeups
+        # What comes due holds no reference to the table.
+        self._timers = TableTimers(services, house.timing, code, partial(house.post, code))
+        self._subscribers = Subscribers(self._timers.look, house.blocks.hidden)
         self._ratings = SeatRatings(services.store)
         self._hints = TableHints(services, self._subscribers, self._bots)
         self._heading = LastHeading()
@@ -181,16 +170,21 @@ class TableActor:
             self._end()
 
     @_answering
-    async def open(self, session: Session, message: OpenTable) -> None:
-        """Create the table and seat its creator; if the same command has created it already, only seat them."""
-        table = await self._awake()
+    async def open(self, session: Session, message: OpenTable | Rematch | PlayDaily, order: Order) -> None:
+        """Seat a player at the table that an order describes; the first one to come, or to ask again, opens it."""
+        table, cause = await self._awake(), cause_of(session.account.id, message)
         if not isinstance(table, commands.Denied):
-            await self._join(session, table, JoinTable(message.id, self.code))
+            ready = not isinstance(message, OpenTable)
+            wish = commands.Sit(cause, session.account.name, ready=ready, guest=session.account.guest)
+            denied = await self._come(session, table, wish, None)
         elif table.code is ErrorCode.UNKNOWN_TABLE:
-            await self._make(session, message)
+            denied = await self._create(session, order, cause)
         else:
-            self._directory.doubt(cause_of(session.account.id, message), self.code)
-            self._refuse(session, message.id, table)
+            self._directory.doubt(cause, self.code)
+            denied = table
+        if denied is not None:
+            self._refuse(session, message.id, denied)
+        self._arrange()
 
     @_answering
     async def ask(self, session: Session, message: commands.AtTable) -> None:
@@ -233,22 +227,6 @@ class TableActor:
         if isinstance(answer, commands.Denied):
             self._refuse(session, message.id, answer)
         return sequel(self._table) if self._table is not None and isinstance(answer, commands.Granted) else None
-
-    @_answering
-    async def follow(self, session: Session, message: Rematch | PlayDaily, order: Order) -> None:
-        """Seat a player of a rematch or of a deal of the day, whose table is opened by ``order`` for the first one."""
-        table = await self._awake()
-        cause = cause_of(session.account.id, message)
-        if not isinstance(table, commands.Denied):
-            wish = commands.Sit(cause, session.account.name, ready=True, guest=session.account.guest)
-            denied = await self._come(session, table, wish, None)
-        elif table.code is ErrorCode.UNKNOWN_TABLE:
-            denied = await self._create(session, self._first_record(order, cause), message.id)
-        else:
-            denied = table
-        if denied is not None:
-            self._refuse(session, message.id, denied)
-        self._arrange()
 
     @_in_turn
     async def convene(self, opened: Opened, people: Chairs) -> None:
@@ -306,9 +284,16 @@ class TableActor:
         if command is not None:
             await self._execute(command)
         elif isinstance(what, AskBot):
-            await self._play(what)
-        else:
-            await self._try_again()
+            # Its seat may no longer wait for it.
+            if self._table is not None and what in due(self._table):
+                await self._carry_out(self._bots.think(self._table, what))
+            self._arrange()
+        elif self._table is None and self._subscribers:
+            # The log may be readable again.
+            if isinstance(await self._awake(), commands.Denied):
+                self._timers.try_again()
+            else:
+                self._arrange()
 
     @_in_turn
     async def lose(self, session: Session) -> None:
@@ -327,7 +312,7 @@ class TableActor:
     def _end(self) -> None:
         self._over = True
         self.rest()
-        self._ended(self.code)
+        self._house.ended(self.code)
 
     async def _do(self, job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         """Do a job, and then show the ratings of those who have the seats, if they are others than before."""
@@ -352,7 +337,7 @@ class TableActor:
         if self._table is None:
             return
         if unattended(self._table):
-            self._wakeups.again(self.code)
+            self._wakeups.set(self.code, AGAIN_SECONDS)
         self.rest()
         self._subscribers.warn(TROUBLE)
         self._timers.try_again()
@@ -360,7 +345,7 @@ class TableActor:
     async def _go_on(self) -> None:
         """Do what is due at a table that goes on with nobody connected."""
         if isinstance(await self._awake(), commands.Denied):
-            self._wakeups.again(self.code)
+            self._wakeups.set(self.code, AGAIN_SECONDS)
             return
         await self._execute(commands.Tick())
         if self._table is not None and (alarm := next_alarm(self._table)) is not None:
@@ -380,40 +365,37 @@ class TableActor:
         elif isinstance(message, ReadTable):
             self._subscribers.read(session, table, message.id)
         elif isinstance(message, Say | SayPhrase):
-            await self._speak(session, message)
+            answer = await self._carry_out(speak_of(session.account, message))
+            if isinstance(answer, commands.Denied):
+                self._refuse(session, message.id, answer)
+            else:
+                session.say(Accepted(message.id, self._subscribers.told(session, answer.seq)))
         else:
             await self._obey(session, table, message)
         self._arrange()
 
-    def _first_record(self, order: Order, cause: Cause) -> commands.Done:
-        """Return the first record of the table that an order describes, opened by the first player to come."""
-        games, now = self._services.games, self._services.outside.now()
-        if isinstance(order, DailyOrder):
-            return open_daily(games[DAILY_GAME], order, cause, now)
-        return open_rematch(games[order.opened.setup.game], order, cause, now)
-
-    async def _make(self, session: Session, message: OpenTable) -> None:
-        services, account, cause = self._services, session.account, cause_of(session.account.id, message)
-        entropy = services.outside.entropy(SEED_BYTES)
-        wish = TableOpening(cause, account.name, self.code, message, entropy, account.guest)
-        game, levels = services.games[message.setup.game], tuple(services.bots[message.setup.game])
-        try:
-            done = open_table(game, levels, wish, services.outside.now())
-        except InvalidSetup as problem:
-            session.refuse(message.id, ErrorCode.INVALID_SETUP, str(problem))
-            return
-        denied = await self._create(session, done, message.id)
-        if denied is not None:
-            self._refuse(session, message.id, denied)
-
-    async def _create(self, session: Session, done: commands.Done, id: int) -> commands.Denied | None:
-        """Store the first record of the log, and let in the player who created the table."""
+    async def _create(self, session: Session, order: Order, cause: Cause) -> commands.Denied | None:
+        """Store the first record of the table that an order describes, and let in the player who has opened it."""
+        services, account, now = self._services, session.account, self._services.outside.now()
+        games = services.games
+        match order:
+            case OpenTable(setup=setup):
+                entropy = services.outside.entropy(SEED_BYTES)
+                wish = TableOpening(cause, account.name, self.code, order, entropy, account.guest)
+                try:
+                    done = open_table(games[setup.game], tuple(services.bots[setup.game]), wish, now)
+                except InvalidSetup as problem:
+                    return commands.Denied(ErrorCode.INVALID_SETUP, str(problem))
+            case DailyOrder():
+                done = open_daily(games[DAILY_GAME], order, cause, now)
+            case Sequel(opened=opened):
+                done = open_rematch(games[opened.setup.game], order, cause, now)
         denied = await self._commit(done := commands.from_network(done, session.address))
         if denied is None:
-            self._table = self._timers.keep_time(arrive(done.progress.table, session.account.id))
-            self._seat(session, self._table, id, since=None)
-        elif done.record.cause is not None:
-            self._directory.doubt(done.record.cause, self.code)
+            self._table = self._timers.keep_time(arrive(done.progress.table, account.id))
+            self._seat(session, self._table, cause.id, since=None)
+        else:
+            self._directory.doubt(cause, self.code)
         return denied
 
     async def _join(self, session: Session, table: Table, message: JoinTable | QuickTable) -> None:
@@ -459,12 +441,6 @@ class TableActor:
             return self._refuse(session, message.id, denied)
         return self._seat(session, table, message.id, message.seq, message.heard)
 
-    async def _speak(self, session: Session, message: commands.Talk) -> None:
-        answer = await self._carry_out(speak_of(session.account, message))
-        if isinstance(answer, commands.Denied):
-            return self._refuse(session, message.id, answer)
-        return session.say(Accepted(message.id, self._subscribers.told(session, answer.seq)))
-
     async def _obey(self, session: Session, table: Table, message: commands.SeatedMessage) -> None:
         """Carry out the command of a person at the table; a spectator can only leave."""
         goes = isinstance(message, LeaveTable) and seat_of(table.chairs, session.account.id) is None
@@ -480,7 +456,11 @@ class TableActor:
             return session.say(self._hints.give(self._table, asked.cause, message))
         seq = self._subscribers.told(session, answer.seq)
         if isinstance(message, RemoveSeat) and self._table is not None:
-            self._dismiss(self._table)
+            table = self._table
+            for account in table.gathering.barred & self._subscribers.accounts():
+                self._subscribers.dismiss(table, account)
+                table = self._table = depart(table, account)
+                self._subscribers.see(table)
         if isinstance(message, LeaveTable | Resign):
             await self._part_with(session)
         return session.say(Accepted(message.id, seq))
@@ -529,7 +509,7 @@ class TableActor:
         """Update the table list, and tell the archive if the table has ended."""
         self._directory.note(brief)
         if not is_open(brief):
-            self._archivist.call()
+            self._house.archivist.call()
 
     async def _awake(self) -> Table | commands.Denied:
         """Return the table, folded from its log if need be."""
@@ -549,24 +529,9 @@ class TableActor:
         self._note(self._heading.of(table, self._subscribers.ahead(table)))
         return table
 
-    async def _try_again(self) -> None:
-        """Go on if the log can be read, for the subscribers who are still connected."""
-        if self._table is not None or not self._subscribers:
-            return
-        if isinstance(await self._awake(), commands.Denied):
-            self._timers.try_again()
-        else:
-            self._arrange()
-
     def _arrange(self) -> None:
         self._table = self._timers.arrange(self._table)
         self._bots.prepare(self._table, self._timers.bots)
-
-    async def _play(self, ask: AskBot) -> None:
-        """Let a bot act, if its seat still waits for it."""
-        if self._table is not None and ask in due(self._table):
-            await self._carry_out(self._bots.think(self._table, ask))
-        self._arrange()
 
     def _seat(self, session: Session, table: Table, id: int, since: int | None, heard: int = 0) -> None:
         """Let a connection in: send first the events that it missed, if they are still known, then the table."""
@@ -581,13 +546,6 @@ class TableActor:
         table = self._table = replace(table, watchers=watchers)
         self._subscribers.see(table, but)
         return table
-
-    def _dismiss(self, table: Table) -> None:
-        """Disconnect the people whom the host of the table has removed."""
-        for account in table.gathering.barred & self._subscribers.accounts():
-            self._subscribers.dismiss(table, account)
-            table = self._table = depart(table, account)
-            self._subscribers.see(table)
 
     async def _part_with(self, session: Session) -> None:
         """Remove a connection, and show the others who is still here and what follows from it."""
@@ -611,25 +569,27 @@ class TableActors:
     """The tables at work."""
 
     def __init__(self, services: HostServices, directory: TableDirectory, archivist: Archivist, blocks: Blocks) -> None:
-        self._workers = Workers(services.worker_bots)
+        self.services = services
         self.directory = directory
+        self.archivist = archivist
+        self.blocks = blocks
+        self.workers = Workers(services.worker_bots)
+        wakeups = Wakeups(lambda code: self._begin(self._wake(code)))
+        self.timing = SharedTime(StallDetector(), wakeups, asyncio.get_running_loop().time())
         self._actors: dict[str, TableActor] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._wakeups = Wakeups(lambda code: self._begin(self._wake(code)))
-        timing = SharedTime(StallDetector(), self._wakeups, asyncio.get_running_loop().time())
-        self._shared = TableServices(services, directory, archivist, timing, blocks, self._workers)
-        directory.lapsed = self._wakeups.lapsed
+        directory.lapsed = wakeups.lapsed
         archivist.rated = self._rated
 
     def open(self) -> None:
         """Schedule the wakeups of correspondence tables."""
-        self._wakeups.fill(self.directory.unfinished())
+        self.timing.wakeups.fill(self.directory.unfinished())
 
     def of(self, code: str) -> TableActor:
         """Return a table, which works from now on; the caller must send it a request at once."""
         actor = self._actors.get(code)
         if actor is None:
-            actor = self._actors[code] = TableActor(self._shared, code, partial(self._post, code), self._ended)
+            actor = self._actors[code] = TableActor(self, code)
         return actor
 
     def waiting(self) -> tuple[int, int]:
@@ -642,11 +602,11 @@ class TableActors:
 
     async def close(self) -> None:
         """Finish the jobs in progress at every table, and end them all."""
-        self._wakeups.close()
+        self.timing.wakeups.close()
         await asyncio.gather(*(actor.close() for actor in tuple(self._actors.values())))
-        await self._workers.close()
+        await self.workers.close()
 
-    def _post(self, code: str, what: Due) -> None:
+    def post(self, code: str, what: Due) -> None:
         """Let a table do what has come due, unless it has ended."""
         if code in self._actors:
             self._begin(self._actors[code].on_due(what))
@@ -656,6 +616,10 @@ class TableActors:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def ended(self, code: str) -> None:
+        """Forget a table that has ended."""
+        self._actors.pop(code, None)
+
     async def _wake(self, code: str) -> None:
         # The table may have ended since this was asked for.
         await self.of(code).wake()
@@ -663,6 +627,3 @@ class TableActors:
     def _rated(self, code: str) -> None:
         if code in self._actors:
             self._begin(self._actors[code].rated())
-
-    def _ended(self, code: str) -> None:
-        self._actors.pop(code, None)

@@ -16,8 +16,8 @@ from games.registry import GAMES
 from protocol.game import Answer, Stage
 from protocol.setup import Setup
 from server.bots import registry
-from server.bots.question import answer_question, read_answer, write_question
 from server.bots.registry import BOTS, shown_to
+from server.bots.worker import answer_question, write_question
 from server.host.bots import Workers
 from server.tables.position import first_position
 from tests.server.host.world import CODEC
@@ -66,7 +66,7 @@ def test_an_answer_for_a_seat_does_not_depend_on_the_questions_for_others(level:
 def test_a_question_shows_a_bot_what_it_is_shown_in_the_process_of_the_host() -> None:
     """A level that sees the table itself and one that is asked in a worker choose the same."""
     for question, seen in questions("one host", "strong", "chance"):
-        answer = read_answer(CODEC, answer_question(CODEC, registry, question))
+        answer = CODEC.unpack(Answer, answer_question(CODEC, registry, question))
         assert answer.said == text(BOTS["chwech"]["strong"](seen, Random("chance")))
 
 

@@ -112,7 +112,7 @@ async def test_a_reminder_does_not_set_the_clock() -> None:
     await asyncio.sleep(50)
     woken.wakeups.remind("a", 10)
     assert woken.wakeups.since("a") == start
-    woken.wakeups.again("a")
+    woken.wakeups.set("a", AGAIN_SECONDS)
     assert woken.wakeups.since("a") != start
     await asyncio.sleep(100)
     assert woken.when == [("a", 10), ("a", 50 + AGAIN_SECONDS)]

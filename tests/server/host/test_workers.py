@@ -13,8 +13,8 @@ from games.registry import GAMES
 from protocol.game import Answer
 from protocol.message import Seat
 from protocol.setup import Setup
-from server.bots.question import answer_question, read_answer, write_question
 from server.bots.registry import shown_to
+from server.bots.worker import answer_question, write_question
 from server.host import bots
 from server.host.bots import QUEUE, Workers
 from server.tables.position import first_position
@@ -45,7 +45,7 @@ async def pool(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workers]:
 async def answer(pool: Workers, level: str, seconds: float = LONG, seed: int = 0) -> Answer | None:
     """Ask, and give the action."""
     data = await pool.ask(question(level, seed), seconds)
-    return None if data is None else read_answer(CODEC, data)
+    return None if data is None else CODEC.unpack(Answer, data)
 
 
 async def test_a_worker_answers_as_the_bot_would(pool: Workers) -> None:
