@@ -232,7 +232,7 @@ class Visit:
 
     def completed(self, setup: Setup) -> Setup:
         """Return a setup with the usual number of players of its game, if none was given."""
-        return complete(setup, self.welcome.games if self.welcome is not None else ())
+        return complete(setup, self._offered)
 
     def renamed(self, name: str) -> None:
         """Take a new nickname."""
@@ -246,48 +246,35 @@ class Visit:
 
     def news_of_fallbacks(self, table: TableView) -> str:
         """Return which bots of a table others replace, once for each level; empty if that is no news."""
-        offers = self.welcome.games if self.welcome is not None else ()
-        words, self._fallbacks_told = news_of_fallbacks(offers, table, self._fallbacks_told)
+        words, self._fallbacks_told = news_of_fallbacks(self._offered, table, self._fallbacks_told)
         return words
 
     @property
     def new_game(self) -> str:
         """The command that begins a new game of the kind that the player asked for."""
-        return new_game_of(self.errand, self.order, self.welcome)
+        data = self.errand.data if isinstance(self.errand, PlayNow) else ""
+        usual = self.completed(Setup(self.order.setup.game, 0))
+        return new_game_command(PlayNow(self.order, data=data), usual.players)
+
+    @property
+    def _offered(self) -> tuple[GameOffer, ...]:
+        return self.welcome.games if self.welcome is not None else ()
 
     @property
     def offers(self) -> dict[str, GameOffer]:
         """The games that both the server and this client know, by title."""
-        return offers_of(self.welcome)
+        return {GAMES[offer.name].title: offer for offer in self._offered if offer.name in GAMES}
 
     @property
     def without_hints(self) -> frozenset[str]:
         """The names of the games for which the server has no hints."""
-        return without_hints(self.welcome)
+        return frozenset(offer.name for offer in self._offered if not offer.hints)
 
     @property
     def setups(self) -> list[Setup]:
         """The usual setup of each game on offer, that of the order first."""
         others = [offer for offer in self.offers.values() if offer.name != self.order.setup.game]
         return [self.order.setup, *(Setup(offer.name, offer.players[0]) for offer in others)]
-
-
-def offers_of(welcome: Welcome | None) -> dict[str, GameOffer]:
-    """Return the games that both a server and this client know, by title; none before it has greeted."""
-    offers = welcome.games if welcome is not None else ()
-    return {GAMES[offer.name].title: offer for offer in offers if offer.name in GAMES}
-
-
-def new_game_of(errand: Errand, order: TableOrder, welcome: Welcome | None) -> str:
-    """Return the command that begins a new game of an order, with the data directory of the errand."""
-    data = errand.data if isinstance(errand, PlayNow) else ""
-    usual = complete(Setup(order.setup.game, 0), welcome.games if welcome is not None else ())
-    return new_game_command(PlayNow(order, data=data), usual.players)
-
-
-def without_hints(welcome: Welcome | None) -> frozenset[str]:
-    """Return the names of the games for which a server has no hints; none before it has greeted."""
-    return frozenset(offer.name for offer in (welcome.games if welcome is not None else ()) if not offer.hints)
 
 
 def complete(setup: Setup, offers: Sequence[GameOffer]) -> Setup:

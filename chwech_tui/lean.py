@@ -14,9 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 from rich.console import Console
-from rich.segment import Segment
 from textual.app import App
-from textual.color import Color
 from textual.css.stylesheet import Stylesheet
 from textual.events import AppBlur, AppFocus, Event, Key, Resize
 from textual.filter import LineFilter, NoColor
@@ -24,7 +22,6 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.theme import Theme
 
-from chwech_tui.ascii import to_ascii
 from chwech_tui.drawing.plan import fits
 from chwech_tui.model import settings
 from chwech_tui.model.ink import Ground, Hue
@@ -32,21 +29,6 @@ from chwech_tui.screens.drawn import DrawnScreen, key_of
 from chwech_tui.screens.sheet import TooSmallScreen
 from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours, Palette, palette_with, shades_of
-
-
-class AsciiFilter(LineFilter):
-    """Replaces the characters of a line by ASCII."""
-
-    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the same segments with ASCII characters."""
-        return [Segment(to_ascii(text), style, control) for text, style, control in segments]
-
-
-def filters_of(palette: Palette) -> Sequence[LineFilter]:
-    """Return the line filters that a palette needs."""
-    colourless = (NoColor(),) if palette.colours is Colours.NONE else ()
-    return (*colourless, AsciiFilter()) if palette.ascii else colourless
-
 
 NAME: Final = "chwech"
 _BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q", "ctrl+z"})
@@ -99,7 +81,6 @@ class LeanApp(App[int]):
         self._background = Background.UNKNOWN
         self.settings = settings.Settings()
         """What the player has set."""
-        self._line_filters = filters_of(palette)
         super().__init__()
         # Written in the colours that the palette was made for, whatever the environment says.
         self.console = Console(
@@ -150,7 +131,6 @@ class LeanApp(App[int]):
     def repaint(self, palette: Palette) -> None:
         """Change the look of all open screens, those below the topmost one and Textual's own widgets included."""
         parsed, self._palette = self.stylesheet.source, palette
-        self._line_filters = filters_of(palette)
         self._set_theme()
         for place, (css, is_default, tie, scope) in parsed.items():
             self.stylesheet.add_source(css, place, is_default, tie, scope)
@@ -196,8 +176,8 @@ class LeanApp(App[int]):
             self.pop_screen()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the line filters of the palette."""
-        return self._line_filters
+        """Return the filters for what Textual draws itself: the ground, before a picture is on it."""
+        return (NoColor(),) if self._palette.colours is Colours.NONE else ()
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the variables shared by all apps of this look."""

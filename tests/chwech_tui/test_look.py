@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Errand, Greet, Join, PlayNow
-from chwech_tui.lean import AsciiFilter, LeanApp
+from chwech_tui.lean import LeanApp
 from chwech_tui.link import Door, Identity
 from chwech_tui.model.settings import Cards, Settings, Theme
 from chwech_tui.screens.drawn import DrawnScreen
@@ -231,8 +231,7 @@ def test_nothing_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -
     """The variables are the server's; a visitor's colours are told by the palette."""
     monkeypatch.setenv("NO_COLOR", "1")
     assert LeanApp(Palette()).get_line_filters() == ()
-    assert len(LeanApp(Palette(Colours.NONE, ascii=True)).get_line_filters()) == 2
-    assert isinstance(LeanApp(Palette(ascii=True)).get_line_filters()[0], AsciiFilter)
+    assert len(LeanApp(Palette(Colours.NONE)).get_line_filters()) == 1
 
 
 def test_widgets_for_tooltips_and_notices_can_be_left_out() -> None:

@@ -20,7 +20,6 @@ from textual.geometry import Size as Cells
 from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 
-from chwech_tui.ascii import to_ascii
 from chwech_tui.lean import LeanApp
 from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours
@@ -157,8 +156,7 @@ class SshDriver(Driver):
             # Older terminals would print it as text.
             self._collected += () if self._terminal.terminal.old else (data,)
         elif is_harmless(data) or is_alert(data):
-            shown = to_ascii(data) if self._terminal.terminal.palette.ascii else data
-            self._collected.append(shown if self._colours is Colours.ALL else without_true_colour(shown))
+            self._collected.append(data if self._colours is Colours.ALL else without_true_colour(data))
         elif not self._suspected:
             self._suspected = True
             _log.error("visitor %d: a frame with foreign orders was not sent", self._terminal.number)
