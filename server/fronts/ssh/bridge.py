@@ -30,7 +30,7 @@ PAUSE: Final = 0.1
 """Seconds between two attempts to reach the next host."""
 
 PATIENCE: Final = 30.0
-"""Seconds that either side may accept no data."""
+"""Seconds that the host may accept no data; of a client that accepts none the limiter cuts the connection."""
 
 LINGER: Final = 5.0
 """Seconds that the host has for its last output after the client has ended its own."""
@@ -157,7 +157,7 @@ class Bridge:
         return message if isinstance(message, Hello) else None
 
     async def _carry_down(self, host: socket.socket) -> int:
-        """Carry bytes from the host to the client until the host ends or the client accepts nothing for too long."""
+        """Carry bytes from the host to the client until the host ends."""
         loop, frames, self._last_words = asyncio.get_running_loop(), FrameReader(SERVER_LIMIT), b""
         try:
             while await self._is_free() and (data := await loop.sock_recv(host, CHUNK)):
@@ -165,20 +165,15 @@ class Bridge:
                 while (frame := frames.next_frame()) is not None:
                     self._last_words = frame
                     self._channel.write(write_frame(frame, SERVER_LIMIT))
-        except TimeoutError:
-            self._channel.abort()
-            self._ended = True
-            return AWAY
         except OSError:
             return AWAY
         return OVER
 
     async def _is_free(self) -> bool:
-        """Wait until the client accepts output; a ``TimeoutError`` if it accepts none for too long."""
+        """Wait until the client accepts output."""
         while not self._flow.open:
             self._opened.clear()
-            async with asyncio.timeout(PATIENCE):
-                await self._opened.wait()
+            await self._opened.wait()
         return True
 
     async def _carry_up(self, host: socket.socket, greeting: bytes) -> None:

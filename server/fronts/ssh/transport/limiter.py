@@ -85,9 +85,6 @@ class Flow:
             session.go_on()
 
 
-STALL_SECONDS: Final = 30.0
-"""Seconds without accepting output after which a visitor is disconnected."""
-
 _PIECE: Final = 32 * 1024
 
 
@@ -100,7 +97,6 @@ class ChannelOutput:
         self._flow = flow
         # Timers and callbacks of the channel must not keep alive the app that wrote last.
         self._outside = contextvars.copy_context()
-        self._stalled: asyncio.TimerHandle | None = None
         channel.set_write_buffer_limits(high=0)
 
     def send(self, data: bytes) -> None:
@@ -118,27 +114,19 @@ class ChannelOutput:
         await self._opening()
 
     def pause(self) -> None:
-        """Record that the channel is full, and limit how long it may stay so."""
+        """Record that the channel is full."""
         self._flow.hold("channel")
-        if self._stalled is None:
-            self._stalled = asyncio.get_running_loop().call_later(STALL_SECONDS, self.abort, context=self._outside)
 
     def resume(self) -> None:
         """Record that the channel accepts data again."""
-        self._end_stall()
         self._flow.release("channel")
 
     def finish(self, status: int) -> None:
         """Send the exit status and close."""
         self._outside.run(self._channel.exit, status)
 
-    def abort(self) -> None:
-        """Abort the connection."""
-        self._channel.get_connection().abort()
-
     def lost(self) -> None:
         """Release everything: the channel is closed."""
-        self._end_stall()
         self._flow.forget()
         # asyncssh drops what it could not send without a word, and the connection must not be cut for that later.
         self._flow.release("channel")
@@ -155,11 +143,6 @@ class ChannelOutput:
             opened = asyncio.Event()
             self._flow.on_open(opened.set)
             await opened.wait()
-
-    def _end_stall(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-        self._stalled = None
 
 
 SILENCE: Final = 40

@@ -5,10 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from chwech_tui.terminal_input import COLOURS_QUERY
 from server.fronts.ssh.terminal.app_session import AppSession
-from server.fronts.ssh.transport import limiter
+from tests.server.fronts.ssh import visits
+from tests.server.fronts.ssh.raw_client import ROOMY
 from tests.server.fronts.ssh.theatre import until
 from tests.server.fronts.ssh.visits import a_front, a_place, ask, enter, knock
 
@@ -146,7 +148,7 @@ async def test_a_terminal_from_which_no_keys_can_come_is_let_go(tmp_path: Path) 
 
 async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Meanwhile one screen at most waits for them."""
-    monkeypatch.setattr(limiter, "STALL_SECONDS", 0.2)
+    monkeypatch.setattr(visits, "ROOMY", structs.replace(ROOMY, stuck_seconds=0.2))
     async with a_front(tmp_path) as front, knock(front) as connection:
         visit = await enter(connection, window=16_384, term_size=(300, 100))
         assert visit.channel is not None
