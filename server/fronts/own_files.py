@@ -175,9 +175,6 @@ def damaged(path: Path, problem: object) -> FrontFault:
 BANNED_NAME: Final = "banned-addresses"
 """The name of the file in the data directory."""
 
-LOOK_SECONDS: Final = 1.0
-"""Seconds between two looks at the file."""
-
 
 class BannedNetwork(Struct, frozen=True):
     """One banned network, as the file has it."""
@@ -196,26 +193,19 @@ _Banned = tuple[tuple[Network, BannedNetwork], ...]
 class BannedAddresses:
     """The banned addresses, read again when the file has changed."""
 
-    def __init__(
-        self, path: Path, *, clock: Callable[[], float] = time.monotonic, now: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         """Read nothing yet; ``now`` returns the time in seconds since 1970."""
         self._file = WatchedFile[_Banned](path, _read_banned, ())
-        self._clock = clock
         self._now = now
-        self._looked_at = float("-inf")
-        self._networks: _Banned = ()
 
     def words(self, address: str) -> str:
         """Return what an address reads that is banned, in every language; empty for others."""
-        if self._clock() - self._looked_at >= LOOK_SECONDS:
-            self._looked_at = self._clock()
-            self._networks = self._file.look()
-        place = network_of(address) if self._networks else None
+        networks = self._file.look()
+        place = network_of(address) if networks else None
         if place is None:
             return ""
         now = self._now()
-        found = (ban for network, ban in self._networks if covers(network, place))
+        found = (ban for network, ban in networks if covers(network, place))
         return next((ban.words for ban in found if ban.until is None or ban.until > now), "")
 
 
