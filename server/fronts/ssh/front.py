@@ -29,8 +29,8 @@ from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
-from server.fronts.ssh.transport.limiter import Flow
-from server.fronts.ssh.transport.listener import Listener, listen_ssh, load_host_key
+from server.fronts.ssh.transport.limiter import ConnectionRegistry, Flow
+from server.fronts.ssh.transport.listener import listen_ssh, load_host_key
 from server.host.garbage import settle
 from server.host.limits import Rate
 from server.metrics.figures import Sample, sample
@@ -77,7 +77,7 @@ class OpenFront:
 
     def __init__(
         self,
-        listener: Listener,
+        registry: ConnectionRegistry,
         services: FrontServices,
         guard: Guard,
         base: FrontLimits,
@@ -86,7 +86,7 @@ class OpenFront:
     ) -> None:
         self.fingerprint: Final = fingerprint
         self._base = base
-        self._listener = listener
+        self._registry = registry
         self._services = services
         self._guard = guard
         self._unsettle = unsettle
@@ -98,7 +98,7 @@ class OpenFront:
     @property
     def port(self) -> int:
         """The port that it listens on."""
-        return self._listener.port
+        return self._registry.port
 
     @property
     def visitors(self) -> int:
@@ -107,14 +107,13 @@ class OpenFront:
 
     def samples(self, process: str) -> list[Sample]:
         """Return who is here, and who was refused, as figures of this process."""
-        registry = self._listener.registry
         return [
             sample("chwech_ssh_visitors", self.visitors, process=process),
             sample("chwech_ssh_leaving", self.visitors if self._leaves else 0, process=process),
-            sample("chwech_ssh_connections", len(registry.connections), process=process),
+            sample("chwech_ssh_connections", len(self._registry.connections), process=process),
             *(
                 sample("chwech_ssh_refused_total", count, process=process, reason=reason)
-                for reason, count in sorted(registry.refused.items())
+                for reason, count in sorted(self._registry.refused.items())
             ),
         ]
 
@@ -138,26 +137,26 @@ class OpenFront:
     async def leave(self) -> None:
         """Accept nobody any more, since a newer version does; return when the last one has left, or after a day."""
         self._leaves = True
-        self._listener.pause()
+        self._registry.pause()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LEAVING_SECONDS):
                 # What was accepted a moment ago is counted by then.
                 await asyncio.sleep(CUT_SECONDS)
-                await self._listener.emptied()
+                await self._registry.emptied()
 
     async def close(self, text: str) -> None:
         """Show a last line on every screen, and end all connections."""
         self._keeping.cancel()
         # The port is released first: the next server may be waiting for it already.
-        self._listener.stop()
+        self._registry.stop()
         await self._services.close(text, CLOSE_SECONDS)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS):
                 # A client that is cut off may lose the line that it was about to show.
-                await self._listener.emptied()
+                await self._registry.emptied()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CUT_SECONDS):
-                await self._listener.close()
+                await self._registry.close()
         self._unsettle()
 
 
@@ -186,8 +185,8 @@ async def open_front(
     base = limits or FrontLimits()
     guard = Guard(entry.limits(base) if entry else base, ban=BannedAddresses(key_path.parent / BANNED_NAME).words)
     gate.closed = entry is not None and entry.allow_list
-    listener = await listen_ssh(sock, key, guard, welcome)
-    return OpenFront(listener, services, guard, base, settle(THRESHOLDS), key.get_fingerprint())
+    registry = await listen_ssh(sock, key, guard, welcome)
+    return OpenFront(registry, services, guard, base, settle(THRESHOLDS), key.get_fingerprint())
 
 
 WARM_UP_SECONDS: Final = 10.0

@@ -186,11 +186,13 @@ def farewell(words: str) -> bytes:
 
 
 class ConnectionRegistry:
-    """The state that all connections of a front share."""
+    """An open port, and the state that all its connections share."""
 
     def __init__(
         self, guard: Guard, connect: "Callable[[ConnectionLimiter], asyncssh.SSHServerConnection]", log: ConnectionLog
     ) -> None:
+        self.server: asyncio.Server | None = None
+        """What accepts connections."""
         self.guard: Final = guard
         self.limits: Final = guard.limits
         self.connect: Final = connect
@@ -198,8 +200,7 @@ class ConnectionRegistry:
         self.numbers: Final = itertools.count(1)
         self.connections: Final[set[ConnectionLimiter]] = set()
         """The connections that were accepted and are not closed."""
-        self.emptied: Final = asyncio.Event()
-        """Set whenever the last connection has closed."""
+        self._emptied: Final = asyncio.Event()
         self.refused: Final[Counter[str]] = Counter()
         """How often connections were refused or penalised, by reason."""
         self._loop = asyncio.get_running_loop()
@@ -211,6 +212,46 @@ class ConnectionRegistry:
         self.buffer: Final = bytearray(READ_AT_ONCE)
         self._turned_away: dict[asyncio.Transport, asyncio.TimerHandle] = {}
 
+    @property
+    def port(self) -> int:
+        """The port; 0 without one."""
+        name = self.server.sockets[0].getsockname() if self.server is not None and self.server.sockets else 0
+        return name[1] if isinstance(name, tuple) else 0
+
+    def pause(self) -> None:
+        """Leave new connections in the queue, for other processes with the same socket; none that is begun is lost."""
+        for sock in self.server.sockets if self.server is not None else ():
+            self._loop.remove_reader(sock.fileno())
+
+    def stop(self) -> None:
+        """Stop accepting connections."""
+        if self.server is not None:
+            self.server.close()
+
+    async def close(self) -> None:
+        """Stop accepting connections, and end the existing ones."""
+        self.stop()
+        for limiter in tuple(self.connections):
+            limiter.part("the server ends")
+        await self.emptied()
+
+    async def emptied(self) -> None:
+        """Wait until no connection is left."""
+        while self.connections:
+            await self._emptied.wait()
+
+    def enter(self, limiter: "ConnectionLimiter") -> None:
+        """Record that a connection was accepted."""
+        self.connections.add(limiter)
+        self._emptied.clear()
+
+    def leave(self, limiter: "ConnectionLimiter") -> None:
+        """Record that a connection is closed; it may never have been accepted."""
+        self._queue.pop(limiter, None)
+        self.connections.discard(limiter)
+        if not self.connections:
+            self._emptied.set()
+
     def queues(self, limiter: "ConnectionLimiter") -> bool:
         """Queue a stranger while more of them exchange keys than the pace allows; False if it need not wait."""
         seconds = self._pace.spend(0.0, self._loop.time())
@@ -219,10 +260,6 @@ class ConnectionRegistry:
         self._queue[limiter] = None
         self._turn = self._turn or self._loop.call_later(seconds, self._take_turns)
         return True
-
-    def dequeue(self, limiter: "ConnectionLimiter") -> None:
-        """Remove a stranger that waits no more from the queue."""
-        self._queue.pop(limiter, None)
 
     def keys_exchanged(self) -> None:
         """Charge one key exchange of a stranger to the pace: those who vanish before that cost others no time."""
@@ -245,11 +282,11 @@ class ConnectionRegistry:
         If it were closed at once, a client that is about to write would show `Broken pipe` instead.
         """
         transport.write(words)
-        self._turned_away[transport] = self._loop.call_later(_READING_SECONDS, self._leave, transport)
+        self._turned_away[transport] = self._loop.call_later(_READING_SECONDS, self._turned, transport)
         if len(self._turned_away) > _TURNED_AWAY:
-            self._leave(next(iter(self._turned_away)))
+            self._turned(next(iter(self._turned_away)))
 
-    def _leave(self, transport: asyncio.Transport) -> None:
+    def _turned(self, transport: asyncio.Transport) -> None:
         self._turned_away.pop(transport).cancel()
         transport.abort()
 
@@ -301,8 +338,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
             return
         self._admitted = answer
         self.number = next(self.registry.numbers)
-        self.registry.connections.add(self)
-        self.registry.emptied.clear()
+        self.registry.enter(self)
         tell_kernel(cast("socket.socket", transport.get_extra_info("socket")), SOCKET_OPTIONS)
         self.registry.log.info("connection %d comes from %s", self.number, self.address)
         self._connection = self.registry.connect(self)
@@ -359,7 +395,6 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         for deadline in self._deadlines.values():
             deadline.cancel()
         self._deadlines.clear()
-        self.registry.dequeue(self)
         connection, self._connection = self._connection, None
         self._transport = None
         if self._admitted is not None:
@@ -367,9 +402,7 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         # Without this, the session and its flow would keep each other alive.
         self.flow.forget()
         self.flow.hold("closed")
-        self.registry.connections.discard(self)
-        if not self.registry.connections:
-            self.registry.emptied.set()
+        self.registry.leave(self)
         if connection is not None:
             connection.connection_lost(exc)
 

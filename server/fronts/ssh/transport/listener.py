@@ -1,7 +1,6 @@
 """Listens for SSH with the host key, hardened algorithms, and without any service that a visitor does not need."""
 
 import asyncio
-import contextlib
 import logging
 import socket
 from collections.abc import Callable
@@ -75,42 +74,8 @@ _BACKLOG: Final = 1024
 _ACCEPTED_AT_ONCE: Final = 8
 """Connections accepted before others are read: few, so that nobody is displaced before their first bytes are seen."""
 
-_FAREWELL_SECONDS: Final = 2.0
 
-
-class Listener:
-    """An open port."""
-
-    def __init__(self, server: asyncio.Server, registry: ConnectionRegistry, port: int) -> None:
-        self.port: Final = port
-        self.registry: Final = registry
-        self._server = server
-
-    def pause(self) -> None:
-        """Leave new connections in the queue, for other processes with the same socket; none that is begun is lost."""
-        for sock in self._server.sockets:
-            asyncio.get_running_loop().remove_reader(sock.fileno())
-
-    def stop(self) -> None:
-        """Stop accepting connections."""
-        self._server.close()
-
-    async def close(self) -> None:
-        """Stop accepting connections, and end the existing ones."""
-        self.stop()
-        for limiter in tuple(self.registry.connections):
-            limiter.part("the server ends")
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_FAREWELL_SECONDS):
-                await self.emptied()
-
-    async def emptied(self) -> None:
-        """Wait until no connection is left."""
-        while self.registry.connections:
-            await self.registry.emptied.wait()
-
-
-async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, welcome: Welcome) -> Listener:
+async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, welcome: Welcome) -> ConnectionRegistry:
     """Listen on a bound socket.
 
     Raises:
@@ -123,10 +88,11 @@ async def listen_ssh(sock: socket.socket, key: asyncssh.SSHKey, guard: Guard, we
     asyncssh.set_log_level(logging.CRITICAL)
     options = _options(key, guard.limits, lambda: Authentication(welcome))
     registry = ConnectionRegistry(guard, lambda limiter: BoundedConnection(loop, options, limiter), ConnectionLog())
-    server = await loop.create_server(lambda: ConnectionLimiter(registry), sock=sock, backlog=_ACCEPTED_AT_ONCE)
+    registry.server = await loop.create_server(
+        lambda: ConnectionLimiter(registry), sock=sock, backlog=_ACCEPTED_AT_ONCE
+    )
     sock.listen(_BACKLOG)
-    name = sock.getsockname()
-    return Listener(server, registry, name[1] if isinstance(name, tuple) else 0)
+    return registry
 
 
 def _options(

@@ -13,8 +13,8 @@ from asyncssh.packet import Boolean, Byte, SSHPacket, SSHPacketHandler, String
 
 from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
-from server.fronts.ssh.transport.limiter import Flow
-from server.fronts.ssh.transport.listener import Listener, listen_ssh
+from server.fronts.ssh.transport.limiter import ConnectionRegistry, Flow
+from server.fronts.ssh.transport.listener import listen_ssh
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import PATIENCE, until
 
@@ -94,7 +94,7 @@ class Front:
         self.guard = guard
         self._make = sessions
         self.sessions: list[Stub] = []
-        self.listener: Listener | None = None
+        self.listener: ConnectionRegistry | None = None
 
     @property
     def port(self) -> int:
@@ -106,7 +106,7 @@ class Front:
     def transport(self) -> asyncio.Transport:
         """The server's end of the one connection that there is."""
         assert self.listener is not None
-        (gate,) = self.listener.registry.connections
+        (gate,) = self.listener.connections
         assert gate._transport is not None
         return gate._transport
 

@@ -193,7 +193,7 @@ async def test_who_is_banned_reads_why_and_is_counted(monkeypatch: pytest.Monkey
         reader, writer = await asyncio.open_connection("127.0.0.1", front.port)
         assert b"you are banned" in await closed(reader)
         await leave(writer)
-        assert front.listener.registry.refused == {"banned": 1}
+        assert front.listener.refused == {"banned": 1}
 
 
 def test_the_flow_of_a_session() -> None:

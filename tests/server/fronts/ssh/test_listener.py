@@ -93,7 +93,7 @@ async def test_whoever_is_silent_is_asked() -> None:
         one.nothing("guest")
         assert await one.answer() == SUCCESS
         assert front.listener is not None
-        (limiter,) = front.listener.registry.connections
+        (limiter,) = front.listener.connections
         connection, loop = limiter._connection, asyncio.get_running_loop()
         assert isinstance(connection, BoundedConnection)
         connection._keepalive_timer_callback()
