@@ -94,19 +94,13 @@ def remote_channel(reader: ByteReader, writer: ByteWriter, codec: Codec) -> Remo
     return RemoteChannel(reader, writer, connection_of_client(codec))
 
 
-TRIES: Final = (2.5, 2.5, 5.0)
-"""The time-out of each attempt, in seconds: a kernel retries ever more rarely, so a new attempt connects sooner."""
+CONNECT: Final = 5.0
+"""Seconds that a connection may take: a kernel asks ever more rarely, so the link's next attempt connects sooner."""
 
 
 async def reach(host: str, port: int) -> socket.socket:
     """Return a socket connected to a port, or raise ``OSError``: a ``TimeoutError`` if there was no answer."""
-    for seconds in TRIES[:-1]:
-        try:
-            async with asyncio.timeout(seconds):
-                return await _connect(host, port)
-        except TimeoutError:
-            continue
-    async with asyncio.timeout(TRIES[-1]):
+    async with asyncio.timeout(CONNECT):
         return await _connect(host, port)
 
 

@@ -8,9 +8,8 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui import remote as reaching
 from chwech_tui.link import Door, Identity, Link, News
-from chwech_tui.remote import ANSWER, GREETING, SILENCE, TRIES, RemoteChannel, reach, remote_channel
+from chwech_tui.remote import ANSWER, CONNECT, GREETING, SILENCE, RemoteChannel, reach, remote_channel
 from protocol.aio import ClientChannel, ServerChannel, server_channel
 from protocol.errors import RemoteProtocolError
 from protocol.message import Seat
@@ -124,7 +123,7 @@ class Traveller:
 
     async def _dial(self) -> ClientChannel:
         """Give a connection; on a dead line a kernel asks again and again, and nobody answers."""
-        until = now() + sum(TRIES)
+        until = now() + CONNECT
         while self._dead:
             await asyncio.sleep(2)
             if now() >= until:
@@ -203,26 +202,6 @@ async def test_attempts_that_take_long_follow_one_another(monkeypatch: pytest.Mo
         gaps = [after - before for before, after in pairwise(begun[7:])]
         assert all(least <= gap <= most for gap in gaps)
         assert len(gaps) > 10
-
-
-@in_virtual_time
-async def test_a_port_is_tried_anew_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kernel asks ever more rarely: attempts begin anew, so that a healed line is found within seconds."""
-    begun: list[float] = []
-
-    async def never(_host: str, _port: int) -> None:
-        begun.append(now())
-        await asyncio.Event().wait()
-
-    monkeypatch.setattr(reaching, "_connect", never)
-    start = now()
-    with pytest.raises(TimeoutError):
-        await reach("cards.example", 1)
-    assert [at - start for at in begun] == pytest.approx([0.0, 2.5, 5.0])
-    assert now() - start == pytest.approx(10.0)
-    # A kernel asks at once, after 1 s and after 3 s.
-    asked = sorted(at - start + more for at in begun for more in (0.0, 1.0, 3.0))
-    assert all(after - before <= 2.0 for before, after in zip(asked, [*asked[1:], 10.0], strict=True))
 
 
 async def test_each_address_of_a_host_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

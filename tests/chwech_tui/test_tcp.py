@@ -54,7 +54,7 @@ async def test_a_silent_host_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
     async def never(_host: str, _port: int) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(reach, "TRIES", (0.01, 0.01))
+    monkeypatch.setattr(reach, "CONNECT", 0.01)
     monkeypatch.setattr(reach, "_connect", never)
     with pytest.raises(OSError, match="does not answer"):
         await dialler(TcpAddress("cards.example", 1))()
