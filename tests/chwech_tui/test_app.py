@@ -1,6 +1,5 @@
 """The app: from the welcome to the table and back, whatever the server says and whatever goes wrong."""
 
-import asyncio
 from contextlib import nullcontext
 
 import pytest
@@ -50,13 +49,6 @@ async def test_play_says_how_to_begin_another_game_of_the_same_kind() -> None:
         await until(pilot, lambda: at_table(app) and "not finished" in screen_text(app))
         told = "chwech play --new --players 5 --option ruleset=original --data games"
         assert told in repr(table_of(app).board.chronicle)
-
-
-async def test_play_new_begins_another_game() -> None:
-    """A new game is begun even if one is unfinished."""
-    server = FakeServer(Stage(Setup()))
-    async with running(PlayNow(fresh=True), server, sits=True):
-        assert (played(server, JoinTable), played(server, OpenTable)) == (0, 1)
 
 
 async def test_a_setup_that_is_refused_ends_the_client_with_the_reason() -> None:
@@ -309,16 +301,6 @@ async def test_a_screen_of_one_cell_ends_nothing() -> None:
         await until(pilot, lambda: isinstance(app.screen, TooSmallScreen))
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: "Quit" in screen_text(app))
-
-
-async def test_two_apps_in_one_process_do_not_disturb_each_other() -> None:
-    """Nothing is kept outside the app."""
-
-    async def one(players: int) -> int:
-        async with running(PlayNow(TableOrder(Setup("chwech", players))), FakeServer(), sits=True) as (app, _pilot):
-            return len(table_of(app).board.people.names)
-
-    assert list(await asyncio.gather(one(4), one(7))) == [4, 7]
 
 
 async def test_a_token_that_cannot_be_kept_is_no_fault_of_the_server() -> None:

@@ -219,13 +219,3 @@ def test_a_server_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "no server listens at" in capsys.readouterr().err
     assert main([*words, f"127.0.0.1:{port}"]) == 1
     assert "nothing listens at" in capsys.readouterr().err
-
-
-def test_an_interrupted_program_ends_as_shells_expect(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """By Ctrl-C."""
-
-    def interrupt(*_arguments: object) -> int:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(session, "_offline", interrupt)
-    assert main(["bot", "--exec", "cat", "--open", "chwech", "--data", str(tmp_path)]) == 130

@@ -112,16 +112,6 @@ async def test_a_program_hears_all_that_was_told() -> None:
         assert all(turn["view"]["viewer"] == 0 for turn in turns)  # type: ignore[index]
 
 
-@pytest.mark.parametrize("game", ["chwech", "twenty-five", "forty-five"])
-@in_virtual_time
-async def test_a_program_plays_every_game(game: str) -> None:
-    """A table without a number of players has the usual one."""
-    async with a_world(games=GAMES) as world:
-        desk = Desk(world, opening(Setup(game, 0)))
-        assert await desk.session.run() == 0
-        assert desk.script.turns[0]["setup"]["players"] == GAMES[game].players[0]  # type: ignore[index]
-
-
 @in_virtual_time
 async def test_a_program_sits_down_where_others_play() -> None:
     """It is ready at once, plays with a person, comes along to the rematch, and then is done."""

@@ -9,7 +9,7 @@ import pytest
 from chwech import main
 from chwech_tui.commands import config
 from chwech_tui.config import print_settings
-from chwech_tui.launch import LOG_NAME, OfflineServer
+from chwech_tui.launch import OfflineServer
 from chwech_tui.model.settings import SETTINGS
 from chwech_tui.questions import print_line
 from protocol.aio import ClientChannel
@@ -19,7 +19,6 @@ from protocol.language import speak
 from protocol.messages import Goodbye, Refused
 from tests.chwech_tui.days import RESULT, TODAY, YESTERDAY
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.test_main import running
 
 
 class Answering(OfflineServer):
@@ -123,19 +122,6 @@ def test_wrong_words_are_answered_by_right_ones(
     assert (out, err.startswith(f"chwech config: {told}")) == ("", True)
 
 
-def test_more_words_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One name and one value is all there is to say."""
-    assert main(["config", "--data", str(tmp_path), "theme", "light", "dark"]) == 2
-    assert "'dark' is one word too many" in capsys.readouterr().err
-
-
-def test_a_data_directory_that_cannot_be_used_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file in its place is named."""
-    (tmp_path / "file").write_text("")
-    assert main(["config", "--data", str(tmp_path / "file")]) == 2
-    assert "cannot be used" in capsys.readouterr().err
-
-
 def test_a_server_that_refuses_is_quoted(capsys: pytest.CaptureFixture[str]) -> None:
     """Its reason is the message, and nothing is printed as if it were stored."""
     server = FakeServer()
@@ -147,16 +133,6 @@ def test_a_server_that_refuses_is_quoted(capsys: pytest.CaptureFixture[str]) -> 
     server.refusals.append(Refused(1, ErrorCode.TOO_MANY, "too many settings"))
     assert print_settings(Answering(server), "theme", "dark") == 1
     assert capsys.readouterr() == ("", "chwech config: too many settings\n")
-
-
-def test_a_server_that_ends_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The last line of its log says why, as for the screens."""
-    (tmp_path / LOG_NAME).write_text("starting\nanother server uses this directory\n")
-    child = running(tmp_path, "raise SystemExit(1)")
-    child._fresh = True
-    assert print_settings(child, "", "") == 1
-    assert capsys.readouterr().err == "chwech config: another server uses this directory\n"
-    child.stop()
 
 
 def answering() -> FakeServer:

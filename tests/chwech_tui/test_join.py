@@ -134,15 +134,6 @@ def test_whoever_has_no_key_makes_one_or_is_a_guest(server: SshServer, person: P
     assert person.key.exists() == (answer == "k")
 
 
-def test_an_end_of_input_leaves(server: SshServer, person: Person) -> None:
-    """Nobody is asked for ever."""
-    person.know(server.known_as)
-    terminal = client(server, person)
-    terminal.until("or leave (Enter)? ")
-    terminal.press("\x04")
-    assert terminal.close() == 1
-
-
 def test_no_ends_the_client(server: SshServer, person: Person) -> None:
     """Nothing is drawn, and the status tells that there was no game."""
     terminal = client(server, person)
@@ -165,18 +156,6 @@ def test_an_interrupt_at_the_question_ends_the_client(server: SshServer, person:
         os.kill(ssh, 0)
 
 
-def test_ssh_ends_with_a_client_that_is_killed(server: SshServer, person: Person) -> None:
-    """The end of its input tells it."""
-    person.make_key()
-    person.know(server.known_as)
-    terminal = client(server, person)
-    terminal.until("New table")
-    terminal.process.kill()
-    terminal.process.wait()
-    server.wait_for_departures(1)
-    terminal.close()
-
-
 def test_a_changed_host_key_is_told_in_the_words_of_ssh_and_ours(server: SshServer, person: Person) -> None:
     """Nothing is asked, and nothing is drawn."""
     person.make_key()
@@ -186,13 +165,6 @@ def test_a_changed_host_key_is_told_in_the_words_of_ssh_and_ours(server: SshServ
     assert terminal.close() == 1
     assert b"REMOTE HOST IDENTIFICATION HAS CHANGED" in terminal.screen
     assert b"ask why, then ssh-keygen -R '[127.0.0.1]:" in terminal.screen
-
-
-def test_a_named_key_that_is_not_there_is_one_line(server: SshServer, person: Person) -> None:
-    """The file is named."""
-    terminal = client(server, person, "-i", str(person.home / "nothing"))
-    assert terminal.close() == 1
-    assert b"nothing cannot be read: No such file" in terminal.screen
 
 
 def test_others_are_invited_to_the_server_itself(server: SshServer, person: Person) -> None:

@@ -106,17 +106,6 @@ async def test_a_server_that_cannot_be_reached_is_tried_again() -> None:
     assert owner.news[0] == Down("No connection: nobody answers")
 
 
-async def test_a_server_that_closes_for_a_while_is_tried_again() -> None:
-    """A goodbye that means later is no end."""
-    server = FakeServer()
-    server.farewell = Goodbye("closing", "The server is closing.")
-    async with running(server) as owner:
-        await owner.told(Down)
-        server.farewell = None
-        await owner.told(Welcome)
-    assert owner.news[0] == Down("The server is closing.")
-
-
 async def test_a_goodbye_for_good_ends_the_link() -> None:
     """Whoever was superseded does not fight for the seat."""
     server = FakeServer()

@@ -66,23 +66,6 @@ async def test_it_asks_again_for_a_seat_that_a_server_in_trouble_refuses() -> No
     assert ids == sorted(set(ids))
 
 
-async def test_each_way_back_has_a_greater_id_than_the_one_before() -> None:
-    """Coming back again and again with the same command unanswered, each way back can be carried out by the table."""
-    server = FakeServer(Stage(Setup()))
-    async with running(server) as owner:
-        owner.link.ask(lambda number: JoinTable(number, "bakimo"))
-        await owner.told(Seated)
-        server.silent = True
-        asked = owner.link.ask(ListTables)
-        for times in range(2, 5):
-            await owner.until(lambda times=times: len(heard(server, ListTables)) == times - 1)  # type: ignore[misc]
-            server.drop()
-            await owner.until(lambda times=times: len(heard(server, JoinTable)) == times)  # type: ignore[misc]
-    ids = [message.id for message in heard(server, JoinTable) if isinstance(message, JoinTable)]
-    assert ids == sorted(set(ids))
-    assert ids[-1] < asked
-
-
 async def test_what_is_sent_just_then_is_sent_to_the_next_server() -> None:
     """A command that crosses the news of the loss neither ends the connection nor is it lost."""
     server = FakeServer()

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 from rich.segment import Segment
-from textual.app import App
 from textual.events import Key
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
@@ -183,15 +182,6 @@ async def test_the_settings_and_the_terminal_give_the_look_together() -> None:
         assert app._palette == Palette(theme=Theme.LIGHT)
 
 
-async def test_what_changes_nothing_is_not_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dark terminal has the usual look already, and nothing is parsed or drawn for it."""
-    async with running(PlayNow()) as (app, pilot):
-        monkeypatch.setattr(app, "repaint", pytest.fail)
-        app.post_message(TerminalTold(Background.DARK))
-        await pilot.pause()
-        app.set_look(Settings())
-
-
 async def test_more_colours_are_used_as_soon_as_they_are_known() -> None:
     """A terminal that was thought to have 256 colours may have all."""
     async with running(PlayNow(), palette=Palette(Colours.MANY)) as (app, pilot):
@@ -217,29 +207,6 @@ def test_apps_share_what_is_parsed() -> None:
     assert one.stylesheet is other.stylesheet
     assert LeanApp(Palette(Colours.NONE)).stylesheet is not one.stylesheet
     assert one.get_css_variables() is other.get_css_variables()
-
-
-def test_a_look_is_never_parsed_again() -> None:
-    """A change of look would cost every app of the process."""
-    app = LeanApp(Palette())
-    before = dict(app.stylesheet.source)
-    app.refresh_css(animate=False)
-    assert app.stylesheet.source == before
-
-
-def test_nothing_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The variables are the server's; a visitor's colours are told by the palette."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert LeanApp(Palette()).get_line_filters() == ()
-    assert len(LeanApp(Palette(Colours.NONE)).get_line_filters()) == 1
-
-
-def test_widgets_for_tooltips_and_notices_can_be_left_out() -> None:
-    """Textual still has the switches by which they are."""
-    usual = App[None]()
-    assert (usual._disable_tooltips, usual._disable_notifications) == (False, False)
-    lean = LeanApp(Palette())
-    assert (lean._disable_tooltips, lean._disable_notifications) == (True, True)
 
 
 @pytest.mark.parametrize("errand", [Greet(), Join("cards.example"), Join("cards.example", "calm-river"), PlayNow()])

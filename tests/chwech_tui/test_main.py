@@ -11,7 +11,7 @@ import pytest
 
 from chwech import main
 from chwech_tui import launch
-from chwech_tui.launch import LOG_NAME, InvalidDataDirectory, OfflineServer, last_line
+from chwech_tui.launch import LOG_NAME, OfflineServer, last_line
 from chwech_tui.plain import wants_plain
 from protocol.command_line import data_directory
 from protocol.messages import VERSION, Hello, Welcome
@@ -81,17 +81,6 @@ def test_an_option_that_does_not_apply_is_one_line(tmp_path: Path) -> None:
     assert terminal.close() == 2
     assert b"chwech: " in terminal.screen
     assert b"five_pack=middle applies to 5 players" in terminal.screen
-
-
-def test_no_colour_is_honoured(tmp_path: Path) -> None:
-    """With NO_COLOR no colour is ever sent to the terminal."""
-    terminal = Terminal(["--data", str(tmp_path)], {"NO_COLOR": "1"})
-    terminal.until("Quit")
-    terminal.press("q")
-    assert terminal.close() == 0
-    assert b"38;5;" not in terminal.screen
-    assert b"38;2;" not in terminal.screen
-    assert b"48;2;" not in terminal.screen
 
 
 @pytest.mark.parametrize(
@@ -172,14 +161,6 @@ async def test_a_child_answers_over_its_pipes(tmp_path: Path) -> None:
     finally:
         await asyncio.to_thread(child.stop)
     assert child.process is None
-
-
-def test_a_data_directory_that_cannot_be_used_is_said(tmp_path: Path) -> None:
-    """A file in the place of the directory is named in the complaint."""
-    blocked = tmp_path / "file"
-    blocked.write_text("not a directory")
-    with pytest.raises(InvalidDataDirectory, match="cannot be used"):
-        OfflineServer(blocked).start()
 
 
 async def test_a_directory_that_is_lost_later_is_a_lost_connection(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from unittest.mock import patch
 import asyncssh
 import pytest
 
-from chwech_tui import remote
 from chwech_tui.address import SshAddress
 from chwech_tui.link import Door, Down, Identity, Link, News
 from chwech_tui.ssh import (
@@ -28,7 +27,7 @@ from chwech_tui.ssh import (
     resolve,
 )
 from protocol.aio import ClientChannel
-from protocol.messages import Hello, ListTables, Tables, Welcome
+from protocol.messages import Hello, Welcome
 from tests.chwech_tui.person import Person, agent
 from tests.chwech_tui.ssh_server import PATIENCE, SshServer
 
@@ -189,28 +188,6 @@ async def ended(ssh: Ssh) -> str:
     return words
 
 
-async def test_messages_go_both_ways(server: SshServer) -> None:
-    """The user is not the one of this machine, and the first answer is noted."""
-    ssh = ssh_to(server)
-    channel = await ssh.dial()
-    await greeted(channel)
-    assert await ssh.arrive() == ""
-    await channel.send(ListTables(1))
-    assert await asyncio.wait_for(channel.receive(), PATIENCE) == Tables(1, ())
-    await left(ssh, channel)
-    assert server.users == ["chwech"]
-
-
-async def test_each_dial_is_a_connection_of_its_own(server: SshServer) -> None:
-    """The one before ends; the user that was named is the same each time."""
-    ssh = ssh_to(server, user="me")
-    await greeted(await ssh.dial())
-    await greeted(channel := await ssh.dial())
-    await left(ssh, channel)
-    assert server.users == ["me", "me"]
-    assert len(set(server.logins)) == 1
-
-
 async def test_what_ssh_config_says_counts(server: SshServer, person: Person) -> None:
     """Host, port, user and jump host come from there; what would not go with the protocol is left out."""
     lines = ("RemoteCommand ls", "PermitLocalCommand yes", "LocalCommand echo oops", "LogLevel QUIET")
@@ -340,14 +317,6 @@ async def test_a_server_without_the_subsystem_is_no_chwech_server(person: Person
         assert "is no Chwech server" in await ended(ssh_to(server))
 
 
-async def test_a_port_where_nobody_listens_is_said(person: Person) -> None:
-    """The address is in the sentence."""
-    with socket.create_server(("127.0.0.1", 0)) as nobody:
-        port = nobody.getsockname()[1]
-    ssh = Ssh(SshAddress("127.0.0.1", port))
-    assert f"nothing listens at 127.0.0.1 port {port}" in await refused(ssh)
-
-
 async def test_a_server_that_says_nothing_is_given_up(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port that takes the connection and is silent is not waited for for ever behind a screen."""
     monkeypatch.setattr("chwech_tui.ssh.PATIENCE", 0.05)
@@ -387,39 +356,6 @@ async def test_an_ssh_that_is_killed_is_an_end_without_words(server: SshServer) 
     assert await ssh.explain() == ""
 
 
-async def test_a_server_that_is_cut_off_is_noticed(server: SshServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Questions that stay unanswered end the connection, and nobody waits for last words."""
-    monkeypatch.setattr(remote, "SILENCE", 0.5)
-    monkeypatch.setattr(remote, "ANSWER", 0.5)
-    ssh = ssh_to(server)
-    channel = await ssh.dial()
-    await greeted(channel)
-    assert ssh._child is not None
-    process = ssh._child._process
-    server.freeze()
-    with pytest.raises(ConnectionResetError, match="nothing was heard"):
-        await asyncio.wait_for(channel.receive(), PATIENCE / 2)
-    assert await ssh.explain() == ""
-    server.thaw()
-    assert process is not None
-    assert process.returncode is not None
-
-
-async def test_an_ssh_that_hangs_is_ended(server: SshServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is cut off keeps nobody here."""
-    monkeypatch.setattr("chwech_tui.ssh.LINGER", 0.1)
-    ssh = ssh_to(server)
-    channel = await ssh.dial()
-    await greeted(channel)
-    assert ssh._child is not None
-    process = ssh._child._process
-    server.freeze()
-    await left(ssh, channel)
-    server.thaw()
-    assert process is not None
-    assert process.returncode is not None
-
-
 async def test_a_link_comes_back_over_ssh(server: SshServer) -> None:
     """A lost connection is made again by the link, with the same key at the same host."""
     news: list[News] = []
@@ -447,35 +383,6 @@ async def test_a_link_comes_back_over_ssh(server: SshServer) -> None:
     assert len(set(server.logins)) == 1
 
 
-async def test_a_slow_server_holds_the_sender_back(person: Person) -> None:
-    """Who sends to a server that does not read waits, instead of piling up bytes."""
-
-    async def deaf(process: asyncssh.SSHServerProcess[bytes]) -> None:
-        await asyncio.Event().wait()
-
-    with SshServer(handler=deaf) as server:
-        person.know(server.known_as)
-        ssh = ssh_to(server)
-        channel = await ssh.dial()
-        written = 0
-
-        async def pour() -> None:
-            nonlocal written
-            while True:
-                channel._writer.write(b"x" * 16384)
-                written += 16384
-                await channel.drain()
-
-        pouring = asyncio.create_task(pour())
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(pouring), 1.0)
-        assert written < 8 * 1024 * 1024
-        pouring.cancel()
-        await asyncio.gather(pouring, return_exceptions=True)
-        server.drop()
-        await left(ssh, channel)
-
-
 async def test_the_last_words_of_a_server_explain_the_end(person: Person) -> None:
     """What the server writes beside the protocol is told, cleaned, where the connection ends."""
 
@@ -500,12 +407,3 @@ async def test_a_server_cannot_bring_the_screens_down(person: Person) -> None:
         ssh = ssh_to(server)
         await ended(ssh)
         assert (ssh.denied, ssh._asks) == (False, False)
-
-
-async def test_the_reason_of_a_disconnect_explains_the_end(server: SshServer) -> None:
-    """A server that throws somebody out says why in the disconnect itself."""
-    ssh = ssh_to(server)
-    await greeted(channel := await ssh.dial())
-    server.throw_out("Too many connections.")
-    assert await asyncio.wait_for(channel.receive(), PATIENCE) is None
-    assert await ssh.explain() == "Too many connections."

@@ -12,7 +12,6 @@ from chwech_tui.link import Door
 from protocol.aio import ClientChannel
 from server.fronts.ssh.request import LOBBY
 from server.fronts.ssh.terminal.app_session import APOLOGY, MOST_LINES, PlainVisit, StartQueue
-from server.fronts.ssh.terminal.driver import failure_of
 from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.limiter import Flow
 from server.host import connection
@@ -101,18 +100,6 @@ async def test_prints_go_where_they_went_whoever_ends_first() -> None:
     assert caught.getvalue() == "still heard\n"
     await second.over()
     assert (sys.stdout, sys.stderr) == before
-
-
-async def test_a_fault_is_told_to_nobody_but_the_log(capfd: pytest.CaptureFixture[str]) -> None:
-    """Textual would print the values of all variables, hands of cards among them."""
-    scene = await Scene().begun()
-    app = scene.app
-    scene.stage.receive(b"\x18")
-    assert (await scene.ended()).status == 1
-    assert isinstance(failure_of(app), RuntimeError)
-    assert app._exit_renderables == []
-    assert "placard" not in "".join(capfd.readouterr())
-    assert "the placard falls" not in scene.output
 
 
 GAMES = ["chwech 4 deals=2 pace=at_once", "twenty-five 3 pace=at_once", "forty-five 4 pace=at_once"]

@@ -2,14 +2,11 @@
 
 import asyncio
 import gc
-import socket
 from pathlib import Path
 
 import pytest
 
-from server.fronts.own_files import FrontFault
 from server.fronts.ssh import front as ssh_front
-from server.fronts.ssh.front import open_front
 from server.fronts.ssh.garbage import THRESHOLDS
 from server.host.garbage import settle
 from tests.server.fronts.ssh.theatre import until
@@ -25,23 +22,6 @@ async def test_a_front_settles_the_memory_and_gives_it_back(tmp_path: Path, monk
         assert front.port > 0
     assert gc.get_threshold() == before
     await until(lambda: asyncio.all_tasks() == tasks)
-
-
-async def test_a_front_whose_key_others_can_read_does_not_open(tmp_path: Path) -> None:
-    """The fault is told before anybody is let in."""
-    key = tmp_path / "key"
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        async with a_front(tmp_path):
-            key.chmod(0o644)
-        with pytest.raises(FrontFault):
-            await open_front(listener, key, tmp_path / "fronts.sock")
-
-
-async def test_the_opening_shows_apps_to_nobody_and_leaves_nothing() -> None:
-    """It costs a moment, needs no host, and no task of it stays."""
-    tasks = asyncio.all_tasks()
-    await ssh_front.warm_up()
-    assert asyncio.all_tasks() == tasks
 
 
 async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,17 +56,6 @@ def test_many_people_of_one_address() -> None:
     assert "went wrong" in world.refused("1.2.3.5")
 
 
-def test_strangers_of_one_address() -> None:
-    """Four of one address may be logging in at once; who has logged in counts no more."""
-    world = World(strangers_of_one=4)
-    stays = [world.come() for _ in range(4)]
-    assert "logging in" in world.refused()
-    stays[0].trust()
-    world.come()
-    assert world.guard.strangers == 4
-    assert world.guard.inside == 5
-
-
 def test_arrivals_of_one_address() -> None:
     """One address comes 30 times in the first minute, in whatever rhythm, and again when it has waited."""
     world = World(arrivals=FrontLimits().arrivals)

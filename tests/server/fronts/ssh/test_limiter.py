@@ -82,14 +82,6 @@ async def test_strangers_who_exchange_no_keys_take_no_turns(greeting: bytes) -> 
             assert await one.answer() == SUCCESS
 
 
-async def test_a_stranger_who_does_not_log_in() -> None:
-    """Whoever has exchanged keys has a while to log in, and no more."""
-    async with a_front(with_limits(handshake_seconds=30.0, login_seconds=0.4)) as front:
-        async with a_knocker(front.port) as one:
-            assert await one.answer() == CLOSED
-        assert front.guard.inside == 0
-
-
 async def test_nobody_starts_a_session() -> None:
     """Whoever comes in and starts nothing is asked to go."""
     async with a_front(with_limits(session_seconds=0.05)) as front, a_knocker(front.port) as one:

@@ -29,47 +29,6 @@ from server.fronts.ssh.terminal.terminal import (
 )
 
 
-def environment(**variables: str) -> dict[bytes, bytes]:
-    """Give variables as a channel has them."""
-    return {name.encode(): value.encode() for name, value in variables.items()}
-
-
-@pytest.mark.parametrize(
-    ("terms", "variables", "colours"),
-    [
-        (("xterm-256color", "tmux-256color", "screen", "xterm", "putty"), {}, Colours.MANY),
-        (("xterm-256color", "xterm"), {"COLORTERM": "24bit"}, Colours.ALL),
-        (("xterm-direct", "xterm-kitty", "alacritty", "foot", "wezterm"), {}, Colours.ALL),
-        (("linux",), {}, Colours.SIXTEEN),
-        (("dumb", "vt100", "vt220"), {}, Colours.NONE),
-        (("xterm-kitty",), {"NO_COLOR": "1", "COLORTERM": "truecolor"}, Colours.NONE),
-        (("xterm-256color",), {"NO_COLOR": ""}, Colours.MANY),
-    ],
-)
-def test_the_colours_follow_the_terminal(terms: tuple[str, ...], variables: dict[str, str], colours: Colours) -> None:
-    """TERM, COLORTERM and NO_COLOR together say how many colours there are."""
-    for term in terms:
-        assert read_terminal(term, environment(**variables), 80, 24).palette.colours is colours
-
-
-@pytest.mark.parametrize(
-    ("variables", "ascii_only"),
-    [
-        ({}, False),
-        ({"LANG": "C.UTF-8"}, False),
-        ({"LANG": "cy_GB.utf8"}, False),
-        ({"LANG": "C"}, True),
-        ({"LC_ALL": "POSIX", "LANG": "en_GB.UTF-8"}, True),
-        ({"LC_ALL": "en_GB.UTF-8", "LANG": "C"}, False),
-        ({"LC_ALL": "", "LANG": "en_GB.ISO-8859-1"}, True),
-    ],
-)
-def test_the_signs_follow_the_locale(variables: dict[str, str], ascii_only: bool) -> None:
-    """LC_ALL comes before LANG; who names no locale has UTF-8, on the Linux console too."""
-    for term in ("xterm-256color", "linux"):
-        assert read_terminal(term, environment(**variables), 80, 24).palette.ascii is ascii_only
-
-
 def test_a_variable_that_is_too_long_or_no_ascii_is_not_read() -> None:
     """Sixty-four bytes of ASCII are enough for any locale."""
     assert not read_terminal("xterm", {b"LANG": b"C" * 65}, 80, 24).palette.ascii
@@ -92,12 +51,6 @@ def test_a_variable_that_is_too_long_or_no_ascii_is_not_read() -> None:
 def test_a_size_is_bounded(said: tuple[int, int], drawn: Size | None) -> None:
     """No client makes the server draw a screen that is larger than any wall."""
     assert read_size(*said) == drawn
-
-
-def test_an_old_terminal_is_known() -> None:
-    """The Linux console and the like print what younger terminals take for an order."""
-    assert read_terminal("linux", {}, 80, 24).old
-    assert not read_terminal("screen.xterm-256color", {}, 80, 24).old
 
 
 @pytest.mark.parametrize(
