@@ -61,7 +61,6 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         self.failures = 0
         self._refused_channels = 0
         self._exchanges = TokenBucket(limits.key_exchanges, loop.time())
-        self._heard_at = loop.time()
 
     def choose_server_host_key(self, peer_host_key_algs: Sequence[bytes]) -> bool:
         """Choose the host key, and ignore the key exchange that a client has begun by a wrong guess, as dropbear does.
@@ -139,20 +138,6 @@ class BoundedConnection(asyncssh.SSHServerConnection):
         max_pktsize = max_pktsize or self._max_pktsize
         self._update_recv_pktlen(max_pktsize)
         return BoundedChannel(self, window or self._window, max_pktsize)
-
-    def _reset_keepalive_timer(self) -> None:
-        """Record that the client was heard; the timer goes on, since to set a new one at every key costs too much."""
-        self._heard_at = self._loop.time()
-        if self._keepalive_timer is None:
-            super()._reset_keepalive_timer()
-
-    def _keepalive_timer_callback(self) -> None:
-        """Ask a client that is silent for so long whether it is still there; otherwise wait on."""
-        left = self._heard_at + float(self._keepalive_interval) - self._loop.time()
-        if left > 0:
-            self._keepalive_timer = self._loop.call_later(left, self._keepalive_timer_callback)
-        else:
-            super()._keepalive_timer_callback()
 
     def remove_channel(self, recv_chan: int) -> None:
         """Forget the channel of a session, and close the connection soon after the last one."""

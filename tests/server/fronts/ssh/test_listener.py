@@ -87,27 +87,6 @@ async def test_asyncssh_is_silent(caplog: pytest.LogCaptureFixture) -> None:
     assert {record.name for record in caplog.records if record.name.startswith("asyncssh")} == set()
 
 
-async def test_whoever_is_silent_is_asked() -> None:
-    """A client that was heard a moment ago is asked nothing; one that was silent for long is, and its answer counts."""
-    async with a_front() as front, a_knocker(front.port) as one:
-        one.nothing("guest")
-        assert await one.answer() == SUCCESS
-        assert front.listener is not None
-        (limiter,) = front.listener.connections
-        connection, loop = limiter._connection, asyncio.get_running_loop()
-        assert isinstance(connection, BoundedConnection)
-        connection._keepalive_timer_callback()
-        assert connection._keepalive_count == 0
-        assert connection._keepalive_timer is not None
-        assert connection._keepalive_timer.when() == pytest.approx(connection._heard_at + 15)
-        connection._heard_at = loop.time() - 15
-        connection._keepalive_timer_callback()
-        assert connection._keepalive_count == 1
-        await until(lambda: connection._keepalive_count == 0)
-        assert loop.time() - connection._heard_at < 15
-        assert await one.who() == "guest guest"
-
-
 @pytest.mark.parametrize(
     ("cipher", "mac"),
     [
