@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -23,13 +22,13 @@ from server.fronts.own_files import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.request import LOBBY, PublicAddress
-from server.fronts.ssh.session import FrontServices, Gate, SshSession
+from server.fronts.ssh.session import FrontServices, SshSession
 from server.fronts.ssh.terminal.app_session import AppSession, StartQueue
 from server.fronts.ssh.terminal.driver import TerminalConnection
 from server.fronts.ssh.terminal.terminal import read_terminal
 from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.guard import FrontLimits, Guard
-from server.fronts.ssh.transport.limiter import ConnectionRegistry, Flow
+from server.fronts.ssh.transport.limiter import Flow
 from server.fronts.ssh.transport.listener import listen_ssh, load_host_key
 from server.host.garbage import settle
 from server.host.limits import Rate
@@ -72,28 +71,33 @@ class FrontEntry(Struct, frozen=True):
         )
 
 
-class OpenFront:
-    """A front that accepts visitors."""
+class OpenFront(FrontServices):
+    """A front, which accepts visitors once it has begun."""
 
-    def __init__(
-        self,
-        registry: ConnectionRegistry,
-        services: FrontServices,
-        guard: Guard,
-        base: FrontLimits,
-        unsettle: Callable[[], None],
-        fingerprint: str,
-    ) -> None:
-        self.fingerprint: Final = fingerprint
+    def __init__(self, key_path: Path, host: Path, base: FrontLimits, entry: FrontEntry | None) -> None:
+        """Prepare it; ``host`` is where the host listens for fronts."""
+        super().__init__(key_path.parent, HostDialler(host, Codec()))
+        key = load_host_key(key_path)
+        self.fingerprint: Final = key.get_fingerprint()
+        self._key = key
         self._base = base
-        self._registry = registry
-        self._services = services
-        self._guard = guard
-        self._unsettle = unsettle
+        self._guard = Guard(
+            entry.limits(base) if entry else base, ban=BannedAddresses(key_path.parent / BANNED_NAME).words
+        )
+        self._guard.felt = self._tell
+        self.gate.closed = entry is not None and entry.allow_list
         self._leaves = False
-        self._keeping = asyncio.create_task(services.memory.keep())
         self._telling: set[asyncio.Task[None]] = set()
-        guard.felt = self._tell
+
+    async def begin(self, sock: socket.socket, public: PublicAddress | None) -> None:
+        """Listen on a bound socket."""
+
+        def welcome(visitor: Visitor, flow: Flow) -> SshSession:
+            return SshSession(replace(visitor, place=public or visitor.place), flow, self)
+
+        self._registry = await listen_ssh(sock, self._key, self._guard, welcome)
+        self._unsettle = settle(THRESHOLDS)
+        self._keeping = asyncio.create_task(self.memory.keep())
 
     @property
     def port(self) -> int:
@@ -103,7 +107,7 @@ class OpenFront:
     @property
     def visitors(self) -> int:
         """The number of people who are here."""
-        return len(self._services.sessions)
+        return len(self.sessions)
 
     def samples(self, process: str) -> list[Sample]:
         """Return who is here, and who was refused, as figures of this process."""
@@ -120,15 +124,17 @@ class OpenFront:
     def configure(self, entry: FrontEntry) -> None:
         """Take over who is let in and how many; whoever is not let in any more is sent away."""
         self._guard.configure(entry.limits(self._base))
-        self._services.gate.closed = entry.allow_list
-        self._services.send_away(NOT_ON_THE_LIST)
+        self.gate.closed = entry.allow_list
+        for session in tuple(self.sessions):
+            if not self.gate.lets_in(session.visitor):
+                session.close(NOT_ON_THE_LIST)
 
     def _tell(self, address: str, seconds: float) -> None:
         """Let the host hold off an address at all fronts."""
 
         async def ask() -> None:
             with contextlib.suppress(OSError, ProtocolError):
-                await self._services.dialler.ask("penalise", f"{seconds:.0f}", address=address)
+                await self.dialler.ask("penalise", f"{seconds:.0f}", address=address)
 
         task = asyncio.create_task(ask())
         self._telling.add(task)
@@ -149,7 +155,10 @@ class OpenFront:
         self._keeping.cancel()
         # The port is released first: the next server may be waiting for it already.
         self._registry.stop()
-        await self._services.close(text, CLOSE_SECONDS)
+        for session in tuple(self.sessions):
+            session.close(text)
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=CLOSE_SECONDS)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS):
                 # A client that is cut off may lose the line that it was about to show.
@@ -175,18 +184,9 @@ async def open_front(
     Raises:
         FrontFault: the key cannot be used, or the limits cannot be enforced here.
     """
-    key, dialler = load_host_key(key_path), HostDialler(host, Codec())
-    gate = Gate(key_path.parent, dialler)
-    services = FrontServices(dialler, Memory(), gate)
-
-    def welcome(visitor: Visitor, flow: Flow) -> SshSession:
-        return SshSession(replace(visitor, place=public or visitor.place), flow, services)
-
-    base = limits or FrontLimits()
-    guard = Guard(entry.limits(base) if entry else base, ban=BannedAddresses(key_path.parent / BANNED_NAME).words)
-    gate.closed = entry is not None and entry.allow_list
-    registry = await listen_ssh(sock, key, guard, welcome)
-    return OpenFront(registry, services, guard, base, settle(THRESHOLDS), key.get_fingerprint())
+    front = OpenFront(key_path, host, limits or FrontLimits(), entry)
+    await front.begin(sock, public)
+    return front
 
 
 WARM_UP_SECONDS: Final = 10.0

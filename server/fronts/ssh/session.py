@@ -112,27 +112,15 @@ class Gate:
 class FrontServices:
     """The services of a front that its sessions share."""
 
-    def __init__(self, dialler: HostDialler, memory: Memory, gate: Gate) -> None:
+    def __init__(self, data: Path, dialler: HostDialler) -> None:
+        """Begin without sessions, and with an open gate."""
         self.dialler: Final = dialler
-        self.gate: Final = gate
-        self.memory: Final = memory
+        self.gate: Final = Gate(data, dialler)
+        self.memory: Final = Memory()
         self.start_queue: Final = StartQueue()
         self.sessions: Final[set[SshSession]] = set()
         self.tasks: Final[set[asyncio.Task[None]]] = set()
         """The tasks of the sessions, including those whose visitors have just left."""
-
-    def send_away(self, words: str) -> None:
-        """End the sessions of those who are not let in any more."""
-        for session in tuple(self.sessions):
-            if not self.gate.lets_in(session.visitor):
-                session.close(words)
-
-    async def close(self, words: str, seconds: float) -> None:
-        """End all sessions, with these words on their terminals."""
-        for session in tuple(self.sessions):
-            session.close(words)
-        if self.tasks:
-            await asyncio.wait(self.tasks, timeout=seconds)
 
 
 SUBSYSTEM: Final = "chwech"

@@ -32,7 +32,7 @@ async def test_a_front_closes_although_a_visitor_takes_nothing(tmp_path: Path, m
         visit = await enter(connection, window=1024, max_pktsize=1024)
         assert visit.channel is not None
         visit.channel.pause_reading()
-        (session,) = front._services.sessions
+        (session,) = front.sessions
         channel = session._channel
         assert channel is not None
         await until(channel.get_write_buffer_size)

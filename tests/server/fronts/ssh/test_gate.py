@@ -202,7 +202,7 @@ async def test_a_guest_who_reads_why_is_sent_away(tmp_path: Path) -> None:
     async with a_place(tmp_path) as front, knock(front, client_keys=[small], client_factory=Unquestioned) as way:
         visit = await enter(way)
         await visit.sees("Ctrl-C leaves.\r\n")
-        (session,) = front._services.sessions
+        (session,) = front.sessions
         session.close("The server ends.")
         assert await visit.ends() == 0
         assert visit.text.endswith("The server ends.\r\n")

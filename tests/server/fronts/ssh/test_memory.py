@@ -147,13 +147,11 @@ async def test_nothing_stays_of_those_who_have_gone(tmp_path: Path, visits: int)
             visit = await enter(connection)
             await visit.sees("cards.example")
             assert left_over() == 3
-        await until(lambda: not front._services.sessions and not front._registry.connections)
+        await until(lambda: not front.sessions and not front._registry.connections)
         tasks, files = len(asyncio.all_tasks()), open_files()
         for number in range(visits):
             await come_and_go(front, number)
-        await until(
-            lambda: not front._services.sessions and not front._services.tasks and not front._registry.connections
-        )
+        await until(lambda: not front.sessions and not front.tasks and not front._registry.connections)
         await until(lambda: left_over() == 0)
         await until(lambda: len(asyncio.all_tasks()) <= tasks)
         await until(lambda: open_files() <= files)

@@ -127,7 +127,7 @@ async def test_sizes_are_bounded_and_of_many_the_last_one_counts(tmp_path: Path)
             channel.change_terminal_size(20 + number % 80, 30)
         channel.change_terminal_size(0, 0)
         channel.change_terminal_size(90, 31)
-        (session,) = front._services.sessions
+        (session,) = front.sessions
         stage = session._work
         assert isinstance(stage, AppSession)
         await until(lambda: stage._size.height == 31)
@@ -153,7 +153,7 @@ async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, mo
         visit = await enter(connection, window=16_384, term_size=(300, 100))
         assert visit.channel is not None
         visit.channel.pause_reading()
-        (session,) = front._services.sessions
+        (session,) = front.sessions
         channel = session._channel
         assert channel is not None
         await until(channel.get_write_buffer_size)
@@ -161,7 +161,7 @@ async def test_whoever_takes_nothing_for_long_is_disconnected(tmp_path: Path, mo
             visit.channel.change_terminal_size(200 + number, 90)
             await asyncio.sleep(0)
             assert channel.get_write_buffer_size() < 100_000
-        await until(lambda: not front._services.sessions)
+        await until(lambda: not front.sessions)
         await until(connection.is_closed)
 
 
@@ -187,7 +187,7 @@ async def test_an_answer_is_given_whole_before_its_status(tmp_path: Path) -> Non
         visit = await enter(connection, term_type=None, command="help", window=64, max_pktsize=64)
         assert visit.channel is not None
         visit.channel.pause_reading()
-        (session,) = front._services.sessions
+        (session,) = front.sessions
         await until(lambda: not session._flow.open)
         # Whatever the front has sent until now is here when this is answered.
         await connection._make_global_request(b"keepalive@openssh.com")
