@@ -7,6 +7,7 @@ which takes a quarter of the time.
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from operator import is_not
 from typing import Any, Final, TypeVar, get_args
 
 import msgpack  # type: ignore[import-untyped]  # it carries no types
@@ -20,7 +21,7 @@ from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 from protocol.game import LONGEST_ATOM, Hidden, Named, read_atom, thawed
 from protocol.language import Sentence
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, FromClient, FromServer, Happened, Showing, TableChanged
-from protocol.tableview import TableView, seen
+from protocol.tableview import seen
 from protocol.text import clean_text
 
 T = TypeVar("T")
@@ -68,8 +69,9 @@ class Codec:
     def __init__(self) -> None:
         self._last: FromServer | None = None
         self._last_bytes = b""
-        self._shown: tuple[TableView | None, TableView | None, type, str, msgspec.Raw]
-        self._shown = (None, None, TableChanged, "view", msgspec.Raw())
+        self._shown: tuple[object, ...] = ()
+        """What the last bytes of a table were made from."""
+        self._shown_bytes = b""
 
     def encode_client(self, message: FromClient) -> bytes:
         """Encode a client's message.
@@ -89,7 +91,7 @@ class Codec:
         Raises:
             LocalProtocolError: the message holds a value that cannot be encoded.
         """
-        if isinstance(message, Happened | TableChanged):
+        if type(message) is Happened or type(message) is TableChanged:
             known = before is not None and message.view.table == before.view.table
             return self._encode_shown(message, before if known else None)
         if message is not self._last:
@@ -97,23 +99,22 @@ class Codec:
         return self._last_bytes
 
     def _encode_shown(self, message: Happened | TableChanged, before: Showing | None) -> bytes:
-        """Encode a table, or what has changed of it: that is the same for all seats but for what is their own."""
-        was, now, kind = before.view if before is not None else None, message.view, type(message)
-        known_was, known_now, known_kind, *_ = self._shown
-        if now is not known_now or was is not known_was or kind is not known_kind:
-            found = {} if was is None else changes(was, now)
-            if kind is Happened:
-                found.pop("seq", None)
-            name, written = ("view", self.pack(now)) if was is None else ("changes", self.pack(found))
-            self._shown = was, now, kind, name, msgspec.Raw(written)
-        said: dict[str, object] = {"type": kind.__struct_config__.tag}
-        if isinstance(message, Happened):
-            said["seq"], said["event"] = message.seq, message.event
-        said[self._shown[3]] = self._shown[4]
+        """Encode a table, or what has changed of it: for all seats at once, and what is one's own behind it."""
+        was, now, event = before.view if before is not None else None, message.view, getattr(message, "event", None)
+        made_from = (was, now, event, type(message))
+        if len(self._shown) != len(made_from) or any(map(is_not, made_from, self._shown)):
+            said: dict[str, object] = {"type": message.__struct_config__.tag}
+            shown = {} if was is None else changes(was, now)
+            if type(message) is Happened:
+                said["seq"], said["event"] = message.seq, event
+                shown.pop("seq", None)
+            said |= {"view": now} if was is None else {"changes": shown}
+            self._shown, self._shown_bytes = made_from, self.pack(said)
         own, known = message.own, before.own if before is not None else None
-        if own is not known and own != known:
-            said["own"] = own
-        return self.pack(said)
+        if own is known or own == known:
+            return self._shown_bytes
+        # A small map begins with a byte that counts its entries: this is one more.
+        return bytes((self._shown_bytes[0] + 1,)) + self._shown_bytes[1:] + _OWN + self.pack(own)
 
     def decode_client(self, data: bytes) -> FromClient:
         """Decode a client's message.
@@ -303,3 +304,5 @@ def _read_other(kind: type, plain: object) -> object:
 
 _ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=_write_other)
 """Encodes values directly, without a plain form in between."""
+
+_OWN: Final = _ENCODER.encode("own")

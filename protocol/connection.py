@@ -147,7 +147,8 @@ class Connection(Generic[S, R]):
         data = write_frame(self._encode(message, self._shown), self._limit)
         if self._changes and isinstance(message, Showing):
             self._shown = message
-        self._move(message, state)
+        if state is not self.state:
+            self._move(message, state)
         return data
 
     def receive_data(self, data: bytes) -> None:
@@ -192,7 +193,9 @@ class Connection(Generic[S, R]):
         # After a message that cannot be read, it is not known what the next changes are to.
         shown, self._shown = self._shown, None
         message, self._shown = self._decode(payload, shown)
-        self._move(message, self._next_state(self.role.peer, message))
+        state = self._next_state(self.role.peer, message)
+        if state is not self.state:
+            self._move(message, state)
         return message
 
     def _next_state(self, speaker: Role, message: S | R) -> ConnectionState:
@@ -215,15 +218,14 @@ class Connection(Generic[S, R]):
             _refuse_version(message.version, message.server, self._versions, program_name())
 
     def _move(self, message: S | R, state: ConnectionState) -> None:
-        """Note a message of either side."""
-        if state is not self.state:
-            self.state = state
-            self._frames.limit = _frame_limit(self.role.peer, state)
-            self._limit = _frame_limit(self.role, state)
-            self._shown = None
-            if isinstance(message, Hello):
-                self._versions = message.versions
-                self._changes = self.role is Role.SERVER and CHANGES in message.features
+        """Go to another state because of a message of either side."""
+        self.state = state
+        self._frames.limit = _frame_limit(self.role.peer, state)
+        self._limit = _frame_limit(self.role, state)
+        self._shown = None
+        if isinstance(message, Hello):
+            self._versions = message.versions
+            self._changes = self.role is Role.SERVER and CHANGES in message.features
 
 
 def connection_of_client(codec: Codec) -> Connection[FromClient, FromServer]:

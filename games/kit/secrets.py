@@ -83,19 +83,21 @@ def secrets(table: Any, viewer: int | None) -> dict[str, Any]:  # noqa: ANN401
     }
 
 
-def own_of(table: Any, viewer: int) -> tuple[dict[str, Any], dict[str, Any]]:  # noqa: ANN401
-    """Return what a viewer sees and others do not: its entries of lists by seat, and whole fields."""
-    entries, whole = dict[str, Any](), dict[str, Any]()
+def owned(table: Any, players: int) -> list[tuple[dict[str, Any], dict[str, Any]]]:  # noqa: ANN401
+    """Return what each seat sees and others do not: its entries of lists by seat, and whole fields."""
+    each = [(dict[str, Any](), dict[str, Any]()) for _ in range(players)]
     for one, name, of, unless in _secrets(_class(table)):
         if of in _ALIKE or (unless and getattr(table, unless)):
             continue
         value = getattr(table, name)
         if of == "seat":
-            if value and value[viewer] is not None:
-                entries[name] = value[viewer]
-        elif any(owner == viewer for owner, _part in value) if of == "owner" else viewer == getattr(table, of):
-            whole[name] = _hidden(table, one, of, viewer)
-    return entries, whole
+            for seat in [seat for seat, entry in enumerate(value) if entry is not None]:
+                each[seat][0][name] = value[seat]
+        else:
+            owners = {owner for owner, _part in value} if of == "owner" else {getattr(table, of)}
+            for seat in owners.intersection(range(players)):
+                each[seat][1][name] = _hidden(table, one, of, seat)
+    return each
 
 
 def masked(table: T, viewer: int | None) -> T:

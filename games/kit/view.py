@@ -44,17 +44,21 @@ def packed(value: Any) -> Any:  # noqa: ANN401
         if value and type(value[0]) is Card:
             with suppress(KeyError):
                 return tuple(map(card_atom, value))
-        return tuple([part if type(part) in _PLAIN else _pair(part) or packed(part) for part in value])
+        return tuple([part if type(part) in _PLAIN else _row(part) for part in value])
     if kind is dict:
         return {key: packed(part) for key, part in value.items()}
     return tuple(map(packed, value)) if isinstance(value, tuple) else atom(value)
 
 
-def _pair(part: Any) -> tuple[int, Any] | None:  # noqa: ANN401
-    """Return a seat and a card as they go over the wire, which most of what lies on tables are; None for others."""
-    if type(part) is tuple and len(part) == 2 and type(part[0]) is int and type(part[1]) is Card:
-        return part[0], card_atom(part[1])
-    return None
+def _row(part: Any) -> Any:  # noqa: ANN401
+    """Return a part of a list as it goes over the wire: most of what lies on tables are a seat and a card, or none."""
+    if type(part) is tuple and len(part) == 2 and type(part[0]) is int:
+        seat, held = part
+        if held is None:
+            return part
+        if type(held) is Card:
+            return seat, card_atom(held)
+    return packed(part)
 
 
 @cache

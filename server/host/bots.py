@@ -358,6 +358,8 @@ class TableHints:
 
     def hear(self, before: Table, command: Command, progress: Progress) -> None:
         """Take what a command has led to; at the end of a deal, tell each person their costliest choice."""
+        if not (self._given or self._costliest):
+            return
         if isinstance(command, Asked) and isinstance(command.message, Act):
             self._weigh(before, command.cause.account, command.message.action)
         if any(step.table.state.ends(step.event) is Delay.DEAL for step in progress.steps):

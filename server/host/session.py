@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from protocol.aio import ServerChannel
@@ -24,15 +24,6 @@ TOO_SLOW: Final = sentence("you have read too slowly and fallen too far behind: 
 
 UNSETTLED: Final = 64 * 1024
 """Bytes written without back-pressure: beyond this, sending pauses until the client has read them."""
-
-
-def count_answers(meters: Meters, messages: Iterable[FromServer]) -> None:
-    """Count the commands that messages accept or refuse."""
-    for message in messages:
-        if type(message) is Accepted:
-            meters.acknowledged += 1
-        elif isinstance(message, Refused):
-            meters.refused[message.code.value] += 1
 
 
 class Flushes:
@@ -135,7 +126,12 @@ class Session:
             self.part(ErrorCode.TOO_MANY.value, TOO_SLOW)
             return
         self._outbox.extend(messages)
-        count_answers(self._meters, messages)
+        for message in messages:
+            # To ask a message whether it is of another class takes longer than all else that is done for it here.
+            if type(message) is Accepted:
+                self._meters.acknowledged += 1
+            elif type(message) is Refused:
+                self._meters.refused[message.code.value] += 1
         self._flush_soon()
 
     def refuse(self, id: int | None, code: ErrorCode, text: str) -> None:

@@ -19,17 +19,13 @@ from protocol.talk import Overheard, Said
 from server.host.limits import HISTORY, WATCHERS
 from server.host.session import Session
 from server.tables import projection
-from server.tables.chairs import seat_of
+from server.tables.chairs import seat_of, seats_of
 from server.tables.commands import Denied
 from server.tables.log import newest
 from server.tables.seating import GONE
 from server.tables.table import WHISPERS, Step, Table
 
 SUPERSEDED: Final = ("superseded", sentence("you have joined this table from another connection"))
-News = dict[tuple[int, int, Seat | None], tuple[Happened, ...]]
-"""Messages by first event, last event and seat of the reader: a cache for one round of sending."""
-
-
 Told = Happened | TableChanged
 """What a subscriber is told of the table."""
 
@@ -56,7 +52,7 @@ class Subscriber:
 
     def say(self, *messages: FromServer) -> None:
         """Send messages, unless the connection is at another table by now."""
-        if self.current:
+        if self._arrival == self.session.arrivals:
             self.session.say(*messages)
 
 
@@ -136,7 +132,7 @@ class Subscribers:
         """Answer a client that has come to the table."""
         table = self._look(table)
         place = self._places[session.account.id]
-        self._tell(place, table, {})
+        self._tell(place, table, seat_of(table.chairs, session.account.id), {})
         talk = self._talk(place, table) if place.fresh else ()
         place.fresh = False
         account = session.account.id
@@ -237,25 +233,27 @@ class Subscribers:
 
     def _tell_all(self, table: Table) -> None:
         """Send to every subscriber what they may know and have not been sent."""
-        news: News = {}
-        for place in self._places.values():
-            self._tell(place, table, news)
+        news: dict[tuple[int, int], tuple[Step, ...]] = {}
+        seats = seats_of(table.chairs)
+        for account, place in self._places.items():
+            self._tell(place, table, seats.get(account), news)
             if table.whispers:
                 self._whisper(place, table)
 
-    def _tell(self, place: Subscriber, table: Table, news: News) -> None:
-        """Send to one subscriber what they may know and have not been sent."""
-        account = place.session.account.id
-        seat = seat_of(table.chairs, account)
-        limit = self._limit(table, seat)
-        if place.told < limit and self._may_hear(table, seat):
-            since, place.told = (place.told, limit, seat), limit
-            if since not in news:
-                news[since] = projection.happened(self._steps(since[0], limit, table), seat)
-            # If the missed events are no longer kept, the present state takes their place.
-            told = news[since] or (TableChanged(*self._shown(table, seat)),)
-            hidden = self._hidden(account)
-            place.say(*(_unheard(told, table, hidden) if hidden else told))
+    def _tell(
+        self, place: Subscriber, table: Table, seat: Seat | None, news: dict[tuple[int, int], tuple[Step, ...]]
+    ) -> None:
+        """Send to one subscriber what they may know and have not been sent; ``news`` are the steps sent to others."""
+        limit = table.seq if seat is not None else self._limit(table, seat)
+        if place.told >= limit or (seat is None and not projection.may_watch(table)):
+            return
+        since, place.told = (place.told, limit), limit
+        if since not in news:
+            news[since] = self._steps(*since, table)
+        # If the missed events are no longer kept, the present state takes their place.
+        told = projection.happened(news[since], seat) or (TableChanged(*self._shown(table, seat)),)
+        hidden = self._hidden(place.session.account.id)
+        place.say(*(_unheard(told, table, hidden) if hidden else told))
 
     def _whisper(self, place: Subscriber, table: Table) -> None:
         """Send to a spectator what other spectators have said."""

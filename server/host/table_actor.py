@@ -20,7 +20,7 @@ from protocol.errors import ErrorCode
 from protocol.hints import Hint
 from protocol.language import sentence
 from protocol.message import ClientCommand
-from protocol.messages import Accepted, Happened, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
+from protocol.messages import Accepted, Act, Happened, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say, SayPhrase
@@ -189,10 +189,12 @@ class TableActor:
     @_answering
     async def ask(self, session: Session, message: commands.AtTable) -> None:
         """Do what a person asks who is at the table or comes to it, or refuse it."""
-        if isinstance(message, JoinTable | WatchTable) and message.back and self._subscribers.overtaken(session):
+        # A set tells far quicker than `isinstance` whether a message is of one of several kinds.
+        arrives = type(message) in commands.ARRIVALS
+        if arrives and getattr(message, "back", False) and self._subscribers.overtaken(session):
             # An automatic reconnect must not displace a newer client.
             session.part(*SUPERSEDED)
-        elif not isinstance(message, commands.ARRIVALS) and session not in self:
+        elif not arrives and session not in self:
             # A newer connection of the same person took the place while this request waited.
             text = sentence("you are not at this table any more: join it again")
             session.refuse(message.id, ErrorCode.NOT_SEATED, text)
@@ -358,6 +360,9 @@ class TableActor:
             # A quick search goes on to another table, unless this one may have seated the player already.
             if not isinstance(message, QuickTable) or self._directory.doubts(cause_of(session.account.id, message)):
                 self._refuse(session, message.id, table)
+        elif isinstance(message, Act):
+            # By far the most messages, which need not be asked whether they are anything else.
+            await self._obey(session, table, message)
         elif isinstance(message, JoinTable | QuickTable):
             await self._join(session, table, message)
         elif isinstance(message, WatchTable):

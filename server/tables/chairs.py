@@ -43,6 +43,11 @@ def seat_of(chairs: Chairs, account: str) -> Seat | None:
     return None
 
 
+def seats_of(chairs: Chairs) -> dict[str, Seat]:
+    """Return the seat of each account that owns one."""
+    return {chair.account: Seat(seat) for seat, chair in enumerate(chairs) if chair is not None and chair.account}
+
+
 def owners(chairs: Chairs, seats: Iterable[Seat]) -> frozenset[str]:
     """Return the accounts that own these seats."""
     found = (chairs[seat] for seat in seats)

@@ -28,7 +28,7 @@ SeatedMessage = LeaveTable | Begin | Continue | Act | SetAway | Resign | SetPaus
 Talk = Say | SayPhrase
 """The messages open to everybody at a table, seated or watching."""
 
-ARRIVALS: Final = (JoinTable, QuickTable, WatchTable, ReadTable)
+ARRIVALS: Final = frozenset({JoinTable, QuickTable, WatchTable, ReadTable})
 """The messages to a table from people who are not at it yet."""
 
 AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Talk
@@ -183,7 +183,10 @@ TOO_MANY_CHANGES: Final = Denied(
 
 def is_change(message: SeatedMessage) -> bool:
     """True if the change limit can refuse this message; coming back and letting the game go on are never refused."""
-    match message:
-        case SetReady(ready=wanted) | SetAway(away=wanted) | SetPause(paused=wanted):
-            return wanted
-    return isinstance(message, FillSeats | RemoveSeat | GiveHost)
+    kind = type(message)
+    return kind in _EDITS or (kind in _WISHES and bool(getattr(message, _WISHES[kind])))
+
+
+_EDITS: Final = frozenset({FillSeats, RemoveSeat, GiveHost})
+_WISHES: Final = {SetReady: "ready", SetAway: "away", SetPause: "paused"}
+"""What one may ask for and take back, with the field that says which."""

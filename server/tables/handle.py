@@ -76,12 +76,12 @@ def _speak(table: Table, command: commands.Speak) -> commands.Decision:
 
 def handle(table: Table, command: commands.Command, now: float) -> commands.Outcome:
     """Return the outcome of a command; what follows from it, the game or a pause, begins in the same record."""
-    cause = (
-        command.cause
-        if isinstance(command, commands.Sit | commands.Asked | commands.OfferRematch | commands.Speak)
-        else None
-    )
-    decision = _decide(table, command)
+    cause: log.Cause | None = getattr(command, "cause", None)
+    # Most commands by far are the answers of players, which need not be tried for each other kind.
+    if isinstance(command, commands.Asked):
+        decision = _seated_command(table, command)
+    else:
+        decision = _decide(table, command)
     if isinstance(command, commands.Sit) and isinstance(decision, commands.Granted):
         # The game begins by itself once the last person is back; no command causes this.
         decision, cause = beginning(table) or decision, None
@@ -158,14 +158,14 @@ def _own_command(table: Table, seat: Seat, command: commands.SeatedCommand) -> c
 
 def _obey(table: Table, seat: Seat, cause: log.Cause, message: commands.SeatedMessage) -> commands.Decision:
     match message:
+        case Act(action=action):
+            return _act(table, seat, cause, action)
         case LeaveTable():
             return _leave(table, seat, cause)
         case Begin():
             return _begin(table, seat)
         case Continue():
             return _agree(table, seat, cause)
-        case Act(action=action):
-            return _act(table, seat, cause, action)
         case SetAway(away=away):
             return NO_STAND_IN if away and table.opened.daily else set_away(table, seat, away=away)
         case SetPause(paused=paused):

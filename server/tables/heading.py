@@ -187,6 +187,7 @@ class LastHeading:
 
     def __init__(self) -> None:
         self._parts: tuple[object, ...] = ()
+        self._progress: tuple[object, ...] = ()
         self._brief: Heading | None = None
 
     def of(self, table: Table, seen: Table | None = None) -> Heading:
@@ -194,21 +195,20 @@ class LastHeading:
         parts = (table.chairs, table.gathering, table.guests, table.hinted, table.closed)
         before = self._brief
         plays_on = before is not None and before.phase is table.phase is TablePhase.PLAYING
+        progress = table.state.deals, seen.state.deals if seen is not None else 0, _played_at(table)
         # Where time runs with nobody connected, it stands in the heading.
         if before is None or not plays_on or unattended(table) or any(map(is_not, parts, self._parts)):
-            self._brief = heading(table, seen)
+            brief = heading(table, seen)
         else:
-            self._brief = _played_on(before, table, seen)
-        self._parts = parts
-        return self._brief
+            brief = before if progress == self._progress else _played_on(before, table, seen)
+        self._parts, self._progress, self._brief = parts, progress, brief
+        return brief
 
 
 def _played_on(brief: Heading, table: Table, seen: Table | None) -> Heading:
     """Return the heading after actions."""
-    (summary, told), totals, at = _progress(table, seen), table.state.totals, _played_at(table)
-    if (brief.summary, brief.seen, brief.totals, brief.played_at) == (summary, told, totals, at):
-        return brief
-    return replace(brief, summary=summary, seen=told, totals=totals, played_at=at)
+    (summary, told), totals = _progress(table, seen), table.state.totals
+    return replace(brief, summary=summary, seen=told, totals=totals, played_at=_played_at(table))
 
 
 def _progress(table: Table, seen: Table | None) -> tuple[str, str]:

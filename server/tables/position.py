@@ -4,7 +4,7 @@ Only ``decide`` refuses, only ``evolve`` moves on, and ``tell``, ``view`` and ``
 player may know. Everything is pure; what is logged are answers and seeds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from traceback import extract_tb
 from typing import Any, Final
@@ -19,7 +19,7 @@ from games.kit.game import Game
 from games.kit.options import InvalidSetup
 from games.kit.run import Answer as SeatAnswer
 from games.kit.run import Order, Run, resume
-from games.kit.secrets import Told, heard, own_of, secrets
+from games.kit.secrets import Told, heard, owned, secrets
 from games.kit.view import fields_of, packed, sheet_of, view_of
 from protocol.cards import Card
 from protocol.game import Answer, Answered, DealSheet, OpenDeal, Own, Stage, View, seen
@@ -56,11 +56,14 @@ class Course:
         self.shown: tuple[Position, View] | None = None
         """The position that was shown last, with its view for all."""
 
-        self.heard: tuple[Position | None, Answered] = (None, Answered())
-        """The position whose event was told last, with that event for most."""
+        self.heard: tuple[Position | None, Answered, Collection[int | None]] = (None, Answered(), ())
+        """The position whose event was told last, with that event for most, and the seats that are told more."""
 
         self.own: dict[int, tuple[object, Own]] = {}
         """What each seat was shown last of its own, with what that was made from."""
+
+        self.owned: Position | None = None
+        """The position of which each seat was shown its own last."""
 
         self.left: list[list[list[Card]]] = []
         """The hands at the end of each deal."""
@@ -238,11 +241,12 @@ class Position(Struct, frozen=True, gc=False):
         if not isinstance(event, Answered):
             return event
         # Nearly always nearly everyone is told the same, which is then made once.
-        course = self.course
-        if course.heard[0] is not self:
-            course.heard = (self, self._heard(event, None))
-        own = seat is not None and (seat == event.seat or any(to == seat for *_said, to in self.told))
-        return self._heard(event, seat) if own else course.heard[1]
+        known, public, more = self.course.heard
+        if known is not self:
+            public = self._heard(event, None)
+            more = {to for *_said, to in self.told} | ({event.seat} if public.said != event.said else set())
+            self.course.heard = (self, public, more)
+        return self._heard(event, seat) if seat is not None and seat in more else public
 
     def _heard(self, event: Answered, seat: Seat | None) -> Answered:
         private = self.game.private
@@ -262,19 +266,27 @@ class Position(Struct, frozen=True, gc=False):
 
     def own(self, seat: Seat) -> Own:
         """Return what this seat may know of the position and others may not."""
+        if self.course.owned is not self:
+            self._own_each()
+            self.course.owned = self
+        return self.course.own[seat][1]
+
+    def _own_each(self) -> None:
+        """Work out what each seat may know and others may not: what is as it was last stays the same object."""
         run, kept = self.run, self.course.own
-        entries, fields = own_of(run.table, seat) if run.table is not None else ({}, {})
-        offer = run.offer(seat)
-        prompt, choices = (offer.prompt, tuple(offer.choices)) if offer is not None else ("", ())
-        free = tuple(map(Seat, run.asks.free_to(seat))) if isinstance(run.asks, AskAny) and run.asks.lapsing else ()
-        known = kept.get(seat)
-        if known is not None and not fields and known[0] == (prompt, choices, free, entries):
-            return known[1]
-        # A hand is a list that the game goes on to change; what is seen of whole fields is made anew each time.
-        copies = {name: [*entry] if type(entry) is list else entry for name, entry in entries.items()}
-        own = Own(seat, free, prompt, packed(choices), packed(entries), packed(fields))
-        kept[seat] = (prompt, choices, free, copies) if not fields else None, own
-        return own
+        players = run.match.players
+        each = owned(run.table, players) if run.table is not None else [({}, {})] * players
+        lapsing = run.asks if isinstance(run.asks, AskAny) and run.asks.lapsing else None
+        for seat, (entries, fields) in enumerate(each):
+            offer = run.offer(seat)
+            prompt, choices = (offer.prompt, tuple(offer.choices)) if offer is not None else ("", ())
+            free = tuple(map(Seat, lapsing.free_to(seat))) if lapsing is not None else ()
+            if not fields and seat in kept and kept[seat][0] == (prompt, choices, free, entries):
+                continue
+            own = Own(Seat(seat), free, prompt, packed(choices), packed(entries), packed(fields))
+            # A hand is a list that the game goes on to change; what is seen of whole fields is made anew each time.
+            copies = {name: [*entry] if type(entry) is list else entry for name, entry in entries.items()}
+            kept[seat] = (prompt, choices, free, copies) if not fields else None, own
 
     def _seen_by_all(self) -> View:
         """Return all that everyone may know of a position."""
