@@ -3,9 +3,11 @@
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
+
+from msgspec.structs import replace
 
 from chwech_tui.launch import OfflineServer
 from chwech_tui.model.settings import Settings, read_settings
@@ -14,8 +16,10 @@ from protocol.daily import Daily, ReadDaily, result_line
 from protocol.errors import ProtocolError
 from protocol.language import _, prefer
 from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Refused, Welcome
+from protocol.planning import read_request
 from protocol.sentences import translated
 from protocol.text import clean_text
+from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 
 T = TypeVar("T")
 A = TypeVar("A", bound=FromServer)
@@ -58,15 +62,28 @@ class Conversation:
         return message
 
 
+async def ask_tournaments(host: Conversation, words: Sequence[str]) -> TournamentAnswer:
+    """Ask a server what some words say of its tournaments.
+
+    Raises:
+        InvalidPlan: they say nothing that can be asked.
+    """
+    request = read_request(words, host.welcome.games)
+    kind: type[TournamentAnswer] = Tournaments if isinstance(request, ListTournaments) else TournamentShown
+    return await host.ask(kind, lambda number: replace(request, id=number))
+
+
 @asynccontextmanager
-async def conversation(channel: ClientChannel, name: str) -> AsyncIterator[Conversation]:
-    """Greet a server as a client of this name, and close the channel at the end.
+async def conversation(
+    channel: ClientChannel, client: str, name: str = "", token: str = ""
+) -> AsyncIterator[Conversation]:
+    """Greet a server as a client, for an account with this name and token; close the channel at the end.
 
     Raises:
         Refusal, OSError, ProtocolError: as for ``Conversation.ask``.
     """
     try:
-        await channel.send(Hello((VERSION, VERSION), name))
+        await channel.send(Hello((VERSION, VERSION), client, name, token))
         welcome = await _heard(channel)
         assert isinstance(welcome, Welcome), "the protocol lets nothing else come first"
         yield Conversation(channel, welcome)

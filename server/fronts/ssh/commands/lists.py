@@ -4,13 +4,12 @@ import time
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from chwech_tui import lists
 from chwech_tui.games.registry import kind_of
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.checks import check_record
-from chwech_tui.questions import Conversation, Refusal
+from chwech_tui.questions import Conversation, Refusal, ask_tournaments
 from games.kit import pages
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
@@ -21,9 +20,8 @@ from protocol.errors import ErrorCode
 from protocol.language import N_, _
 from protocol.lobby import ReadStatus, ServerStatus
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
-from protocol.planning import USAGE, InvalidPlan, read_request
+from protocol.planning import USAGE, InvalidPlan
 from protocol.rankings import Rankings, ReadRankings
-from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 from protocol.wording import told
 from server.fronts import page
 from server.fronts.page import quoted, safe
@@ -98,11 +96,9 @@ async def _rankings(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
 async def _tournament(caller: CommandCaller, words: tuple[str, ...]) -> Answer:
     async with caller.host() as host:
         try:
-            request = read_request(words, host.welcome.games)
+            found = await ask_tournaments(host, words)
         except InvalidPlan as problem:
             raise Misuse(str(problem)) from None
-        kind: type[TournamentAnswer] = Tournaments if isinstance(request, ListTournaments) else TournamentShown
-        found = await host.ask(kind, lambda number: replace(request, id=number))
     return Answer(page.blocks(one.printed() for one in lists.tournament(found)), found)
 
 
