@@ -101,7 +101,6 @@ def answers(board: Board) -> tuple[PromptAnswer, ...]:
 
 
 _OTHER: Final = PromptAnswer("← →", N_("other deals"), "left")
-_BACK: Final = PromptAnswer("Esc", N_("back to the table"), "escape")
 
 
 def page_keys(board: Board, page: int, look: SheetLook) -> tuple[PromptAnswer, ...]:
@@ -111,7 +110,7 @@ def page_keys(board: Board, page: int, look: SheetLook) -> tuple[PromptAnswer, .
         found.append(PromptAnswer("o", _("score") if look.hands else _("hands"), "o"))
     if has_proof(board, page) and not look.hands:
         found.append(PromptAnswer("p", _("score") if look.proof else _("proof"), "p"))
-    return (*as_set(board.settings.keys, tuple(found)), _BACK)
+    return as_set(board.settings.keys, tuple(found))
 
 
 def asked(board: Board) -> str:

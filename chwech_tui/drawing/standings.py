@@ -6,23 +6,19 @@ from typing import Final, NamedTuple
 from chwech_tui.drawing.charts import Curve, Stretch, draw_bar, draw_curves, draw_pixels, figures, row_at
 from chwech_tui.drawing.deck import draw_card, gilt
 from chwech_tui.drawing.game import exact_of
-from chwech_tui.drawing.line import BLANK, between, cells, clip, cropped, fit, indent, left, marked, right, wrap
+from chwech_tui.drawing.line import BLANK, between, cells, clip, cropped, fit, indent, left, right
 from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.drawing.scores import WIDEST, SheetLook, called
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import LARGE, MIDDLE, CardLook, Strokes, face_of
 from chwech_tui.model.game import Game
 from chwech_tui.model.ink import Ground, Hue, Line, Picture, Span, on
-from chwech_tui.model.people import change_sign, hints_mark, rating_sign, seat_rating, victory
-from chwech_tui.model.result import GameResult
-from games.kit.words import figure
-from protocol.archive import GameEntry
+from chwech_tui.model.people import change_sign, rating_sign, seat_rating, victory
 from protocol.cards import Card, Rank, Suit
 from protocol.game import View
 from protocol.language import _, pgettext
 from protocol.message import Seat
 from protocol.rating import SeatRating, ranking
-from protocol.text import clean_text
 
 
 class Standing(NamedTuple):
@@ -307,27 +303,3 @@ def result_text(board: Board) -> str:
         for one in ranking(game.sheets[-1].totals, people.sides)
     ]
     return f"{kind.title}: {', '.join(places)}"
-
-
-# A finished game of the archive
-
-
-def draw_record(entry: GameEntry, game: GameResult, command: str, size: tuple[int, int], strokes: Strokes) -> Picture:
-    """Draw the result of a game from the archive, and the command that prints its whole record."""
-    width, height = min(size[0], WIDEST), size[1]
-    standings = []
-    for ranked in ranking(game.totals, entry.sides if len(entry.sides) == len(game.totals) else ()):
-        for seat in (ranked.seat, *ranked.partners):
-            name = clean_text(game.names[seat], cells=20) if game.names else _("Seat {number}", number=seat + 1)
-            name = marked(name, hints_mark(), 20) if seat in entry.hinted else name
-            deals = [deal[seat] for deal in game.deals]
-            exact, own = ["*" in deal for deal in deals], seat == entry.seat
-            points = [deal[seat] for deal in game.points]
-            shown = figure(ranked.total)
-            standings.append(
-                Standing(ranked.place, name, clip(name, 12), shown, points, exact, deals, own, seat != ranked.seat)
-            )
-    told = _("The record, for chwech verify: {command}", command=command)
-    below: list[Line] = [*wrap((Span(game.note, Hue.FAINT),), width - 4), *wrap((Span(told, Hue.DIM),), width - 4)]
-    body = draw_standings(standings, (width, height - len(below)), strokes)
-    return (*body, *(indent(line, 2) for line in below if line))

@@ -140,6 +140,12 @@ def took(reel: Reel, deal: int, part: ReplayPart) -> Reel:
     return replace(reel, deals=part.deals or reel.deals, films=(*others, film)[-KEPT:])
 
 
+def fits(reel: Reel, part: ReplayPart, entry: GameEntry) -> bool:
+    """Return True if the next steps of a deal can be shown, and belong to the game of an entry in the archive."""
+    steps, players = part.steps, len(entry.names)
+    return bool(steps) and all(reel.kind.shows(step.view) and len(step.view.seats) == players for step in steps)
+
+
 def reviewed(reel: Reel, part: ReviewPart) -> Reel:
     """Add the review of a deal."""
     others = tuple(other for other in reel.reviews if other.deal != part.deal)

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from chwech_tui import lists
 from chwech_tui.describe import as_sentence, host_words, said, taken
 from chwech_tui.errand import key_command, record_command, server_name
-from chwech_tui.games.registry import FIRST, GAMES, title_of
+from chwech_tui.games.registry import FIRST, GAMES, table_words, title_of
 from chwech_tui.lists import sentence
 from chwech_tui.model import lobby as lobbies
 from chwech_tui.model.board import hears as is_heard
-from chwech_tui.model.checks import check_record
 from chwech_tui.model.daily import Offer, offered, shown_line
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, turn_words
@@ -21,13 +20,12 @@ from chwech_tui.model.people import (
     hints_mark,
     shown_name,
 )
-from chwech_tui.model.replay import UNKNOWN
-from chwech_tui.model.result import read_result
+from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved
 from chwech_tui.model.settings import has_coach
 from chwech_tui.plain.dialogue import Conversation, Dialogue, Typed, hears, word
 from chwech_tui.plain.forms import new, setup_named
 from chwech_tui.plain.reading import called, english, listed_or, number_of, person_named
-from chwech_tui.plain.replay import begin
+from chwech_tui.plain.replay import begin, fetched
 from chwech_tui.plain.table import come_by
 from games.kit.words import figure
 from protocol import archive
@@ -420,27 +418,23 @@ def about_game(dialogue: Dialogue, typed: Typed) -> Conversation:
 
 
 def _record(dialogue: Dialogue, entry: archive.GameEntry) -> Conversation:
-    """Tell the scores of a game from its record, which comes in parts."""
-    lines, more = list[str](), True
-    while more:
-        part: archive.RecordPart = yield archive.ReadRecord(0, entry.game, len(lines))
-        lines += part.lines
-        check_record(lines)
-        more = part.more and bool(part.lines)
+    """Tell the scores of a game as its replay ends."""
     kind = GAMES.get(entry.setup.game)
-    result = read_result(kind, "\n".join(lines)) if kind is not None else None
-    if result is None:
+    reel = (yield from fetched(Reel(kind), entry)) if kind is not None else None
+    reel = (yield from fetched(moved(reel, ReplayMove.END), entry)) if reel is not None else None
+    board = board_of(reel, entry) if reel is not None else None
+    if board is None or board.game is None or board.kind is None:
         dialogue.say(_(UNKNOWN))
         return
-    told = [_("Game {number}, {rules}", number=entry.game, rules=as_sentence(clean_text(result.rules, cells=60)))]
-    for ranked in ranking(result.totals, entry.sides if len(entry.sides) == len(result.totals) else ()):
+    sheets, people, figures = board.game.sheets, board.people, board.kind.words.figures
+    told = [_("Game {number}, {rules}", number=entry.game, rules=as_sentence(table_words(entry.setup)))]
+    for ranked in ranking(sheets[-1].totals, people.sides):
         for seat in (ranked.seat, *ranked.partners):
-            deals = " ".join(deal[seat].strip() for deal in result.deals)
-            name = clean_text(result.names[seat], cells=24) if result.names else _("Seat {number}", number=seat + 1)
-            name = f"{name}{hints_mark()}" if seat in entry.hinted else name
-            scored = _("{name} {total}; deals {deals}.", name=name, total=ranked.total, deals=deals)
+            deals = " ".join(figures(sheet.points[seat]) for sheet in sheets)
+            name = f"{people.names[seat]}{hints_mark() if seat in people.hinted else ''}"
+            scored = _("{name} {total}; deals {deals}.", name=name, total=figures(ranked.total), deals=deals)
             told.append(f"{ranked.place}. {scored}")
-    dialogue.page((*told, *filter(None, (result.note,))))
+    dialogue.page(told)
 
 
 # Rankings, the deal of the day, tournaments

@@ -1,7 +1,7 @@
 """The replay of a finished game by words, and the review of its deals."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Generator, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -9,7 +9,18 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.cards import card_words
 from chwech_tui.model.ink import plain
-from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, place_words, reviewed, told_in, took
+from chwech_tui.model.replay import (
+    UNKNOWN,
+    Reel,
+    ReplayMove,
+    board_of,
+    fits,
+    moved,
+    place_words,
+    reviewed,
+    told_in,
+    took,
+)
 from chwech_tui.model.review import (
     GAME,
     choices_of,
@@ -29,6 +40,7 @@ from chwech_tui.plain.reading import english
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadReview, ReplayPart, ReviewPart
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
+from protocol.messages import FromClient
 
 _MOVES: Final[Mapping[str, ReplayMove]] = {
     "": ReplayMove.STEP,
@@ -72,18 +84,25 @@ def begin(dialogue: Dialogue, entry: GameEntry) -> Conversation:
     dialogue.say(_(_WAYS) if dialogue.reel is not None else "")
 
 
-def _show(dialogue: Dialogue, reel: Reel, entry: GameEntry) -> Conversation:
-    """Go to a step, and tell it; what is missing of its deal is fetched first."""
+def fetched(reel: Reel, entry: GameEntry) -> Generator[FromClient, Any, Reel | None]:
+    """Return a replay with its deal complete; None if this client cannot show it."""
     while reel.wanted is not None:
         part: ReplayPart = yield ReadReplay(0, entry.game, *reel.wanted)
-        fits = all(reel.kind.shows(step.view) and len(step.view.seats) == len(entry.names) for step in part.steps)
-        if dialogue.reel is None:
-            return
-        if not part.steps or not fits:
-            dialogue.reel = None
-            dialogue.say(_(UNKNOWN))
-            return
+        if not fits(reel, part, entry):
+            return None
         reel = took(reel, reel.deal, part)
+    return reel
+
+
+def _show(dialogue: Dialogue, there: Reel, entry: GameEntry) -> Conversation:
+    """Go to a step, and tell it; what is missing of its deal is fetched first."""
+    reel = yield from fetched(there, entry)
+    if dialogue.reel is None:
+        return
+    if reel is None:
+        dialogue.reel = None
+        dialogue.say(_(UNKNOWN))
+        return
     dialogue.reel = reel
     if reel.shown is None:
         return

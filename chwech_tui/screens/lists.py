@@ -16,13 +16,12 @@ from chwech_tui.drawing.statistics import draw_statistics
 from chwech_tui.games.registry import GAMES, ladder_words, own_ratings_words, title_of
 from chwech_tui.link import Link
 from chwech_tui.lists import Listing, Medium, short_key
-from chwech_tui.model.checks import check_record
 from chwech_tui.model.form import Form
 from chwech_tui.model.ink import Hue, Line, Picture, Press, Span
 from chwech_tui.model.lobby import Acquaintance, Lobby, acquaintances, reported_words, shown
 from chwech_tui.model.people import provisional_words, shown_name
 from chwech_tui.model.prompt import BACK, CHOOSE, PromptAnswer
-from chwech_tui.model.result import read_result
+from chwech_tui.model.replay import Reel, ReplayMove, board_of, fits, moved, took
 from chwech_tui.model.review import form_of
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
 from chwech_tui.screens.menu import MENU_WIDTH, TURNS, AskingScreen, Item, titled
@@ -32,7 +31,7 @@ from chwech_tui.screens.sheet import RecordScreen, framed
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
 from protocol.administration import ReportPerson
-from protocol.archive import GameEntry, Games, ListGames, ReadRecord, ReadStatistics, RecordPart, Statistics
+from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadStatistics, ReplayPart, Statistics
 from protocol.contacts import Contacts, Invite, ListContacts, SetBlocked, SetFriend
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.language import N_, _, ngettext
@@ -153,8 +152,8 @@ class HistoryScreen(ListScreen[GameEntry]):
         self._command = command
         self._games: tuple[GameEntry, ...] = ()
         self._statistics: dict[str, Statistics] = {}
-        self._opened: GameEntry | None = None
-        self._lines: tuple[str, ...] = ()
+        self._opened: tuple[GameEntry, Reel] | None = None
+        """The game whose score sheet is on its way, and what is known of its replay, at whose end it stands."""
         self._reading = 0
 
     def on_mount(self) -> None:
@@ -170,27 +169,28 @@ class HistoryScreen(ListScreen[GameEntry]):
             case Statistics():
                 self._statistics[news.game] = news
                 self.redraw()
-            case RecordPart(id=number) if number == self._reading and self._opened is not None:
-                self._read(news, self._opened)
+            case ReplayPart(id=number) if number == self._reading and self._opened is not None:
+                self._read(news, *self._opened)
             case _:
-                return isinstance(news, RecordPart)
+                return isinstance(news, ReplayPart)
         return True
 
-    def _read(self, part: RecordPart, entry: GameEntry) -> None:
-        """Collect the record of the opened game, and show the score sheet once it is complete."""
-        self._lines = (*self._lines, *part.lines)
-        check_record(self._lines)
-        if part.more:
-            self._ask_record(entry)
+    def _read(self, part: ReplayPart, entry: GameEntry, reel: Reel) -> None:
+        """Add steps to the replay of the opened game, and show the score sheet once its end is known."""
+        self._opened = None
+        if not fits(reel, part, entry):
+            self._say_unknown(entry)
             return
-        kind, self._opened = GAMES.get(entry.setup.game), None
-        game = read_result(kind, "\n".join(self._lines)) if kind is not None else None
+        reel = moved(took(reel, reel.deal, part), ReplayMove.END)
+        if reel.wanted is not None:
+            self._ask_steps(entry, reel)
+            return
+        self.say("")
+        self.app.push_screen(RecordScreen(self._palette, board_of(reel, entry), entry))
+
+    def _say_unknown(self, entry: GameEntry) -> None:
         command = self._command(str(entry.game))
-        if game is None:
-            self.say(_("No sheet for this game here. Its record: {command}", command=command))
-        else:
-            self.say("")
-            self.app.push_screen(RecordScreen(self._palette, entry, game, command))
+        self.say(_("No sheet for this game here. Its record: {command}", command=command))
 
     def about(self) -> Iterable[str]:
         return map(lists.statistics_words, self._statistics.values())
@@ -211,13 +211,17 @@ class HistoryScreen(ListScreen[GameEntry]):
             super().act(key)
 
     def choose(self, choice: GameEntry) -> None:
-        """Request the record of a game, which contains its score sheet."""
-        self._opened, self._lines = choice, ()
-        self._ask_record(choice)
+        """Request the replay of a game, at whose end its score sheet stands."""
+        kind = GAMES.get(choice.setup.game)
+        if kind is None:
+            self._say_unknown(choice)
+        else:
+            self._ask_steps(choice, Reel(kind))
 
-    def _ask_record(self, entry: GameEntry) -> None:
-        """Request the missing parts of a record; parts that were asked for before, of other games too, are ignored."""
-        self._reading = self.ask_for(ReadRecord, entry.game, len(self._lines))
+    def _ask_steps(self, entry: GameEntry, reel: Reel) -> None:
+        """Request what is missing; steps that were asked for before, of other games too, are ignored."""
+        assert reel.wanted is not None, "something is missing"
+        self._opened, self._reading = (entry, reel), self.ask_for(ReadReplay, entry.game, *reel.wanted)
 
 
 _TURN: Final = PromptAnswer("←→", N_("another game"), "right")

@@ -16,7 +16,7 @@ from chwech_tui.link import Link
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Hue, Line, Picture, Span
-from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, moved, reviewed, took
+from chwech_tui.model.replay import UNKNOWN, Reel, ReplayMove, board_of, fits, moved, reviewed, took
 from chwech_tui.model.review import at_choice, chose, no_review, turned_page, wanted_review
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.question import ExportWanted
@@ -163,10 +163,7 @@ class ReplayScreen(DrawnScreen):
 
     def _take(self, deal: int, part: ReplayPart) -> None:
         """Add steps to the replay, unless they belong to another kind of game or their number of seats is wrong."""
-        players = len(self._entry.names) if self._entry is not None else 0
-        kind = self.reel.kind if self.reel is not None else None
-        fits = kind and all(kind.shows(step.view) and len(step.view.seats) == players for step in part.steps)
-        if self.reel is None or not part.steps or not fits:
+        if self.reel is None or self._entry is None or not fits(self.reel, part, self._entry):
             self._said = _(UNKNOWN)
             return
         self.reel = took(self.reel, deal, part)

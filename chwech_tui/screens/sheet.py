@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from textual.message import Message
 
@@ -17,19 +17,17 @@ from chwech_tui.drawing.sheet import (
     asked,
     can_open_hands,
     can_review,
-    centred,
     draw_sheet,
     has_proof,
     is_over,
     page_keys,
     pages,
 )
-from chwech_tui.drawing.standings import draw_record, result_text
+from chwech_tui.drawing.standings import result_text
 from chwech_tui.model.board import Board
 from chwech_tui.model.ink import Hue, Line, Picture, Span
 from chwech_tui.model.own_keys import OwnKeys
 from chwech_tui.model.prompt import BACK, PromptAnswer
-from chwech_tui.model.result import GameResult
 from chwech_tui.model.times import offer_words
 from chwech_tui.screens.drawn import COPIED, DrawnScreen
 from chwech_tui.screens.pace import Counting
@@ -39,7 +37,6 @@ from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
 from protocol.archive import GameEntry
 from protocol.language import N_, _
-from protocol.text import clean_text
 
 
 class BoardScreen(DrawnScreen):
@@ -75,48 +72,6 @@ class TooSmallScreen(DrawnScreen):
         return draw_too_small(width, height)
 
 
-class RecordScreen(DrawnScreen):
-    """Shows the result of a finished game, deal by deal."""
-
-    ENDING_KEYS = frozenset({"escape", "enter", "q", "h"})
-
-    @dataclass
-    class Replayed(Message):
-        """Posted when the player wants to replay the game."""
-
-        entry: GameEntry
-
-    def __init__(self, palette: Palette, entry: GameEntry, game: GameResult, command: str) -> None:
-        """Create the screen of a game, with the command that prints its record."""
-        super().__init__(palette)
-        self._entry = entry
-        self._game = game
-        self._command = command
-
-    def press(self, key: str) -> None:
-        match key:
-            case "v":
-                self.report(self.Replayed(self._entry))
-            case "e":
-                self.report(ExportWanted(self._entry.game))
-            case _:
-                super().press(key)
-
-    def parts(self, width: int, height: int) -> Parts:
-        entry, game = self._entry, self._game
-        title: Line = (
-            Span(_("Game {number}", number=entry.game), Hue.STRONG),
-            Span(f"   {clean_text(game.rules, cells=40)}", Hue.DIM),
-        )
-        table: Line = (Span(clean_text(entry.table, cells=26), Hue.FAINT),)
-        frame, box = framed((width, height), title, table, _RECORD_KEYS)
-        body = draw_record(entry, game, self._command, (box.width, box.height), self._palette.strokes)
-        return {**frame, "body": Part(box, centred(body, box.width, box.height))}
-
-
-_RECORD_KEYS: Final = (PromptAnswer("v", N_("replay"), "v"), PromptAnswer("e", N_("export"), "e"), BACK)
-
-
 def framed(
     size: tuple[int, int], title: Line, aside: Line, keys: Sequence[PromptAnswer], prompt: Picture = ()
 ) -> tuple[Parts, Box]:
@@ -141,6 +96,10 @@ def _middle(line: Line, width: int) -> Line:
 class SheetScreen(DrawnScreen):
     """Shows the score sheet, one page a deal, starting with the newest."""
 
+    BACK: ClassVar = PromptAnswer("Esc", N_("back to the table"), "escape")
+    COUNTS: ClassVar = True
+    """True if the ranking comes seat by seat."""
+
     ENDING_KEYS = frozenset({"escape", "enter", "space", "s", "n", "q", "v"})
 
     def __init__(self, palette: Palette, board: Board) -> None:
@@ -153,7 +112,7 @@ class SheetScreen(DrawnScreen):
 
     def on_mount(self) -> None:
         """Place the seats in the ranking one after another, from the last one."""
-        if is_over(self._board) and self._board.settings.motion:
+        if self.COUNTS and is_over(self._board) and self._board.settings.motion:
             self._placing.begin(len(self._board.people.names))
 
     def own_keys(self) -> OwnKeys:
@@ -166,12 +125,20 @@ class SheetScreen(DrawnScreen):
         self._board = board
         self.redraw()
 
+    def asked(self) -> str:
+        """Return what is asked below the page."""
+        return offer_words(self._board) or asked(self._board)
+
+    def answers(self) -> tuple[PromptAnswer, ...]:
+        """Return what can be done about the game."""
+        return answers(self._board)
+
     def parts(self, width: int, height: int) -> Parts:
         board, page = self._board, self._page
         look = self._look._replace(counted=self._placing.counted, strokes=self._palette.strokes)
-        says = self._remark or offer_words(board) or asked(board)
+        says = self._remark or self.asked()
         question = Span(f"{says}  " if says else "", Hue.ACCENT if is_over(board) else Hue.DIM)
-        buttons = () if self._remark else draw_buttons(answers(board))[:-1]
+        buttons = () if self._remark else draw_buttons(self.answers())[:-1]
         prompt: Picture = ((question, *buttons),)
         if measure(prompt[0]) > width - 4:
             prompt = ((question,), buttons)
@@ -182,7 +149,7 @@ class SheetScreen(DrawnScreen):
             title = (*title, Span(f"   {where}", Hue.TEXT))
             title = (*title, Span(f"   {board.kind.variant(board.game)}", Hue.DIM))
         code = board.table.table if board.table is not None else ""
-        keys = page_keys(board, page, look)
+        keys = (*page_keys(board, page, look), self.BACK)
         frame, box = framed((width, height), title, (Span(code, Hue.FAINT),), keys, prompt)
         return {**frame, "body": Part(box, draw_sheet(board, page, box.width, box.height, look))}
 
@@ -212,6 +179,46 @@ class SheetScreen(DrawnScreen):
             super().press(key)
             return
         self.redraw()
+
+
+class RecordScreen(SheetScreen):
+    """Shows the score sheet of a finished game of the archive."""
+
+    BACK, COUNTS = BACK, False
+    ENDING_KEYS = frozenset({"escape", "enter", "q", "h"})
+
+    @dataclass
+    class Replayed(Message):
+        """Posted when the player wants to replay the game."""
+
+        entry: GameEntry
+
+    def __init__(self, palette: Palette, board: Board, entry: GameEntry) -> None:
+        """Create the screen of a game that has ended."""
+        super().__init__(palette, board)
+        self._entry = entry
+
+    def asked(self) -> str:
+        return ""
+
+    def answers(self) -> tuple[PromptAnswer, ...]:
+        return _OF_RECORD
+
+    def press(self, key: str) -> None:
+        match key:
+            case "v":
+                self.report(self.Replayed(self._entry))
+            case "e":
+                self.report(ExportWanted(self._entry.game))
+            case _ if key not in {"n", "r", "s", "space"}:
+                super().press(key)
+
+
+_OF_RECORD: Final = (
+    PromptAnswer("v", N_("replay"), "v"),
+    PromptAnswer("e", N_("export"), "e"),
+    PromptAnswer("c", N_("copy"), "c"),
+)
 
 
 class GoneScreen(BoardScreen):

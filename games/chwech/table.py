@@ -414,9 +414,5 @@ WORDS: Final = Words(
         Column("score", lambda sheet, seat: As(sheet.points[seat]), " = "),
     ),
     made=made,
-    starred=(
-        "* won a multiple of nine cards, or none: the cards played count ninefold.",
-        lambda deal, seat: deal.won[seat] % NINE == 0,
-    ),
     notes=lambda _match, _page: [Say("Factor: the cards won beyond a multiple of nine; for a multiple itself, nine.")],
 )

@@ -360,7 +360,7 @@ def status(seen: Seen[FivesTable]) -> Sequence[Saying]:
 # Columns and sheets
 
 
-BEGAN: Final = "Chips won and paid; everybody began with 20."
+BEGAN: Final = Say("Chips won and paid; everybody began with 20.")
 
 
 def meter(table: FivesTable, seat: int) -> Meter:
@@ -410,7 +410,7 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
     sheet: Sheet = match.sheets[page]
     over = bool(match.winners) and page + 1 == len(match.sheets)
     if sheet.pool is not None:
-        return [Say(BEGAN), victory(match)] if over else [Say(BEGAN)]
+        return [BEGAN, victory(match)] if over else [BEGAN]
     found: list[Saying] = []
     if over and sheet.ending == "won":
         found.append(victory(match))
@@ -595,7 +595,6 @@ TWENTY_FIVE: Final = Words(
         Column("points"),
     ),
     made=made,
-    starred=("* held the best card of the deal.", lambda deal, seat: deal.best is not None and deal.best[0] == seat),
     notes=notes,
 )
 POOL_ENDS: Final = {
@@ -630,7 +629,6 @@ SPOIL_FIVE: Final = replace(
     sign=lambda _players, _options: "5",
     sheet=(Column("tricks"), Column("chips", lambda sheet, seat: change(sheet.points[seat]))),
     figures=lambda total: figure(CHIPS + total),
-    starred=(BEGAN, lambda _deal, _seat: False),
     scores=change,
     total="now {total}",
 )

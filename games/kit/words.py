@@ -449,8 +449,6 @@ class Words(Generic[T]):
     """The columns of the score sheet between the side and the total."""
 
     total_title: str = "total"
-    starred: tuple[str, Callable[[Any, int], bool]] = ("", lambda _deal, _seat: False)
-    """What the table of a finished game means, or a star in it, and whether a seat has one in a deal of its record."""
 
     figures: Callable[[int], str] = figure
     """Returns points as they are written."""
@@ -475,7 +473,7 @@ def undealt(words: Words[Any]) -> Words[Any]:
 def messages(words: Words[Any]) -> Iterator[tuple[str, Text]]:
     """Yield every text that is declared without a ``Say``, with its context."""
     texts: list[Any] = [words.game.about, *words.parts]
-    texts += [words.gone, words.victory, words.starred[0], words.piles, words.total, words.begun]
+    texts += [words.gone, words.victory, words.piles, words.total, words.begun]
     texts += [*words.prompts.values(), *words.why.values(), *words.gist, *[mark.label for mark in words.marks.values()]]
     texts += [option.about for option in words.game.options]
     for key in (*words.keys.values(), *words.listed):

@@ -288,7 +288,6 @@ SHARED: Final = Words(
         Column("points"),
     ),
     made=made,
-    starred=("* drawn", lambda deal, _seat: deal.end != "out"),
     notes=lambda _match, _page: [Say("A point for each player who is out; none for who still holds cards.")],
 )
 

@@ -63,9 +63,13 @@ async def _asked(words: Sequence[str], data: Path, name: str, token: str) -> lis
     async with asyncio.timeout(_PATIENCE):
         channel = client_channel(*await asyncio.open_unix_connection(str(data / SOCKET_NAME)), Codec())
         async with conversation(channel, "chwech tournament", name, token) as host:
-            if host.welcome.token:
-                kept = os.open(data / TOKEN_NAME, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-                with os.fdopen(kept, "w") as file:
-                    file.write(f"{host.welcome.token}\n")
+            _keep(host.welcome.token, data / TOKEN_NAME)
             found = await ask_tournaments(host, words)
     return blocks(one.printed() for one in lists.tournament(found))
+
+
+def _keep(token: str, path: Path) -> None:
+    """Keep the token that a new account was given."""
+    if token:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(f"{token}\n")

@@ -71,7 +71,7 @@ def with_games() -> FakeServer:
     """Give a server on which games were finished, and one is on."""
     server = FakeServer(stage("revised"))
     server.games = STATISTICS_GAMES
-    server.record, server.replay = (record_of(),), steps_of(record_of())
+    server.replay = steps_of(record_of(5))
     return server
 
 

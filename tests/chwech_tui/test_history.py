@@ -7,20 +7,16 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.drawing.line import cells, measure
-from chwech_tui.drawing.standings import draw_record
+from chwech_tui.drawing.line import cells
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.games.registry import title_of
 from chwech_tui.lists import finished_games, statistics_words
 from chwech_tui.model import board as boards
-from chwech_tui.model.cards import Strokes
-from chwech_tui.model.ink import plain
 from chwech_tui.model.people import hints_mark
-from chwech_tui.model.result import GameResult
 from chwech_tui.screens.lists import HistoryScreen, PeopleScreen, RankingsScreen, StatisticsScreen, laid
 from chwech_tui.screens.menu import MENU_WIDTH
 from protocol.archive import GameEntry, Statistics
-from protocol.language import LANGUAGES, _, speaking
+from protocol.language import LANGUAGES, speaking
 from protocol.message import Seat
 from protocol.rankings import ReadRankings
 from protocol.setup import Setup
@@ -72,33 +68,6 @@ def test_statistics_are_those_of_one_game() -> None:
     played = Statistics(1, "Ann", 2, 1, 16, 400, "chwech", "exact multiples of nine", 3)
     assert statistics_words(played) == "Chwech: 2 games played, 1 won; 25.0 points a deal; exact multiples of nine: 3"
     assert statistics_words(Statistics(1, "Ann", 1)) == "1 game played, 0 won; no deals yet"
-
-
-def test_partners_stand_below_each_other_in_a_result() -> None:
-    """The place and the score of a side are told once."""
-    points = (45, 25, 45, 25)
-    result = GameResult("two sides of two", SIDES.names, SIDES.totals, (points,), (tuple(map(str, points)),))
-    drawn = draw_record(SIDES, result, "chwech history 7", (76, 20), Strokes.DRAWN)
-    rows = [plain(line).replace("█", "").strip(" │").split() for line in drawn]
-    assert [row for row in rows if {"Ann", "Cat", "Ben", "Dan"} & {*row}][:4] == [
-        ["1", "Ann", "45"],
-        ["Cat"],
-        ["2", "Ben", "25"],
-        ["Dan"],
-    ]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_noted_below_a_long_game_is_not_cut(language: str) -> None:
-    """On the narrowest terminal the note of the game goes on in another line."""
-    game = replace(FOUR, totals=(24, 24, 24, 24))
-    with speaking(language):
-        note = _("* won a multiple of nine cards, or none: the cards played count ninefold.")
-        result = GameResult("", game.names, game.totals, ((1,) * 4,) * 24, (("1",) * 4,) * 24, note)
-        drawn = draw_record(game, result, "chwech history 7", (76, 21), Strokes.PAINTED)
-    assert note in " ".join(" ".join(map(plain, drawn)).split())
-    assert all(measure(line) <= 76 for line in drawn)
-    assert len(drawn) <= 21
 
 
 HERE: Final = Join("localhost")

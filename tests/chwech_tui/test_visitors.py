@@ -13,7 +13,7 @@ from chwech_tui.screens.menu import FinderScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.sheet import RecordScreen, SheetScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.archive import GameEntry, ReadRecord
+from protocol.archive import GameEntry, ReadReplay
 from protocol.contacts import Invited
 from protocol.identity import KeyEntry, RevokeKey
 from protocol.message import Seat
@@ -23,6 +23,7 @@ from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look, look_in_all_sizes
 from tests.chwech_tui.player import click, shown_table, table_of, until
+from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
@@ -38,11 +39,6 @@ GAMES = (
     GameEntry(
         16, "old-oak", 1_780_000_000.0, Setup("chwech", 4), ("Owain", "Megan", "Rhys", "Nia"), (9, 81, 9, 0), Seat(0)
     ),
-)
-RECORD = (
-    '{"format": "chwech-record/1", "game": "chwech", "ruleset": "revised", "names": ["Owain", "Megan", "Rhys", "Nia"],',
-    '"deals": [{"won": [3, 18, 6, 9], "scores": [0, 45, 9, 0], "end": "out"},',
-    '{"won": [9, 9, 1, 2], "scores": [9, 36, 0, 0], "end": "deadlock"}], "totals": [9, 81, 9, 0]}',
 )
 
 
@@ -244,26 +240,28 @@ async def test_finished_games_are_listed() -> None:
         await until(pilot, lambda: "You have finished no game yet." in screen_text(app))
         await pilot.press("enter", "h")
         server.games = GAMES
-        server.record = RECORD
+        server.replay = steps_of(record_of())
         await pilot.press("h")
         await until(pilot, lambda: "won by Owain" in screen_text(app) and "25.0 points a deal" in screen_text(app))
         assert isinstance(app.screen, HistoryScreen)
         await look(app, pilot, "history-80x24")
         await pilot.press("down", "enter")
-        await until(pilot, lambda: "ssh chwech@… history 16 > game.jsonl" in screen_text(app))
-        assert isinstance(app.screen, RecordScreen)
+        await until(pilot, lambda: isinstance(app.screen, RecordScreen))
         await look(app, pilot, "record-80x24")
         await click(pilot, "keys", Press("escape"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-    assert [message.line for message in server.heard if isinstance(message, ReadRecord)] == [0, 1, 2]
+    assert {(message.game, message.deal) for message in server.heard if isinstance(message, ReadReplay)} == {
+        (16, 1),
+        (16, 2),
+    }
 
 
 async def test_a_record_that_cannot_be_read_is_named() -> None:
     """A game of another kind has no sheet here, but its record can be had."""
     server = FakeServer()
     server.games = GAMES
-    server.record = ("something else",)
+    server.replay = steps_of(record_of(5))
     async with running(SSH, server, (80, 24), shows="You are Megan") as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: "won by Owain" in screen_text(app))

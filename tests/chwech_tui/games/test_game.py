@@ -1,6 +1,5 @@
 """The laws of the screens of every game of the kit, in games by chance; and views that no rules have made."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -21,7 +20,6 @@ from chwech_tui.model.ink import Span
 from chwech_tui.model.moves import SUIT_KEYS, Choice, suit_hint
 from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel, ReplayMove, moved, place_words, took
-from chwech_tui.model.result import read_result
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
 from games.kit.options import InvalidSetup, has
@@ -116,29 +114,6 @@ def test_the_end_of_a_game_names_its_winners(name: str) -> None:
     said = [stage.kind.ended(stage.view(None), people) for _event in stage.turns()]
     assert measure(said[-1]) > 0
     assert not any(said[:-1])
-
-
-@pytest.mark.parametrize(
-    ("setup", "note", "marks"),
-    [
-        (Setup("spoil-five", 3, {"pools": 1}), "Chips won and paid; everybody began with 20.", 0),
-        (Setup("twenty-five", 3), "", 0),
-        (Setup("forty-five", 3), "* held the best card of the deal.", 1),
-        (Setup("auction-forty-fives", 4, {"deals": 6}), "", 0),
-    ],
-    ids=str,
-)
-def test_a_record_tells_the_result(setup: Setup, note: str, marks: int) -> None:
-    """The points of each deal, a mark for the holder of its best card, and what both mean."""
-    record, kind = record_of(setup, play=ByChance), GAMES[setup.game]
-    result, said = read_result(kind, record), json.loads(record)
-    assert result is not None
-    assert (result.totals, result.note.startswith(note)) == (tuple(said["totals"]), True)
-    assert max(sum("*" in cell for cell in deal) for deal in result.deals) == marks
-    assert [[int(cell.strip("* ").replace("−", "-")) for cell in deal] for deal in result.deals] == [
-        deal["scores"] for deal in said["deals"]
-    ]
-    assert read_result(kind, json.dumps(said | {"deals": [{"scores": [1], "best": [9]}]})) is None
 
 
 def _spoilt(view: View, chance: Random) -> View:

@@ -10,17 +10,15 @@ from protocol.administration import Notice, ReportPerson
 from protocol.archive import (
     Games,
     ListGames,
-    ReadRecord,
     ReadReplay,
     ReadReview,
     ReadStatistics,
-    RecordPart,
     ReplayPart,
     Statistics,
 )
 from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.daily import DailyMark, PlayDaily, ReadDaily
-from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.errors import ErrorCode
 from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.language import speaking
 from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
@@ -324,7 +322,7 @@ def send_deal(talk: Talk, deal: int) -> str:
 
 
 def test_finished_games() -> None:
-    """A line for each game, and one for each kind of game; its scores come from its record, fetched in parts."""
+    """A line for each game, and one for each kind of game; its scores come from the end of its replay."""
     played = Statistics(0, "Ann", 2, 1, 16, 400, "chwech", "exact multiples of nine", 3)
     talk = Talk(Greet("/games"))
     talk.goes(
@@ -335,26 +333,14 @@ def test_finished_games() -> None:
         ("history", ""),
         (Games(0, (replace(ENTRY, hinted=(Seat(0), Seat(2))),)), f"{ENTRY.game}. …", ReadStatistics(0, "", "chwech")),
         (played, "Chwech: 2 games played, 1 won; 25.0 points a deal; exact multiples of nine: 3."),
-        (f"record {ENTRY.game}", "", ReadRecord(0, ENTRY.game)),
-        (RecordPart(0, (RECORD[:10],), more=True), "", ReadRecord(0, ENTRY.game, 1)),
-        (RecordPart(0, ("nonsense",)), UNKNOWN),
+        (f"record {ENTRY.game}", "", ReadReplay(0, ENTRY.game)),
+        (ReplayPart(0, ()), UNKNOWN),
         (f"export {ENTRY.game}", f"…chwech history {ENTRY.game} --data /games > game.jsonl"),
         (f"record {ENTRY.game}", ""),
     )
-    told = talk.answer(RecordPart(0, tuple(RECORD.splitlines()))).splitlines()
-    assert (told[0].split(",")[0], told[1][:3], len(told)) == (f"Game {ENTRY.game}", "1. ", 6)
+    told = (send_deal(talk, 1) + send_deal(talk, 2)).splitlines()
+    assert (told[0].split(",")[0], told[1][:3], len(told)) == (f"Game {ENTRY.game}", "1. ", 5)
     assert sum("(hints)" in line for line in told) == 2
-
-
-@pytest.mark.parametrize("lines", [("x" * 250_000,), ("",) * 700])
-def test_a_record_without_an_end_is_refused(lines: tuple[str, ...]) -> None:
-    """However long a server goes on, little is kept: the fault ends the dialogue with its one line."""
-    talk = listed()
-    talk.write(f"record {ENTRY.game}")
-    for _part in range(14):
-        assert talk.answer(RecordPart(0, lines, more=True)) == ""
-    with pytest.raises(RemoteProtocolError, match="has no end"):
-        talk.answer(RecordPart(0, 5 * lines, more=True))
 
 
 def test_a_replay_goes_by_words() -> None:
