@@ -164,10 +164,6 @@ class ChwechApp(Rooms):
 
     # Wishes at the table
 
-    def on_table_screen_ignoring(self, message: TableScreen.Ignoring) -> None:
-        """Ignore in the lobby the same people as at the table."""
-        self.ignore(message.names)
-
     def on_table_screen_wished(self, message: TableScreen.Wished) -> None:
         """Carry out a wish that the table screen cannot carry out itself."""
         screen = self.table

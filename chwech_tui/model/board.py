@@ -41,7 +41,6 @@ class Asking(Enum):
     GIVE = "give"
     SAY = "say"
     PHRASE = "phrase"
-    IGNORE = "ignore"
 
 
 OF_A_SEAT: Final = frozenset({Asking.REMOVE, Asking.GIVE})

@@ -192,6 +192,12 @@ def _need_cards(board: Board) -> Outcome:
     return board, Wish.COUNT
 
 
+def _quiet(board: Board) -> Outcome:
+    """Hear nobody, or everybody again."""
+    now, again = _("You hear no talk from now on."), _("You hear people again.")
+    return replace(board, quiet=not board.quiet, notice=again if board.quiet else now), None
+
+
 def _join(board: Board) -> Outcome:
     """Ask whether to leave for the table of an invitation."""
     if not board.invitation:
@@ -315,7 +321,7 @@ def _now(change: Callable[[Board], Board]) -> Callable[[Board], Outcome]:
 
 NOW, PLAY, TALK, SEATS, TABLE = Group.NOW, Group.PLAY, Group.TALK, Group.SEATS, Group.TABLE
 TABLES, COURSE, ARCHIVE, PROGRAM = Group.TABLES, Group.COURSE, Group.ARCHIVE, Group.PROGRAM
-_SAY, _PHRASE, _IGNORE = (_now(partial(begin, asking=one)) for one in (Asking.SAY, Asking.PHRASE, Asking.IGNORE))
+_SAY, _PHRASE = (_now(partial(begin, asking=one)) for one in (Asking.SAY, Asking.PHRASE))
 _CHOOSE: Final = N_("choose a card, or turn the pages of the score sheet")
 _MOVE_CARD: Final = N_("choose the card with that number; move it, in your own order")
 _SHEET: Final = N_("the score sheet; on it, after the game, all hands")
@@ -358,8 +364,7 @@ COMMANDS: Final = (
     Command(TABLE, "phrase x", N_("a quick phrase"), "x", _PHRASE, N_("phrases"), usage=N_("[NUMBER]"), online=True),
     Command(TALK, "people who", N_("who is here")),
     Command(TALK, "ignore i", N_("do not hear somebody, or hear them again"), usage=N_("NAME")),
-    Command(TALK, "", N_("ignore somebody, or everybody"), "i", _IGNORE),
-    Command(TALK, "", N_("people, to invite them"), "f", _wish(Wish.FRIENDS)),
+    Command(TALK, "", N_("people, to invite or to ignore them"), "i", _wish(Wish.FRIENDS)),
     Command(TALK, "", N_("join who invites you"), "j", _join),
     Command(TALK, "friends", N_("your friends, and whom you block"), online=True),
     Command(TALK, "friend", N_("follow somebody as a friend"), usage=N_("NAME"), online=True),
@@ -367,7 +372,7 @@ COMMANDS: Final = (
     Command(TALK, "block", N_("neither hear nor see somebody online, nor they you"), usage=N_("NAME"), online=True),
     Command(TALK, "unblock", N_("block them no longer"), usage=N_("NAME"), online=True),
     Command(TALK, "report", N_("tell those who run the server about somebody"), usage=N_("NAME: TEXT"), online=True),
-    Command(TALK, "quiet", N_("hear nobody, or everybody again")),
+    Command(TALK, "quiet", N_("hear nobody, or everybody again"), "f", _quiet),
     Command(SEATS, "ready e", N_("before the game: ready, or not"), "e", set_ready),
     Command(SEATS, "", N_("as host: choose a seat"), "down", partial(step_seat, by=1), N_("seats")),
     Command(SEATS, "", "", "up", partial(step_seat, by=-1)),

@@ -302,8 +302,6 @@ def question(board: Board) -> Question:
             )
             asked = _("Say what?")
             return Question(f"{hearers(board)} {asked}".lstrip(), tuple(ways))
-        case Asking.IGNORE:
-            return _whom_to_hear(board)
     return _which(board, board.move) if board.move is not None else Question("")
 
 
@@ -345,19 +343,6 @@ def _about_seat(board: Board, done: Board) -> Question:
     remove = Way("y", _("remove"), (done, RemoveSeat(0, place, name)), ("enter", "d"))
     asked = _("Remove {name}?", name=called)
     return Question(f"{asked} {then}".strip(), (remove,))
-
-
-def _whom_to_hear(board: Board) -> Question:
-    """Return the question whom the viewer ignores: the digits stand for people, 0 for everybody; it stays open."""
-
-    def way(key: str, name: str) -> Way:
-        label = _("hear {name}", name=name) if name in board.ignored else _("ignore {name}", name=name)
-        return Way(key, label, (replace(board, ignored=board.ignored ^ {name}), None))
-
-    everybody = _("hear people") if board.quiet else _("quiet the table")
-    every = Way("0", everybody, (replace(board, quiet=not board.quiet), None))
-    others = (way(str(number), name) for number, name in enumerate(board.company[:9], 1))
-    return Question(_("Whom to hear?"), (every, *others))
 
 
 def _which(board: Board, move: Move) -> Question:

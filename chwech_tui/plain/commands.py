@@ -4,8 +4,6 @@ import re
 from collections.abc import Generator
 from typing import Final
 
-from msgspec.structs import replace
-
 from chwech_tui.link import Identity
 from chwech_tui.lists import seats
 from chwech_tui.model.board import Asking
@@ -146,15 +144,6 @@ def say(dialogue: Dialogue, typed: Typed) -> None:
         dialogue.say(_("You play on this machine alone: nobody would hear you."))
     else:
         dialogue.ask(SayInLobby, text)
-
-
-@word("quiet")
-def quiet(dialogue: Dialogue, _typed: Typed) -> None:
-    """Hear nobody, or everybody again."""
-    silent = not dialogue.board.quiet
-    dialogue.board = replace(dialogue.board, quiet=silent)
-    now, again = _("You hear no talk from now on: quiet again hears it."), _("You hear people again.")
-    dialogue.say(now if silent else again)
 
 
 @word("rules")

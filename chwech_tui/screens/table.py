@@ -58,14 +58,6 @@ class TableScreen(DrawnScreen):
             self.wish = wish
             """The wish."""
 
-    class Ignoring(Message):
-        """Posted when the player ignores other people than before."""
-
-        def __init__(self, names: frozenset[str]) -> None:
-            super().__init__()
-            self.names = names
-            """The names of the ignored people."""
-
     def __init__(
         self,
         palette: Palette,
@@ -269,8 +261,6 @@ class TableScreen(DrawnScreen):
         if self.board.asking is Asking.NOTHING and self._hurries(key):
             return
         board, asked = press(self.board, key, character_of(key) if writing else "")
-        if board.ignored != self.board.ignored:
-            self.report(self.Ignoring(board.ignored))
         if isinstance(asked, Answer):
             self.board = board  # It is shown as sent: before, nothing may be done that follows.
             self._act(asked)

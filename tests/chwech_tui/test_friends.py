@@ -114,7 +114,7 @@ async def test_f_at_a_table_invites_whoever_is_online() -> None:
     server.people = (*server.people, Person("Idris", Where.LOBBY))
     async with running(HERE, server, (80, 24)) as (app, pilot):
         await sit(app, pilot)
-        await pilot.press("f")
+        await pilot.press("i")
         await until(pilot, lambda: "Owain (friend)" in screen_text(app) and "Nia" in screen_text(app))
         assert "in the lobby" in screen_text(app)
         assert "amber-river-stone" in screen_text(app)
@@ -139,7 +139,7 @@ async def test_f_at_a_table_lists_friends_where_the_lobby_is_refused() -> None:
     async with running(HERE, server, (80, 24)) as (app, pilot):
         await sit(app, pilot)
         server.hurried = True
-        await pilot.press("f")
+        await pilot.press("i")
         await until(pilot, lambda: "Not so fast." in screen_text(app) and "Owain (friend)" in screen_text(app))
         assert "Nia" not in screen_text(app)
         assert not app._link.in_lobby

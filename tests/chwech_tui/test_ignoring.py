@@ -82,7 +82,12 @@ async def test_who_is_ignored_in_the_lobby_is_not_heard_at_a_table() -> None:
         await until(pilot, lambda: "it is Idris" in screen_text(app))
         assert "it is Nia" not in screen_text(app)
         assert "Nia×" in screen_text(app)
-        await pilot.press("i", "1", "2", "escape", "q", "y")
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
+        await until(pilot, lambda: "▌ Nia (ignored)" in screen_text(app))
+        await pilot.press("x", "down", "x", "y")
+        await until(pilot, lambda: "▌ Idris (ignored)" in screen_text(app))
+        await pilot.press("escape", "q", "y")
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Idris (ignored)" in words(app))
         assert "Nia: Good evening!" in screen_text(app)
 

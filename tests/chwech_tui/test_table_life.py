@@ -111,7 +111,6 @@ async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> Non
         board = in_game()
         await laid("clocks", board)
         await laid("saying", board, "t", *"Good", "space", *"game", "plus")
-        await laid("ignoring", board, "i", "1")
         assert board.table is not None
         paused = replace(board.table, pause=Pause((Seat(0), Seat(1)), NOW, NOW + 1799))
         await laid("paused", boards.changed(board, paused))
