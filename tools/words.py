@@ -35,7 +35,7 @@ AREAS: Final = {
         "chwech_tui/model",
         "chwech_tui/drawing",
         "chwech_tui/describe.py",
-        *(f"games/kit/{one}.py" for one in ("say", "seen", "words")),
+        *(f"games/kit/{one}.py" for one in ("say", "words")),
     ),
     **{folder: (f"games/{folder}",) for folder in [game.deal.__module__.split(".")[1] for game in GAMES.values()]},
     "plain": ("chwech_tui/plain",),

@@ -14,8 +14,7 @@ from chwech_tui.model.ink import HUES, SUIT_HUES, Hue, Line, Span, plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People
 from games.kit.say import As, Meter, Say, Saying, prose
-from games.kit.seen import Forms, Marked, Seen
-from games.kit.words import Factor, side_words
+from games.kit.words import Factor, Forms, Marked, Seen, side_words
 from protocol.cards import Card
 from protocol.game import Answered, View
 from protocol.language import _, pgettext

@@ -9,8 +9,7 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.moves import capitalized
 from chwech_tui.model.people import NOBODY, People
 from games.kit.say import SYMBOLS, Say, card_words, prose
-from games.kit.seen import Marked
-from games.kit.words import side_words
+from games.kit.words import Marked, side_words
 from protocol.cards import Card
 from protocol.game import Stage, View
 from protocol.language import N_, NC_, _, pgettext

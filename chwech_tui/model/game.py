@@ -19,9 +19,8 @@ from games.kit import pages
 from games.kit.game import Match, Table
 from games.kit.options import InvalidSetup, has
 from games.kit.say import Meter, Say, Saying, card_words, parts, prose
-from games.kit.seen import Seen, cards_in
 from games.kit.view import choices_of, match_of, table_of
-from games.kit.words import FOLLOWING, Key, Several, Words, undealt
+from games.kit.words import FOLLOWING, Key, Seen, Several, Words, cards_in, undealt
 from protocol.cards import Card
 from protocol.errors import RemoteProtocolError
 from protocol.game import Answer, Answered, View, said
@@ -348,9 +347,8 @@ class Game:
 
     def sides(self, view: View) -> tuple[int, ...]:
         """Return the side of each seat; empty where each plays alone."""
-        match = self.seen(view).table.match
-        sides = tuple([match.game.side(match, seat) for seat in range(match.players)])
-        return sides if len({*sides}) < match.players else ()
+        sides = tuple(self.seen(view).table.match.sides)
+        return sides if len({*sides}) < len(sides) else ()
 
     # For newcomers
 

@@ -8,8 +8,7 @@ from msgspec import Struct
 from chwech_tui.model.people import NOBODY
 from games.kit import asking
 from games.kit.say import SUITS, SYMBOLS, As, Say, card_words, prose
-from games.kit.seen import Seen
-from games.kit.words import Key, Words
+from games.kit.words import Key, Seen, Words
 from protocol.cards import Card, InvalidCard, Suit, read_card
 from protocol.game import Answer, said
 from protocol.language import N_, _

@@ -1,6 +1,6 @@
 """What bots know of Bête."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final, cast
 
@@ -8,7 +8,7 @@ from games.bete.rules import ENOUGH, HEIGHTS, IN, PACK, BeteTable, Sheet
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.game import Match
 from games.kit.sampler import Knowledge, chance_to_win
-from games.kit.tricks import PASS, Hand, Trump, follow, plain_card, suit_led
+from games.kit.tricks import PASS, Hand, plain_card, suit_led
 from protocol.cards import Card, Rank
 
 SWING: Final = 0.6
@@ -24,7 +24,7 @@ def plain(table: BeteTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choi
         return IN if promise(table, seat) >= EAGER else PASS
     trick, cards = table.trick, cast(Sequence[Card], offer.choices)
     playing = sum(part in {IN, "against"} for part in table.part)
-    hand = Hand(Trump(HEIGHTS, table.trump), seat.__eq__)
+    hand = Hand(table.ranks, seat.__eq__)
     return plain_card(trick, suit_led(trick), cards, hand, playing - len(trick) - 1)
 
 
@@ -47,19 +47,10 @@ def promise(table: BeteTable, seat: int) -> float:
     return total
 
 
-def denies(table: BeteTable, _seat: int, _prompt: str, choice: Choice) -> Callable[[Card], bool] | None:
-    """Return the cards that would have had to be played in place of this one."""
-    if not isinstance(choice, Card) or not table.trick:
-        return None
-    trump, trick = Trump(HEIGHTS, table.trump), table.trick
-    head = bool(table.options["head"])
-    return lambda card: choice not in follow([choice, card], trick, trump, head=head, ruff=True)[0]
-
-
 def aim(match: Match, sheet: Sheet, seat: int) -> float:
     """Return the chance to have the most chips in the end; a large pool that is left makes that open again."""
     left = match.number("deals") - match.deal
     return chance_to_win(sheet.totals, seat, SWING * (sheet.carried + match.players) * left**0.5)
 
 
-BOT: Final = Knowledge(plain=plain, denies=denies, aim=aim)
+BOT: Final = Knowledge(plain=plain, aim=aim)

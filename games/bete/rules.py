@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from games.kit import game as kit
 from games.kit.asking import Ask, Rules
-from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Table, cheapest
+from games.kit.deck import C, in_order, order, pack, packets
+from games.kit.game import Game, Laid, Match, cheapest
 from games.kit.secrets import secret
-from games.kit.tricks import PASS, Trump, play_trick
+from games.kit.tricks import PASS, TrickTable, Trump, follow, play_trick
 from protocol.cards import Card, Rank, Suit
 from protocol.language import N_
 from protocol.setup import OptionOffer
@@ -45,7 +45,7 @@ class Sheet(kit.Sheet):
 
 
 @dataclass
-class BeteTable(Table):
+class BeteTable(TrickTable):
     """The table of Bête."""
 
     pool: int = 0
@@ -64,6 +64,15 @@ class BeteTable(Table):
     def trump(self) -> Suit | None:
         """The trump suit."""
         return self.turn_up.suit
+
+    @property
+    def ranks(self) -> Trump:
+        """How the cards rank."""
+        return Trump(HEIGHTS, self.trump)
+
+    def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
+        """Return the cards of a hand that may be played; without the suit led, a trump, a higher one if possible."""
+        return follow(hand, self.trick, self.ranks, head=self.options["head"], ruff=True)
 
     @property
     def active(self) -> list[int]:
@@ -93,11 +102,10 @@ def deal(table: BeteTable, laid: Laid) -> Rules[Sheet]:
         table.part = [part if part == IN else "against" for part in table.part]
         playing = table.seats
     if len(playing) > 1:
-        leader, trump = playing[0], Trump(HEIGHTS, table.trump)
+        leader = playing[0]
         for _ in range(HAND):
             at = playing.index(leader)
-            seats = playing[at:] + playing[:at]
-            leader = yield from play_trick(table, seats, trump, head=table.options["head"], ruff=True)
+            leader = yield from play_trick(table, playing[at:] + playing[:at])
     return score(table)
 
 

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.bete.rules import BETE, ENOUGH, HEIGHTS, IN, BeteTable, Sheet
+from games.bete.rules import BETE, ENOUGH, IN, BeteTable, Sheet
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
-from games.kit.seen import Seen, Turned
-from games.kit.tricks import PASS, Trump
-from games.kit.words import PROMPTS, SAYS, WHY, Column, Key, Words
+from games.kit.tricks import PASS
+from games.kit.words import PROMPTS, SAYS, WHY, Column, Key, Seen, Turned, Words
 
 PARTS: Final = {
     "open": Say(""),
@@ -134,7 +133,6 @@ WORDS: Final = Words(
         PASS: Key("p", "pass", "stay out of this deal", ("pass",), LATE),
     },
     variant=lambda table: Say("pool of {chips}", chips=table.match.sheets[-1].carried if table.over else table.pool),
-    ranks=lambda table: Trump(HEIGHTS, table.trump),
     known=lambda table: [table.turn_up],
     gone="Everybody has seen the cards played; those not seen are in other hands, or were not dealt.",
     playing=lambda table: [seat for seat in table.seats if table.part[seat] in {IN, "against"}],

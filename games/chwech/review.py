@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from games.chwech.bot import BOT, net, position
 from games.chwech.kernel import layout as at
@@ -36,13 +37,6 @@ _USUAL_SPREAD: Final = 4.0
 
 _SPREAD_TRUST: Final = 4
 """The number of tries for which that counts: the spread of a few says little."""
-
-_SEEDS: Final = 2**32 - 8
-_STRIDE: Final = 2_654_435_761
-"""Spreads the numbers of turns over the seeds."""
-
-_TURNS: Final = 512
-"""More turns than a deal can have."""
 
 
 class Budget(NamedTuple):
@@ -220,4 +214,4 @@ def _shares(scores: Sequence[int], replays: Sequence[Sequence[float]]) -> tuple[
 
 def _seed(deal: int, turn: int) -> int:
     """Return the seed of a turn; turn 0 is the deal itself."""
-    return (deal * _TURNS + turn) * _STRIDE % _SEEDS + 1
+    return crc32(b"%d %d" % (deal, turn)) % (2**32 - 8) + 1

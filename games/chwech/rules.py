@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
-from games.kit.cards import C, in_order, pack, packets
-from games.kit.deck import DUPLICATE_VERSION, deal_seeds
+from games.kit.deck import DUPLICATE_VERSION, C, deal_seeds, in_order, pack, packets
 from games.kit.game import Game, Laid, Match, Table, shuffled
 from games.kit.options import InvalidSetup
 from games.kit.secrets import Named, secret

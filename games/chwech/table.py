@@ -19,9 +19,8 @@ from games.chwech.rules import (
 )
 from games.kit.say import As, Meter, Say, Saying, suit_sign
 from games.kit.secrets import Named
-from games.kit.seen import Forms, Marked, Seen, Zones
 from games.kit.tricks import PASS, Trump
-from games.kit.words import SAYS, Column, Factor, Key, Mark, Plate, Words, one_left
+from games.kit.words import SAYS, Column, Factor, Forms, Key, Mark, Marked, Plate, Seen, Words, Zones, one_left
 from protocol.cards import JOKER, Card, Rank
 
 EARLY: Final = 6
@@ -36,8 +35,9 @@ Rows = Sequence[tuple[object, Say]]
 """What may be said, the first for which its condition holds."""
 
 LATE: Final = "The first lead of a deal cannot be passed: lead a card."
-ABOUT: Final = "pass your turn, or the lead; before your turn, choose to pass"
-PASSING: Final = Key("p", "pass", ABOUT, ("pass",), LATE, early=True)
+PASSING: Final = Key(
+    "p", "pass", "pass your turn, or the lead; before your turn, choose to pass", ("pass",), LATE, early=True
+)
 
 
 def shown(play: Any) -> Any:  # noqa: ANN401
@@ -338,7 +338,6 @@ WORDS: Final = Words(
         **SAYS,
         "led": lambda about, _viewer: Say("[You lead|{name} leads] {play}", play=shown(about["play"])),
         "played": lambda about, _viewer: Say("[You play|{name} plays] {play}", play=shown(about["play"])),
-        "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
         "lead_passed": Say("[You pass|{name} passes|{names} pass] the lead.", role="dim"),
         "took": Say("[You take|{name} takes] {cards}.", role="info"),
     },

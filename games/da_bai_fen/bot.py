@@ -1,7 +1,7 @@
 """What bots know of Da Bai Fen."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, cast
 
@@ -82,18 +82,10 @@ def expose(table: DaBaiFenTable, seat: int, choices: Sequence[Choice]) -> Choice
     return ("expose ", best) if best is not None and excess(best.suit) >= least else PASS
 
 
-def denies(table: DaBaiFenTable, seat: int, _prompt: str, choice: Choice) -> Callable[[Card], bool] | None:
-    """Return the cards that would have had to be played in place of this one."""
-    if not isinstance(choice, Card) or not table.trick or table.trick[0][0] == seat:
-        return None
-    led = table.suit_of(table.trick[0][1][0])
-    return None if table.suit_of(choice) is led else lambda card: table.suit_of(card) is led
-
-
 def aim(match: Match, sheet: Sheet, seat: int) -> float:
     """Return what a deal is worth: levels above all, and then the points of the cards."""
     over = 0 if sheet.ending == "annulled" else sheet.took - LOST
     return LEVEL * own_points(match, sheet, seat) + (over if (seat - sheet.leader) % 2 else -over)
 
 
-BOT: Final[Knowledge[Any]] = Knowledge(plain=plain, denies=denies, aim=aim)
+BOT: Final[Knowledge[Any]] = Knowledge(plain=plain, aim=aim)

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from games.kit import game as kit
 from games.kit.asking import Ask, AskAny, Choice, Offer, Rules
-from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Table, cheapest
+from games.kit.deck import C, in_order, order, pack, packets
+from games.kit.game import Game, Laid, Match, cheapest, opposite
 from games.kit.secrets import secret
-from games.kit.tricks import PASS, take_trick
+from games.kit.tricks import PASS, TrickTable, take_trick
 from protocol.cards import BLACK_JOKER, RED_JOKER, Card, Rank, Suit
 from protocol.language import N_
 from protocol.setup import OptionOffer
@@ -75,7 +75,7 @@ def ranking(rank: Rank, trump: Suit | None) -> Mapping[Card, tuple[Suit | None, 
 
 
 @dataclass
-class DaBaiFenTable(Table):
+class DaBaiFenTable(TrickTable):
     """The table of Da Bai Fen."""
 
     rank: Rank = Rank.TWO
@@ -113,6 +113,18 @@ class DaBaiFenTable(Table):
         return ranking(self.rank, self.trump)[card][1]
 
     @property
+    def ranks(self) -> "DaBaiFenTable":
+        """How the cards rank, as the table itself knows."""
+        return self
+
+    def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
+        """Return the cards of a hand that may be laid to the trick: those of the suit led first."""
+        ranks = ranking(self.rank, self.trump)
+        suit = ranks[self.trick[0][1][0]][0]
+        fits = [card for card in hand if ranks[card][0] is suit]
+        return (fits, "follow") if fits else (hand, "any")
+
+    @property
     def suit(self) -> Suit | None:
         """The trump suit, for whoever ranks cards in a trick."""
         return self.trump
@@ -142,7 +154,7 @@ class DaBaiFenTable(Table):
         """Return True if a seat is of the side that declares, as far as that is known."""
         starter = self.dealer if scored(self.match) else None
         declarer = starter if self.leader is None else self.leader
-        return declarer is not None and side(self.match, seat) == side(self.match, declarer)
+        return declarer is not None and (seat - declarer) % 2 == 0
 
     def may_claim(self, seat: int) -> bool:
         """Return True if a seat has no trump, and may annul the deal for that."""
@@ -153,11 +165,6 @@ class DaBaiFenTable(Table):
         return {
             seat: Offer((CLAIM,), "void") for seat in range(PLAYERS) if seat != self.leader and self.may_claim(seat)
         }
-
-
-def side(_match: Match, seat: int) -> int:
-    """Return the side of a seat: partners sit opposite."""
-    return seat % 2
 
 
 def count(cards: Iterable[Card]) -> int:
@@ -375,13 +382,10 @@ def check(table: DaBaiFenTable, seat: int, led: list[Card]) -> list[Card]:
 
 def follow(table: DaBaiFenTable, seat: int, led: Sequence[Card]) -> Rules[None]:
     """Lay as many cards as were led: those of the suit led first."""
-    laid, ranks = list[Card](), ranking(table.rank, table.trump)
-    suit = ranks[led[0]][0]
+    laid = list[Card]()
     for _ in led:
-        hand = table.hands[seat]
-        fits = [card for card in hand if ranks[card][0] is suit]
-        card = yield Ask(seat, fits or hand, "follow" if fits else "any")
-        hand.remove(card)
+        card = yield Ask(seat, *table.playable(table.hands[seat]))
+        table.hands[seat].remove(card)
         laid.append(card)
         table.trick = [*[play for play in table.trick if play[0] != seat], (seat, tuple(laid))]
         table.tell("played", seat=seat, card=card)
@@ -478,7 +482,7 @@ DA_BAI_FEN: Final = Game(
     dealer=dealer,
     noted=(N_("were kept by the declarers"), lambda sheet: sheet.took < LOST),
     winners=winners,
-    side=side,
+    side=opposite,
     direction="right",
     record=("hands", "six", "actions", "won=tricks", "took", "scores=points", "end=ending"),
 )

@@ -20,9 +20,8 @@ from games.kit import words as kit
 from games.kit.asking import Choice
 from games.kit.game import Match
 from games.kit.say import SUITS, As, Say, Saying, card_words, suit_sign
-from games.kit.seen import Row, Seen, Zones, cards_in, own_side, taking_words, trick_zones, usual_consequence
 from games.kit.tricks import PASS
-from games.kit.words import Column, Key, Several, Words, shown_deal
+from games.kit.words import Column, Key, Row, Seen, Several, Words, Zones, cards_in, shown_deal, trick_zones
 from protocol.cards import Card, Suit
 
 NAMED: Final = 4
@@ -166,7 +165,7 @@ def reason(seen: Seen[DaBaiFenTable]) -> Say | None:
     best = taker(table, trick)
     if len(trick[0][1]) > 1 and best == trick[0][0]:
         return Say("nobody beats the cards led")
-    return taking_words(seen.ranks, cards_in(trick), max(dict(trick)[best], key=table.high))
+    return kit.taking_words(seen.ranks, cards_in(trick), max(dict(trick)[best], key=table.high))
 
 
 def news(before: DaBaiFenTable, table: DaBaiFenTable) -> Sequence[Say]:
@@ -183,7 +182,7 @@ def advice(seen: Seen[DaBaiFenTable]) -> Say | None:
     if seen.asked == "bury":
         return Say("Keep trumps and Aces; what counts doubles if you lose the last trick.")
     last = seen.asked in {"follow", "any"} and len(table.trick) == PLAYERS - 1
-    if last and seen.viewer in own_side(table, taker(table, table.trick)) and count(seen.hand):
+    if last and seen.viewer in table.match.partners(taker(table, table.trick)) and count(seen.hand):
         return Say("The trick is your side's: a King, a Ten or a Five is safe there.")
     return None
 
@@ -298,7 +297,6 @@ WORDS: Final = Words(
         "exposed": Say("[You expose|{name} exposes] {card}: trumps are fixed"),
         "turned": turned,
         "six": six,
-        "buried": (None, Say("You lay {own} aside", role="dim")),
         "led": Say("[You lead|{name} leads] {card}, and more"),
         "lead_cut": Say(
             "[Your {card} can be beaten: you take back|{card} of {name} can be beaten; taken back:] {cards}",
@@ -306,7 +304,6 @@ WORDS: Final = Words(
         ),
         "lead_failed": Say("[Your {card}|{card} of {name}] can be beaten: play stops", role="alert"),
         "claimed": Say("[You show|{name} shows] a hand without a trump.", role="alert"),
-        "took": kit.took_points,
     },
     endings=ENDINGS,
     victory="{victory} at level {level}.",
@@ -359,7 +356,6 @@ WORDS: Final = Words(
     early=early,
     sign=lambda _players, options: str(options["target_level"]),
     progress=lambda table: Say("deal {number}, rank {rank}", number=shown_deal(table), rank=table.rank.value),
-    ranks=lambda table: table,
     known=known,
     gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
     pile=lambda table, seat: (
@@ -368,7 +364,7 @@ WORDS: Final = Words(
     ),
     reason=reason,
     worth=count,
-    consequence=lambda seen, choice: usual_consequence(seen, choice) if seen.table.number == 1 else None,
+    consequence=lambda seen, choice: kit.usual_consequence(seen, choice) if seen.table.number == 1 else None,
     certain=lambda _seen: (),
     news=news,
     advice=advice,

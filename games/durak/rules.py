@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from games.kit import game as kit
 from games.kit.asking import AskAny, Offer, Rules
-from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Table, cheapest
+from games.kit.deck import C, in_order, order, pack, packets
+from games.kit.game import Game, Laid, Match, Table, cheapest, opposite
 from games.kit.secrets import Named, secret
 from protocol.cards import Card
 from protocol.language import N_
@@ -112,7 +112,7 @@ class DurakTable(Table):
     @property
     def left(self) -> set[int]:
         """The sides that have cards."""
-        return {side(self.match, seat) for seat, hand in enumerate(self.hands) if hand}
+        return {seat % 2 for seat, hand in enumerate(self.hands) if hand}
 
     def beats(self, card: Card, attack: Card) -> bool:
         """Return True if a card is higher in the suit of an attack card, or a trump if that is none."""
@@ -141,11 +141,6 @@ class DurakTable(Table):
         """Put cards into a hand, some of which all have seen."""
         self.hands[seat] = in_order([*self.hands[seat], *cards])
         self.known[seat] = in_order([*self.known[seat], *seen])
-
-
-def side(_match: Match, seat: int) -> int:
-    """Return the side of a seat: the sides sit in turn."""
-    return seat % 2
 
 
 def lay(match: Match, cards: Sequence[C]) -> Laid:
@@ -288,8 +283,8 @@ def score(table: DurakTable) -> Sheet:
     """Return the sheet of a deal: which side was left with cards."""
     loser = min(table.left, default=None)
     if loser is None and table.options["both_out"] == "attackers" and table.last_bout:
-        loser = side(table.match, table.last_bout.defender)
-    points = [int(loser is not None and side(table.match, seat) != loser) for seat in range(table.players)]
+        loser = table.last_bout.defender % 2
+    points = [int(loser is not None and seat % 2 != loser) for seat in range(table.players)]
     ending = "draw" if loser is None else "lost"
     return table.sheet(Sheet, ending, points, loser=loser, cards=tuple(map(len, table.hands)))
 
@@ -299,7 +294,7 @@ def dealer(match: Match) -> int:
     if not match.sheets:
         return match.first_dealer
     last = match.sheets[-1]
-    return match.after(last.dealer, 2 if last.loser == side(match, last.dealer) else 1)
+    return match.after(last.dealer, 2 if last.loser == last.dealer % 2 else 1)
 
 
 def winners(match: Match) -> tuple[int, ...]:
@@ -330,6 +325,6 @@ DURAK: Final = Game(
     noted=(N_("were drawn"), lambda sheet: sheet.loser is None),
     ends=frozenset({"held", "took_up"}),
     winners=winners,
-    side=side,
+    side=opposite,
     record=("hands", "turned", "stock", "actions", "left=cards", "taken", "scores=points", "end=ending"),
 )

@@ -4,12 +4,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.durak.rules import DONE, DURAK, HEIGHTS, PASS, UP, Bout, DurakTable, Sheet
+from games.kit import words as kit
 from games.kit.asking import Choice
 from games.kit.say import As, Say, Saying
 from games.kit.secrets import Named
-from games.kit.seen import Forms, Row, Seen, Stock, Turned, Zones, trump_words
 from games.kit.tricks import Trump
-from games.kit.words import Column, Key, Parts, Plate, Several, Words, one_left, shown_deal
+from games.kit.words import (
+    Column,
+    Forms,
+    Key,
+    Parts,
+    Plate,
+    Row,
+    Seen,
+    Several,
+    Stock,
+    Turned,
+    Words,
+    Zones,
+    one_left,
+)
 from protocol.cards import Card
 
 FEW: Final = 2
@@ -76,7 +90,7 @@ def stock(table: DurakTable) -> Forms:
 def zones(seen: Seen[DurakTable], *, back: bool) -> Zones:
     """Return the pairs of the open bout; of the last one before its first card, or to look back."""
     table, now, last = seen.table, seen.table.bout, seen.table.last_bout
-    trump = trump_words(table.turn_up.suit)
+    trump = kit.trump_words(table.turn_up.suit)
     if now.pairs and now.limit and not back:
         return Zones([trump, stock(table), against(now, seen.viewer)], waits(now), rows=rows(now))
     following = [against(now, seen.viewer)] if now.limit else []
@@ -222,7 +236,7 @@ WORDS: Final = Words(
         "added": Say("[You throw|{name} throws] in {card}"),
         "beat": Say("[You beat|{name} beats] {attack}: {card}"),
         "up": Say("[You give|{name} gives] up.", role="dim"),
-        "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
+        "passed": kit.SAYS["passed"],
         "done": Say("[You are|{name} is|{names} are] done for this bout.", role="dim"),
         "held": Say("[You have|{name} has] beaten everything.", role="good"),
         "took_up": Say("[You take|{name} takes] up {cards}.", role="info"),
@@ -278,7 +292,7 @@ WORDS: Final = Words(
     ),
     progress=lambda table: Say(
         "deal {number}, lost: A {one}, B {other}",
-        number=shown_deal(table),
+        number=kit.shown_deal(table),
         one=table.match.totals[1],
         other=table.match.totals[0],
     ),

@@ -7,10 +7,10 @@ from typing import Any, Final
 from games.fives.rules import HAND, MOST_DEALS, PACK, STRICT, TRICK, Order, led_card, order_of
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
-from games.kit.cards import C, in_order, packets
-from games.kit.game import Game, Laid, Match
+from games.kit.deck import C, in_order, packets
+from games.kit.game import Game, Laid, Match, opposite
 from games.kit.secrets import secret
-from games.kit.tricks import AuctionTable, auction, best_of, play_card, take_trick
+from games.kit.tricks import AuctionTable, auction, best_of, play_trick
 from protocol.cards import Card, Suit
 from protocol.language import N_
 from protocol.setup import OptionOffer
@@ -63,6 +63,16 @@ class AuctionFivesTable(AuctionTable):
 
     drawn: list[int | None] = field(default_factory=list)
     """The number of cards that each seat has drawn; None before."""
+
+    @property
+    def ranks(self) -> Order | None:
+        """How the cards rank; None before trumps are named."""
+        return None if self.trump is None else order_of(self.trump)
+
+    def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
+        """Return the cards of a hand that may be played to the trick, and the name of what is asked."""
+        assert self.ranks is not None
+        return self.ranks.playable(hand, led_card(self), strict=self.options["renege_strict"])
 
     @property
     def is_open(self) -> bool:
@@ -144,11 +154,8 @@ def play(table: AuctionFivesTable, leader: int, order: Order) -> Rules[tuple[int
     """Play five tricks, and return the play that has the highest trump: it has taken its trick."""
     won = []
     for _ in range(HAND):
-        for seat in table.match.round(leader):
-            cards, prompt = order.playable(table.hands[seat], led_card(table), strict=table.options["renege_strict"])
-            play_card(table, seat, (yield Ask(seat, cards, prompt)))
-        won.append(best_of(order, table.trick))
-        leader = take_trick(table, won[-1][0], [card for _, card in table.trick])
+        leader = yield from play_trick(table, table.match.round(leader))
+        won.append(best_of(order, table.last_trick))
     return max(won, key=lambda play: order.heights[play[1]])
 
 
@@ -224,7 +231,7 @@ AUCTION: Final = Game(
     fallback=fallback,
     private=frozenset({"discard ", "pick "}),
     winners=winners,
-    side=lambda _match, seat: seat % 2,
+    side=opposite,
     target=lambda _match: TARGET,
     noted=(N_("were made by the bidders"), lambda sheet: sheet.ending == "made"),
     record=("hands", "stock", "actions", "won=tricks", "scores=points", "end=ending", "kitty?"),

@@ -4,27 +4,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.fives.auction import AUCTION, DRAW, HOLD, NO_BID, TARGET, AuctionFivesTable, Sheet
-from games.fives.rules import HAND, TRICK, led_card, order_of
+from games.fives.rules import HAND, TRICK, led_card
 from games.fives.table import PROMPTS, WHY, best_trump, ranking
 from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Counted, Say, Saying
 from games.kit.secrets import Named
-from games.kit.seen import Forms, Seen, Stock, Zones, trick_zones
-from games.kit.words import Column, Key, Plate, Several, Words, change, figure, side_title
+from games.kit.words import Column, Forms, Key, Plate, Seen, Several, Stock, Words, Zones, side_title, trick_zones
 from protocol.cards import Card
-
-FIRST: Final = {
-    "name": "First name the trump suit.",
-    "draw": "Mark the cards to lay aside with the space bar; Enter then draws.",
-    "pick": "First pick the cards that are missing to five.",
-}
-"""What comes before a card can be played."""
 
 
 def victory(match: Match) -> Say:
     """Return who wins, and with how many points."""
-    won, points = {match.game.side(match, seat) for seat in match.winners}, match.totals[match.winners[0]]
+    won, points = {match.sides[seat] for seat in match.winners}, match.totals[match.winners[0]]
     if len(won) > 1:
         return Say("Both sides end with {points}, and share the game.", points=points)
     names = [Named(seat) for seat in match.winners]
@@ -162,8 +154,6 @@ WORDS: Final = Words(
     game=AUCTION,
     says={
         **kit.SAYS,
-        "passed": Say("[You pass|{name} passes].", role="dim"),
-        "bid": Say("[You bid|{name} bids] {number}."),
         "held": Say("[You hold|{name} holds] the bid at {number}."),
         "named": Say("[You make|{name} makes] {suit} trump", role="info"),
         "discarded": (None, Say("[You lay|{name} lays] {own} aside", role="dim")),
@@ -192,7 +182,9 @@ WORDS: Final = Words(
         "bid": lambda seen, card: (
             Say("The auction comes first. {asked}.", asked=bidding(seen)) if card else [bidding(seen), "."]
         ),
-        **FIRST,
+        "name": "First name the trump suit.",
+        "draw": "Mark the cards to lay aside with the space bar; Enter then draws.",
+        "pick": "First pick the cards that are missing to five.",
         "trump": "{led} is a trump, and you have to play one: not {card}.",
     },
     facts=lambda seen: {"points": str(seen.table.bid), "cards": HAND - len(seen.hand), "led": led_card(seen.table)},
@@ -232,7 +224,6 @@ WORDS: Final = Words(
         "discard": Key("enter", "lay {card} aside", ""),
     },
     sign=lambda _players, options: "45" if options["deals"] else str(TARGET),
-    ranks=lambda table: order_of(table.trump) if table.trump is not None else None,
     known=lambda table: [card for _seat, card in table.aside if card is not None],
     gone="Everybody has seen the cards played; those not seen are in other hands, aside, or were not dealt.",
     news=news,
@@ -246,9 +237,9 @@ WORDS: Final = Words(
     zones=zones,
     numbers={
         "Tricks": lambda table, seat: table.tricks[seat],
-        "Points": lambda table, seat: figure(table.match.totals[seat]),
+        "Points": lambda table, seat: kit.figure(table.match.totals[seat]),
     },
-    sheet=(Column("tricks"), Column("taken"), Column("points", lambda sheet, seat: change(sheet.points[seat]))),
+    sheet=(Column("tricks"), Column("taken"), Column("points", lambda sheet, seat: kit.change(sheet.points[seat]))),
     plate=plate,
     made=made,
     notes=notes,

@@ -1,6 +1,6 @@
 """What bots know of the Fives."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any, Final, cast
@@ -28,9 +28,8 @@ _PARTNERS: Final = {4: 9.0, 6: 7.5}
 
 def play(table: Any, seat: int, cards: Sequence[Card], order: Order) -> Card:  # noqa: ANN401
     """Return the card that a plain hand plays to a trick: while two are to follow, it keeps its trumps if it can."""
-    trick, side = table.trick, table.match.game.side
-    own, after = side(table.match, seat), table.players - len(trick) - 1
-    hand = Hand(order, lambda other: bool(side(table.match, other) == own))
+    trick, after = table.trick, table.players - len(table.trick) - 1
+    hand = Hand(order, table.match.partners(seat).__contains__)
     if trick and after >= HOLDS:
         cards = [card for card in cards if not order.is_trump(card)] or cards
     return plain_card(trick, suit_led(trick), cards, hand, after)
@@ -56,14 +55,6 @@ def plain(table: FivesTable, seat: int, offer: Ask | Offer, _rng: Random) -> Cho
 def shows(table: FivesTable, _seat: int, prompt: str, choice: Choice) -> Sequence[Card]:
     """Return the Ace of trumps, if its holder robs or declines."""
     return () if isinstance(choice, Card) or prompt in {"offer", "joker", "jink"} else (table.ace,)
-
-
-def denied(order: Order, table: Any, choice: Choice) -> Callable[[Card], bool] | None:  # noqa: ANN401
-    """Return the cards that would have had to be played in place of this one."""
-    if not isinstance(choice, Card) or not table.trick:
-        return None
-    led, strict = table.trick[0][1], table.options["renege_strict"]
-    return lambda card: choice not in order.playable([choice, card], led, strict=strict)[0]
 
 
 @cache
@@ -111,12 +102,5 @@ def aim(match: Match, sheet: Sheet, seat: int) -> float:
     return chance_to_win(sheet.totals, seat, SWING * (spoilt**2 + later) ** 0.5)
 
 
-FIVES: Final = Knowledge(
-    plain=plain, denies=lambda table, _seat, _prompt, choice: denied(table.order, table, choice), shows=shows, aim=aim
-)
-AUCTION: Final = Knowledge(
-    plain=plain_auction,
-    plainly=frozenset({"bid", "name", "draw", "pick"}),
-    clear=1.0,
-    denies=lambda table, _seat, _prompt, choice: denied(order_of(table.trump), table, choice) if table.trump else None,
-)
+FIVES: Final = Knowledge(plain=plain, shows=shows, aim=aim)
+AUCTION: Final = Knowledge(plain=plain_auction, plainly=frozenset({"bid", "name", "draw", "pick"}), clear=1.0)

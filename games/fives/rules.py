@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
-from games.kit.cards import C, in_order, order, pack, packets
+from games.kit.deck import C, in_order, order, pack, packets
 from games.kit.game import Game, Laid, Match, Table, usual_goal
 from games.kit.secrets import secret
-from games.kit.tricks import PASS, best_of, play_card, take_trick
+from games.kit.tricks import PASS, TrickTable, best_of, play_card, take_trick
 from protocol.cards import JOKER, Card, Rank, Suit
 from protocol.language import N_
 from protocol.setup import OptionOffer, OptionValue
@@ -115,7 +115,7 @@ class Won(Exception):
 
 
 @dataclass
-class FivesTable(Table):
+class FivesTable(TrickTable):
     """The table of Twenty-Five, Forty-Five and Spoil Five."""
 
     turn_up: Card = JOKER
@@ -152,6 +152,15 @@ class FivesTable(Table):
     def low_ace(self) -> bool:
         """True if the Ace of trumps has become the lowest trump."""
         return self.options.get("unrobbed_ace") == "lowest" and self.claim == "lapsed"
+
+    @property
+    def ranks(self) -> Order | None:
+        """How the cards rank; None before there are trumps."""
+        return self.ranked(low=self.low_ace) if self.turn_up.suit else None
+
+    def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
+        """Return the cards of a hand that may be played by the seat to act, and the name of what is asked."""
+        return self.order.playable(hand, led_card(self), strict=self.options["renege_strict"])
 
     @property
     def order(self) -> Order:
@@ -304,7 +313,7 @@ def trick(table: FivesTable, leader: int) -> Rules[tuple[int, Card]]:
 def offers(table: FivesTable, seat: int) -> tuple[Sequence[Choice], str]:
     """Return what a seat may choose at its turn, and the name of what is asked."""
     hand = table.hands[seat]
-    cards, prompt = table.order.playable(hand, led_card(table), strict=table.options["renege_strict"])
+    cards, prompt = table.playable(hand)
     if table.claim != "open" or table.ace not in hand:
         return cards, prompt
     decline = [PASS] if table.options.get("unrobbed_ace") == "lowest" else []

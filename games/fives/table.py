@@ -24,18 +24,8 @@ from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import SYMBOLS, As, Counted, Meter, Say, Saying, card_words
 from games.kit.secrets import Named
-from games.kit.seen import (
-    Seen,
-    Turned,
-    Zones,
-    certain_rest,
-    is_unbeatable,
-    own_side,
-    trick_zones,
-    usual_consequence,
-)
 from games.kit.tricks import PASS, best_of
-from games.kit.words import Column, Key, Plate, Words, change, figure, side_title
+from games.kit.words import Column, Key, Plate, Seen, Turned, Words, Zones, change, figure, is_unbeatable, side_title
 from protocol.cards import JOKER, Card, Rank, Suit
 
 # What is the same in Auction Forty-Fives
@@ -51,8 +41,7 @@ WHY: Final = {
 
 def party(match: Match, seat: int, role: str = "strong") -> dict[str, Any]:
     """Return whom a sentence is about that tells of a score: a seat that plays alone, or its side."""
-    side = match.game.side(match, seat)
-    return {"seat": seat} if sides(match) == match.players else {"name": side_title(side, role=role)}
+    return {"seat": seat} if sides(match) == match.players else {"name": side_title(match.sides[seat], role=role)}
 
 
 def ranking(seen: Seen[Any]) -> Sequence[Saying]:
@@ -87,7 +76,6 @@ def best_trump(seen: Seen[Any]) -> Say | None:
 
 # What is asked, and why a key does nothing
 
-FIRST: Final = "First choose: take the pool, or go for all five tricks."
 LOST_CLAIMS: Final = {
     "open": Say("Only who holds {ace} may take the turn-up, at the first turn."),
     "taken": Say("The turn-up has been taken in this deal."),
@@ -168,7 +156,7 @@ def news(before: FivesTable, table: FivesTable) -> Sequence[Say]:
 
 def consequence(seen: Seen[FivesTable], choice: Any) -> Say | None:  # noqa: ANN401
     """Return what a card would do: ``you take it: 15 + 5 = 20``."""
-    told, table, viewer = usual_consequence(seen, choice), seen.table, seen.viewer
+    told, table, viewer = kit.usual_consequence(seen, choice), seen.table, seen.viewer
     if told is None or viewer is None or told.own != "you take it":
         return told
     ranks: Any = seen.ranks
@@ -194,7 +182,7 @@ def certain(seen: Seen[FivesTable]) -> Sequence[Card]:
     """
     table = seen.table
     settled = table.claim != "open" and (not is_spoil(table.match) or table.jinker == seen.viewer is not None)
-    return certain_rest(seen) if settled else ()
+    return kit.certain_rest(seen) if settled else ()
 
 
 ADVICE: Final = {
@@ -243,7 +231,7 @@ def playing(seen: Seen[FivesTable], cards: Sequence[Card], *, holds: bool) -> Sa
     if seen.asked == "lead":
         return leading(ranks, cards, len(trumps))
     led, taker = table.trick[0][1], best_of(ranks, table.trick)[0]
-    if taker in own_side(table, viewer):
+    if taker in table.match.partners(viewer):
         return Say("The trick is your partner's as it stands: keep your good cards.")
     if ranks.is_trump(led) and trumps and len(trumps) < len(cards):
         kept = max(trumps, key=ranks.heights.__getitem__)
@@ -277,6 +265,7 @@ NAMED: Final = 2
 # The middle of the table
 
 FATES: Final = {
+    "taken": Say("{card} robbed by [you|{name}]", role="dim"),
     "open": Say("{card} turned up", role="dim"),
     "left": Say("{card} left", role="dim"),
     "lapsed": Say("{card} not robbed", role="dim"),
@@ -322,16 +311,12 @@ def doing(seen: Seen[FivesTable]) -> Say | None:
     return DOES[now].of({"seat": seen.turn[0]}) if seen.turn and not begun else None
 
 
-def fate(table: FivesTable) -> Say:
-    """Return what has become of the turn-up, and who has robbed the pack."""
-    robbed = Say("{card} robbed by [you|{name}]", role="dim", seat=table.robber)
-    return (FATES[table.claim] if table.robber is None else robbed).of({"card": table.turn_up})
-
-
 def zones(seen: Seen[FivesTable], *, back: bool) -> Zones:
     """Return the trick; above it the turn-up and what has become of it, or who chooses about the pool."""
-    found = trick_zones(seen, back=back, details=(fate(seen.table), ""))
-    if back or stage(seen.table) != "jink":
+    table = seen.table
+    fate = FATES[table.claim].of({"card": table.turn_up, "seat": table.robber})
+    found = kit.trick_zones(seen, back=back, details=(fate, ""))
+    if back or stage(table) != "jink":
         return found
     return found._replace(title=[*found.title[:1], doing(seen) or ""])
 
@@ -458,7 +443,7 @@ def ended(about: Mapping[str, Any], _viewer: int | None) -> Say:
 def victory(match: Match) -> Say:
     """Return who wins, and with what: partners win as a side."""
     winners, chips = match.winners, final_chips(match).get("chips")
-    names, won = [Named(seat) for seat in winners], {match.game.side(match, seat) for seat in winners}
+    names, won = [Named(seat) for seat in winners], {match.sides[seat] for seat in winners}
     if len(won) == 1 and sides(match) < match.players:
         who = Say("{side} ({names}) wins", side=side_title(*won), names=names)
     elif len(winners) == 1:
@@ -536,7 +521,6 @@ TWENTY_FIVE: Final = Words(
             Say("[You rob|{name} robs] the pack: {card} for {own}"),
         ),
         "declined": Say("[You leave|{name} leaves] the turn-up.", role="dim"),
-        "took": kit.took_points,
         "best": BEST,
         "scored": scored,
         "jink": Say("[You leave the pool, and go|{name} leaves the pool, and goes] for all five.", role="alert"),
@@ -559,7 +543,7 @@ TWENTY_FIVE: Final = Words(
         **WHY,
         "joker": "Choose a card: Enter puts it under the pack, and you take the Joker for it.",
         "offer": "Choose a card to lay aside; Enter then takes {turn_up}.",
-        "jink": FIRST,
+        "jink": "First choose: take the pool, or go for all five tricks.",
         "trump": why_trump,
     },
     facts=lambda seen: {"turn_up": seen.table.turn_up, "chips": seen.table.pool},
@@ -568,7 +552,6 @@ TWENTY_FIVE: Final = Words(
     sign=lambda _players, _options: "25",
     progress=progress,
     variant=variant,
-    ranks=lambda table: table.ranked(low=table.low_ace) if table.turn_up.suit else None,
     known=lambda table: [
         *[card for _seat, card in table.aside if card is not None],
         *([table.turn_up] if table.robber is None else []),

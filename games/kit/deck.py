@@ -1,4 +1,6 @@
-"""The shuffle ``deal-v1``: from 32 bytes to the order of a pack, reproducible for ever and on every machine.
+"""Packs, orders of ranks, how cards are dealt out, and the shuffle ``deal-v1``.
+
+It goes from 32 bytes to the order of a pack, reproducible for ever and on every machine.
 
 It is a Fisher-Yates shuffle over HMAC-SHA256, because the standard library guarantees no algorithm for its shuffle.
 The bytes come from the caller: a server takes them from ``secrets``, a simulation derives them from a text.
@@ -7,10 +9,46 @@ The bytes come from the caller: a server takes them from ``secrets``, a simulati
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, count, pairwise
-from typing import Final
+from itertools import chain, count
+from operator import eq
+from typing import Final, TypeVar
+
+from protocol.cards import BLACK_JOKER, FACES, RED_JOKER, Card, Rank
+
+C = TypeVar("C")
+"""A card, or its place in the pack: dealing moves either."""
+
+_PLACES: Final = {card: place for place, card in enumerate((*FACES, BLACK_JOKER, RED_JOKER))}
+
+
+def pack(ranks: str) -> tuple[Card, ...]:
+    """Return the cards of these ranks, by suit and rank."""
+    known = {Rank(text) for text in ranks.split()}
+    return tuple(card for card in FACES if card.rank in known)
+
+
+def order(ranks: str) -> Mapping[Rank, int]:
+    """Return how high each rank is, the lowest first."""
+    return {Rank(text): height for height, text in enumerate(ranks.split())}
+
+
+def in_order(cards: Iterable[Card]) -> list[Card]:
+    """Return cards by suit and rank, Jokers last."""
+    return sorted(cards, key=_PLACES.__getitem__)
+
+
+def packets(cards: Sequence[C], seats: Sequence[int], sizes: Sequence[int]) -> tuple[list[list[C]], Sequence[C]]:
+    """Deal packets of these sizes round the table; return the hands by seat, and the cards left."""
+    hands: list[list[C]] = [[] for _ in seats]
+    at = 0
+    for size in sizes:
+        for seat in seats:
+            hands[seat] += cards[at : at + size]
+            at += size
+    return hands, cards[at:]
+
 
 SHUFFLE_VERSION: Final = "deal-v1"
 """The name of the algorithm in records; a different algorithm needs a new name."""
@@ -96,17 +134,16 @@ def deal_seeds(seed: bytes, players: int, sets: int) -> tuple[bytes, ...]:
 
 def set_order(seed: bytes, players: int, sets: int) -> tuple[int, ...]:
     """Return which set each deal of a duplicate game has, counted from 0: from each dealer, each set once."""
-    return min((_order(seed, players, sets, number) for number in range(1, DRAWS + 1)), key=_repeats)
+    return min(
+        (_order(seed, players, sets, number) for number in range(1, DRAWS + 1)),
+        key=lambda order: sum(map(eq, order, order[1:])),
+    )
 
 
 def _order(seed: bytes, players: int, sets: int, number: int) -> tuple[int, ...]:
     """Return one drawn order: of each dealer, counted from the first, the order of the sets is drawn apart."""
     by_dealer = [shuffle(_derived(seed, f"order {number} dealer {dealer}"), sets) for dealer in range(1, players + 1)]
     return tuple(order[turn] for turn in range(sets) for order in by_dealer)
-
-
-def _repeats(order: tuple[int, ...]) -> int:
-    return sum(one == other for one, other in pairwise(order))
 
 
 def _derived(seed: bytes, what: str) -> bytes:

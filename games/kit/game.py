@@ -71,6 +71,16 @@ class Match:
         return tuple([seat for seat, total in enumerate(totals) if total == most])
 
     @property
+    def sides(self) -> list[int]:
+        """The side of each seat."""
+        return [self.game.side(self, seat) for seat in range(self.players)]
+
+    def partners(self, seat: int) -> list[int]:
+        """Return the seats of the side of a seat, itself among them."""
+        sides = self.sides
+        return [other for other, side in enumerate(sides) if side == sides[seat]]
+
+    @property
     def step(self) -> int:
         """1 if play goes to the left, −1 if it goes to the right."""
         return -1 if self.options.get("direction", self.game.direction) == "right" else 1
@@ -195,6 +205,11 @@ def usual_goal(match: Match) -> str:
 def everyone(_match: Match, seat: int) -> int:
     """Return the seat itself as its side: each plays alone."""
     return seat
+
+
+def opposite(_match: Match, seat: int) -> int:
+    """Return the side of a seat where two sides sit in turn."""
+    return seat % 2
 
 
 @dataclass(frozen=True, kw_only=True)

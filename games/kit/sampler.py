@@ -11,14 +11,14 @@ from math import exp, sqrt
 from random import Random
 from statistics import fmean
 from typing import Any, Final, Generic, NamedTuple, TypeVar
-from zlib import crc32
 
 from msgspec import Struct
 
 from games.kit.asking import Ask, AskAny, Choice, Illegal, Offer, text
 from games.kit.game import Match, Sheet, Table
 from games.kit.run import Run, fork
-from games.kit.secrets import Told, heard, masked
+from games.kit.secrets import heard, masked
+from games.kit.tricks import TrickTable
 from protocol.cards import Card, Suit
 from protocol.game import Temper
 
@@ -30,16 +30,13 @@ Slot = int
 Place = int
 """A place in the unshuffled pack, which stands for a card."""
 
-Test = Callable[[Card], bool]
-
 PATIENCE: Final = 1
 """How often cards are dealt for each trial at most: many deals do not fit."""
 
 
 def own_points(match: Match, sheet: Sheet, seat: int) -> float:
     """Return how much more the seat has scored than the other sides on average."""
-    side = match.game.side(match, seat)
-    others = [points for other, points in enumerate(sheet.points) if match.game.side(match, other) != side]
+    others = [points for side, points in zip(match.sides, sheet.points, strict=True) if side != match.sides[seat]]
     return sheet.points[seat] - sum(others) / len(others)
 
 
@@ -59,9 +56,6 @@ class Knowledge(Generic[T]):
 
     plain: Callable[[T, int, Ask | Offer, Random], Choice]
     """Returns what a plain hand does with an offer; it may look at the hand of its seat and at what all see."""
-
-    denies: Callable[[T, int, str, Choice], Test | None] = lambda *_: None
-    """Returns a test for the cards that a seat cannot have held when it chose this; None if it tells nothing."""
 
     shows: Callable[[T, int, str, Choice], Sequence[Card]] = lambda *_: ()
     """Returns the cards that a seat must hold when it chooses this, even if nobody else knows what it chooses."""
@@ -93,9 +87,6 @@ class Unseen(Struct, frozen=True):
 
     aside: dict[int, int]
     """How many cards each seat has laid aside unseen."""
-
-    heard: list[int]
-    """A checksum of what the seat has heard after the deal and after each answer."""
 
     answers: list[tuple[int, str | None]]
     """The answers of the deal as records write them; None where only another seat knows it."""
@@ -148,9 +139,7 @@ def observe(run: Run, seat: int, knowledge: Knowledge[Any], temper: Temper = Tem
     offer = run.offer(seat)
     assert offer is not None
     private = run.game.private
-    answers: list[tuple[int, Choice | None]] = [*run.answers]
-    if private:
-        answers = [(by, said if by == seat or first_word(said) not in private else None) for by, said in run.answers]
+    answers = [(by, said if by == seat or first_word(said) not in private else None) for by, said in run.answers]
     return Observation(
         masked(run.table, seat),
         seat,
@@ -160,10 +149,6 @@ def observe(run: Run, seat: int, knowledge: Knowledge[Any], temper: Temper = Tem
         answers,
         temper,
     )
-
-
-def _offer(seen: Observation[Any]) -> Offer:
-    return Offer(seen.choices, seen.prompt)
 
 
 class _Observer:
@@ -236,19 +221,14 @@ class _Observer:
             else:
                 self.bound[slot] = (self.place(slot), _in_order(pool))
 
-    def show(self, seat: int, choice: Choice) -> None:
-        """Note the cards that another seat shows in an answer; of equal ones one that it has had."""
-        for card in _cards([choice]):
-            known = self.slots.get(card, [])
-            own = [slot for slot in known if slot in self.pools[seat] and slot not in self.bound]
-            if len(known) > 1 and own:
-                self.note(own[0])
-
-    def unknown(self, test: Test) -> frozenset[Place]:
-        """Return the places of the cards that have not been seen, and for which a test holds."""
+    def denied(self, choice: Choice) -> frozenset[Place]:
+        """Return the places of the unseen cards that would have had to be played to the trick in place of this one."""
+        table: Any = self.run.table
+        if not isinstance(choice, Card) or not isinstance(table, TrickTable) or not table.trick:
+            return frozenset()
         known = self.fixed.keys() | self.bound.keys()
         places = [place for slot, place in enumerate(self.order) if slot not in known]
-        return _in_order([place for place in places if test(self.pack[place])])
+        return _in_order([place for place in places if choice not in table.playable([choice, self.pack[place]])[0]])
 
 
 def _in_order(places: Iterable[int]) -> frozenset[int]:
@@ -272,34 +252,27 @@ def first_word(choice: Choice) -> Choice | Suit | int:
     return choice[0] if isinstance(choice, tuple) else choice
 
 
-def _checksum(told: Iterable[Told], seat: int) -> int:
-    return crc32(repr([heard(one, seat) for one in told]).encode())
-
-
 def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
     """Return what a seat knows of the cards of the running deal.
 
     It follows from what the seat has seen and heard alone, although it is worked out from the deal as it is.
     """
     seen, private = _Observer(run, seat), run.game.private
-    again, known = seen.run, Unseen(seen.fixed, [], [], {}, [], [])
-    told: Sequence[Told] = again.table.told
+    again, known = seen.run, Unseen(seen.fixed, [], [], {}, [])
     for number, (actor, choice) in enumerate(run.answers):
-        known.heard.append(_checksum(told, seat))
         offer = again.offer(actor)
         assert offer is not None
         hides = actor != seat and first_word(choice) in private
         if actor == seat:
             seen.look()
         else:
-            seen.show(actor, "" if hides else choice)
             seen.see(knowledge.shows(again.table, actor, offer.prompt, choice))
         if hides:
             # Whether it is a card must be open to all: in some games it is, by what can be chosen.
             could = [one for one in offer.choices if first_word(one) in private]
             known.aside[actor] = known.aside.get(actor, 0) + all(any(_cards([one])) for one in could)
-        elif actor != seat and (test := knowledge.denies(again.table, actor, offer.prompt, choice)):
-            known.denied.append((actor, _in_order(seen.pools[actor]), seen.unknown(test)))
+        elif actor != seat and (places := seen.denied(choice)):
+            known.denied.append((actor, _in_order(seen.pools[actor]), places))
         known.answers.append((actor, None if hides else text(choice)))
         told = again.act(actor, choice)
         seen.hear(told, choice if hides else "")
@@ -307,7 +280,6 @@ def look_at(run: Run, seat: int, knowledge: Knowledge[Any]) -> Unseen:
         for earlier, (_, said) in enumerate(run.answers[: number + 1] if shown else ()):
             if first_word(said) in private and not shown.isdisjoint(_cards([said])):
                 known.answers[earlier] = (run.answers[earlier][0], text(said))
-    known.heard.append(_checksum(told, seat))
     seen.look()
     known.bound.extend(seen.bound.values())
     return known
@@ -366,20 +338,17 @@ class Worlds:
         if order is None:
             return None
         run = Run(self.match.before(self.match.deal))
-        told, heard_then, viewer = run.shuffle(order), self.known.heard, self.seen.seat
+        run.shuffle(order)
         try:
             for number, (seat, given) in enumerate(self.answers):
-                if _checksum(told, viewer) != heard_then[number]:
-                    return None
                 choice = self.guess(run, seat, number) if given is None else given
                 if type(given) is str:
                     choice = run.read(seat, given)
                     self.answers[number] = (seat, choice)
-                told = run.act(seat, choice)
+                run.act(seat, choice)
         except Illegal:
             return None
-        same = _checksum(told, viewer) == heard_then[-1] and masked(run.table, viewer) == self.seen.table
-        return run if same else None
+        return run if masked(run.table, self.seen.seat) == self.seen.table else None
 
     def guess(self, run: Run, seat: int, number: int) -> Choice:
         """Return an answer that only its seat knows; the seat does not part with a card that it shows later.
@@ -445,7 +414,11 @@ def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: 
         rng: chance.
     """
     choices = seen.choices
-    usual = choices[0] if len(choices) == 1 else knowledge.plain(seen.table, seen.seat, _offer(seen), rng)
+    usual = (
+        choices[0]
+        if len(choices) == 1
+        else knowledge.plain(seen.table, seen.seat, Offer(seen.choices, seen.prompt), rng)
+    )
     # Of numbers only the lowest ones are tried: there is always a higher one later.
     numbers = [choice for choice in choices if isinstance(choice, tuple) and isinstance(choice[-1], int)]
     choices = [choice for choice in choices if choice not in numbers[2:] or choice == usual]
@@ -508,7 +481,7 @@ def easy(seen: Observation[Any], knowledge: Knowledge[Any], rng: Random) -> Choi
     """Return what a plain hand chooses, and now and then anything."""
     if rng.random() < SLIPS:
         return rng.choice(seen.choices)
-    return knowledge.plain(seen.table, seen.seat, _offer(seen), rng)
+    return knowledge.plain(seen.table, seen.seat, Offer(seen.choices, seen.prompt), rng)
 
 
 def levels(knowledge: Knowledge[Any], steady: int, strong: int) -> dict[str, Bot]:

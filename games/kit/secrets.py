@@ -30,7 +30,6 @@ class Visibility(NamedTuple):
 
 
 EVERYBODY: Final = Visibility("everybody")
-NOBODY: Final = Visibility("")
 _ALIKE: Final = frozenset({"", "count"})
 """Of what is hidden so, everybody sees as much."""
 
@@ -70,23 +69,18 @@ def _secrets(table: Any) -> tuple[tuple["Field[Any]", str, str, str], ...]:  # n
     return tuple([(one, one.name, *seen[one.name]) for one in hidden])
 
 
-def _class(table: object) -> Any:  # noqa: ANN401
-    """Return the class of a table, which can be hashed, although its tables cannot."""
-    return type(table)
-
-
 def secrets(table: Any, viewer: int | None) -> dict[str, Any]:  # noqa: ANN401
     """Return the fields that are not for everyone, as a viewer sees them. Nothing else hides anything."""
     return {
         name: getattr(table, name) if unless and getattr(table, unless) else _hidden(table, one, of, viewer)
-        for one, name, of, unless in _secrets(_class(table))
+        for one, name, of, unless in _secrets(table.__class__)
     }
 
 
 def owned(table: Any, players: int) -> list[tuple[dict[str, Any], dict[str, Any]]]:  # noqa: ANN401
     """Return what each seat sees and others do not: its entries of lists by seat, and whole fields."""
     each = [(dict[str, Any](), dict[str, Any]()) for _ in range(players)]
-    for one, name, of, unless in _secrets(_class(table)):
+    for one, name, of, unless in _secrets(table.__class__):
         if of in _ALIKE or (unless and getattr(table, unless)):
             continue
         value = getattr(table, name)
@@ -102,7 +96,7 @@ def owned(table: Any, players: int) -> list[tuple[dict[str, Any], dict[str, Any]
 
 def masked(table: T, viewer: int | None) -> T:
     """Return the table as a viewer sees it; None is a spectator."""
-    kind = _class(table)
+    kind: Any = type(table)
     if hasattr(table, "__dict__"):
         # Three times as fast as copying it.
         seen: T = kind.__new__(kind)

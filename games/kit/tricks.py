@@ -36,6 +36,20 @@ def best_of(ranks: Ranks, trick: Plays) -> tuple[int, Card]:
     return max(trick, key=lambda play: ranks.height(play[1], led))
 
 
+@dataclass
+class TrickTable(Table):
+    """A table on which tricks are played."""
+
+    @property
+    def ranks(self) -> Ranks | None:
+        """How the cards rank now; None as long as nothing says so."""
+        raise NotImplementedError
+
+    def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
+        """Return the cards of a hand that may be played to the trick, and the name of what is asked."""
+        return follow(hand, self.trick, self.ranks)
+
+
 class Trump(NamedTuple):
     """How cards rank in a trick: one order in every suit, and trumps above all."""
 
@@ -50,29 +64,29 @@ class Trump(NamedTuple):
 
 
 def follow(
-    hand: Sequence[Card], trick: Plays, trump: Trump, *, head: bool = False, ruff: bool = False
+    hand: Sequence[Card], trick: Plays, ranks: Ranks | None, *, head: bool = False, ruff: bool = False
 ) -> tuple[Sequence[Card], str]:
     """Return the cards that may be played to a trick, and the name of what is asked.
 
     Args:
         hand: the cards of the seat.
         trick: the plays so far.
-        trump: how cards rank.
+        ranks: how cards rank.
         head: a card that follows suit has to beat the trick if it can.
         ruff: a seat without the suit has to play a trump if it can, and one that beats the trick.
     """
-    if not trick:
+    if not trick or ranks is None:
         return hand, "lead"
     led = trick[0][1].suit
     suit = [card for card in hand if card.suit is led]
     if not (head or ruff):
         return (suit, "follow") if suit else (hand, "any")
-    best = max([trump.height(card, led) for _, card in trick])
+    best = max([ranks.height(card, led) for _, card in trick])
     if suit:
-        beats = [card for card in suit if head and trump.height(card, led) > best]
+        beats = [card for card in suit if head and ranks.height(card, led) > best]
         return (beats, "beat") if beats else (suit, "follow")
-    trumps = [card for card in hand if ruff and card.suit is trump.suit]
-    over = [card for card in trumps if trump.height(card, led) > best]
+    trumps = [card for card in hand if ruff and card.suit is ranks.suit]
+    over = [card for card in trumps if ranks.height(card, led) > best]
     return (over, "overtrump") if over else (trumps, "trump") if trumps else (hand, "any")
 
 
@@ -93,27 +107,22 @@ def take_trick(table: Table, taker: int, cards: Iterable[Card], **about: int) ->
 
 
 def play_trick(
-    table: Table,
-    seats: Sequence[int],
-    trump: Trump,
-    *,
-    head: bool = False,
-    ruff: bool = False,
-    points: Callable[[Sequence[Card]], int] | None = None,
+    table: TrickTable, seats: Sequence[int], points: Callable[[Sequence[Card]], int] | None = None
 ) -> Rules[int]:
     """Play one trick, to which the first of the seats leads; return the seat that takes it.
 
-    What its cards count is told, if there is a function for it; the other arguments are those of ``follow``.
+    What its cards count is told, if there is a function for it.
     """
     for seat in seats:
-        may, prompt = follow(table.hands[seat], table.trick, trump, head=head, ruff=ruff)
+        may, prompt = table.playable(table.hands[seat])
         play_card(table, seat, (yield Ask(seat, may, prompt)))
-    cards = [card for _, card in table.trick]
-    return take_trick(table, best_of(trump, table.trick)[0], cards, **({"points": points(cards)} if points else {}))
+    cards, ranks = [card for _, card in table.trick], table.ranks
+    assert ranks is not None
+    return take_trick(table, best_of(ranks, table.trick)[0], cards, **({"points": points(cards)} if points else {}))
 
 
 @dataclass
-class AuctionTable(Table):
+class AuctionTable(TrickTable):
     """A table on which there is an auction."""
 
     calls: list[tuple[int, int | None]] = field(default_factory=list)

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
-from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.deck import shuffle
+from games.kit.deck import C, in_order, order, pack, packets, shuffle
 from games.kit.game import Game, Laid, Match, Table, cheapest
 from games.kit.secrets import secret
 from protocol.cards import Card, Rank, Suit

@@ -7,8 +7,7 @@ from typing import Any, Final
 from games.kit.asking import Choice
 from games.kit.say import SUITS, SYMBOLS, As, Counted, Say, Saying, suit_sign
 from games.kit.secrets import Hidden, Named
-from games.kit.seen import Forms, Row, Seen, Zones
-from games.kit.words import Column, Key, Parts, Words, one_left
+from games.kit.words import Column, Forms, Key, Parts, Row, Seen, Words, Zones, one_left
 from games.piles.rules import HEIGHTS, PILES, SHOW, TAKE, PilesTable, Sheet, ended, pack_of
 from protocol.cards import Card, Suit
 
@@ -69,12 +68,6 @@ def beating(seen: Seen[PilesTable]) -> Say:
     if len(seen.legal) > 1:
         return Say("Take up {cards}, or first make your trumps known", cards=cards)
     return Say("You cannot beat {card}: take up {cards}", card=top, cards=cards)
-
-
-def to_show(seen: Seen[PilesTable]) -> Say:
-    """Return what it is to turn up one's trump card."""
-    card = seen.table.down[seen.viewer or 0]
-    return Say("turn up your trump, {card}", card=card) if isinstance(card, Card) else Say("turn up your trump")
 
 
 def consequence(seen: Seen[PilesTable], choice: Choice) -> Say | None:
@@ -234,7 +227,14 @@ SHARED: Final = Words(
         ),
         "trump": Key("m", "name your trumps", "", (), NO_NAME, question=Say("Your trumps:"), said=Say("{card}")),
         "side": Key("m", "name your second suit", "", question=Say("Your second suit:"), said=Say("{card}")),
-        SHOW: Key("m", "turn up your trump", "", (), NO_NAME, move=to_show),
+        SHOW: Key(
+            "m",
+            "turn up your trump",
+            "",
+            (),
+            NO_NAME,
+            move=lambda seen: Say("turn up your trump, {card}", card=seen.table.down[seen.viewer or 0]),
+        ),
     },
     listed=(
         Key("p", "take up", "take up the pile, or part of it, instead of beating its top card", ("take", "pass")),

@@ -1,13 +1,13 @@
 """What bots know of Roque."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final, cast
 
 from games.kit.asking import Ask, Choice, Offer
 from games.kit.sampler import Knowledge
 from games.kit.tricks import PASS, Hand, Trump, plain_card, suit_led
-from games.roque.rules import COUNTERS, HEIGHTS, RoqueTable, side
+from games.roque.rules import COUNTERS, HEIGHTS, RoqueTable
 from protocol.cards import Card, Rank, Suit
 
 _HONOURS: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
@@ -46,24 +46,16 @@ def plain(table: RoqueTable, seat: int, offer: Ask | Offer, _rng: Random) -> Cho
     suit = table.trump or best_trump(hand)
     if prompt == "bury":
         return "bury ", min(hand, key=lambda card: (card.suit is suit, card.rank is Rank.ACE, HEIGHTS[card.rank]))
-    trick, cards, own = table.trick, cast(Sequence[Card], offer.choices), side(match, seat)
+    trick, cards, own = table.trick, cast(Sequence[Card], offer.choices), match.partners(seat)
     if table.trump is None:
         cards = [card for card in cards if card.suit is suit] or cards
     alone = table.declarer if table.players == 3 else None
 
     def friendly(other: int) -> bool:
-        return side(match, other) == own or (alone is not None and alone not in (seat, other))
+        return other in own or (alone is not None and alone not in (seat, other))
 
     looks = Hand(Trump(HEIGHTS, suit), friendly, lambda card: COUNTERS.get(card.rank, 0))
     return plain_card(trick, suit_led(trick), cards, looks, table.players - len(trick) - 1)
 
 
-def denies(table: RoqueTable, _seat: int, _prompt: str, choice: Choice) -> Callable[[Card], bool] | None:
-    """Return the cards that would have had to be played in place of this one."""
-    if not isinstance(choice, Card) or not table.trick:
-        return None
-    led = table.trick[0][1].suit
-    return None if choice.suit is led else lambda card: card.suit is led
-
-
-BOT: Final = Knowledge(plain=plain, denies=denies)
+BOT: Final = Knowledge(plain=plain)

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from games.kit import game as kit
 from games.kit.asking import Choice, Rules
-from games.kit.cards import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, cheapest
+from games.kit.deck import C, in_order, order, pack, packets
+from games.kit.game import Game, Laid, Match, cheapest, everyone, opposite
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, AuctionTable, Trump, auction, bury, play_trick
 from protocol.cards import Card, Rank, Suit
@@ -70,11 +70,16 @@ class RoqueTable(AuctionTable):
         return played[0].suit if played else None
 
     @property
+    def ranks(self) -> Trump:
+        """How the cards rank: trumps are of the suit led first, so that the first trick goes as if there were none."""
+        return Trump(HEIGHTS, self.trump)
+
+    @property
     def took(self) -> list[int]:
         """What the tricks of each seat's side count, without the cards laid aside."""
         took, players = [0] * self.players, self.players
         for number, taker in enumerate(self.takers):
-            for seat in partners(self.match, taker):
+            for seat in self.match.partners(taker):
                 took[seat] += worth(self.gone[number * players : (number + 1) * players])
         return took
 
@@ -87,16 +92,6 @@ def count(cards: Iterable[Card]) -> int:
 def worth(trick: Sequence[Card]) -> int:
     """Return what a trick counts."""
     return TRICK + count(trick)
-
-
-def side(match: Match, seat: int) -> int:
-    """Return the side of a seat: partners sit opposite, and of three players each is a side."""
-    return seat % 2 if match.players == 4 else seat
-
-
-def partners(match: Match, seat: int) -> list[int]:
-    """Return the seats of a side."""
-    return [other for other in range(match.players) if side(match, other) == side(match, seat)]
 
 
 def lay(match: Match, cards: Sequence[C]) -> Laid:
@@ -135,25 +130,22 @@ def deal(table: RoqueTable, laid: Laid) -> Rules[Sheet]:
     yield from bury(table, leader, len(table.widow), table.buried)
     table.buried = in_order(table.buried)
     for _ in range(tricks):
-        # The suit of the first card is trump, so the first trick goes as if there were none.
-        trump = Trump(HEIGHTS, table.trump)
-        leader = yield from play_trick(table, match.round(leader), trump, points=worth)
+        leader = yield from play_trick(table, match.round(leader), worth)
     return score(table, declarer, table.bid)
 
 
 def passed(table: RoqueTable) -> Sheet:
     """Return the sheet of a deal that all have passed."""
-    none = (0,) * table.players
-    return Sheet(dealer=table.dealer, ending="passed", points=none, totals=table.match.totals, tricks=none, took=none)
+    return table.sheet(Sheet, "passed", (0,) * table.players)
 
 
 def score(table: RoqueTable, declarer: int, bid: int) -> Sheet:
     """Return what the deal brings each seat."""
     match, options, took = table.match, table.options, table.took
-    own = partners(match, declarer)
-    for seat in partners(match, declarer if options["discards"] == "declarer" else table.takers[-1]):
+    own = match.partners(declarer)
+    for seat in match.partners(declarer if options["discards"] == "declarer" else table.takers[-1]):
         took[seat] += ASIDE[table.players] + count(table.buried)
-    others = {side(match, seat): points for seat, points in enumerate(took) if seat not in own}.values()
+    others = {match.sides[seat]: points for seat, points in enumerate(took) if seat not in own}.values()
     ending = outcome(table, declarer, bid, took[declarer], others)
     scores = {"slam": options.get("slam", SLAM), "made": took[declarer], "failed": -bid, "doubled": -2 * bid}
     defenders = [sum(others)] * table.players if options.get("defenders") == "both" else took
@@ -171,7 +163,7 @@ def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
 
 def outcome(table: RoqueTable, declarer: int, bid: int, took: int, others: Collection[int]) -> str:
     """Return how a contract ended, given what the declarer's side took and what each other side took."""
-    if set(table.takers) <= set(partners(table.match, declarer)):
+    if set(table.takers) <= set(table.match.partners(declarer)):
         return "slam"
     if took >= bid:
         return "made"
@@ -186,8 +178,8 @@ def winners(match: Match) -> tuple[int, ...]:
         return ()
     declarer = match.sheets[-1].declarer
     if match.options["both_past"] == "declarer" and declarer is not None and totals[declarer] >= target:
-        return tuple(partners(match, declarer))
-    decided = max(totals) >= target and len({side(match, seat) for seat in ahead}) == 1
+        return tuple(match.partners(declarer))
+    decided = max(totals) >= target and len({match.sides[seat] for seat in ahead}) == 1
     return ahead if decided or len(match.sheets) >= match.number("most_deals") else ()
 
 
@@ -233,7 +225,7 @@ def game(
         ),
         private=frozenset({"bury "}),
         winners=winners,
-        side=side,
+        side=opposite if players == 4 else everyone,
         direction="right",
         record=("hands", "widow", "actions", "won=tricks", "took", "scores=points", "end=ending"),
     )

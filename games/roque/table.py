@@ -4,40 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from games.kit import words as kit
 from games.kit.game import Match
 from games.kit.say import As, Say, Saying
-from games.kit.seen import Seen, Stock, Zones, trick_zones, usual_consequence
-from games.kit.tricks import PASS, Trump, best_of
-from games.kit.words import (
-    BID,
-    NO_BID,
-    PROMPTS,
-    SAYS,
-    WHY,
-    Column,
-    Key,
-    Plate,
-    Several,
-    Words,
-    auction_title,
-    call,
-    call_words,
-    figure,
-    took_points,
-)
-from games.roque.rules import HEIGHTS, ROQUE, ROQUE_THREE, RoqueTable, Sheet, count, partners, worth
+from games.kit.tricks import PASS, best_of
+from games.kit.words import BID, SAYS, WHY, Column, Key, Plate, Seen, Several, Stock, Zones, auction_title, call, figure
+from games.roque.rules import ROQUE, ROQUE_THREE, RoqueTable, Sheet, count, worth
 from protocol.cards import Card
-
-MARK: Final = "Mark the cards to lay aside with the space bar: Enter then lays them aside."
 
 
 def plate(table: RoqueTable, seat: int) -> Plate:
     """Return the bid of a seat, and what its side has taken."""
     took = Say("took {took}", role="dim", took=As(table.took[seat], "text"))
-    return ((call_words(call(table, seat, table.declarer)), took),)
-
-
-FAILED: Final = Say("[You|{name}] bid {bid} and took only {took}: {score}.")
+    return ((kit.call_words(call(table, seat, table.declarer)), took),)
 
 
 def made(sheet: Sheet, seat: int) -> Sequence[Say]:
@@ -58,7 +37,7 @@ def notes(match: Match, page: int) -> Sequence[Saying]:
 def friends(table: RoqueTable, seat: int) -> Sequence[int]:
     """Return the seats that share a contract or its defence with a seat, itself among them."""
     if table.players == 4:
-        return partners(table.match, seat)
+        return table.match.partners(seat)
     return [other for other in range(table.players) if (other == table.declarer) == (seat == table.declarer)]
 
 
@@ -107,7 +86,7 @@ def zones(seen: Seen[RoqueTable], *, back: bool) -> Zones:
     """Return the trick; before the first one, what each seat has said in the auction, the dealer last."""
     table = seen.table
     if table.trick or table.last_trick:
-        return trick_zones(seen, back=back)
+        return kit.trick_zones(seen, back=back)
     calls = [(seat, call(table, seat, table.declarer).value) for seat in table.seats]
     said = [(seat, words) for seat, words in calls if words]
     if table.declarer is None and table.bid and not table.over:
@@ -171,32 +150,28 @@ def several(seen: Seen[RoqueTable], _cards: Sequence[Card]) -> Several | None:
     return Several(left, left, Say("Lay cards aside"), none, word="bury ") if seen.asked == "bury" else None
 
 
-def lead(seen: Seen[RoqueTable]) -> Say:
-    """Return what is asked of the seat that leads."""
-    return Say("Lead a card of the trump suit") if seen.table.trump is None else Say("Lead a card")
-
-
-FOUR: Final = Words(
+FOUR: Final = kit.Words(
     game=ROQUE,
     says={
         **SAYS,
-        "bid": Say("[You bid|{name} bids] {number}."),
-        "passed": Say("[You pass|{name} passes|{names} pass].", role="dim"),
         "widow": (
             Say("[You take|{name} takes] the widow, for {number}.", role="info"),
             Say("[You take|{name} takes] the widow, for {number}: {own}"),
         ),
-        "buried": (None, Say("You lay {own} aside", role="dim")),
-        "took": took_points,
     },
     endings={
         "all_passed": Say("Everybody has passed: nothing is scored."),
         "slam": Say("[You|{name}] bid {bid} and took every trick: {score}."),
         "made": Say("[You|{name}] bid {bid} and took {took}."),
-        **dict.fromkeys(("failed", "doubled"), FAILED),
+        **dict.fromkeys(("failed", "doubled"), Say("[You|{name}] bid {bid} and took only {took}: {score}.")),
     },
     victory="{victory} with {points}.",
-    prompts={**PROMPTS, "bid": bidding, "bury": "Lay cards aside", "lead": lead},
+    prompts={
+        **kit.PROMPTS,
+        "bid": bidding,
+        "bury": "Lay cards aside",
+        "lead": lambda seen: Say("Lead a card of the trump suit" if seen.table.trump is None else "Lead a card"),
+    },
     why={
         **WHY,
         "bid": lambda seen, _card: (
@@ -204,12 +179,11 @@ FOUR: Final = Words(
             if any(isinstance(choice, tuple) for choice in seen.legal)
             else Say("Nobody can bid more than {points}: you can only pass.", points=str(seen.table.bid))
         ),
-        "bury": MARK,
+        "bury": "Mark the cards to lay aside with the space bar: Enter then lays them aside.",
     },
-    keys={"bid": BID, PASS: NO_BID, "bury": Key("enter", "lay {card} aside", "")},
+    keys={"bid": BID, PASS: kit.NO_BID, "bury": Key("enter", "lay {card} aside", "")},
     several=several,
     sign=lambda _players, options: str(options["target"]),
-    ranks=lambda table: Trump(HEIGHTS, table.trump),
     known=lambda table: table.buried if isinstance(table.buried, list) else (),
     gone="Everybody has seen the cards played; those not seen are in other hands, or laid aside.",
     friends=friends,
@@ -217,7 +191,7 @@ FOUR: Final = Words(
     consequence=lambda seen, choice: (
         Say("{suit} are trump then", suit=choice.suit)
         if isinstance(choice, Card) and seen.table.trump is None
-        else usual_consequence(seen, choice)
+        else kit.usual_consequence(seen, choice)
     ),
     news=news,
     advice=advice,

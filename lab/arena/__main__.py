@@ -120,7 +120,7 @@ def _line_up(names: str, setup: Setup) -> tuple[str, ...]:
     if len(bots) == setup.players:
         return tuple(bots)
     match = GAMES[setup.game].start(setup.players, setup.options, setup.first_dealer)
-    sides = [match.game.side(match, seat) for seat in range(setup.players)]
+    sides = match.sides
     others = bots[1:]
     return tuple(others[(side - 1) % len(others)] if side else bots[0] for side in sides)
 

@@ -364,7 +364,7 @@ class Position(Struct, frozen=True, gc=False):
             return f"deal {number} of {game.deals(match)}"
         if goal := game.goal(match.before(number)):
             return f"deal {number}, {goal}"
-        sides = [game.side(match, seat) for seat in range(match.players)]
+        sides = match.sides
         return f"deal {number}, {':'.join([str(self.totals[sides.index(side)]) for side in sorted(set(sides))])}"
 
     @property
@@ -392,7 +392,7 @@ class Position(Struct, frozen=True, gc=False):
     def sides(self) -> tuple[int, ...]:
         """The side of every seat, from 0, if people play in sides: partners have the same total."""
         match = self.course.run.match
-        sides = tuple([match.game.side(match, seat) for seat in range(match.players)])
+        sides = tuple(match.sides)
         return sides if len(set(sides)) < match.players else ()
 
     def ends(self, event: Event) -> Delay:

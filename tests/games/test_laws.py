@@ -162,7 +162,7 @@ def test_a_record_is_verified_and_written_anew(name: str) -> None:
         go_on(run, chance, 400)
         line = write(run)
         assert write(verify(line, GAMES)) == line
-        sides = [run.game.side(run.match, seat) for seat in range(run.match.players)]
+        sides = run.match.sides
         for sheet in run.match.sheets:
             assert len(set(zip(sides, sheet.points, strict=True))) == len(set(sides))
 

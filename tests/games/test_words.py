@@ -12,8 +12,7 @@ from games.kit.asking import Ask, AskAny
 from games.kit.run import Run
 from games.kit.say import Say, Text, parts, prose
 from games.kit.secrets import heard, masked
-from games.kit.seen import Forms, Seen
-from games.kit.words import Factor, Words
+from games.kit.words import Factor, Forms, Seen, Words
 from games.registry import WORDS
 from protocol.cards import Card
 from protocol.language import LANGUAGES, _, speaking

@@ -71,7 +71,7 @@ def fives(table: of_fives.FivesTable, viewer: int | None) -> Facts:
         **common(table),
         "seats": [
             {
-                "side": match.game.side(match, seat),
+                "side": match.sides[seat],
                 "cards": len(hand),
                 "tricks": tricks[seat],
                 "total": table.standing[seat],
@@ -203,7 +203,7 @@ def roque(table: of_roque.RoqueTable, _viewer: int | None) -> Facts:
         **common(table),
         "seats": [
             {
-                "side": of_roque.side(match, seat),
+                "side": match.sides[seat],
                 "cards": len(hand),
                 "tricks": tricks[seat],
                 "total": match.totals[seat],

@@ -106,7 +106,7 @@ def ended(run: Run, game: Recorded, seeds: Sequence[bytes]) -> str:
             return f"sheet {number} is {now}, was {was}"
     result = {"totals": list(run.match.totals), "winners": list(run.match.winners)}
     wrong = [name for name, value in result.items() if value != game.result[name]]
-    sides = [run.game.side(run.match, seat) for seat in range(game.players)]
+    sides = run.match.sides
     partners = sides if len(set(sides)) < game.players else []
     return f"result: {wrong}" if wrong or partners != game.result["sides"] else ""
 

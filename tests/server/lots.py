@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from games.kit import game as kit
 from games.kit.asking import AskAny, Offer, Rules
-from games.kit.cards import C, pack, packets
+from games.kit.deck import C, pack, packets
 from games.kit.game import Laid, Match, Table
 from games.kit.sampler import Knowledge
 from games.kit.secrets import secret

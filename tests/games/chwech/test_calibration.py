@@ -6,16 +6,7 @@ from games.chwech.review import BUDGETS
 from games.kit.review import Pace
 from tests.games.chwech.any_net import SMALL, any_net
 from tools import calibrate_review
-from tools.calibrate_review import Forecast, main, tenths
-
-
-def test_tenths_are_cut_by_what_was_predicted() -> None:
-    """Each tenth has its mean prediction, its mean result, and how surely that is known."""
-    found = [Forecast(float(number), number + (1.0 if number % 2 else -1.0)) for number in range(40)]
-    cut = tenths(found[::-1])
-    assert [one.predicted for one in cut] == [4 * place + 1.5 for place in range(10)]
-    assert [one.realised for one in cut] == [one.predicted for one in cut]
-    assert cut[0].error == pytest.approx(0.9014, abs=0.001)
+from tools.calibrate_review import main
 
 
 def test_the_smallest_run_prints_its_tenths(

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from games.chwech import bot as champion
 from games.chwech.bot import net
-from games.chwech.kernel.compiling import cells, draw, generator
+from games.chwech.kernel.compiling import cells
 from games.chwech.kernel.layout import DONE, ENDED, EVERYTHING, HANDS, MOST_ACTIONS, PLAYERS, ROW, SEAT
 from games.chwech.kernel.play import act, actions, begin
-from games.chwech.net.net import read_weights
 from games.chwech.net.search import (
     SIGNS,
     Desk,
@@ -19,9 +18,7 @@ from games.chwech.net.search import (
     deal_unseen,
     make_desk,
     search,
-    sign,
     try_actions,
-    unseen_cards,
     value_of,
     weigh,
 )
@@ -114,18 +111,6 @@ def test_the_better_half_is_tried_more() -> None:
     )
 
 
-def test_signs_have_numbers_of_their_own_place() -> None:
-    """Every sign is a number below ``SIGNS``, also that of a Joker, and the weights have one for each."""
-    assert read_weights().beliefs.shape == (SIGNS,)
-    for players in (4, 5, 6, 7):
-        setup = Setup("chwech", players, {})
-        for seed in range(20):
-            row, table = somewhere(setup, seed), tables(setup)
-            unseen = [place for place in range(players * HAND) if unseen_cards(table, row) >> place & 1]
-            numbers = [sign(table, row, place, 15, seat) for place in unseen for seat in range(players)]
-            assert all(0 <= number < SIGNS for number in numbers)
-
-
 @pytest.mark.no_cover
 @settings(max_examples=8, deadline=None)
 @given(data=st.data(), players=st.sampled_from((4, 5, 6, 7)), seed=st.integers(0, 2**32))
@@ -135,18 +120,3 @@ def test_the_champion_plays_by_every_rule(data: st.DataObject, players: int, see
         patch.setattr(champion, "EFFORT", LITTLE)
         bots = ("champion", *["easy"] * (players - 1))
         assert play_game(Series(data.draw(setups(players)), bots, str(seed)), 1).totals
-
-
-def test_a_champion_prepares_itself(caplog: pytest.LogCaptureFixture) -> None:
-    """Before the first game the weights are read, and nothing is amiss."""
-    champion.prepare()
-    assert net() is not None
-    assert not caplog.records
-
-
-def test_chance_is_even() -> None:
-    """Of 6,000 numbers below six each comes about a thousand times; the same seed gives the same numbers."""
-    state, again = generator(9), generator(9)
-    numbers = [draw(state, 6) for _ in range(6000)]
-    assert all(880 < numbers.count(number) < 1120 for number in range(6))
-    assert numbers == [draw(again, 6) for _ in range(6000)]

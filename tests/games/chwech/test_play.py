@@ -5,25 +5,11 @@ import pytest
 from games.chwech.kernel import compiling
 from games.chwech.kernel.layout import (
     DEADLOCK,
-    DECLINED,
-    DENIED,
-    DENIERS,
-    DENIES,
-    DONE,
     ENDED,
-    GONE,
     HANDS,
-    HIGHEST,
-    MANY,
-    NOT_FOLLOWED,
     OUT,
-    PARTS,
-    PASSES,
-    PLAYERS,
     RUNNING,
     SEAT,
-    SHOWN,
-    SUITS,
     WON,
 )
 from games.chwech.kernel.play import score_of
@@ -61,47 +47,6 @@ def test_a_deal_goes_as_by_the_rules(setup: Setup) -> None:
         assert [score_of(row, seat) for seat in range(setup.players)] == [*sheet.points]
         assert row[ENDED] == (OUT if 0 in sheet.left else DEADLOCK)
         assert taken > HAND
-
-
-@pytest.mark.parametrize("setup", THIRDS, ids=name)
-def test_what_seats_have_shown_is_kept_in_short(setup: Setup) -> None:
-    """By suit, the cards played and the times not followed are counted to three, and a card denied is noted."""
-    for turn in turns(setup, 12):
-        table, row = turn.table, turn.row
-        seats = range(table[PLAYERS])
-        assert row[GONE] == sum(row[DONE + seat] for seat in seats)
-        for suit in range(SUITS):
-            part = table[PARTS + suit]
-            denies = [bool(row[DENIED + seat] & part) for seat in seats]
-            assert row[DENIERS + suit] == sum(denies)
-            for seat in seats:
-                played, passes = (row[DONE + seat] & part).bit_count(), row[PASSES + seat * SUITS + suit]
-                expected = min(MANY, played) + NOT_FOLLOWED * min(MANY, passes) + DENIES * denies[seat]
-                assert row[SHOWN + seat * SUITS + suit] == expected
-
-
-def test_a_seat_that_wants_no_more_denies_the_cards_that_would_have_lost() -> None:
-    """One that stands at a multiple of nine; any other declines those that would have won."""
-    setup, noted = Setup("chwech", 6), set()
-    for seed in range(20):
-        before: list[int] = []
-        for turn in turns(setup, seed):
-            row = [*turn.row]
-            changed = [
-                (cell, seat)
-                for cell in (DENIED, DECLINED)
-                for seat in range(6)
-                if before and row[cell + seat] != before[cell + seat]
-            ]
-            for cell, seat in changed:
-                assert (cell == DENIED) == (before[WON + seat] % HAND == 0)
-                best = faces(setup, 1 << before[HIGHEST] - 1)[0]
-                assert best.suit is not None
-                assert {card.suit for card in faces(setup, row[cell + seat] & ~before[cell + seat])} == {best.suit}
-                assert best not in faces(setup, row[cell + seat] & ~before[cell + seat])
-                noted.add(cell)
-            before = row
-    assert noted == {DENIED, DECLINED}
 
 
 def test_a_set_is_counted_alike_both_ways() -> None:

@@ -19,7 +19,6 @@ from protocol.archive import ReviewPart
 from protocol.setup import OptionValue, Setup
 from server.simulation.series import Series, play_game
 from tests.games.chwech.any_net import SMALL, any_net
-from tools.calibrate_review import worth_of_best
 
 
 @pytest.fixture(scope="module")
@@ -73,16 +72,6 @@ def asking(record: str) -> Iterator[Any]:
             yield run
 
 
-def test_tricks_are_counted(judge: Judge) -> None:
-    """The first turn is of the first trick, and each trick that was taken is followed by the next."""
-    record = record_of(6, {})
-    taken = len(verify(record.encode(), {"chwech": CHWECH}).table.takers)
-    tricks = [one.trick for one in review_deal(*deal_of(record), judge).turns]
-    assert tricks[0] == 1
-    assert tricks == sorted(tricks)
-    assert tricks[-1] in (taken, taken + 1)
-
-
 def test_what_a_seat_could_not_know_changes_no_worth(judge: Judge) -> None:
     """With other cards in the hands of the others, and the same turns until then, a choice is worth as much."""
     match, order, answers, _sheet = deal_of(record_of(6, {}))
@@ -110,17 +99,6 @@ def swap_unplayed(match: Match, order: Order, answers: Sequence[Answer], seat: i
     first, second = free[0][0], free[1][0]
     swapped[first], swapped[second] = swapped[second], swapped[first]
     return tuple(swapped)
-
-
-def test_the_choice_of_the_net_has_one_worth(judge: Judge) -> None:
-    """What the net would do itself is found to be worth the same with and without a look at the other actions."""
-    match, order, answers, _sheet = deal_of(record_of(6, {}))
-    for turn in [*turns_of(match, order, answers)][:6]:
-        values = judge.net.values(*turn.known)
-        best = max(turn.choices, key=lambda action: values[turn.choices[action]])
-        if len(values) > 1:
-            worth = judge.judge(turn._replace(action=best), 5).worth
-            assert worth_of_best(judge, turn.known, 5) == worth
 
 
 def test_a_record_is_reviewed_deal_by_deal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,11 +9,9 @@ from msgspec.structs import replace
 from chwech_tui.drawing.game import deal_score
 from chwech_tui.model.ink import plain
 from protocol.game import Answer, View
-from protocol.language import speaking
-from protocol.setup import OptionValue, Setup
+from protocol.setup import OptionValue
 from tests.chwech_tui.games.stage import people
-from tests.chwech_tui.stage import Stage
-from tests.chwech_tui.values import KIND, NAMES, SHEET, VIEW, cards, dealing_view, hearts_led, seen, told
+from tests.chwech_tui.values import KIND, NAMES, SHEET, VIEW, cards, dealing_view, hearts_led, seen
 
 FIVE = VIEW.players
 ORIGINAL = {"ruleset": "original"}
@@ -51,20 +49,6 @@ def test_a_trick_says_why_it_went_so(trick: str, words: str, options: dict[str, 
     """The last card decides where it is an Ace or a Joker; in the original rules an Ace is as its player says."""
     view = seen(table_of(options), last=turns(trick))
     assert KIND.reason(view) == words
-
-
-@pytest.mark.parametrize(
-    ("value", "words"), [("first", "of equal cards the first one wins"), ("last", "of equal cards the last one wins")]
-)
-def test_of_equal_cards_the_option_says_which_wins(value: str, words: str) -> None:
-    """Where the rules of a table turn an order round, the reason is that of the table."""
-    stage = Stage(Setup("chwech", 7, {"seven_pack": "two_packs", "equal_cards": value, "deals": 24}), seed="equal")
-
-    def equal(view: View) -> bool:
-        plays = [str(play) for _seat, play in view.fields["last_trick"]]
-        return len(set(plays)) < len(plays) and KIND.reason(view) == words
-
-    assert any(isinstance(one.game, View) and one.game.fields and equal(one.game) for _event, one in stage.told_turns())
 
 
 @pytest.mark.parametrize(
@@ -139,20 +123,6 @@ def test_the_advice_fits_the_moment(view: View, words: str) -> None:
     assert KIND.advice(view, people_here()) == words
 
 
-@pytest.mark.parametrize(
-    ("view", "words"),
-    [
-        (following(6), "Mae angen 3 cherdyn arall arnoch am naw; mae un yma."),
-        (following(4, "5H 6H"), "Mae angen 5 cerdyn arall arnoch am naw; mae dau yma."),
-        (leading(7), "2 gerdyn yn brin o naw: uchel i ennill rhai, isel i ennill dim."),
-    ],
-)
-def test_the_coach_speaks_welsh(view: View, words: str) -> None:
-    """Cards are counted as Welsh counts them."""
-    with speaking("cy"):
-        assert KIND.advice(view, people_here()) == words
-
-
 def people_here() -> Any:  # noqa: ANN401
     """Give the people at these tables, of whom Megan looks."""
     return replace(people(FIVE), names=NAMES)
@@ -190,12 +160,3 @@ def test_cards_gone_are_known_as_far_as_they_were_seen() -> None:
     opened = KIND.cards_gone(seen(hearts_led(review_won=True), last=last, gone=cards("7D 8D KS 9S")))
     assert opened.gone == cards("7D 8D KS 9S")
     assert ("closed" in closed.note, "open" in opened.note) == (True, True)
-
-
-def test_a_play_is_said_with_what_was_said_of_it() -> None:
-    """How an Ace counts, and what a Joker stands for."""
-    here = people_here()
-    plays = {"QH": "Q♥", "AH-": "A♥ low", "AH+": "A♥ high", "JK=S": "Joker for ♠"}
-    for text, words in plays.items():
-        assert KIND.action_words(Answer(text)) == words
-    assert plain(KIND.sentence(told("passed", 2), here)) == "Rhys passes."

@@ -7,12 +7,10 @@ import pytest
 
 from games.chwech.reasons import Weighed
 from games.chwech.rules import suit_of
-from games.kit.asking import read
 from games.kit.sampler import play_at_random
 from games.kit.tricks import PASS
-from protocol.cards import JOKER
 from protocol.setup import Setup
-from tests.games.chwech.sights import position, turns
+from tests.games.chwech.sights import turns
 
 SETUPS = (
     Setup("chwech", 4, {"deals": 2}),
@@ -46,19 +44,3 @@ def test_what_is_certain_is_so_however_the_others_play(setup: Setup) -> None:
             assert {ends(one, chance) for _ in range(60)} == {one.takes == 1}
     assert known[1]
     assert known[0]
-
-
-def test_the_hand_and_the_table_are_seen() -> None:
-    """The unseen cards are those of the pack without one's own and without those that were played."""
-    unseen = Weighed(position("QH JK", "KH 9H"), PASS).unseen
-    assert len(unseen) == 54 - 2 - 2
-    assert unseen.count(JOKER) == 1
-
-
-@pytest.mark.parametrize(
-    ("trick", "choice", "leader"),
-    [("9H - - - -", "QH", 5), ("9H - KH - -", "QH", 2), ("9H - KH - -", "-", 2), ("9H AH - - -", "3H", 1)],
-)
-def test_the_last_to_act_knows_who_leads_next(trick: str, choice: str, leader: int) -> None:
-    """Who acts last knows who takes the trick, after a card or a pass."""
-    assert Weighed(position("QH 3H", trick), read(choice)).leader == leader

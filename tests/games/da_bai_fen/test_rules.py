@@ -7,7 +7,7 @@ import pytest
 
 from games.da_bai_fen.rules import DA_BAI_FEN, DaBaiFenTable, DealOver, Sheet, score, winners
 from games.da_bai_fen.rules import play as play_tricks
-from games.kit.asking import Ask, AskAny, Rules
+from games.kit.asking import AskAny, Rules
 from games.kit.game import Laid
 from games.kit.run import Run
 from protocol.cards import Card, Rank, Suit, read_card
@@ -76,16 +76,6 @@ def test_the_first_in_the_order_of_drawing_exposes() -> None:
     assert leads_on(timed) == (3, Suit.DIAMONDS)
 
 
-@pytest.mark.parametrize(
-    ("six", "turned", "trump"), [("RJ AH 2D 2C 3S 4S", 3, Suit.DIAMONDS), ("RJ 9H KD 3S KC BJ", 6, Suit.DIAMONDS)]
-)
-def test_the_last_six_decide_if_no_card_is_exposed(six: str, turned: int, trump: Suit) -> None:
-    """The first of the trump rank, or else the highest but for Jokers, of equal ones the first."""
-    run = begin(DA_BAI_FEN, dealer=2, hands={0: "2S"}, six=six)
-    play(run, f"{FINISH}, {PASS}")
-    assert (leads_on(run), run.table.turned) == ((2, trump), cards(six)[:turned])
-
-
 VOID = {0: "2H", 3: "3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC"}
 
 
@@ -133,13 +123,6 @@ def test_several_cards_are_led_if_the_leader_knows_that_they_are_unbeatable() ->
     assert "2H+" not in offered(playing(*equal, gone="RJ BJ"))
 
 
-def test_only_as_many_trumps_beat_several_cards() -> None:
-    """Followers lay as many of the suit as they have; of those that lay only trumps the highest takes the trick."""
-    run = playing("AH KH", "4S 5S", "3S 6S", "QH JH")
-    play(run, "AH+, KH, QH, JH, 3S, 6S, 4S, 5S")
-    assert run.match.sheets[-1].tricks == (0, 1, 1, 0)
-
-
 @pytest.mark.parametrize(("first", "took", "points"), [(0, 110, (0, 2, 0, 2)), (3, 0, (2, 0, 2, 0))])
 def test_a_lead_at_risk_that_fails_ends_the_deal(first: int, took: int, points: tuple[int, ...]) -> None:
     """The other side scores as if it had won every trick, cards laid aside with it."""
@@ -150,19 +133,6 @@ def test_a_lead_at_risk_that_fails_ends_the_deal(first: int, took: int, points: 
     holds = playing("QH JH", "3H 4H", "5H 6H", "7H 8H", leads="at_risk")
     play(holds, "QH+, JH, 7H, 8H, 5H, 6H, 3H, 4H")
     assert holds.match.sheets[-1].ending == "played"
-
-
-@pytest.mark.parametrize(
-    ("hand", "lead", "left"),
-    [("QH 9H 3C 4C", "QH+, 9H", "9H"), ("AH KH 8H 4C", "AH+, KH+, 8H", "8H"), ("2D 2H 3C 4C", "2H+, 2D", "2H")],
-)
-def test_a_lead_may_be_cut_down(hand: str, lead: str, left: str) -> None:
-    """The lowest card that can be beaten is led alone, of equal ones the first; the others are in the hand again."""
-    run = playing(hand, "JH 4H RJ 5C", "10H 5H 6C 7C", "3H 6H 8C 9C", leads="cut")
-    play(run, lead)
-    assert (run.table.trick, len(run.table.hands[0])) == ([(0, (read_card(left),))], 3)
-    assert isinstance(run.asks, Ask)
-    assert run.asks.seat == 3
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from games.da_bai_fen.table import WORDS
 from games.kit.asking import Choice, text
 from games.kit.run import Run
 from games.kit.say import Say, prose
-from games.kit.seen import Seen
+from games.kit.words import Seen
 from tests.games.da_bai_fen.test_rules import FOUR, VOID, cards, playing, sheet
 from tests.games.position import begin, play, turn
 from tests.games.test_words import NAMES, seen_by

@@ -10,7 +10,7 @@ from games.kit.game import Laid
 from games.kit.run import Run
 from protocol.cards import Card, read_card
 from protocol.setup import OptionValue
-from tests.games.position import begin, offered, play
+from tests.games.position import begin, play
 
 HANDS = ("6S 6D 7C 9D QC AH", "7S 8S 7H 9H QS KS", "6C 7D 9C JC JD JS", "8C 8D 10C 10D 10S QD")
 
@@ -53,52 +53,6 @@ def test_the_lowest_trump_attacks_first() -> None:
     assert (six.table.turn_up in six.table.hands[4], six.table.stock) == (True, [])
     none = begin(DURAK, turned="AC", stock="6C 7C 8C 9C 10C JC QC KC", dealer=1)
     assert (none.table.lowest, fighters(none)) == (None, (2, 3))
-
-
-def test_a_card_is_beaten_by_a_higher_one_of_its_suit_or_by_a_trump() -> None:
-    """The first attack has to be played; a trump is beaten only by a higher one."""
-    run = bout(*HANDS)
-    assert (asked(run), offered(run)) == (({0}, set()), set(HANDS[0].split()))
-    play(run, "6S")
-    assert offered(run) == {"up", *(f"{card}>6S" for card in HANDS[1].split())}
-    trump = bout("8H", "7H 9H AS", "6C", "6D")
-    play(trump, "8H")
-    assert offered(trump) == {"up", "9H>8H"}
-
-
-def test_the_attacker_has_the_first_call() -> None:
-    """The others of its side may throw in once the defender acts, or the attacker is done."""
-    run = bout(*HANDS)
-    play(run, "6S")
-    assert asked(run) == ({1}, {0})
-    play(run, "0: +6D, 1: 7S>6S")
-    assert (asked(run), offered(run, 2)) == (({1}, {0, 2}), {"+6C", "+7D", "done"})
-    for moves, there in (("6S, 0: done", ({1}, {2})), ("6S, up", ({0, 2}, set()))):
-        given = bout(*HANDS)
-        play(given, moves)
-        assert asked(given) == there
-
-
-def test_all_that_may_throw_in_are_asked_once_everything_is_beaten() -> None:
-    """Also a seat without a card that fits, and a pass lasts until another card is thrown in."""
-    run = bout(*HANDS[:2], "8C 10C", HANDS[3])
-    play(run, "6S, QS>6S")
-    assert (asked(run), offered(run, 2)) == (({0, 2}, set()), {"-"})
-    play(run, "2: -")
-    assert asked(run) == ({0}, set())
-    play(run, "0: +6D, 1: 7H>6D")
-    assert asked(run) == ({0, 2}, set())
-    play(run, "2: -, 0: -")
-    assert (fighters(run), len(run.table.gone)) == ((1, 2), 4)
-    assert asked(bout(*HANDS[:2], "", HANDS[3]))[0] == {0}
-
-
-def test_a_defender_that_gives_up_takes_everything_with_what_is_added_after() -> None:
-    """It is passed over; all have seen the cards."""
-    run = bout(*HANDS)
-    play(run, "6S, 7S>6S, 0: +6D, 1: up, 2: +6C, 2: +7D, 0: +7C, 0: -, 2: -")
-    assert (fighters(run), len(run.table.hands[1]), run.table.taken[1]) == ((2, 3), 11, 6)
-    assert set(run.table.known[1]) == set(cards("6S 7S 6D 6C 7D 7C"))
 
 
 def test_the_account_of_six_players_is_played() -> None:

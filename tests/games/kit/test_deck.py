@@ -1,13 +1,12 @@
 """The shuffle, against the vectors of ``docs/records.md``, and the deals of duplicate games, as one seed gives them."""
 
 from collections import Counter
-from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.kit.deck import DRAWS, SEED_BYTES, commitment, deal_seeds, derive, set_order, shuffle
+from games.kit.deck import SEED_BYTES, commitment, deal_seeds, derive, set_order, shuffle
 
 
 @given(seed=st.binary(min_size=32, max_size=32), cards=st.integers(1, 200))
@@ -26,11 +25,6 @@ def test_every_order_is_as_likely() -> None:
     counts = Counter(shuffle(derive("even", 1, deal), 3) for deal in range(6000))
     assert len(counts) == 6
     assert all(850 < count < 1150 for count in counts.values())
-
-
-def test_draws_that_would_favour_low_cards_are_drawn_again() -> None:
-    """With a pack whose size does not divide the range, some draws are rejected, and the order is still whole."""
-    assert sorted(shuffle(bytes(32), 40_000)) == list(range(40_000))
 
 
 @pytest.mark.parametrize(("seed", "cards"), [(bytes(31), 54), (bytes(33), 54), (bytes(32), 0), (bytes(32), 65_537)])
@@ -88,11 +82,3 @@ def test_the_derivation_never_changes(players: int, sets: int, order: str) -> No
 def test_the_seeds_never_change() -> None:
     """A seed gives the same seeds of the sets for ever."""
     assert [seed.hex()[:16] for seed in deal_seeds(bytes(32), 4, 2)[:2]] == ["3a694c283e52276f", "9156d1cd92b8baec"]
-
-
-def test_a_set_seldom_follows_itself() -> None:
-    """Of sixteen orders drawn the best is taken: two deals in a row are far more seldom of one set than by chance."""
-    orders = [set_order(bytes([number]) * 32, 6, 2) for number in range(40)]
-    repeats = sum(one == other for order in orders for one, other in pairwise(order))
-    assert DRAWS == 16
-    assert repeats / 40 < 3.5

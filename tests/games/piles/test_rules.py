@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from games.kit.asking import Ask, Choice, text
-from games.kit.cards import in_order
-from games.kit.deck import shuffle
+from games.kit.deck import in_order, shuffle
 from games.kit.pages import rules
 from games.kit.run import Run
 from games.kit.secrets import Hidden, masked
@@ -18,10 +17,7 @@ from protocol.cards import Card, Suit, read_card
 from protocol.setup import OptionValue
 from tests.games.position import SIGNS, begin, offered, play
 
-SVOYI, DUDAK, CHALLENGE = PILES
-FOUR = ["7C 8C", "9C QC 7H", "KC 8H 9H", "10C AS 7D"]
-OWN = "D H C S"
-"""The trumps of the four seats."""
+_SVOYI, DUDAK, CHALLENGE = PILES
 
 
 def cards(said: str) -> list[Card]:
@@ -72,81 +68,6 @@ def act(table: PilesTable, moves: str) -> list[str]:
     return [what for what, _, _ in table.told]
 
 
-@pytest.mark.parametrize(
-    ("top", "mover", "may"),
-    [
-        ("8C", 1, "9C QC 7H take"),
-        ("10C", 2, "KC take"),
-        ("AC", 2, "take"),
-        ("10H", 1, "take"),
-        ("6H", 1, "7H take"),
-        ("8C 7H", 2, "KC 8H 9H take"),
-    ],
-)
-def test_a_card_is_beaten_in_its_suit_or_by_a_trump_of_ones_own(top: str, mover: int, may: str) -> None:
-    """What another seat played as a trump is a card of its suit; one's own trump is beaten by a higher one alone."""
-    assert choices(standing(0, FOUR, OWN, top, mover)) == may
-
-
-def test_a_seat_that_has_beaten_adds_any_card_unless_one_is_played_in_a_turn() -> None:
-    """The next seat has to beat that; a pile begins with one card."""
-    table = standing(0, FOUR, OWN, "8C", 1)
-    assert act(table, "9C") == ["beat"]
-    assert (table.mover, table.phase, choices(table)) == (1, "adding", "QC 7H")
-    act(table, "7H")
-    assert (table.mover, table.phase) == (2, "beating")
-    one = standing(0, FOUR, OWN, "8C", 1, cards=1)
-    act(one, "9C")
-    assert (one.mover, one.phase) == (2, "beating")
-    begun = standing(1, FOUR, OWN)
-    act(begun, "7C")
-    assert (begun.mover, begun.phase) == (1, "beating")
-
-
-@pytest.mark.parametrize(
-    ("game", "options", "trumps", "pile", "taken", "mover"),
-    [
-        (0, {}, OWN, "7S 8C", "8C 7S", 2),
-        (0, {"pickup": "some", "trump": 4}, "D H C S", "7S 8S 9S JC 8C", "8C JC 8S 9S", 2),
-        (0, {"pickup": "some", "trump": 4}, "D H C S", "7S 8S 9S JC AC", "JC AC 7S 8S 9S", 2),
-        (0, {"pickup": "some", "plain": 3}, "D H C -", "JC 8D 7D QD AS", "7D QD AS", 2),
-        (0, {"pickup": "some", "plain": 3}, "D H C S", "8C KC", "8C KC", 2),
-        (1, {"pickup": "suit_run"}, "- - - -", "8S 8D QS KS", "QS KS", 2),
-        (1, {"pickup": "suit_run"}, "- H - -", "8S 8D QS KS", "8D 8S QS KS", 2),
-    ],
-)
-def test_what_is_taken_up(
-    game: int, options: dict[str, OptionValue], trumps: str, pile: str, taken: str, mover: int
-) -> None:
-    """All, some by the top card, or a run of its suit until one's trump is known; all know these cards from then on."""
-    table = standing(game, FOUR, trumps, pile, 1, **options)
-    act(table, "take")
-    assert (texts(table.known[1]), table.taken[1]) == (taken, len(cards(taken)))
-    assert (table.mover, table.phase) == (mover, "beating" if table.pile else "leading")
-
-
-def test_the_seat_after_one_that_is_out_beats_its_card() -> None:
-    """In Dudak beating with a last card kills the pile instead, and a new one is begun."""
-    hands = ["7C 8C", "9C", "KC 8H 9H", "AS"]
-    table = standing(0, hands, OWN, "8C", 1)
-    assert act(table, "9C") == ["beat", "out"]
-    assert (table.mover, choices(table)) == (2, "KC take")
-    table = standing(1, hands, OWN, "7S 8C", 1)
-    assert act(table, "9C") == ["beat", "out", "killed"]
-    assert (table.mover, table.phase, table.pile, texts(table.gone)) == (2, "leading", [], "7S 8C 9C")
-    added = standing(1, ["7C 8C", "9C JH", "KC 8H 9H", "AS"], OWN, "7S 8C", 1)
-    assert act(added, "9C, JH") == ["beat", "played", "out"]
-    assert added.phase == "beating"
-
-
-def test_a_trump_is_announced_at_ones_own_turn_and_once() -> None:
-    """In Dudak, any suit that no other seat has; it may beat at once, and never changes."""
-    table = standing(1, FOUR, "- - - S", "8S", 1)
-    assert choices(table) == "take trump C trump D trump H"
-    act(table, "trump H")
-    assert choices(table) == "7H take"
-
-
 def test_a_drawn_trump_lies_face_down_until_it_is_shown() -> None:
     """Only its seat sees it; a seat that has played all else has to show it, and may add it."""
     run = begin(DUDAK, 3, {"trumps": "drawn"}, dealer=2, drawn={0: "AH"})
@@ -158,14 +79,6 @@ def test_a_drawn_trump_lies_face_down_until_it_is_shown() -> None:
     table.down[1] = read_card("AH")
     assert act(table, "9C") == ["beat", "shown"]
     assert (table.mover, table.phase, choices(table)) == (1, "adding", "AH")
-
-
-def test_hands_lie_open_when_two_are_left_if_the_table_plays_so() -> None:
-    """All are told them then; until then each knows only its own."""
-    table = standing(0, ["9C", "7C 8C", "KC 8H"], "D H C", "8C", 0, open_end=True)
-    assert isinstance(masked(table, None).hands[1], Hidden)
-    act(table, "9C")
-    assert masked(table, None).hands == table.hands
 
 
 def test_a_position_that_comes_for_the_third_time_is_a_draw() -> None:

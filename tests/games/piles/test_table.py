@@ -7,7 +7,7 @@ import pytest
 from chwech_tui.model.people import People
 from games.kit.say import prose
 from games.kit.secrets import masked
-from games.kit.seen import Seen
+from games.kit.words import Seen
 from games.piles.rules import TAKE, PilesTable
 from games.piles.table import WORDS, advice, beating, consequence, zones
 from protocol.cards import read_card

@@ -5,54 +5,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from games.kit.game import Game
-from games.kit.run import Run
-from games.roque.rules import BATCHES, PACKS, ROQUE, ROQUE_THREE, RoqueTable, Sheet, score, winners, worth
-from protocol.cards import Rank, Suit, read_card
+from games.roque.rules import BATCHES, PACKS, ROQUE, RoqueTable, Sheet, score, winners
+from protocol.cards import Rank
 from protocol.setup import OptionValue
-from tests.games.position import begin, offered, play, turn
-
-CLUBS = {0: "AC KC QC JC 10C 9C 8C 7C 6C 5C 4C AD", 3: "4D 5D AH KH QH JH 10H 9H 8H 7H 6H 5H"}
-"""Seat 0 is eldest, and holds all clubs but those in the widow."""
-
-WIDOW = "2C 3C 2D 3D"
-DECLARED = "bid 85, -, -, -"
-
-
-def clubs(**options: OptionValue) -> Run:
-    """Return a run whose first dealer is seat 1, so that seat 0 speaks first."""
-    return begin(ROQUE, options=options, dealer=1, hands=CLUBS, widow=WIDOW)
-
-
-def test_the_auction_goes_to_the_right_and_bids_rise_in_fives() -> None:
-    """A pass is final; the highest bid is all that a deal counts; the last bidder takes the widow."""
-    run = clubs()
-    assert offered(run, 0) == {"-", *(f"bid {points}" for points in range(85, 170, 5))}
-    turns: list[int] = []
-    for move in ("bid 85", "bid 90", "-", "-", "bid 155"):
-        turns.append(turn(run))
-        play(run, move)
-    assert turns == [0, 3, 2, 1, 0]
-    assert offered(run, 3) == {"-", "bid 160", "bid 165"}
-    (_passed, widow) = play(run, "-")
-    assert widow == ("widow", {"seat": 0, "number": 155, "own": [read_card(card) for card in WIDOW.split()]}, 0)
-    assert {int(said[4:]) for said in offered(begin(ROQUE_THREE)) - {"-"}} == set(range(95, 190, 5))
-
-
-def test_the_first_card_led_is_trump_and_suit_is_followed() -> None:
-    """The declarer lays any four cards aside; the highest trump takes a trick, and its seat leads to the next."""
-    run = clubs()
-    play(run, f"{DECLARED}, bury AC, bury 2D")
-    assert len(offered(run, 0)) == 14
-    play(run, "bury KC, bury 3D")
-    assert (run.table.trump, [card.text for card in run.table.buried]) == (None, ["KC", "AC", "2D", "3D"])
-    play(run, "AD")
-    assert (run.table.trump, offered(run, 3)) == (Suit.DIAMONDS, {"4D", "5D"})
-    play(run, "5D")
-    run.act(2, run.legal(2)[0])
-    told = run.act(1, run.legal(1)[0])
-    cards = [card for _seat, card in run.table.last_trick]
-    assert told[-1] == ("took", {"seat": 0, "points": worth(cards)}, None)
-    assert len(offered(run, 0)) == 11
 
 
 def scored(
