@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from traceback import extract_tb
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
@@ -28,12 +28,18 @@ from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, rem
 from chwech_tui.model.people import ladders
 from chwech_tui.model.question import Wish
 from chwech_tui.rooms import Rooms
+from chwech_tui.screens.daily import DailyScreen
 from chwech_tui.screens.home import DeleteGame, HomeScreen, Menu, NewTableOf, SitDown, SpeakInLobby, WatchGame
-from chwech_tui.screens.sheet import PilesScreen
+from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, RankingsWanted, SshKeysScreen, TournamentsScreen
+from chwech_tui.screens.new_table import NewTableScreen
+from chwech_tui.screens.question import RENAME, ExportScreen, ExportWanted, QuestionScreen
+from chwech_tui.screens.replay import ReplayScreen
+from chwech_tui.screens.sheet import GoneScreen, LogScreen, PilesScreen, RecordScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from games.registry import GAMES as KNOWN
 from protocol.absence import Resign
+from protocol.archive import GameEntry
 from protocol.identity import Rename
 from protocol.language import _
 from protocol.lobby import SayInLobby
@@ -41,14 +47,6 @@ from protocol.message import Seat
 from protocol.messages import LeaveTable, WatchTable, Welcome
 from protocol.seating import QuickTable
 from protocol.setup import Setup
-
-if TYPE_CHECKING:
-    from chwech_tui.screens.lists import RankingsWanted
-    from chwech_tui.screens.new_table import NewTableScreen
-    from chwech_tui.screens.question import ExportWanted
-    from chwech_tui.screens.sheet import RecordScreen
-    from protocol.archive import GameEntry
-
 
 _AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
 """The choices that need no server; any other that comes before the server has answered waits for that."""
@@ -191,8 +189,6 @@ class ChwechApp(Rooms):
 
     def _open_page(self, screen: TableScreen, page: Wish) -> None:
         """Open what lies on top of the table until it is left."""
-        from chwech_tui.screens.sheet import GoneScreen, LogScreen
-
         board = screen.board
         match page:
             case Wish.RULES:
@@ -292,8 +288,6 @@ class ChwechApp(Rooms):
                 self.look()
 
     def _list_tournaments(self) -> None:
-        from chwech_tui.screens.lists import TournamentsScreen
-
         def go(code: str | None) -> None:
             # Who has a seat at the table comes back to it instead of watching.
             if code:
@@ -305,8 +299,6 @@ class ChwechApp(Rooms):
 
     def _offer_new_table(self, title: str = "") -> None:
         """Open the form as it was filled last, for the game of a title if one is given."""
-        from chwech_tui.screens.new_table import NewTableScreen
-
         if self._visit.offers:
             form = blank_form(self._visit.offers, KNOWN, shared=self._visit.remote is not None)
             form = as_remembered(form, self._preferences.settings.made)
@@ -326,62 +318,46 @@ class ChwechApp(Rooms):
         self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
 
     def _ask_new_name(self) -> None:
-        from chwech_tui.screens.question import RENAME, QuestionScreen
-
         self.push_screen(QuestionScreen(self._palette, RENAME, lambda name: self._link.ask(Rename, name)))
 
     def _show_day(self) -> None:
         """Show the deal of the day."""
-        from chwech_tui.screens.daily import DailyScreen
-
         if not isinstance(self.screen, DailyScreen):
             self.push_screen(DailyScreen(self._palette, self._link))
 
     def _show_history(self) -> None:
-        from chwech_tui.screens.lists import HistoryScreen
-
         self.push_screen(HistoryScreen(self._palette, self._link, partial(record_command, self._visit.errand)))
 
     def _show_keys(self) -> None:
         """Show the SSH keys of the player's account; an offline game has none."""
-        from chwech_tui.screens.lists import SshKeysScreen
-
         if self._visit.remote is not None:
             command = partial(key_command, self._visit.remote)
             self.push_screen(SshKeysScreen(self._palette, self._link, command, guest=self._visit.is_guest))
 
     # Finished games, new tables, answers
 
-    def on_record_screen_replayed(self, message: "RecordScreen.Replayed") -> None:
+    def on_record_screen_replayed(self, message: RecordScreen.Replayed) -> None:
         """Open the replay of a finished game."""
         self._replay(message.entry)
 
-    def _replay(self, game: "GameEntry | str", *, looks_back: bool = False) -> None:
-        from chwech_tui.screens.replay import ReplayScreen
-
+    def _replay(self, game: GameEntry | str, *, looks_back: bool = False) -> None:
         if not isinstance(self.screen, ReplayScreen):
             self.push_screen(ReplayScreen(self._palette, self._link, game, looks_back=looks_back))
 
-    def on_export_wanted(self, message: "ExportWanted") -> None:
+    def on_export_wanted(self, message: ExportWanted) -> None:
         """Open the screen that saves a record, or that shows the command which fetches it."""
-        from chwech_tui.screens.question import ExportScreen
-
         command = record_command(self._visit.errand, str(message.game))
         if not isinstance(self.screen, ExportScreen):
             self.push_screen(ExportScreen(self._palette, self._link, message.game, command, self.keep_copy))
 
-    def on_rankings_wanted(self, _message: "RankingsWanted") -> None:
+    def on_rankings_wanted(self, _message: RankingsWanted) -> None:
         """Open the rankings of the games on offer."""
-        from chwech_tui.screens.lists import RankingsScreen
-
         known = ladders(tuple(self._visit.offers.values()))
         if known and not isinstance(self.screen, RankingsScreen):
             self.push_screen(RankingsScreen(self._palette, self._link, known))
 
-    def on_new_table_screen_made(self, message: "NewTableScreen.Made") -> None:
+    def on_new_table_screen_made(self, message: NewTableScreen.Made) -> None:
         """Open the table that the form describes; a second message from the same form is ignored."""
-        from chwech_tui.screens.new_table import NewTableScreen
-
         if not isinstance(self.screen, NewTableScreen):
             return
         form = message.form
@@ -391,6 +367,6 @@ class ChwechApp(Rooms):
         order = TableOrder(setup_of(form), form.bots, form.pace, arrangement=arrangement_of(form))
         self._link.ask(partial(table_request, order))
 
-    def on_new_table_screen_rules_wanted(self, message: "NewTableScreen.RulesWanted") -> None:
+    def on_new_table_screen_rules_wanted(self, message: NewTableScreen.RulesWanted) -> None:
         """Show the rules of the table that the form describes."""
         self.open_rules([message.setup])

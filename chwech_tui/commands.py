@@ -149,8 +149,8 @@ def bot(
 
 
 def _share(data: Path) -> int:
+    from chwech_tui.config import print_line
     from chwech_tui.launch import OfflineServer
-    from chwech_tui.questions import print_line
     from chwech_tui.theme import palette_of
 
     child = OfflineServer(data)
@@ -347,7 +347,6 @@ def _run(
 
     from chwech_tui.app import ChwechApp
     from chwech_tui.files import keep_copy
-    from chwech_tui.loading import load_beside
     from chwech_tui.model.ink import printable
     from chwech_tui.theme import palette_of
 
@@ -364,7 +363,6 @@ def _run(
 
         app.driver_class = local_driver(palette, _told().get("TERM", ""))
     app.keep_copy = keep_copy
-    load_beside()
     status = play(app) or app.return_code or 0
     if app.parting_words:
         print(printable(app.parting_words), file=sys.stderr if status else sys.stdout)

@@ -1,12 +1,10 @@
-"""The command ``config``: prints and changes the settings of games on this machine, without any screen.
+"""Commands that ask the offline server without any screen: ``config`` for the settings, and ``today`` for its line."""
 
-The offline server keeps them, so the command asks it, as the screens do.
-"""
-
+import asyncio
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import to_builtins
 
@@ -14,10 +12,13 @@ from chwech_tui.games.registry import GAMES
 from chwech_tui.launch import OfflineServer
 from chwech_tui.model.commands import letters
 from chwech_tui.model.own_keys import KEY_SETTING, key_named, keys_words, shown_key, stored_keys, with_key
-from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, stored_settings
-from chwech_tui.questions import Conversation, Unanswered, ask
+from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, read_settings, stored_settings
+from chwech_tui.questions import Conversation, Refusal, conversation
+from protocol.daily import Daily, ReadDaily, result_line
+from protocol.errors import ProtocolError
 from protocol.identity import KeepSettings, SettingsKept
 from protocol.language import _, prefer
+from protocol.text import clean_text
 
 _KEYS: Final = "keys"
 """The name under which all keys are printed, and reset."""
@@ -118,3 +119,53 @@ async def _settings(server: Conversation, settings: Settings, name: str, value: 
     await server.ask(SettingsKept, KeepSettings, {one: stored.get(one, "") for one in changes})
     prefer(settings.language.code)
     return settings
+
+
+LONGEST: Final = 400
+"""The longest sentence of a server, in cells."""
+
+T = TypeVar("T")
+
+
+class Unanswered(Exception):
+    """The offline server does not do what it is asked; the text says why."""
+
+
+def ask(child: OfflineServer, name: str, questions: Callable[[Conversation, Settings], Awaitable[T]]) -> T:
+    """Return the result of questions, which are given the settings of whoever plays on this machine.
+
+    Raises:
+        Unanswered: the server cannot be reached, or refuses.
+        InvalidDataDirectory: its data directory cannot be used.
+    """
+    return asyncio.run(_asked(child, name, questions))
+
+
+async def _asked(child: OfflineServer, name: str, questions: Callable[[Conversation, Settings], Awaitable[T]]) -> T:
+    try:
+        async with conversation(await child.dial(), name) as server:
+            settings = read_settings(server.welcome.settings)
+            prefer(settings.language.code)
+            return await questions(server, settings)
+    except Refusal as refusal:
+        raise Unanswered(clean_text(str(refusal), cells=LONGEST)) from refusal
+    except (OSError, ProtocolError) as error:
+        raise Unanswered(await child.explain() or str(error) or _("the connection was lost")) from error
+
+
+def print_line(child: OfflineServer, *, ascii_only: bool) -> int:
+    """Print the line of today's result, and return the exit status: 0, or 1 if there is none."""
+    try:
+        page = ask(child, "chwech today", _page)
+    except (ValueError, Unanswered) as error:
+        print(f"chwech today: {error}", file=sys.stderr)
+        return 1
+    if page.result is None:
+        print(_("chwech today: there is no result of today yet"), file=sys.stderr)
+        return 1
+    print(clean_text(result_line(page.result, ascii_only=ascii_only), cells=LONGEST))
+    return 0
+
+
+async def _page(server: Conversation, _settings: Settings) -> Daily:
+    return await server.ask(Daily, ReadDaily)

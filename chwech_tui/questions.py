@@ -1,31 +1,19 @@
-"""Questions to a server by a command that opens no screen: greeted, asked one at a time; and today's line."""
+"""Questions to a server by a command that opens no screen: greeted, and asked one at a time."""
 
-import asyncio
-import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from chwech_tui.launch import OfflineServer
-from chwech_tui.model.settings import Settings, read_settings
 from protocol.aio import ClientChannel
-from protocol.daily import Daily, ReadDaily, result_line
-from protocol.errors import ProtocolError
-from protocol.language import _, prefer
 from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Refused, Welcome
 from protocol.planning import read_request
 from protocol.sentences import translated
-from protocol.text import clean_text
 from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
 
-T = TypeVar("T")
 A = TypeVar("A", bound=FromServer)
-
-LONGEST: Final = 400
-"""The longest sentence of a server, in cells."""
 
 
 class Refusal(Exception):
@@ -99,47 +87,3 @@ async def _heard(channel: ClientChannel) -> FromServer:
     if isinstance(message, Goodbye):
         raise Refusal(message.code, translated(message).text)
     return message
-
-
-class Unanswered(Exception):
-    """The offline server does not do what it is asked; the text says why."""
-
-
-def ask(child: OfflineServer, name: str, questions: Callable[[Conversation, Settings], Awaitable[T]]) -> T:
-    """Return the result of questions, which are given the settings of whoever plays on this machine.
-
-    Raises:
-        Unanswered: the server cannot be reached, or refuses.
-        InvalidDataDirectory: its data directory cannot be used.
-    """
-    return asyncio.run(_asked(child, name, questions))
-
-
-async def _asked(child: OfflineServer, name: str, questions: Callable[[Conversation, Settings], Awaitable[T]]) -> T:
-    try:
-        async with conversation(await child.dial(), name) as server:
-            settings = read_settings(server.welcome.settings)
-            prefer(settings.language.code)
-            return await questions(server, settings)
-    except Refusal as refusal:
-        raise Unanswered(clean_text(str(refusal), cells=LONGEST)) from refusal
-    except (OSError, ProtocolError) as error:
-        raise Unanswered(await child.explain() or str(error) or _("the connection was lost")) from error
-
-
-def print_line(child: OfflineServer, *, ascii_only: bool) -> int:
-    """Print the line of today's result, and return the exit status: 0, or 1 if there is none."""
-    try:
-        page = ask(child, "chwech today", _page)
-    except (ValueError, Unanswered) as error:
-        print(f"chwech today: {error}", file=sys.stderr)
-        return 1
-    if page.result is None:
-        print(_("chwech today: there is no result of today yet"), file=sys.stderr)
-        return 1
-    print(clean_text(result_line(page.result, ascii_only=ascii_only), cells=LONGEST))
-    return 0
-
-
-async def _page(server: Conversation, _settings: Settings) -> Daily:
-    return await server.ask(Daily, ReadDaily)

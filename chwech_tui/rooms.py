@@ -7,7 +7,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 from textual.message import Message
@@ -37,6 +37,7 @@ from chwech_tui.link import Door, Down, Identity, Late, Link, News, SentAway
 from chwech_tui.model import board as boards
 from chwech_tui.model import question
 from chwech_tui.model.board import Board, greeted, invited, remarked
+from chwech_tui.model.course import Course, course_at, place_to_keep
 from chwech_tui.model.daily import marked
 from chwech_tui.model.lobby import Lobby, greeting_lines, notice_words, title_words
 from chwech_tui.model.own_keys import shown_key
@@ -44,6 +45,14 @@ from chwech_tui.model.people import shown_name
 from chwech_tui.model.settings import Settings, Switch, has_coach, with_coach, without_coach
 from chwech_tui.preferences import Preferences
 from chwech_tui.screens.drawn import DrawnScreen
+from chwech_tui.screens.home import WelcomeScreen
+from chwech_tui.screens.lesson import LessonScreen
+from chwech_tui.screens.lists import Company, PeopleScreen
+from chwech_tui.screens.lobby import LobbyScreen
+from chwech_tui.screens.menu import FinderScreen
+from chwech_tui.screens.question import QuestionScreen, nickname
+from chwech_tui.screens.rules import RulesScreen
+from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.administration import Notice
@@ -70,13 +79,6 @@ from protocol.seating import Removed
 from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.text import clean_text
-
-if TYPE_CHECKING:
-    from chwech_tui.model.course import Course
-    from chwech_tui.screens.home import WelcomeScreen
-    from chwech_tui.screens.lesson import LessonScreen
-    from chwech_tui.screens.lists import Company
-    from chwech_tui.screens.lobby import LobbyScreen
 
 LOBBY_SECONDS: Final = 1.0
 """Seconds until the lobby is requested again after a refusal."""
@@ -143,7 +145,7 @@ class Rooms(LeanApp):
                 return self._make_home(_("Connecting to {place}…", place=server_name(place)))
         return self._make_table()
 
-    def _make_home(self, words: str) -> "WelcomeScreen | LobbyScreen":
+    def _make_home(self, words: str) -> WelcomeScreen | LobbyScreen:
         """Create the home menu: the lobby of a server, or the welcome screen of an offline game."""
         remote = self._visit.remote
         if remote is not None:
@@ -189,8 +191,6 @@ class Rooms(LeanApp):
 
     def learn(self, then: Callable[[str | None], None]) -> None:
         """Open the course where it was left, else at its beginning; ``then`` is told how it was left this time."""
-        from chwech_tui.model.course import Course, place_to_keep
-        from chwech_tui.screens.lesson import LessonScreen
 
         def keep(course: Course, *, leaves: bool) -> None:
             now = asyncio.get_running_loop().time()
@@ -210,12 +210,10 @@ class Rooms(LeanApp):
         self.push_screen(screen, left)
 
     @property
-    def _course(self) -> "Course":
-        from chwech_tui.model.course import course_at
-
+    def _course(self) -> Course:
         return course_at(self.settings.course, tuple(GAMES.values()))
 
-    def come_home(self) -> "WelcomeScreen | LobbyScreen":
+    def come_home(self) -> WelcomeScreen | LobbyScreen:
         """Return from the table screen to the home menu."""
         table, self.table = self.table, None
         home = self.home
@@ -234,8 +232,6 @@ class Rooms(LeanApp):
 
     def introduce(self) -> None:
         """Show the player's own name in the lobby and at the table."""
-        from chwech_tui.screens.lobby import LobbyScreen
-
         welcome = self._visit.welcome
         if welcome is None:
             return
@@ -249,8 +245,6 @@ class Rooms(LeanApp):
 
     def tell_invitation(self, words: str, code: str) -> None:
         """Tell the player of an invitation to a table, where they are: at another table or in the lobby."""
-        from chwech_tui.screens.lobby import LobbyScreen
-
         if self.table is not None:
             self.table.take(invited(self.table.board, words, code))
         elif isinstance(self.home, LobbyScreen):
@@ -265,8 +259,6 @@ class Rooms(LeanApp):
 
     def ignore(self, names: frozenset[str]) -> None:
         """Set the people whose chat is hidden, in the lobby and at the table."""
-        from chwech_tui.screens.lobby import LobbyScreen
-
         self.ignored = names
         if self.table is not None:
             self.table.take(replace(self.table.board, ignored=names))
@@ -276,8 +268,6 @@ class Rooms(LeanApp):
 
     def open_settings(self) -> None:
         """Open the settings as they are here."""
-        from chwech_tui.screens.settings import SettingsScreen
-
         self.push_screen(SettingsScreen(self._palette, self._settings_here, self._set))
 
     def _set(self, name: str, value: str) -> None:
@@ -304,16 +294,12 @@ class Rooms(LeanApp):
 
     def show_settings(self, fault: str) -> None:
         """Update the settings if they are open, and say why the last change could not be stored."""
-        from chwech_tui.screens.settings import SettingsScreen
-
         for screen in self.screen_stack:
             if isinstance(screen, SettingsScreen):
                 screen.show(self._settings_here, fault)
 
     def list_people(self) -> None:
         """Open the list of the people online and of friends, whose result is the code of a table to watch."""
-        from chwech_tui.screens.lists import PeopleScreen
-
         if self._visit.remote is None or self._visit.welcome is None:
             return
         screen = PeopleScreen(self._palette, self._link, self._company(), self.ignore)
@@ -324,11 +310,8 @@ class Rooms(LeanApp):
 
         self.push_screen(screen, watch)
 
-    def _company(self) -> "Company":
+    def _company(self) -> Company:
         """Return what the list of people is made from; the news of the lobby are not told at a table."""
-        from chwech_tui.screens.lists import Company
-        from chwech_tui.screens.lobby import LobbyScreen
-
         own, table = self._visit.name, self.table.board.table if self.table is not None else None
         if self.table is not None or not isinstance(self.home, LobbyScreen):
             code = table.table if table is not None else ""
@@ -341,20 +324,15 @@ class Rooms(LeanApp):
 
     def show_people(self) -> None:
         """Update the list of people if it is open."""
-        from chwech_tui.screens.lists import PeopleScreen
-
         if isinstance(self.screen, PeopleScreen):
             self.screen.show(self._company())
 
     def open_rules(self, setups: Sequence[Setup]) -> None:
         """Open the rules of these setups."""
-        from chwech_tui.screens.rules import RulesScreen
-
         self.push_screen(RulesScreen(self._palette, self._link, setups))
 
     def ask_nickname(self, place: str, trouble: str, refused: str) -> None:
         """Ask for a nickname, and say why the one before was refused, which is to be mended."""
-        from chwech_tui.screens.question import QuestionScreen, nickname
 
         def begin(name: str | None) -> None:
             if name:
@@ -394,8 +372,6 @@ class Rooms(LeanApp):
 
     def on_drawn_screen_finding(self, message: DrawnScreen.Finding) -> None:
         """List everything that can be done on a screen; what is chosen there is done."""
-        from chwech_tui.screens.menu import FinderScreen
-
         finder = FinderScreen(self._palette, message.keys, message.idle)
         self.push_screen(finder, lambda key: message.press(key) if key else None)
 
@@ -435,7 +411,7 @@ class Rooms(LeanApp):
                 if not self._hear_elsewhere(news):
                     self.hear_table(news)
 
-    def _hear_home(self, home: "WelcomeScreen | LobbyScreen", news: FromServer) -> None:
+    def _hear_home(self, home: WelcomeScreen | LobbyScreen, news: FromServer) -> None:
         """Pass a message to the home menu, but for a lobby that a page at a table has asked for."""
         if isinstance(news, LobbyShown) and self._hear_elsewhere(news):
             return

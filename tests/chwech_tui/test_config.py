@@ -8,10 +8,9 @@ import pytest
 
 from chwech import main
 from chwech_tui.commands import config
-from chwech_tui.config import print_settings
+from chwech_tui.config import print_line, print_settings
 from chwech_tui.launch import OfflineServer
 from chwech_tui.model.settings import SETTINGS
-from chwech_tui.questions import print_line
 from protocol.aio import ClientChannel
 from protocol.daily import result_line
 from protocol.errors import ErrorCode

@@ -11,12 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.app import ChwechApp
+from chwech_tui.games.registry import GAMES
 from chwech_tui.link import Door, Identity
-from chwech_tui.loading import load_everything
+from chwech_tui.model.course import first_course
 from protocol.aio import ClientChannel
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
-from protocol.language import N_
+from protocol.language import LANGUAGES, N_, catalogue
 from server.defaults import CONNECTIONS_OF_ONE
 from server.fronts.own_files import BANNED_NAME, BannedAddresses
 from server.fronts.ssh.garbage import THRESHOLDS, Memory
@@ -200,7 +201,9 @@ async def warm_up() -> None:
 
     So no visitor waits for that, nor meets another version of a screen while the program is being upgraded.
     """
-    load_everything()
+    for language in LANGUAGES:
+        catalogue(language)
+    first_course(tuple(GAMES.values()))
     for _ in range(_APPS):
         await _show_app()
 
