@@ -200,7 +200,7 @@ class ClientConnection:
             await self._enter(made, JoinTable(message.id, made))
             return
         self._parts.services.game(message.setup.game)
-        if message.seed and not self._session.terms.seeds:
+        if message.seed and not self._session.terms.alone:
             text = sentence("deals cannot be repeatable here: leave the seed out, or play offline")
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         self._check_opening()

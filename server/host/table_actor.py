@@ -89,33 +89,21 @@ class Glimpse(Struct, frozen=True):
 
 P = ParamSpec("P")
 T = TypeVar("T")
-M = TypeVar("M", bound=ClientCommand)
 
 _Job = Callable[Concatenate["TableActor", P], Coroutine[Any, Any, T]]
-_Answer = Callable[Concatenate["TableActor", Session, M, P], Coroutine[Any, Any, T]]
 
 
 def _in_turn(job: _Job[P, T]) -> _Job[P, T | None]:
-    """Let a method wait for its turn; it returns None if it fails or the table has ended."""
+    """Let a method wait for its turn; it returns None if it fails or the table has ended.
+
+    If it is given a session and its message, and the server is at fault, that is said to whoever has asked.
+    """
 
     @wraps(job)
     async def wait(actor: "TableActor", /, *args: P.args, **kwargs: P.kwargs) -> T | None:
-        return await actor.in_turn(partial(job, actor, *args, **kwargs))
-
-    return wait
-
-
-def _answering(answer: _Answer[M, P, T]) -> _Answer[M, P, T | None]:
-    """Let a method that answers a message wait for its turn; if the server is at fault, say so to whoever has asked."""
-
-    @_in_turn
-    @wraps(answer)
-    async def wait(actor: "TableActor", session: Session, message: M, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return await answer(actor, session, message, *args, **kwargs)
-        except Exception:
-            session.refuse(message.id, ErrorCode.SERVER_FAULT, TROUBLE)
-            raise
+        asker, message = (*args, None, None)[:2]
+        asked = (asker, message.id) if isinstance(asker, Session) and isinstance(message, ClientCommand) else None
+        return await actor.in_turn(partial(job, actor, *args, **kwargs), asked)
 
     return wait
 
@@ -151,12 +139,14 @@ class TableActor:
         """The number of jobs that wait."""
         return self._jobs - self._turn.locked()
 
-    async def in_turn(self, job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+    async def in_turn(
+        self, job: Callable[[], Coroutine[Any, Any, T]], asked: tuple[Session, int] | None = None
+    ) -> T | None:
         """Do a job after those that were asked for before it; None if it fails or the table has ended."""
         self._jobs += 1
         try:
             async with self._turn:
-                return None if self._over else await self._do(job)
+                return None if self._over else await self._do(job, asked)
         finally:
             self._jobs -= 1
             # It goes on while somebody is connected, or a timer is due within moments.
@@ -169,7 +159,7 @@ class TableActor:
         async with self._turn:
             self._end()
 
-    @_answering
+    @_in_turn
     async def open(self, session: Session, message: OpenTable | Rematch | PlayDaily, order: Order) -> None:
         """Seat a player at the table that an order describes; the first one to come, or to ask again, opens it."""
         table, cause = await self._awake(), cause_of(session.account.id, message)
@@ -186,7 +176,7 @@ class TableActor:
             self._refuse(session, message.id, denied)
         self._arrange()
 
-    @_answering
+    @_in_turn
     async def ask(self, session: Session, message: commands.AtTable) -> None:
         """Do what a person asks who is at the table or comes to it, or refuse it."""
         # A set tells far quicker than `isinstance` whether a message is of one of several kinds.
@@ -201,7 +191,7 @@ class TableActor:
         else:
             await self._answer(session, message)
 
-    @_answering
+    @_in_turn
     async def see_off(self, session: Session, message: LeaveTable | Resign | SetAway) -> None:
         """Let a player leave the table who is no longer connected to it, unless they are by another connection."""
         if session.account.id in self._subscribers.accounts():
@@ -210,7 +200,7 @@ class TableActor:
         else:
             await self._answer(session, message)
 
-    @_answering
+    @_in_turn
     async def ask_again(self, session: Session, message: Rematch, why_not: Callable[[], str]) -> Sequel | None:
         """Ask for a rematch, and return what its table is made from; None if it was refused.
 
@@ -316,11 +306,12 @@ class TableActor:
         self.rest()
         self._house.ended(self.code)
 
-    async def _do(self, job: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+    async def _do(self, job: Callable[[], Coroutine[Any, Any, T]], asked: tuple[Session, int] | None) -> T | None:
         """Do a job, and then show the ratings of those who have the seats, if they are others than before."""
         answer = None
         try:
             answer = await job()
+            asked = None
             rated = await self._ratings.rated(self._table) if self._table is not None else None
             if rated is not None:
                 self._table = rated
@@ -331,6 +322,8 @@ class TableActor:
             raise
         except Exception:  # noqa: BLE001  # after any fault the table is folded from its log again
             _log.exception("a fault at table %s", self.code)
+            if asked is not None:
+                asked[0].refuse(asked[1], ErrorCode.SERVER_FAULT, TROUBLE)
             self._fail()
         return answer
 

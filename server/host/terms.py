@@ -67,13 +67,10 @@ def read_passport(payload: bytes) -> Passport:
 class Terms(Struct, frozen=True):
     """What a connection must prove, and what it may do."""
 
-    account: str | None
+    account: str | None = None
     """The account of this connection, which needs no proof; None where a token or a new name is needed."""
 
-    seeds: bool
-    """True if the client may make the deals repeatable."""
-
-    hurried: bool
+    hurried: bool = True
     """True if limits of time, rate and number apply."""
 
     passport: Passport | None = None
@@ -84,7 +81,7 @@ class Terms(Struct, frozen=True):
 
     @property
     def alone(self) -> bool:
-        """True for the owner of this machine."""
+        """True for the owner of this machine, who may make the deals repeatable."""
         return self.account is not None
 
     @property
@@ -98,13 +95,13 @@ class Terms(Struct, frozen=True):
         return self.passport.address if self.passport is not None else self.address
 
 
-LOCAL: Final = Terms(account="local", seeds=True, hurried=False)
+LOCAL: Final = Terms("local", hurried=False)
 """The terms of a person who plays alone on a server that their own client has started."""
 
-PUBLIC: Final = Terms(account=None, seeds=False, hurried=True)
+PUBLIC: Final = Terms()
 """The terms of any client."""
 
 
 def passing(passport: Passport) -> Terms:
     """Return the terms of a client that a front has identified by this passport."""
-    return Terms(account=None, seeds=False, hurried=True, passport=passport)
+    return Terms(passport=passport)

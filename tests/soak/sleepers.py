@@ -53,7 +53,7 @@ async def _owner(host: Host, ids: "itertools.count[int]", number: int, tables: i
     """Make one of them."""
     ours, theirs = pair(CODEC)
     passport = Passport(key=key, address=f"192.0.2.{number}") if key else None
-    terms = Terms(account=None, seeds=False, hurried=False, passport=passport)
+    terms = Terms(hurried=False, passport=passport)
     guest = Guest(ours, asyncio.create_task(host.serve(theirs, terms)), ids)
     name = f"Owner {number}"
     await guest.greet(name)

@@ -16,7 +16,7 @@ from tests.pipes import pair
 from tests.server.commands.children import CODEC
 from tests.server.host.world import Guest
 
-TERMS = Terms(account=None, seeds=False, hurried=False)
+TERMS = Terms(hurried=False)
 """No haste is too much."""
 
 

@@ -34,7 +34,7 @@ from server.bots.registry import Adviser
 from server.host.configuration import HostConfiguration
 from server.host.limits import GREETING_SECONDS
 from server.host.services import HostServices
-from server.host.terms import LOCAL, Passport, Terms, passing
+from server.host.terms import LOCAL, PUBLIC, Passport, Terms, passing
 from server.storage.store import Account, Key, Token
 from tests.server.host.bearers import GUEST, bearing, key_of, sent_away
 from tests.server.host.bots import BOTS
@@ -56,20 +56,13 @@ async def test_a_newcomer_gets_a_token(world: World) -> None:
     assert [(game.name, game.players, game.bots[0]) for game in welcome.games] == [("lots", (3, 2, 4), "plain")]
 
 
-def test_levels_that_cannot_play_are_offered_with_what_replaces_them() -> None:
-    """By game; so everybody can be told before they open a table, and at one."""
+def test_games_are_offered_with_hints_and_with_what_replaces_levels_that_cannot_play() -> None:
+    """By game; so nobody is offered what there is not."""
     games = {"lots": LOTS, "other": LOTS}
-    bots = dict.fromkeys(games, BOTS["lots"])
-    services = HostServices(games, bots, CODEC, MemoryStore(), fallbacks=lambda: {"lots": {"keen": "plain"}})
-    assert [offer.fallbacks for offer in services.offers()] == [{"keen": "plain"}, {}]
-
-
-def test_it_is_told_for_which_games_there_are_hints() -> None:
-    """So nobody is offered a hint that there is not."""
-    games = {"lots": LOTS, "other": LOTS}
-    advisers = {"lots": Adviser(lambda _seen: None)}
-    services = HostServices(games, dict.fromkeys(games, BOTS["lots"]), CODEC, MemoryStore(), advisers=advisers)
-    assert [offer.hints for offer in services.offers()] == [True, False]
+    services = HostServices(games, dict.fromkeys(games, BOTS["lots"]), CODEC, MemoryStore())
+    services.fallbacks = lambda: {"lots": {"keen": "plain"}}
+    services.advisers = {"lots": Adviser(lambda _seen: None)}
+    assert [(offer.fallbacks, offer.hints) for offer in services.offers()] == [({"keen": "plain"}, True), ({}, False)]
 
 
 @in_world
@@ -85,19 +78,14 @@ async def test_a_token_is_the_way_back(world: World) -> None:
 @pytest.mark.parametrize(
     "change", [lambda token: token[:-1], lambda token: token + "x", lambda _: "x.y", lambda _: "x"]
 )
-def test_a_wrong_token_opens_nothing(change: Callable[[str], str]) -> None:
+@in_world
+async def test_a_wrong_token_opens_nothing(world: World, change: Callable[[str], str]) -> None:
     """A token that is not exactly right is nobody's."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann = await world.guest("Ann")
-            stranger = await world.stranger()
-            goodbye = await stranger.greet("", change(ann.token))
-            assert isinstance(goodbye, Goodbye)
-            assert goodbye.code == ErrorCode.UNKNOWN_TOKEN.value
-
-    scene()
+    ann = await world.guest("Ann")
+    stranger = await world.stranger()
+    goodbye = await stranger.greet("", change(ann.token))
+    assert isinstance(goodbye, Goodbye)
+    assert goodbye.code == ErrorCode.UNKNOWN_TOKEN.value
 
 
 @in_world
@@ -116,22 +104,15 @@ async def test_an_account_keeps_a_name_that_is_not_given_any_more(world: World) 
         *("ann", "ANN", "\u0410nn", "Ann\u0338", "Ann\u2d4f", "\u1d00\u0274n", "Bj\u04e7rn"),
         *("Megan (bot)", "Nia (b\u0585t)", "Nia [bot]", "Nia \u276cbot\u276d", "(left) Ben", "Ben (watching)"),
         *("YOU", "Y\u0585u", "Chi", "admin", "Adm1n", "_server_", "\u041d\u041e\u0405\u0422", "Gwesteiwr"),
-        *("\u00b0Ann", "\u2715 Cat"),
+        *("\u00b0Ann", "\u2715 Cat", "\u202e\x1b", "\uff21nn"),
     ],
 )
-def test_a_name_has_one_owner(name: str) -> None:
+@in_world
+async def test_a_name_has_one_owner(world: World, name: str) -> None:
     """Nobody is called like somebody else, nor as screens call bots, their reader, the server or who runs it."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            await world.guest("Ann")
-            goodbye = await (await world.stranger()).greet(name)
-            assert isinstance(goodbye, Goodbye)
-            assert goodbye.code == ErrorCode.INVALID_NAME.value
-            assert "choose another" in goodbye.text
-
-    scene()
+    await world.guest("Ann")
+    for terms in (PUBLIC, bearing("ben"), GUEST):
+        assert sent_away(await (await world.stranger(terms)).greet(name)) == ErrorCode.INVALID_NAME.value
 
 
 @in_world
@@ -207,9 +188,10 @@ async def test_a_key_is_an_account(world: World) -> None:
     welcome = await (await world.stranger(ANN)).greet("Ann")
     assert isinstance(welcome, Welcome)
     assert (welcome.name, welcome.token, welcome.guest) == ("Ann", "", False)
-    again = await (await world.stranger(ANN)).greet()
-    assert isinstance(again, Welcome)
-    assert again.name == "Ann"
+    for name in ("", "Ben"):
+        again = await (await world.stranger(ANN)).greet(name)
+        assert isinstance(again, Welcome)
+        assert again.name == "Ann"
     keys = await (await world.guest(terms=ANN)).ask(ListKeys)
     assert isinstance(keys, Keys)
     assert [(entry.key, entry.current) for entry in keys.keys] == [(key_of("ann"), True)]
@@ -223,29 +205,6 @@ async def test_a_new_key_without_a_name() -> None:
         assert sent_away(await (await world.stranger(ANN)).greet()) == ErrorCode.NAME_NEEDED.value
         assert await store.keyholder(key_of("ann")) is None
         assert isinstance(await (await world.stranger(ANN)).greet("Ann"), Welcome)
-
-
-@in_world
-async def test_a_key_keeps_its_name(world: World) -> None:
-    """A greeting with another name renames nobody, and gives that name to nobody."""
-    await world.guest("Ann", terms=ANN)
-    assert (await world.guest("Ben", terms=ANN)).name == "Ann"
-    assert (await world.guest("Ben", terms=bearing("ben"))).name == "Ben"
-
-
-@pytest.mark.parametrize("name", ["\u202e\x1b", "ann", "\u0410nn", "\uff21nn", "Megan (bot)", "Nia (b\u043et)"])
-def test_a_name_that_cannot_be_had(name: str) -> None:
-    """A name is to be seen, and looks like nobody else's and not as a bot's in a list, for keys and for guests."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            await world.guest("Ann", terms=ANN)
-            for terms in (bearing("ben"), GUEST):
-                goodbye = await (await world.stranger(terms)).greet(name)
-                assert sent_away(goodbye) == ErrorCode.INVALID_NAME.value
-
-    scene()
 
 
 @in_world
@@ -277,35 +236,30 @@ LOOKERS = [bearing("ann", looks=True), bearing("", looks=True)]
 
 
 @pytest.mark.parametrize("terms", LOOKERS)
-def test_who_only_looks_needs_no_name(terms: Terms) -> None:
+@in_world
+async def test_who_only_looks_needs_no_name(world: World, terms: Terms) -> None:
     """Who only looks is welcome without a name, and can ask what everybody may know."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            table = await (await world.guest("Ben")).open()
-            looker = await world.stranger(terms)
-            welcome = await looker.greet("Ann")
-            assert isinstance(welcome, Welcome)
-            assert (welcome.name, welcome.token) == ("", "")
-            assert isinstance(await looker.ask(Ping), Pong)
-            tables = await looker.ask(ListTables)
-            assert isinstance(tables, Tables)
-            assert [(entry.table, entry.yours) for entry in tables.tables] == [(table, False)]
-            assert isinstance(await looker.ask(lambda number: ReadRules(number, Setup("lots", 3))), Rules)
-            shown = await looker.ask(lambda number: ReadTable(number, table))
-            assert isinstance(shown, TableShown)
-            assert shown.view.viewer is None
-            keys = await looker.ask(ListKeys)
-            assert isinstance(keys, Keys)
-            assert (keys.account, keys.keys) == ("", ())
-            assert refusal(await looker.ask(lambda number: ReadRecord(number, 1))) is ErrorCode.UNKNOWN_GAME
-            assert refusal(await looker.ask(lambda number: ReadReplay(number, 1))) is ErrorCode.UNKNOWN_GAME
-            games = await looker.ask(ListGames)
-            assert isinstance(games, Games)
-            assert games.games == ()
-
-    scene()
+    table = await (await world.guest("Ben")).open()
+    looker = await world.stranger(terms)
+    welcome = await looker.greet("Ann")
+    assert isinstance(welcome, Welcome)
+    assert (welcome.name, welcome.token) == ("", "")
+    assert isinstance(await looker.ask(Ping), Pong)
+    tables = await looker.ask(ListTables)
+    assert isinstance(tables, Tables)
+    assert [(entry.table, entry.yours) for entry in tables.tables] == [(table, False)]
+    assert isinstance(await looker.ask(lambda number: ReadRules(number, Setup("lots", 3))), Rules)
+    shown = await looker.ask(lambda number: ReadTable(number, table))
+    assert isinstance(shown, TableShown)
+    assert shown.view.viewer is None
+    keys = await looker.ask(ListKeys)
+    assert isinstance(keys, Keys)
+    assert (keys.account, keys.keys) == ("", ())
+    assert refusal(await looker.ask(lambda number: ReadRecord(number, 1))) is ErrorCode.UNKNOWN_GAME
+    assert refusal(await looker.ask(lambda number: ReadReplay(number, 1))) is ErrorCode.UNKNOWN_GAME
+    games = await looker.ask(ListGames)
+    assert isinstance(games, Games)
+    assert games.games == ()
 
 
 def everything_that_acts(table: str) -> list[FromClient]:
@@ -325,19 +279,14 @@ def everything_that_acts(table: str) -> list[FromClient]:
 
 
 @pytest.mark.parametrize("terms", LOOKERS)
-def test_who_only_looks_does_nothing(terms: Terms) -> None:
+@in_world
+async def test_who_only_looks_does_nothing(world: World, terms: Terms) -> None:
     """Who has no name sits nowhere, plays nothing and changes nothing, whatever they send."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ben = await world.guest("Ben")
-            table = await ben.open()
-            looker = await world.guest(terms=terms)
-            for message in everything_that_acts(table):
-                assert refusal(await looker.repeat(message)) is ErrorCode.NAME_NEEDED, message
-                await world.wait(1)
-            await looker.hang_up()
-            assert [seat and seat.name for seat in ben.view.seats] == ["Ben", None, None]
-
-    scene()
+    ben = await world.guest("Ben")
+    table = await ben.open()
+    looker = await world.guest(terms=terms)
+    for message in everything_that_acts(table):
+        assert refusal(await looker.repeat(message)) is ErrorCode.NAME_NEEDED, message
+        await world.wait(1)
+    await looker.hang_up()
+    assert [seat and seat.name for seat in ben.view.seats] == ["Ben", None, None]

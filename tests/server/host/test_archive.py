@@ -23,8 +23,7 @@ from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
 from server.commands.records import HOLDS
 from server.host.archive import page
-from server.host.archivist import DAY, EVERY_SECONDS, FIRST_SECONDS, Compactor
-from server.host.directory import TableDirectory
+from server.host.archivist import DAY, EVERY_SECONDS, FIRST_SECONDS
 from server.host.limits import (
     FILED_AT_ONCE,
     FILING_PAUSE,
@@ -34,7 +33,6 @@ from server.host.limits import (
     RECORD_PAGE,
     RETRY_SECONDS,
 )
-from server.host.services import HostServices
 from server.host.terms import Passport, passing
 from server.storage.store import AppendResult, Brief, CompactedLog, FinishedGame, StoreFault
 from server.tables.chairs import Chair
@@ -578,30 +576,3 @@ async def test_what_fails_is_tried_again(caplog: pytest.LogCaptureFixture) -> No
         f"old logs cannot be compacted now: 1 of them, the first that of table {code}: the disk is gone",
         "old logs cannot be compacted now",
     ]
-
-
-@in_virtual_time
-async def test_logs_can_be_kept_for_ever() -> None:
-    """With 0 days no task runs at all."""
-    store = FaultyStore()
-    compactor = Compactor(HostServices({}, {}, CODEC, store, log_days=0), lambda _: False)
-    compactor.open()
-    assert [task.get_name() for task in asyncio.all_tasks() if task.get_name() == "compaction"] == []
-    await compactor.close()
-
-
-@in_virtual_time
-async def test_the_code_of_a_compacted_table_is_never_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A code that was used once belongs to that table."""
-    store = FaultyStore()
-    directory = TableDirectory(HostServices({}, {}, CODEC, store))
-    codes = iter(["used-by-game", "free-to-take"])
-    monkeypatch.setattr("server.host.directory.table_code", lambda _: next(codes))
-
-    async def read(log: str) -> tuple[bytes, ...]:
-        if log == "used-by-game":
-            raise CompactedLog("its game is in the archive")
-        return ()
-
-    monkeypatch.setattr(store, "read", read)
-    assert await directory.fresh_code() == "free-to-take"

@@ -6,8 +6,8 @@ from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, S
 from protocol.errors import ErrorCode
 from protocol.identity import Rename, Renamed
 from protocol.lobby import LobbyChanged, SayInLobby, Where
-from protocol.messages import INVITATIONS, Accepted, Happened, OpenTable, Ping, Seated, TableChanged
-from protocol.setup import Arrangement, Setup
+from protocol.messages import INVITATIONS, Accepted, Happened, Ping, Seated, TableChanged
+from protocol.setup import Setup
 from protocol.talk import Overheard, Said, Say
 from server.host.accounts import RENAMES
 from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE
@@ -74,15 +74,6 @@ async def test_friends_are_listed_with_where_they_are(world: World) -> None:
     answer = await befriend(ann, "Ben", on=False)
     assert isinstance(answer, Contacts)
     assert answer.friends == (Friend("Cat"),)
-
-
-@in_world
-async def test_a_table_that_is_not_listed_is_not_told_to_friends(world: World) -> None:
-    """A friend sees that somebody plays, and not where."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    await befriend(ann, "Ben")
-    await ben.ask(lambda number: OpenTable(number, Setup("lots", 3), arrangement=Arrangement(listed=False)))
-    assert (await contacts(ann)).friends == (Friend("Ben", Where.TABLE),)
 
 
 @in_world

@@ -178,21 +178,6 @@ async def test_a_guest_who_cannot_be_forgotten(monkeypatch: pytest.MonkeyPatch) 
         assert not await name_is_taken(world)
 
 
-@in_virtual_time
-async def test_a_name_that_came_free_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name whose holder is forgotten between two looks at it can be had."""
-    store = FaultyStore()
-    async with a_world(store) as world:
-        tries = iter([False])
-        register = store.register
-
-        async def first_in_vain(account: Account, proof: Token | Key | None) -> bool:
-            return next(tries, True) and await register(account, proof)
-
-        monkeypatch.setattr(store, "register", first_in_vain)
-        assert (await world.guest("Gil", terms=GUEST)).name == "Gil"
-
-
 @in_world
 async def test_a_front_knows_its_guest_again(world: World) -> None:
     """A guest whose front comes with the same ticket is the same guest, with the same seat, and needs no name."""
@@ -287,18 +272,6 @@ async def test_a_seat_is_free_before_the_game(world: World) -> None:
 
 
 @in_world
-async def test_a_table_of_one_guest_ends_with_them(world: World) -> None:
-    """A table that a guest has opened and nobody has come to is no more once the guest has gone."""
-    gil = await world.guest("Gil", terms=GUEST)
-    tables = [await gil.open(), await gil.open()]
-    await gil.hang_up()
-    ben = await world.guest("Gil", terms=BEN)
-    for table in tables:
-        answer = await ben.join(table)
-        assert getattr(answer, "code", None) is ErrorCode.UNKNOWN_TABLE
-
-
-@in_world
 async def test_the_older_connection_of_a_guest(world: World) -> None:
     """A guest who comes by a second connection does not get up when the first one ends."""
     ben, gil = await two_at_a_table(world)
@@ -306,19 +279,6 @@ async def test_the_older_connection_of_a_guest(world: World) -> None:
     await again.join(ben.view.table)
     await gil.serving
     assert bot_of(again, 1) == bot_of(ben, 1) == ""
-
-
-@in_world
-async def test_a_guest_who_may_come_with_a_key(world: World) -> None:
-    """While a code of the guest holds the seat is kept, and whoever uses it sits there."""
-    ben, gil = await two_at_a_table(world)
-    code = await code_of(gil)
-    await gil.hang_up()
-    phone = await world.guest(terms=bearing("gil", looks=True))
-    assert isinstance(await use(phone, code), Keys)
-    assert bot_of(ben, 1) == ""
-    assert isinstance(await phone.join(ben.view.table), Seated)
-    assert phone.view.viewer == 1
 
 
 @in_world
@@ -364,27 +324,23 @@ async def test_a_table_that_cannot_be_written() -> None:
 
 @pytest.mark.parametrize("begun", [False, True])
 @pytest.mark.parametrize("returns", [False, True])
-def test_who_does_not_return_after_a_crash(begun: bool, returns: bool) -> None:
+@in_virtual_time
+async def test_who_does_not_return_after_a_crash(begun: bool, returns: bool) -> None:
     """A guest who comes back in time keeps the seat; one who never can is seen off, and holds up nobody."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        store = FaultyStore()
-        async with a_world(store) as world:
-            ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=holding("t1"))
-            table = await gil.open()
-            await ben.join(table)
-            if begun:
-                assert isinstance(await gil.ask(Begin), Accepted)
-            crashed = copied(store)
-        async with a_world(crashed, number=1) as world:
-            gil = await world.guest(terms=holding("t1")) if returns else gil
-            await asyncio.sleep(2 * RETURN_SECONDS)
-            ben = await world.guest(terms=BEN)
-            await ben.join(table)
-            assert await name_is_taken(world) is (returns or begun)
-            names = [(seat.name, bool(seat.bot)) for seat in ben.view.seats if seat is not None]
-            assert (("Gil", False) in names) is returns
-            assert (("Gil", True) in names) is (begun and not returns)
-
-    scene()
+    store = FaultyStore()
+    async with a_world(store) as world:
+        ben, gil = await world.guest("Ben", terms=BEN), await world.guest("Gil", terms=holding("t1"))
+        table = await gil.open()
+        await ben.join(table)
+        if begun:
+            assert isinstance(await gil.ask(Begin), Accepted)
+        crashed = copied(store)
+    async with a_world(crashed, number=1) as world:
+        gil = await world.guest(terms=holding("t1")) if returns else gil
+        await asyncio.sleep(2 * RETURN_SECONDS)
+        ben = await world.guest(terms=BEN)
+        await ben.join(table)
+        assert await name_is_taken(world) is (returns or begun)
+        names = [(seat.name, bool(seat.bot)) for seat in ben.view.seats if seat is not None]
+        assert (("Gil", False) in names) is returns
+        assert (("Gil", True) in names) is (begun and not returns)

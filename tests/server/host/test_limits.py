@@ -110,86 +110,70 @@ async def test_tables_are_limited(world: World) -> None:
     assert isinstance(await ben.join(code), Seated)
 
 
-def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_virtual_time
+async def test_tables_are_not_made_and_left_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each table is on the disk for ever, so one that is left at once counts as well, also by another connection."""
     monkeypatch.setattr("server.host.directory.OPENINGS", Rate(OPENINGS.per_second, 3))
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann = await world.guest("Ann")
-            for _ in range(3):
-                await ann.open()
-                await ann.leave()
-            again = await world.back(ann)
-            assert refusal(await again.ask(lambda number: OpenTable(number, Setup("lots", 3)))) is ErrorCode.TOO_MANY
-            assert await (await world.guest("Ben")).open()
-            await world.wait(1.1 / OPENINGS.per_second)
-            assert await again.open()
-
-    scene()
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        for _ in range(3):
+            await ann.open()
+            await ann.leave()
+        again = await world.back(ann)
+        assert refusal(await again.ask(lambda number: OpenTable(number, Setup("lots", 3)))) is ErrorCode.TOO_MANY
+        assert await (await world.guest("Ben")).open()
+        await world.wait(1.1 / OPENINGS.per_second)
+        assert await again.open()
 
 
-def test_a_client_that_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_virtual_time
+async def test_a_client_that_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who takes nothing in is disconnected; the table has not waited, and the others noticed nothing."""
     monkeypatch.setattr("server.host.session.OUTBOX", 5)
     monkeypatch.setattr("server.host.session.UNSETTLED", 0)
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann, lazy = await world.guest("Ann"), await world.stranger(held=1)
-            await lazy.greet("Ben")
-            code = await ann.open(Setup("lots", 4), pace=0)
-            await lazy.join(code)
-            await ann.begin()
-            await ann.until_my_turn()
-            for number in range(10):
-                cat = await world.guest(f"Cat {number}")
-                await cat.join(code)
-                await cat.hang_up()
-            await ann.bid()
-            await world.wait(FLUSH_SECONDS + 1)
-            assert lazy.serving.done()
-            await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
-
-    scene()
+    async with a_world() as world:
+        ann, lazy = await world.guest("Ann"), await world.stranger(held=1)
+        await lazy.greet("Ben")
+        code = await ann.open(Setup("lots", 4), pace=0)
+        await lazy.join(code)
+        await ann.begin()
+        await ann.until_my_turn()
+        for number in range(10):
+            cat = await world.guest(f"Cat {number}")
+            await cat.join(code)
+            await cat.hang_up()
+        await ann.bid()
+        await world.wait(FLUSH_SECONDS + 1)
+        assert lazy.serving.done()
+        await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
 
 
-def test_a_client_that_stalls(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_virtual_time
+async def test_a_client_that_stalls(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who holds up a message for half a minute is gone."""
     monkeypatch.setattr("server.host.session.UNSETTLED", 0)
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann = await world.stranger(held=1)
-            await ann.greet("Ann")
-            await ann.channel.send(Ping(1))
-            await world.wait(SEND_SECONDS - 1)
-            assert not ann.serving.done()
-            await world.wait(2)
-            assert ann.serving.done()
-
-    scene()
+    async with a_world() as world:
+        ann = await world.stranger(held=1)
+        await ann.greet("Ann")
+        await ann.channel.send(Ping(1))
+        await world.wait(SEND_SECONDS - 1)
+        assert not ann.serving.done()
+        await world.wait(2)
+        assert ann.serving.done()
 
 
-def test_a_full_outbox_has_room_for_goodbye(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_virtual_time
+async def test_a_full_outbox_has_room_for_goodbye(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is far behind is told why the connection ends, if they read on at all."""
     monkeypatch.setattr("server.host.session.OUTBOX", 2)
     monkeypatch.setattr("server.host.session.UNSETTLED", 0)
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann = await world.stranger(held=1)
-            await ann.greet("Ann")
-            for number in range(1, 5):
-                await ann.channel.send(Ping(number))
-                await world.wait(0.1)
-            assert (await ann.until_gone()).code == ErrorCode.TOO_MANY.value
-
-    scene()
+    async with a_world() as world:
+        ann = await world.stranger(held=1)
+        await ann.greet("Ann")
+        for number in range(1, 5):
+            await ann.channel.send(Ping(number))
+            await world.wait(0.1)
+        assert (await ann.until_gone()).code == ErrorCode.TOO_MANY.value
 
 
 @in_world

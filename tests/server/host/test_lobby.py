@@ -373,6 +373,10 @@ async def test_a_code_is_used_once() -> None:
     await store.append(first, 0, b"1", None)
     assert await lobby.fresh_code() != first
     assert draws == []
+    store.execute("UPDATE logs SET length = 1, live = 0, filed = 1")
+    draws += [bytes(16), bytes([1]) * 16]
+    await store.compact(first)
+    assert await lobby.fresh_code() != first
 
 
 def test_whoever_is_in_a_hurry_is_led_to_the_fullest_table() -> None:

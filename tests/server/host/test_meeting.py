@@ -96,18 +96,13 @@ async def test_the_quick_way_leads_back_to_ones_own_table(world: World) -> None:
         (LOTS, Arrangement(Clock(86_400.0))),
     ],
 )
-def test_the_quick_way_leads_to_fitting_tables_only(setup: Setup, arrangement: Arrangement) -> None:
+@in_world
+async def test_the_quick_way_leads_to_fitting_tables_only(world: World, setup: Setup, arrangement: Arrangement) -> None:
     """Another game, a table that is in no list, and one with days for a move are passed over."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann, ben = await world.guest("Ann"), await world.guest("Ben")
-            answer = await ann.ask(lambda number: OpenTable(number, setup, arrangement=arrangement))
-            assert isinstance(answer, Seated)
-            assert await quickly(ben) != answer.view.table
-
-    scene()
+    ann, ben = await world.guest("Ann"), await world.guest("Ben")
+    answer = await ann.ask(lambda number: OpenTable(number, setup, arrangement=arrangement))
+    assert isinstance(answer, Seated)
+    assert await quickly(ben) != answer.view.table
 
 
 @in_world
@@ -186,22 +181,18 @@ async def test_a_rematch_asked_for_at_once(world: World) -> None:
         await guest.until_my_turn()
 
 
-def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_virtual_time
+async def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only who is first to ask for another game makes its table; whoever follows may have made as many as may be."""
     monkeypatch.setattr("server.host.directory.OPENINGS", Rate(1 / 30, 1))
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann, ben, code = await two_at_the_end(world)
-            assert refusal(await rematch(ann)) is ErrorCode.TOO_MANY
-            first = await rematch(ben)
-            assert isinstance(first, Seated)
-            followed = await rematch(ann)
-            assert isinstance(followed, Seated)
-            assert followed.view.table == first.view.table != code
-
-    scene()
+    async with a_world() as world:
+        ann, ben, code = await two_at_the_end(world)
+        assert refusal(await rematch(ann)) is ErrorCode.TOO_MANY
+        first = await rematch(ben)
+        assert isinstance(first, Seated)
+        followed = await rematch(ann)
+        assert isinstance(followed, Seated)
+        assert followed.view.table == first.view.table != code
 
 
 POINTS = range(6)
@@ -241,45 +232,26 @@ async def insist(guest: Guest, command: FromClient) -> Answer:
     raise AssertionError("the store never mends")
 
 
-async def played(world: World) -> tuple[Guest, Guest]:
-    """Give two people at the end of a game that began when both were ready."""
-    ann, ben = await world.guest("Ann"), await world.guest("Ben")
-    await ben.join(await ann.open(Setup("lots", 2, {"deals": 1})))
-    for guest in (ann, ben):
-        await guest.ask(lambda number: SetReady(number, ready=True))
-    await ann.until_my_turn()
-    await ann.bid()
-    await ben.until(lambda view: view.seq == ann.view.seq)
-    await ben.bid()
-    for guest in (ann, ben):
-        await guest.until(lambda view: view.phase is TablePhase.OVER)
-    return ann, ben
-
-
 @pytest.mark.parametrize("point", POINTS)
 @pytest.mark.parametrize(("fault", "stored"), [(Failed("x"), False), (Unknown("x"), False), (Unknown("x"), True)])
-def test_a_rematch_is_one_table_whatever_fails(point: int, fault: AppendResult, *, stored: bool) -> None:
+@in_virtual_time
+async def test_a_rematch_is_one_table_whatever_fails(point: int, fault: AppendResult, *, stored: bool) -> None:
     """Whichever append fails or is in doubt: both are on their seats at the same new table in the end, and play."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        store = FailingOnce()
-        async with a_world(store) as world:
-            ann, ben = await played(world)
-            before = {*store.logs}
-            store.left, store.fault, store.stored = point, fault, stored
-            first, second = [await insist(guest, Rematch(10**15)) for guest in (ann, ben)]
-            assert isinstance(first, Seated)
-            assert isinstance(second, Seated)
-            (code,) = {*store.logs} - before
-            assert first.view.table == second.view.table == code
-            assert (first.view.viewer, second.view.viewer) == (0, 1)
-            for guest in (ann, ben):
-                await guest.until(lambda view: view.table == code and view.phase is TablePhase.PLAYING)
-                told = [message for message in guest.heard if isinstance(message, Happened)]
-                assert len({(message.view.table, message.seq) for message in told}) == len(told)
-
-    scene()
+    store = FailingOnce()
+    async with a_world(store) as world:
+        ann, ben, _ = await two_at_the_end(world)
+        before = {*store.logs}
+        store.left, store.fault, store.stored = point, fault, stored
+        first, second = [await insist(guest, Rematch(10**15)) for guest in (ann, ben)]
+        assert isinstance(first, Seated)
+        assert isinstance(second, Seated)
+        (code,) = {*store.logs} - before
+        assert first.view.table == second.view.table == code
+        assert (first.view.viewer, second.view.viewer) == (0, 1)
+        for guest in (ann, ben):
+            await guest.until(lambda view: view.table == code and view.phase is TablePhase.PLAYING)
+            told = [message for message in guest.heard if isinstance(message, Happened)]
+            assert len({(message.view.table, message.seq) for message in told}) == len(told)
 
 
 def answers(guest: Guest, number: int) -> list[str]:

@@ -15,7 +15,7 @@ from protocol.setup import DAY, Clock, Setup
 from protocol.tableview import TablePhase
 from protocol.talk import Say
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
-from server.host.acts import ACTS, REFUSALS_NOTED, size_words
+from server.host.acts import ACTS, REFUSALS_NOTED
 from server.host.configuration import HostConfiguration
 from server.host.moderation import MOST_PENALTIES, REPORTS, time_words
 from server.host.terms import PUBLIC, Passport
@@ -290,14 +290,6 @@ async def test_what_takes_the_room(world: World) -> None:
 
     world.store.sizes = sizes  # type: ignore[method-assign]
     assert await locally(world, "room") == ("WHAT  ROWS  SIZE\nfile chwech.sqlite: 12.3 MB\nfree on the disk: 5.0 GB")
-
-
-@pytest.mark.parametrize(
-    ("size", "words"), [(0, "0 bytes"), (999, "999 bytes"), (1500, "1.5 kB"), (2_000_000_000, "2.0 GB")]
-)
-def test_sizes_in_words(size: int, words: str) -> None:
-    """Sizes are told in the largest unit that they fill."""
-    assert size_words(size) == words
 
 
 async def turned_away(world: World, name: str, address: str = HOME) -> str:

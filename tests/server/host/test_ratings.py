@@ -230,20 +230,3 @@ async def test_the_archive_knows_who_came_from_one_address(
     origins = CODEC.unpack(Heading, game.entry).origins
     assert (origins[0] == origins[1]) is home
     assert all(0 < origin < 2**16 for origin in origins)
-
-
-@in_world
-async def test_a_rating_is_shown_at_a_table_that_runs(world: World) -> None:
-    """It makes none run."""
-    actors, rated = world.host._actors, list[str]()
-    actors._rated("code")
-    assert not actors.awake("code")
-    actor = actors.of("code")
-
-    async def show() -> None:
-        rated.append(actor.code)
-
-    actor.rated = show  # type: ignore[method-assign]
-    actors._rated("code")
-    await asyncio.sleep(0)
-    assert rated == ["code"]

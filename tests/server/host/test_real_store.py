@@ -49,7 +49,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def ann_bids(world: World) -> Guest:
     """Give Ann, who is asked to bid."""
-    ann = await world.guest("Ann", terms=Terms(account=None, seeds=False, hurried=False))
+    ann = await world.guest("Ann", terms=Terms(hurried=False))
     await ann.open(Setup("lots", 3), pace=10)
     await ann.begin()
     await ann.until_my_turn()

@@ -327,15 +327,11 @@ async def test_a_table_made_in_haste_that_nobody_knows_of(world: World) -> None:
     assert answer.view.viewer == 0
 
 
-def test_doubts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_virtual_time
+async def test_doubts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long nothing can be stored, no more is kept in mind than so much."""
     monkeypatch.setattr("server.host.directory.MOST", 2)
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            for number in range(5):
-                world.host._directory.doubt(Cause("ann", number, "OpenTable"), f"table-{number}")
-            assert len(world.host._directory._doubts) == 2
-
-    scene()
+    async with a_world() as world:
+        for number in range(5):
+            world.host._directory.doubt(Cause("ann", number, "OpenTable"), f"table-{number}")
+        assert len(world.host._directory._doubts) == 2

@@ -259,110 +259,86 @@ async def asked(guest: Guest, game: int = 1, deal: int = 2) -> ServerAnswer | Re
     return await guest.ask(partial(ReadReview, game=game, deal=deal))
 
 
-def test_a_deal_is_reviewed_for_anybody(process: Process) -> None:
+@in_virtual_time
+async def test_a_deal_is_reviewed_for_anybody(process: Process) -> None:
     """The review comes as the command writes it; asked for again, it is there at once."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world(games=GAMES) as world:
-            await a_game_of_chwech(world)
-            eve = await world.guest("Eve")
-            part = await asked(eve)
-            assert isinstance(part, ReviewPart)
-            assert (part.deal, part.turning_points, part.seats[0].skill) == (2, (1,), 0.75)
-            assert (part.turns[0].action, part.turns[0].other) == ("KH", None)
-            assert await asked(eve) != part
-            assert process.asked == [2]
-
-    scene()
+    async with a_world(games=GAMES) as world:
+        await a_game_of_chwech(world)
+        eve = await world.guest("Eve")
+        part = await asked(eve)
+        assert isinstance(part, ReviewPart)
+        assert (part.deal, part.turning_points, part.seats[0].skill) == (2, (1,), 0.75)
+        assert (part.turns[0].action, part.turns[0].other) == ("KH", None)
+        assert await asked(eve) != part
+        assert process.asked == [2]
 
 
-def test_meanwhile_everything_goes_on(process: Process) -> None:
+@in_virtual_time
+async def test_meanwhile_everything_goes_on(process: Process) -> None:
     """While a review is made the connection is answered, a second review of it is refused, and others wait."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world(games=GAMES) as world:
-            ann = await a_game_of_chwech(world)
-            eve = await world.guest("Eve")
-            began = world.now()
-            first, other = asyncio.create_task(asked(ann, deal=1)), asyncio.create_task(asked(eve, deal=2))
-            await world.wait(0.5)
-            assert process.asked == [1]
-            assert isinstance(await first, ReviewPart)
-            assert isinstance(await other, ReviewPart)
-            assert world.now() - began >= 4
-
-    scene()
+    async with a_world(games=GAMES) as world:
+        ann = await a_game_of_chwech(world)
+        eve = await world.guest("Eve")
+        began = world.now()
+        first, other = asyncio.create_task(asked(ann, deal=1)), asyncio.create_task(asked(eve, deal=2))
+        await world.wait(0.5)
+        assert process.asked == [1]
+        assert isinstance(await first, ReviewPart)
+        assert isinstance(await other, ReviewPart)
+        assert world.now() - began >= 4
 
 
-def test_what_cannot_be_reviewed_is_refused(process: Process) -> None:
+@in_virtual_time
+async def test_what_cannot_be_reviewed_is_refused(process: Process) -> None:
     """No such game, no such deal, a game without reviews, a review that fails, a store that fails: each is said."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        store = FaultyStore()
-        async with a_world(store, games=GAMES) as world:
-            ann = await a_game_of_chwech(world)
-            for game, deal, code in ((9, 1, ErrorCode.UNKNOWN_GAME), (1, 3, ErrorCode.UNKNOWN_GAME)):
-                assert refusal(await asked(ann, game, deal)) is code
-            assert process.asked == []
-            process.fails = True
-            answer = await asked(ann)
-            assert isinstance(answer, Refused)
-            assert answer.text == "this deal cannot be looked back at here just now"
-
-    scene()
+    store = FaultyStore()
+    async with a_world(store, games=GAMES) as world:
+        ann = await a_game_of_chwech(world)
+        for game, deal, code in ((9, 1, ErrorCode.UNKNOWN_GAME), (1, 3, ErrorCode.UNKNOWN_GAME)):
+            assert refusal(await asked(ann, game, deal)) is code
+        assert process.asked == []
+        process.fails = True
+        answer = await asked(ann)
+        assert isinstance(answer, Refused)
+        assert answer.text == "this deal cannot be looked back at here just now"
 
 
-def test_who_leaves_stops_their_review(process: Process) -> None:
+@in_virtual_time
+async def test_who_leaves_stops_their_review(process: Process) -> None:
     """A review that nobody waits for any more is not finished."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world(games=GAMES) as world:
-            ann = await a_game_of_chwech(world)
-            await ann.channel.send(ReadReview(2**40, 1, 1))
-            await world.wait(1)
-            await ann.hang_up()
-            await world.wait(0)
-            assert (process.asked, process.stopped) == ([1], 1)
-
-    scene()
+    async with a_world(games=GAMES) as world:
+        ann = await a_game_of_chwech(world)
+        await ann.channel.send(ReadReview(2**40, 1, 1))
+        await world.wait(1)
+        await ann.hang_up()
+        await world.wait(0)
+        assert (process.asked, process.stopped) == ([1], 1)
 
 
-def test_so_many_wait_and_so_many_are_kept(process: Process) -> None:
+@in_virtual_time
+async def test_so_many_wait_and_so_many_are_kept(process: Process) -> None:
     """Beyond the limits a review is refused at once, and the oldest ones are forgotten."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        processes, record = ReviewProcesses(), '{"game":"chwech"}'
-        waiting = [asyncio.create_task(processes.review(record, deal)) for deal in range(REVIEWS_WANTED)]
-        await asyncio.sleep(0)
-        with pytest.raises(RemoteProtocolError, match="many games"):
-            await processes.review(record, 99)
-        await asyncio.gather(*waiting)
-        for deal in range(REVIEWS_WANTED, REVIEWS_KEPT + 1):
-            await processes.review(record, deal)
-        await processes.review(record, 1)
-        assert len(process.asked) == REVIEWS_KEPT + 1
-        await processes.review(record, 0)
-        assert process.asked[-1] == 0
-
-    scene()
+    processes, record = ReviewProcesses(), '{"game":"chwech"}'
+    waiting = [asyncio.create_task(processes.review(record, deal)) for deal in range(REVIEWS_WANTED)]
+    await asyncio.sleep(0)
+    with pytest.raises(RemoteProtocolError, match="many games"):
+        await processes.review(record, 99)
+    await asyncio.gather(*waiting)
+    for deal in range(REVIEWS_WANTED, REVIEWS_KEPT + 1):
+        await processes.review(record, deal)
+    await processes.review(record, 1)
+    assert len(process.asked) == REVIEWS_KEPT + 1
+    await processes.review(record, 0)
+    assert process.asked[-1] == 0
 
 
-def test_a_review_that_several_want_is_made_once(process: Process) -> None:
+@in_virtual_time
+async def test_a_review_that_several_want_is_made_once(process: Process) -> None:
     """Who waits for the same deal of the same record reads what the first one was given."""
-
-    @in_virtual_time
-    async def scene() -> None:
-        processes, record = ReviewProcesses(), '{"game":"chwech"}'
-        written = await asyncio.gather(*(processes.review(record, deal) for deal in (1, 1, 2, 1)))
-        assert process.asked == [1, 2]
-        assert len(written) == 4
-
-    scene()
+    processes, record = ReviewProcesses(), '{"game":"chwech"}'
+    written = await asyncio.gather(*(processes.review(record, deal) for deal in (1, 1, 2, 1)))
+    assert process.asked == [1, 2]
+    assert len(written) == 4
 
 
 RECORD = play_game(Series(Setup(players=4, options={"deals": 1}), ("random",) * 4, "review"), 1).record.decode()

@@ -7,7 +7,7 @@ import pytest
 
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.messages import Goodbye, Hello, Pong, Welcome
-from server.host.garbage import EVERY_SECONDS, GROWTH, LEAST_GROWTH, LOOK_SECONDS, THRESHOLDS, tidy
+from server.host.garbage import EVERY_SECONDS, GROWTH, LOOK_SECONDS, THRESHOLDS, tidy
 from server.host.session import Session
 from server.storage.store import Account
 from tests.pipes import pair
@@ -189,17 +189,3 @@ async def test_garbage_never_doubles_the_memory() -> None:
             await asyncio.sleep(LOOK_SECONDS)
             assert heap.garbage <= (GROWTH - 1) * 4_000_000 + 400_000
     assert 8 <= len(heap.looks) <= 10
-
-
-@in_virtual_time
-async def test_people_who_come_have_it_looked_through_ever_less_often() -> None:
-    """Where all that is new is in use each look comes after twice as much; a few tables bring about none."""
-    heap = Heap(100_000)
-    with tidy(heap.look, lambda: heap.size):
-        heap.size += LEAST_GROWTH - 1
-        await asyncio.sleep(2 * LOOK_SECONDS)
-        assert not heap.looks
-        for _ in range(100):
-            heap.size += LEAST_GROWTH
-            await asyncio.sleep(LOOK_SECONDS)
-    assert len(heap.looks) < 20

@@ -132,48 +132,38 @@ async def test_a_damaged_list_of_tables() -> None:
             await World(store).host.open()
 
 
-def test_a_fault_of_ours_is_not_fatal(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_world
+async def test_a_fault_of_ours_is_not_fatal(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the program itself has a fault, who asked is told, and the table goes on from its log."""
+    ann, code = await ann_to_bid(world)
+    ben = await world.guest("Ben")
 
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann, code = await ann_to_bid(world)
-            ben = await world.guest("Ben")
+    async def stumble(*_whatever: object) -> None:
+        raise RuntimeError("a fault")
 
-            async def stumble(*_whatever: object) -> None:
-                raise RuntimeError("a fault")
-
-            with monkeypatch.context() as patch:
-                patch.setattr(TableActor, "_join", stumble)
-                refused = await ben.join(code)
-            assert refusal(refused) is ErrorCode.SERVER_FAULT
-            assert isinstance(await ann.bid(2), Accepted)
-            assert isinstance(await ben.join(code), Seated)
-
-    scene()
+    with monkeypatch.context() as patch:
+        patch.setattr(TableActor, "_join", stumble)
+        refused = await ben.join(code)
+    assert refusal(refused) is ErrorCode.SERVER_FAULT
+    assert isinstance(await ann.bid(2), Accepted)
+    assert isinstance(await ben.join(code), Seated)
 
 
-def test_a_connection_that_fails_by_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_world
+async def test_a_connection_that_fails_by_our_fault(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the program has a fault in what it says, that connection ends and the seat can be had again."""
+    ann = await world.guest("Ann")
+    code = await ann.open()
 
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann = await world.guest("Ann")
-            code = await ann.open()
+    def unspeakable(*_whatever: object) -> object:
+        return object()
 
-            def unspeakable(*_whatever: object) -> object:
-                return object()
-
-            with monkeypatch.context() as patch:
-                patch.setattr("server.host.lobby.Tables", unspeakable)
-                await ann.channel.send(ListTables(5))
-                await ann.until_gone()
-            again = await world.back(ann)
-            assert isinstance(await again.join(code), Seated)
-
-    scene()
+    with monkeypatch.context() as patch:
+        patch.setattr("server.host.lobby.Tables", unspeakable)
+        await ann.channel.send(ListTables(5))
+        await ann.until_gone()
+    again = await world.back(ann)
+    assert isinstance(await again.join(code), Seated)
 
 
 @in_virtual_time

@@ -128,23 +128,19 @@ async def test_what_cannot_be_watched(world: World) -> None:
     assert code_of(await eve.leave()) is ErrorCode.NOT_SEATED
 
 
-def test_spectators_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_virtual_time
+async def test_spectators_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """No more than so many watch a table; players are not counted, nor is one's own older connection."""
     monkeypatch.setattr("server.host.subscribers.WATCHERS", 2)
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            _, code = await ann_to_bid(world)
-            eve, fay, guy = [await world.guest(name) for name in ("Eve", "Fay", "Guy")]
-            assert isinstance(await eve.watch(code), Seated)
-            assert isinstance(await fay.watch(code), Seated)
-            assert code_of(await guy.watch(code)) is ErrorCode.TOO_MANY
-            assert isinstance(await (await world.back(eve)).watch(code), Seated)
-            await fay.leave()
-            assert isinstance(await guy.watch(code), Seated)
-
-    scene()
+    async with a_world() as world:
+        _, code = await ann_to_bid(world)
+        eve, fay, guy = [await world.guest(name) for name in ("Eve", "Fay", "Guy")]
+        assert isinstance(await eve.watch(code), Seated)
+        assert isinstance(await fay.watch(code), Seated)
+        assert code_of(await guy.watch(code)) is ErrorCode.TOO_MANY
+        assert isinstance(await (await world.back(eve)).watch(code), Seated)
+        await fay.leave()
+        assert isinstance(await guy.watch(code), Seated)
 
 
 @in_world
@@ -316,27 +312,23 @@ async def test_numbers_tell_nothing_of_what_is_kept_back(world: World) -> None:
     assert again.view.seq == known
 
 
-def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_virtual_time
+async def test_what_is_too_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where more was kept back than is remembered, the present state comes in its place, and then every event."""
     monkeypatch.setattr("server.host.subscribers.HISTORY", 4)
     assert HISTORY > 100
-
-    @in_virtual_time
-    async def scene() -> None:
-        async with a_world() as world:
-            ann, ben, eve, _ = await two_play(world, deals=1)
-            for text in ("one", "two", "three"):
-                await say(ann, text)
-            await ben.until(partial(reached, ann.view.seq))
-            await eve.ask(Ping)
-            before = len(eve.told)
-            await bid_both(ann, ben)
-            await eve.until(partial(reached, ben.view.seq))
-            await eve.ask(Ping)
-            assert isinstance(eve.heard[-2], TableChanged)
-            assert len(eve.told) == before
-            await ann.ask(lambda number: Say(number, "four"))
-            await eve.until(partial(reached, ann.view.seq))
-            assert said(eve)[-1].text == "four"
-
-    scene()
+    async with a_world() as world:
+        ann, ben, eve, _ = await two_play(world, deals=1)
+        for text in ("one", "two", "three"):
+            await say(ann, text)
+        await ben.until(partial(reached, ann.view.seq))
+        await eve.ask(Ping)
+        before = len(eve.told)
+        await bid_both(ann, ben)
+        await eve.until(partial(reached, ben.view.seq))
+        await eve.ask(Ping)
+        assert isinstance(eve.heard[-2], TableChanged)
+        assert len(eve.told) == before
+        await ann.ask(lambda number: Say(number, "four"))
+        await eve.until(partial(reached, ann.view.seq))
+        assert said(eve)[-1].text == "four"

@@ -217,50 +217,38 @@ def test_an_answer_that_is_not_legal_is_not_played(minds: Callable[[float | None
     assert "bid 0" in choice
 
 
-def test_at_a_table_of_a_pace_it_takes_the_longer_time(minds: Callable[[float | None, int], Minds]) -> None:
+@in_virtual_time
+async def test_at_a_table_of_a_pace_it_takes_the_longer_time(minds: Callable[[float | None, int], Minds]) -> None:
     """Its own time, or what a person would take."""
-
-    @in_virtual_time
-    async def play() -> None:
-        minds(0.0, 1)
-        async with a_world() as world:
-            ann, before = await begun(world, pace=5.0)
-            await until_bid(ann)
-            assert SECONDS <= world.now() - before <= 5.0 * LONGEST_PACE
-
-    play()
+    minds(0.0, 1)
+    async with a_world() as world:
+        ann, before = await begun(world, pace=5.0)
+        await until_bid(ann)
+        assert SECONDS <= world.now() - before <= 5.0 * LONGEST_PACE
 
 
-def test_a_table_that_sleeps_asks_nobody(minds: Callable[[float | None, int], Minds]) -> None:
+@in_virtual_time
+async def test_a_table_that_sleeps_asks_nobody(minds: Callable[[float | None, int], Minds]) -> None:
     """When the last person has gone, what was asked is not needed any more."""
-
-    @in_virtual_time
-    async def play() -> None:
-        workers = minds(None, 1)
-        async with a_world() as world:
-            ann, _ = await begun(world)
-            assert [answer.cancelled() for answer in workers.asked] == [False]
-            await ann.hang_up()
-            assert [answer.cancelled() for answer in workers.asked] == [True]
-
-    play()
+    workers = minds(None, 1)
+    async with a_world() as world:
+        ann, _ = await begun(world)
+        assert [answer.cancelled() for answer in workers.asked] == [False]
+        await ann.hang_up()
+        assert [answer.cancelled() for answer in workers.asked] == [True]
 
 
-def test_other_bots_ask_no_worker(minds: Callable[[float | None, int], Minds]) -> None:
+@in_virtual_time
+async def test_other_bots_ask_no_worker(minds: Callable[[float | None, int], Minds]) -> None:
     """No process is started for them."""
-
-    @in_virtual_time
-    async def play() -> None:
-        workers = minds(None, 1)
-        async with a_world() as world:
-            ann = await world.guest("Ann")
-            await ann.open(Setup("lots", 2), bots=("plain",), pace=0.0)
-            await ann.begin()
-            await until_bid(ann)
-        assert not workers.started
-        assert not workers.asked
-
-    play()
+    workers = minds(None, 1)
+    async with a_world() as world:
+        ann = await world.guest("Ann")
+        await ann.open(Setup("lots", 2), bots=("plain",), pace=0.0)
+        await ann.begin()
+        await until_bid(ann)
+    assert not workers.started
+    assert not workers.asked
 
 
 LEVEL = "slow"
