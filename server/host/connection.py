@@ -6,7 +6,6 @@ from collections.abc import Awaitable
 from itertools import islice
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol import messages
@@ -18,20 +17,17 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.lobby import SayInLobby
 from protocol.message import VisitCommand
-from protocol.messages import JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
+from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import QuickTable, Rematch
 from protocol.talk import Say, SayPhrase
 from server.host.accounts import LARGEST_ID, SeatWish, check_seat
 from server.host.daily import DailyDesk
-from server.host.directory import TableDirectory
 from server.host.ledger import TROUBLE
 from server.host.limits import COMMANDS, GUESSES, HEAVY_COST, LIGHT_COST, REFUSALS, TokenBucket
-from server.host.lobby import LobbyService
 from server.host.moderation import Moderation
 from server.host.naming import NOBODY
-from server.host.services import HostServices
 from server.host.session import Handler, Handlers, Session
-from server.host.table_actor import TableActor, TableActors
+from server.host.table_actor import TableActor
 from server.storage.store import StoreFault
 from server.tables.commands import SeatedMessage, Talk
 from server.tables.log import cause_of
@@ -43,19 +39,6 @@ TRIES: Final = 5
 
 
 _TOO_GREAT: Final = sentence("the greatest command id is {id}: use a smaller one", id=LARGEST_ID)
-
-
-class HostParts(Struct, frozen=True):
-    """What all connections share."""
-
-    services: HostServices
-    actors: TableActors
-    directory: TableDirectory
-    lobby: LobbyService
-    daily: DailyDesk
-    moderation: Moderation
-    handlers: Handlers
-    """What answers the messages that are not for tables."""
 
 
 async def _pong(_session: Session, message: messages.Ping) -> messages.Pong:
@@ -72,10 +55,19 @@ class ClientConnection:
     """
 
     # A host has thousands of them.
-    __slots__ = ("_actor", "_commands", "_entering", "_guesses", "_loop", "_parts", "_refusals", "_session", "last")
+    __slots__ = (
+        *("_actor", "_actors", "_commands", "_daily", "_directory", "_entering", "_guesses", "_handlers", "_loop"),
+        *("_moderation", "_refusals", "_services", "_session", "last"),
+    )
 
-    def __init__(self, parts: HostParts, session: Session) -> None:
-        self._parts = parts
+    def __init__(self, moderation: Moderation, daily: DailyDesk, handlers: Handlers, session: Session) -> None:
+        """Begin at no table; ``handlers`` answer the messages that are not for tables."""
+        self._moderation = moderation
+        self._services = moderation.services
+        self._actors = moderation.actors
+        self._directory = moderation.actors.directory
+        self._daily = daily
+        self._handlers = handlers
         self._session = session
         self.last = 0
         """The greatest command id so far."""
@@ -104,19 +96,19 @@ class ClientConnection:
             began, self._session.busy = time.perf_counter(), True
             await self._take(message)
             self._session.busy = False
-            self._parts.services.meters.answers.observe(time.perf_counter() - began)
+            self._services.meters.answers.observe(time.perf_counter() - began)
 
     def stand(self) -> None:
         """Show others where this connection is, unless it only reads."""
         passport = self._session.terms.passport
         if passport is None or not passport.looks:
-            self._parts.lobby.place(self._session, self.table)
+            self._moderation.lobby.place(self._session, self.table)
 
     async def _take(self, message: messages.FromClient) -> None:
         """Answer a message, or refuse it if it exceeds the rate limit or needs an account."""
         # The channel refuses a second greeting, so none arrives here.
         assert not isinstance(message, messages.Hello)
-        handler = self._parts.handlers.get(type(message))
+        handler = self._handlers.get(type(message))
         if not self._in_time(self._cost_of(message) if handler is None else handler.cost, message.id):
             return
         try:
@@ -138,7 +130,7 @@ class ClientConnection:
         """Return what a message to a table costs of the command rate: much where one has to be read or written."""
         if isinstance(message, messages.ReadTable | messages.LeaveTable | Resign) and message.table:
             # It may name another table than the one that the connection is at.
-            return 1.0 if self._parts.actors.awake(read_code(message.table)) else HEAVY_COST
+            return 1.0 if self._actors.awake(read_code(message.table)) else HEAVY_COST
         return HEAVY_COST if isinstance(message, VisitCommand) else 1.0
 
     def _check(self, message: messages.FromClient, handler: Handler | None) -> None:
@@ -152,7 +144,7 @@ class ClientConnection:
             text = sentence("you are new here: come again with a name to play")
             raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
         if isinstance(message, Say | SayPhrase | SayInLobby):
-            self._parts.moderation.check_talk(self._session, message)
+            self._moderation.check_talk(self._session, message)
 
     def _in_time(self, cost: float, id: int | None) -> bool:
         """Return True if a message is within the rate limit; otherwise refuse it."""
@@ -179,7 +171,7 @@ class ClientConnection:
     async def _visit(self, message: VisitCommand) -> None:
         """Go to a table, or read it."""
         if isinstance(message, SeatWish) and self._session.terms.hurried:
-            check_seat(self._parts.directory, self._session.account.id, message)
+            check_seat(self._directory, self._session.account.id, message)
         match message:
             case OpenTable():
                 await self._open(message)
@@ -188,24 +180,33 @@ class ClientConnection:
             case Rematch():
                 await self._go_on(message)
             case PlayDaily():
-                await self._play_daily(message)
-            case messages.ReadTable() | JoinTable() | WatchTable():
-                await self._seek(replace(message, table=read_code(message.table)))
+                self._services.game(DAILY_GAME)
+                order = await self._daily.order(self._session, message, self._check_opening)
+                actor = self._actors.of(order.code)
+                await self._move(actor, actor.open(self._session, message, order))
+            case messages.ReadTable():
+                code = read_code(message.table)
+                self._check_seeking(code)
+                await self._actors.of(code).ask(self._session, replace(message, table=code))
+            case JoinTable() | WatchTable():
+                code = read_code(message.table)
+                self._check_seeking(code)
+                await self._enter(code, replace(message, table=code))
 
     async def _open(self, message: OpenTable) -> None:
         """Create a table, or return to it if the same command created it before."""
         cause = cause_of(self._session.account.id, message)
-        made = self._parts.directory.led_by_command(cause)
+        made = self._directory.led_by_command(cause)
         if made is not None:
             await self._enter(made, JoinTable(message.id, made))
             return
-        self._parts.services.game(message.setup.game)
+        self._services.game(message.setup.game)
         if message.seed and not self._session.terms.alone:
             text = sentence("deals cannot be repeatable here: leave the seed out, or play offline")
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         self._check_opening()
-        code = self._parts.directory.in_doubt(cause) or await self._parts.directory.fresh_code()
-        actor = self._parts.actors.of(code)
+        code = self._directory.in_doubt(cause) or await self._directory.fresh_code()
+        actor = self._actors.of(code)
         await self._move(actor, actor.open(self._session, message, message))
 
     async def _go_quickly(self, message: QuickTable) -> None:
@@ -213,30 +214,22 @@ class ClientConnection:
         account = self._session.account.id
         cause = cause_of(account, message)
         making = OpenTable(message.id, message.setup)
-        known = self._parts.directory.led_by_command(cause, cause_of(account, making))
+        known = self._directory.led_by_command(cause, cause_of(account, making))
         if known is not None:
             await self._enter(known, JoinTable(message.id, known))
             return
-        if self._parts.directory.doubts(cause_of(account, making)):
+        if self._directory.doubts(cause_of(account, making)):
             await self._open(making)
             return
-        doubtful = self._parts.directory.doubts(cause)
+        doubtful = self._directory.doubts(cause)
         # At a table where nobody is connected nobody waits, so only the player's own tables may be asleep.
-        directory = self._parts.directory
-        own = (code for code in directory.seated_at(account) if directory.waits(code, message.setup))
-        awake = (code for code in directory.fitting(account, message.setup) if self._parts.actors.awake(code))
+        own = (code for code in self._directory.seated_at(account) if self._directory.waits(code, message.setup))
+        awake = (code for code in self._directory.fitting(account, message.setup) if self._actors.awake(code))
         for code in (*((doubtful,) if doubtful else ()), *own, *islice(awake, TRIES)):
             await self._enter(code, message)
-            if code in self._parts.directory.seated_at(account) or self._parts.directory.doubts(cause):
+            if code in self._directory.seated_at(account) or self._directory.doubts(cause):
                 return
         await self._open(making)
-
-    async def _seek(self, message: ReadTable | JoinTable | WatchTable) -> None:
-        self._check_seeking(message.table)
-        if isinstance(message, ReadTable):
-            await self._parts.actors.of(message.table).ask(self._session, message)
-        else:
-            await self._enter(message.table, message)
 
     async def _go_on(self, message: Rematch) -> None:
         """Go from the table of a finished game to the table of its rematch, which the first player to come creates."""
@@ -246,15 +239,8 @@ class ClientConnection:
             raise RemoteProtocolError(ErrorCode.NOT_SEATED, text)
         wish = await actor.ask_again(self._session, message, self._why_not_open)
         if wish is not None:
-            other = self._parts.actors.of(wish.opened.code)
+            other = self._actors.of(wish.opened.code)
             await self._move(other, other.open(self._session, message, wish))
-
-    async def _play_daily(self, message: PlayDaily) -> None:
-        """Go to the person's table of the deal of the day, which is opened for them."""
-        self._parts.services.game(DAILY_GAME)
-        order = await self._parts.daily.order(self._session, message, self._check_opening)
-        actor = self._parts.actors.of(order.code)
-        await self._move(actor, actor.open(self._session, message, order))
 
     @property
     def table(self) -> str:
@@ -268,7 +254,7 @@ class ClientConnection:
             # The answer to an earlier request may have been lost.
             code = read_code(message.table)
             self._check_seeking(code)
-            await self._parts.actors.of(code).see_off(self._session, message)
+            await self._actors.of(code).see_off(self._session, message)
             return
         actor = self._present_actor()
         if actor is None:
@@ -284,7 +270,7 @@ class ClientConnection:
 
     async def _enter(self, code: str, message: JoinTable | QuickTable | WatchTable) -> None:
         """Go to a table, which runs from now on; the one before is left as by a lost connection."""
-        actor = self._parts.actors.of(code)
+        actor = self._actors.of(code)
         await self._move(actor, actor.ask(self._session, message))
 
     async def _move(self, actor: TableActor, entrance: Awaitable[None]) -> None:
@@ -309,18 +295,18 @@ class ClientConnection:
         if not self._session.terms.hurried:
             return ""
         account, now = self._session.account.id, asyncio.get_running_loop().time()
-        allowed = self._parts.services.configured
-        if self._parts.directory.made_by_account(account) >= allowed.tables_per_account:
+        allowed = self._services.configured
+        if self._directory.made_by_account(account) >= allowed.tables_per_account:
             return sentence("you have {n} unfinished tables: finish one of them first", n=allowed.tables_per_account)
-        if not self._parts.directory.openings.take(account, 1.0, now):
+        if not self._directory.openings.take(account, 1.0, now):
             return sentence("you open tables too fast: wait half a minute, or join one")
-        if len(self._parts.directory) >= allowed.tables:
+        if len(self._directory) >= allowed.tables:
             return sentence("the server has no room for another table: join one, or come back later")
         return ""
 
     def _check_seeking(self, code: str) -> None:
         """Check that this code may be looked up now; the answer does not reveal whether it is in use."""
-        if not self._session.terms.hurried or code in self._parts.directory.seated_at(self._session.account.id):
+        if not self._session.terms.hurried or code in self._directory.seated_at(self._session.account.id):
             return
         now = asyncio.get_running_loop().time()
         if self._guesses is None:
@@ -331,5 +317,5 @@ class ClientConnection:
                 "or wait a minute and check the code"
             )
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
-        if code in self._parts.directory or self._parts.actors.awake(code):
+        if code in self._directory or self._actors.awake(code):
             self._guesses.give(1.0)

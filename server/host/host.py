@@ -19,7 +19,7 @@ from server.host.acts import AdminDesk
 from server.host.archive import Library
 from server.host.archivist import Archivist, Compactor
 from server.host.configuration import HostConfiguration
-from server.host.connection import PING, ClientConnection, HostParts
+from server.host.connection import PING, ClientConnection
 from server.host.contacts import AddressBook
 from server.host.daily import DailyDesk
 from server.host.directory import TableDirectory
@@ -30,7 +30,7 @@ from server.host.moderation import Moderation
 from server.host.naming import NOBODY
 from server.host.notifier import Notifier
 from server.host.services import HostServices
-from server.host.session import Session, Sessions
+from server.host.session import Handlers, Session, Sessions
 from server.host.table_actor import TableActors
 from server.host.terms import Terms
 from server.host.tournaments import Organiser
@@ -69,13 +69,11 @@ class Host:
         self.admin = AdminDesk(self.moderation)
         """What those who run the server ask for."""
         self._library = Library(services, self._organiser)
-        daily = DailyDesk(services, self._directory)
-        answering = (self._lobby, contacts, keyring, self._accounts, self._library, daily, self._organiser)
-        handlers = {
-            kind: one for part in (*answering, self.moderation, self.admin) for kind, one in part.handlers.items()
-        }
-        handlers |= PING
-        self._parts = HostParts(services, self._actors, self._directory, self._lobby, daily, self.moderation, handlers)
+        self._daily = DailyDesk(services, self._directory)
+        answering = (self._lobby, contacts, keyring, self._accounts, self._library, self._daily, self._organiser)
+        self._handlers: Handlers = {**PING}
+        for part in (*answering, self.moderation, self.admin):
+            self._handlers = {**self._handlers, **part.handlers}
         self._visits: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -169,7 +167,7 @@ class Host:
         session = Session(account, terms, hello.run, hello.features, self._services.meters)
         # Register the session before the first await: from now on every search for this account or key finds it.
         self._sessions.enter(session)
-        visit = ClientConnection(self._parts, session)
+        visit = ClientConnection(self.moderation, self._daily, self._handlers, session)
         try:
             if await self._welcome(channel, session, token):
                 visit.stand()

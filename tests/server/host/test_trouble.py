@@ -1,7 +1,5 @@
 """The host while its store fails, and what it does about its own faults."""
 
-import asyncio
-
 import pytest
 
 from protocol.errors import ErrorCode
@@ -105,21 +103,6 @@ async def test_an_opening_in_doubt_while_nothing_can_be_read(world: World) -> No
     assert len(world.store.logs) == 1
 
 
-@in_world
-async def test_a_damaged_log(world: World) -> None:
-    """A table whose log cannot be read says so, and the others go on."""
-    ann = await world.guest("Ann")
-    code = await ann.open()
-    await ann.hang_up()
-    world.store.execute("UPDATE records SET record = x'c1' WHERE log = ?", code)
-    again = await world.back(ann)
-    refused = await again.join(code)
-    assert isinstance(refused, Refused)
-    assert refused.code is ErrorCode.SERVER_FAULT
-    assert "damaged" in refused.text
-    assert await again.open()
-
-
 @in_virtual_time
 async def test_a_damaged_list_of_tables() -> None:
     """A server whose list of tables cannot be read does not open."""
@@ -210,32 +193,6 @@ async def test_who_is_cut_off_while_sitting_down_is_not_there(world: World) -> N
     session.part("closing", "cut off")
     await ann.until(lambda view: view.seats[1] is not None and not view.seats[1].here)
     await ben.serving
-
-
-@pytest.mark.here
-@in_world
-async def test_a_room_that_has_ended(world: World) -> None:
-    """Whoever still wants to leave a room that has ended need not wait."""
-    ann = await world.guest("Ann")
-    await ann.open()
-    (room,) = world.host._actors._actors.values()
-    (session,) = world.host._sessions
-    await ann.hang_up()
-    await room.lose(session)
-
-
-@pytest.mark.here
-@in_world
-async def test_a_room_that_is_closed_with_jobs_waiting(world: World) -> None:
-    """What waits behind the end of a room is let go."""
-    ann = await world.guest("Ann")
-    await ann.open()
-    (room,) = world.host._actors._actors.values()
-    (session,) = world.host._sessions
-    closing = asyncio.create_task(room.close())
-    await asyncio.sleep(0)
-    await room.lose(session)
-    await closing
 
 
 @pytest.mark.parametrize(

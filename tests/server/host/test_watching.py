@@ -27,19 +27,11 @@ from server.host.limits import COMMANDS, HEAVY_COST, HISTORY
 from tests.server.host.test_connection import said, say
 from tests.server.host.test_playing import play_to_the_end
 from tests.server.host.test_secrets import reached
+from tests.server.host.test_trouble import ann_to_bid
 from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.lots import have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
-
-
-async def ann_to_bid(world: World, pace: float = 10) -> tuple[Guest, str]:
-    """Give Ann at a table of bots, asked to bid, and its code."""
-    ann = await world.guest("Ann")
-    code = await ann.open(pace=pace)
-    await ann.begin()
-    await ann.until_my_turn()
-    return ann, code
 
 
 def code_of(answer: object) -> ErrorCode | None:
