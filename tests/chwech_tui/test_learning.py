@@ -8,10 +8,9 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.errand import Greet, Join
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.lesson import Lesson
-from chwech_tui.model.settings import SETTINGS, Settings, Switch
+from chwech_tui.model.settings import SETTINGS, Switch
 from chwech_tui.screens.home import WelcomeScreen
 from chwech_tui.screens.lesson import LessonScreen
-from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.menu import FinderScreen
 from protocol.archive import GameEntry, Games
 from protocol.messages import Act, OpenTable, Seated
@@ -47,14 +46,6 @@ async def test_a_newcomer_is_offered_the_course() -> None:
         await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
 
 
-async def test_who_has_finished_a_game_is_not() -> None:
-    """The cursor stays on the first line, and the course is one line of the menu."""
-    async with running(Greet(), server_with(FINISHED)) as (app, pilot):
-        await until(pilot, lambda: "▌ New table" in screen_text(app) and "Starting" not in screen_text(app))
-        assert "Learn in five minutes" in screen_text(app)
-        assert "new here?" not in screen_text(app)
-
-
 async def test_who_has_begun_a_game_goes_on_with_it() -> None:
     """An unfinished game comes before the course, even if it is the first one."""
     server = FakeServer(Stage(Setup()))
@@ -69,18 +60,6 @@ async def test_the_cursor_is_left_alone_once_a_key_was_pressed() -> None:
         await pilot.press("end")
         app.screen.answered(Games(0, ()))  # type: ignore[attr-defined]
         assert "▌ Quit" in screen_text(app)
-
-
-async def test_the_lobby_offers_it_to_newcomers_too() -> None:
-    """A line above the tables names the key, which opens the course."""
-    async with running(
-        Join("example.org"), server_with(), size=(80, 24), shows="New here? l teaches you the game in five minutes"
-    ) as (app, pilot):
-        assert isinstance(app.screen, LobbyScreen)
-        await pilot.press("l")
-        await until(pilot, lambda: in_lesson(app))
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
 async def test_who_goes_from_a_finished_game_to_the_next_is_no_newcomer() -> None:
@@ -143,21 +122,6 @@ def _squeezed(app: ChwechApp) -> str:
     """Give what the coach says, as one line."""
     lines = app.screen.surface.parts["log"].picture  # type: ignore[attr-defined]
     return " ".join("".join(span.text for span in line).strip() for line in lines)
-
-
-async def test_the_coach_is_silent_unless_wanted() -> None:
-    """At a table without the coach there is no advice; with it, it stands below the question."""
-    async with running(Greet(learn=True), server_with(), size=(80, 24)) as (app, pilot):
-        await until(pilot, lambda: in_lesson(app))
-        screen = app.screen
-        assert isinstance(screen, LessonScreen)
-        assert "Coach: " not in screen_text(app)
-        screen.take(replace(screen.board, settings=Settings(coach=Switch.ON)))
-        await pilot.pause()
-        assert "Coach: Nothing won counts as nine" in screen_text(app)
-        await pilot.press("1")
-        await pilot.press("enter")
-        assert "That card does not follow" in screen.board.notice
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

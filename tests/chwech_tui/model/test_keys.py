@@ -27,7 +27,6 @@ from tests.chwech_tui.values import (
     KIND,
     PASSES,
     VIEW,
-    answers,
     board,
     dealing_view,
     hearts_led,
@@ -176,15 +175,6 @@ def test_an_ace_asks_for_its_height_where_the_rules_do() -> None:
     assert press(asking, "x")[0].notice == "Press h for high or l for low; Esc goes back."
 
 
-def test_a_joker_led_asks_for_its_suit() -> None:
-    """Leading a Joker asks for the suit that it stands for."""
-    now = chosen(4, board(seen(VIEW, prompt="lead", legal="- JK=C JK=D JK=H JK=S")))
-    asking, asked = press(now, "enter")
-    assert (asking.asking, asked) == (Asking.MOVE, None)
-    assert [press(asking, key)[1] for key in "cdhs"] == list(answers("JK=C JK=D JK=H JK=S"))
-    assert press(asking, "l")[0].notice == "Press c, d, h or s for the suit; Esc goes back."
-
-
 def test_l_looks_at_the_last_trick_and_back() -> None:
     """The same key goes there and back, and Esc goes back too."""
     now = board(seen(VIEW, last="0 4H"))
@@ -192,15 +182,6 @@ def test_l_looks_at_the_last_trick_and_back() -> None:
     assert there.looking_back
     assert press(there, "l")[0] == now
     assert press(there, "escape")[0] == now
-
-
-def test_q_asks_while_a_game_is_on() -> None:
-    """Leaving a game takes a second key; any other stays."""
-    asking, asked = press(board(), "q")
-    assert (asking.asking, asked) == (Asking.LEAVE, None)
-    assert press(asking, "y")[1] is Wish.LEAVE
-    assert press(asking, "x") == (board(), None)
-    assert press(asking, "escape") == (board(), None)
 
 
 def test_who_wants_no_question_is_asked_none() -> None:
@@ -255,13 +236,6 @@ def test_every_sign_can_be_typed() -> None:
 def test_a_key_reported_by_a_sequence_writes_its_character(sequence: str, typed: str) -> None:
     """Space with Shift and the signs of a keypad write what others of the same character do."""
     assert write(f"a{sequence}b") == f"a{typed}b"
-
-
-def test_keys_that_write_nothing_change_nothing() -> None:
-    """Arrows and function keys are no letters."""
-    draft = write("hello")
-    for key in ("up", "f1", "ctrl+a", "tab", "escape", "home"):
-        assert edited(draft, key, character_of(key)) == "hello"
 
 
 def test_what_is_wrong_can_be_taken_away() -> None:

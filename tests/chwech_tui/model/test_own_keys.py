@@ -9,12 +9,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import cells
-from chwech_tui.drawing.panel import draw_buttons, foot_keys
-from chwech_tui.drawing.sheet import answers
+from chwech_tui.drawing.panel import foot_keys
 from chwech_tui.games.registry import GAMES
 from chwech_tui.model.board import Board, changed
 from chwech_tui.model.commands import letters, press
-from chwech_tui.model.ink import Press, plain
 from chwech_tui.model.own_keys import (
     USUAL_KEYS,
     OwnKeys,
@@ -102,13 +100,6 @@ def test_a_key_that_cannot_be_taken_is_refused_with_the_reason(pressed: str, rea
         with_key(USUAL_KEYS, "l", pressed, EFFECTS)
 
 
-@pytest.mark.parametrize(("key", "pressed"), [("enter", "m"), ("l", "enter"), ("l", "y"), ("l", "comma")])
-def test_impossible_keys_are_no_value(key: str, pressed: str) -> None:
-    """Neither another key than a letter, nor one that cannot be taken, nor one that is taken already."""
-    with pytest.raises(ValueError, match=r"key|taken"):
-        with_key((("k", "comma"),), key, pressed)
-
-
 def test_stored_keys_that_cannot_hold_are_left_out() -> None:
     """Of two usual keys for one the first holds; what this version does not know is the usual key."""
     stored = {"key.l": "m", "key.t": "m", "key.enter": "comma", "key.k": "hyper", "key.": "m", "l": "u", "key.s": "s"}
@@ -150,15 +141,6 @@ def test_every_key_that_is_named_does_what_it_says(scene: str) -> None:
         if answer.key in EFFECTS and answer.key not in asks:
             assert answer.shown != answer.key
             assert press(usual, meant(ELSEWHERE, key_named(answer.shown))) == press(usual, answer.key)
-
-
-def test_a_sheet_names_own_keys() -> None:
-    """The sheet of a finished game shows the keys to press, and a click on one is still the usual one."""
-    over = stage("revised").board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
-    own = replace(over, settings=replace(over.settings, keys=(("n", "u"), ("v", "comma"))))
-    line = draw_buttons(answers(own))
-    assert plain(line).startswith(" u play again    , replay ")
-    assert line[0].aim == Press("n")
 
 
 def test_own_keys_take_no_more_room() -> None:

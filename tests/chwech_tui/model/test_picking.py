@@ -42,12 +42,6 @@ def test_the_prompt_shows_the_one_that_enter_takes() -> None:
     ]
 
 
-def test_escape_leaves_the_question() -> None:
-    """Nothing is sent."""
-    after, asked = press(ASKED, "escape")
-    assert (after.asking, asked) == (Asking.NOTHING, None)
-
-
 def test_a_question_ends_when_the_choices_change() -> None:
     """Somebody else has taken what could be chosen: the question is asked anew with what is left."""
     table = ASKED.table
@@ -155,17 +149,6 @@ def test_the_prompt_counts() -> None:
     assert (one.text, two.text) == ("Bury cards: 1 of 3", "Bury cards: 2 of 3")
     assert [answer.key for answer in one.answers] == ["space", "p"]
     assert [answer.key for answer in two.answers] == ["space", "enter", "p"]
-
-
-@pytest.mark.parametrize("kept", ["away", "paused"])
-def test_nobody_marks_while_the_game_does_not_wait_for_them(kept: str) -> None:
-    """A bot plays, or the game is paused."""
-    shown = table(waiting_view())
-    seat = shown.seats[0]
-    assert seat is not None
-    gone = replace(shown, seats=(replace(seat, away=True), *shown.seats[1:]))
-    board = replace(bury(), table=gone if kept == "away" else shown)
-    assert press(board, "1")[0].marked == ()
 
 
 def ordered(order: Order, now: Board | None = None) -> Board:

@@ -3,23 +3,21 @@
 import pytest
 from msgspec.structs import replace
 
-from chwech_tui.drawing.plates import PlateLook, draw_plate
 from chwech_tui.model import board as boards
 from chwech_tui.model.board import Asking, Board, Table
-from chwech_tui.model.cards import Strokes
 from chwech_tui.model.commands import LEAVE_KEY, press
 from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.question import PHRASE_KEYS, Asked, Wish, paste
+from chwech_tui.model.question import PHRASE_KEYS, Asked, Wish
 from chwech_tui.model.times import offer_words
-from protocol.absence import Pause, Resign, SetAway, SetPause
+from protocol.absence import Pause, SetAway, SetPause
 from protocol.game import Answer
 from protocol.message import Seat
 from protocol.messages import WatchTable
 from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.setup import DAY, Arrangement, Clock
 from protocol.tableview import Occupant, TablePhase
-from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Said, Say, SayPhrase
+from protocol.talk import PHRASES, Line, Said, Say, SayPhrase
 from tests.chwech_tui.values import EMPTY, KIND, table
 
 SEATS = (Occupant("Megan", ready=True), Occupant("Owain"), None, Occupant("Nia", "steady"))
@@ -252,11 +250,6 @@ def test_the_same_people_play_once_more() -> None:
     assert offer_words(Board()) == offer_words(playing()) == ""
 
 
-def test_leaving_for_good_is_a_key_of_the_question() -> None:
-    """The question is asked first."""
-    assert pressed(playing(), "q", "g")[1] == Resign(0)
-
-
 def company() -> Board:
     """Give a board where Owain is a person too, and Cat watches."""
     seats = (Occupant("Megan"), Occupant("Owain"), Occupant("Rhys", "steady"), Occupant("Nia", "steady"))
@@ -283,14 +276,6 @@ def test_a_line_is_written_and_said() -> None:
     assert (board.asking, board.draft) == (Asking.NOTHING, "")
 
 
-def test_a_line_can_be_mended() -> None:
-    """Backspace, Ctrl-W and Ctrl-U take back letters, words and all; keys that write nothing change nothing."""
-    board, _ = typed(company(), "t", "a", " ", "b", "c", "backspace", "up")
-    assert board.draft == "a b"
-    assert typed(board, "ctrl+w")[0].draft == "a"
-    assert typed(board, "ctrl+u")[0].draft == ""
-
-
 def test_nothing_is_said_without_a_text() -> None:
     """Enter on an empty line, and Esc on any, end it."""
     assert typed(company(), "t", " ", "enter")[1] is None
@@ -305,13 +290,6 @@ def test_who_watches_is_told_who_hears_it() -> None:
     assert prompt(typed(watching, "x")[0]).text == "Only those who watch hear you. Say what?"
     over = boards.changed(EMPTY, replace(table(), viewer=None, phase=TablePhase.OVER))
     assert prompt(typed(over, "t")[0]).text == "Say: "
-
-
-def test_a_line_has_an_end() -> None:
-    """What goes beyond it is not taken; line breaks from elsewhere become spaces."""
-    board = paste(replace(company(), asking=Asking.SAY), "a\nb" + "x" * 500)
-    assert board.draft.startswith("a bx")
-    assert len(board.draft) == TEXT_CHARACTERS
 
 
 def test_a_phrase_takes_one_key_more() -> None:
@@ -351,15 +329,6 @@ def test_whoever_is_ignored_is_not_heard() -> None:
     board = boards.happened(board, Said("Owain", "boo", Seat(1)), table())
     board = boards.happened(board, Said("Cat", "miaow"), table())
     assert told(board) == ["Cat: miaow"]
-
-
-def test_whoever_is_ignored_is_marked() -> None:
-    """The sign stands behind the name; before the game it is a word."""
-    board = replace(company(), ignored=frozenset({"Owain"}))
-    look = PlateLook(Strokes.PAINTED)
-    assert plain(draw_plate(board, Seat(1), (30, 3), look)[0]).strip().startswith("Owain×")
-    before = boards.changed(board, replace(board.table or table(), game=None, phase=TablePhase.GATHERING))
-    assert plain(draw_plate(before, Seat(1), (30, 3), look)[1]).strip() == "ignored"
 
 
 def test_a_table_can_be_quiet() -> None:

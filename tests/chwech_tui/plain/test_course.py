@@ -9,8 +9,7 @@ from chwech_tui.model.lesson import Lesson
 from chwech_tui.plain.reading import called
 from protocol.archive import GameEntry, Games, ListGames
 from protocol.errors import ErrorCode
-from protocol.game import Answer
-from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
+from protocol.hints import Appraised, Hint, HintGiven, HintReason
 from protocol.identity import KeepSettings
 from protocol.language import LANGUAGES, _, speaking
 from protocol.lobby import EnterLobby, LobbyShown
@@ -19,7 +18,7 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase
 from tests.chwech_tui.plain.person import in_line
 from tests.chwech_tui.plain.talk import REMOTE, Talk
-from tests.chwech_tui.values import PASSES, VIEW, answers, hearts_led, seen, table, told, waiting_view
+from tests.chwech_tui.values import VIEW, answers, hearts_led, seen, table, told, waiting_view
 
 OWN = TableEntry("old-oak-tree", Setup("chwech", 6), TablePhase.PLAYING, ("Megan",), "deal 2 of 6", yours=True)
 FINISHED = GameEntry(1, "calm-river", 0.0, Setup("chwech", 6), ("Megan",) * 6, (1,) * 6)
@@ -303,12 +302,3 @@ def test_hints() -> None:
     talk.sit(table())
     talk.sit(replace(table(waiting_view()), seq=8))
     talk.goes((GIVEN, ""), ("hint", "It is Rhys's turn."))
-
-
-def test_after_a_deal_the_coach_tells_the_costliest_choice() -> None:
-    """One sentence, and only with the coach."""
-    costliest: CostliestChoice = CostliestChoice(1, 1, PASSES, Answer("QH"), 4.2)
-    words = "Deal 1: with 1 card left you chose pass; Q♥ was worth 4.2 points more."
-    for talk, heard in ((coached(), words), (Talk(), "")):
-        talk.sit(table())
-        assert talk.hear(costliest) == heard

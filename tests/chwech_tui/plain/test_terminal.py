@@ -49,14 +49,6 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
     assert terminal.close() == 130
 
 
-def test_ctrl_d_leaves(tmp_path: Path) -> None:
-    """On an empty line it is the end of the input."""
-    terminal = start(tmp_path)
-    terminal.press("\x04")
-    terminal.until("Goodbye.")
-    assert terminal.close() == 0
-
-
 @pytest.mark.parametrize("variables", [{"TERM": "dumb"}, pytest.param({"CHWECH_PLAIN": "1"}, marks=pytest.mark.long)])
 def test_the_environment_asks_for_it(tmp_path: Path, variables: dict[str, str]) -> None:
     """A dumb terminal gets lines without being asked."""

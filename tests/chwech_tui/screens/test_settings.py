@@ -1,10 +1,8 @@
 """The settings screen: every setting in words, changed in place."""
 
-from msgspec import to_builtins
 from textual.pilot import Pilot
 
 from chwech_tui.app import ChwechApp
-from chwech_tui.drawing.line import left
 from chwech_tui.errand import Greet, Join, PlayNow
 from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import Pick, Press
@@ -34,23 +32,6 @@ async def test_the_settings_look_as_they_did() -> None:
         await pilot.press(*["down"] * 8, "right")
         await until(pilot, lambda: "‹ 4 seconds ›" in screen_text(app))
         await look(app, pilot, "settings-80x24")
-
-
-async def test_every_choice_is_reached_and_comes_round() -> None:
-    """Right goes through all values of a setting and comes back to the first, left goes back."""
-    async with running(Greet(), FakeServer()) as (app, pilot):
-        await until(pilot, lambda: "Starting" not in screen_text(app))
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
-        for setting in SETTINGS:
-            usual = setting.choices[to_builtins(Settings())[setting.name]]
-            words_of = list(setting.choices.values())
-            place = words_of.index(usual)
-            for words in (*words_of[place + 1 :], *words_of[: place + 1]):
-                await pilot.press("right")
-                line = f"▌ {left(setting.title, 24)} ‹ {words} ›"
-                await until(pilot, lambda line=line: line in screen_text(app))  # type: ignore[misc]
-            await pilot.press("down")
 
 
 async def test_the_settings_are_changed_by_the_mouse() -> None:
@@ -125,17 +106,6 @@ async def test_keys_become_usual_again() -> None:
         assert "usually" not in screen_text(app)
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
-
-
-async def test_a_key_that_another_one_has_taken_stays_taken() -> None:
-    """A reset that would take a key from another effect is refused with the reason."""
-    server = FakeServer()
-    server.settings = {"key.a": "u", "key.b": "a"}
-    async with running(Greet(), server) as (app, pilot):
-        await open_keys(app, pilot)
-        await pilot.press("backspace")
-        await until(pilot, lambda: "a is already: as host: bots on the free seats" in screen_text(app))
-        assert server.settings == {"key.a": "u", "key.b": "a"}
 
 
 async def test_a_key_that_is_not_stored_is_said() -> None:
