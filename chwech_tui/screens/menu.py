@@ -343,15 +343,24 @@ class FormScreen(MenuScreen[Field]):
         lines = zip(rows, form_lines(rows), strict=True)
         return tuple(Item(row, line, as_sentence(row.about), row.group) for row, line in lines)
 
+    def make(self) -> None:
+        """Make what the form describes; called by a line that is no choice."""
+
     def act(self, key: str) -> None:
-        if key in TURNS:
-            self.change(self.rows()[self.chosen], TURNS[key])
+        chosen = self.rows()[self.chosen]
+        if key in TURNS and chosen.now is None:
+            self.say(_("Choose a line with ↑ ↓ first."))
+        elif key in TURNS:
+            self.change(chosen, TURNS[key])
         else:
             super().act(key)
 
     def choose(self, choice: Field) -> None:
-        """Change a choice."""
-        self.change(choice, None)
+        """Change a choice, or make what all of them describe."""
+        if choice.now is None:
+            self.make()
+        else:
+            self.change(choice, None)
 
 
 _WIDE: Final = 96

@@ -134,28 +134,20 @@ class NewTableScreen(FormScreen):
             return
         match key:
             case "enter":
-                self.report(self.Made(self._form))
+                self.make()
             case "r":
                 self.report(self.RulesWanted(setup_of(self._form)))
             case _:
                 super().act(key)
 
-    def choose(self, choice: Field) -> None:
-        """Open the table, or change a choice."""
-        if choice.name == _DO:
-            self.report(self.Made(self._form))
-        else:
-            super().choose(choice)
+    def make(self) -> None:
+        self.report(self.Made(self._form))
 
     def change(self, field: Field, by: int | None) -> None:
-        match field.name:
-            case "do":
-                self.say(_("Choose a line with ↑ ↓ first; Enter opens the table."))
-                return
-            case "more":
-                self._unfolded = not self._unfolded
-            case _:
-                self._form = field.put(field.after(by))
+        if field.name == _MORE:
+            self._unfolded = not self._unfolded
+        else:
+            self._form = field.put(field.after(by))
         self.say("")
 
 
@@ -195,34 +187,24 @@ class NewTournamentScreen(FormScreen, AskingScreen[str]):
 
     def act(self, key: str) -> None:
         if key == "enter" and self.rows()[self.chosen].name != _NAME:
-            self._make()
+            self.make()
         else:
             super().act(key)
 
-    def choose(self, choice: Field) -> None:
-        """Make the tournament, or change a choice."""
-        if choice.name == _DO:
-            self._make()
-        else:
-            super().choose(choice)
-
     def change(self, field: Field, by: int | None) -> None:
         self.say("")
-        match field.name:
-            case "do":
-                self.say(_("Choose a line with ↑ ↓ first; Enter makes the tournament."))
-            case "name":
-                self.app.push_screen(QuestionScreen(self._palette, _CALLED), self._call)
-            case _:
-                self._form = field.put(field.after(by))
-                self.redraw()
+        if field.name == _NAME:
+            self.app.push_screen(QuestionScreen(self._palette, _CALLED), self._call)
+        else:
+            self._form = field.put(field.after(by))
+            self.redraw()
 
     def _call(self, name: str | None) -> None:
         plan = plan_of(self._form)
         self._form = replace(self._form, plan=replace(plan, name=name or plan.name))
         self.redraw()
 
-    def _make(self) -> None:
+    def make(self) -> None:
         """Have the tournament made; ask for its name first."""
         if self.waits(self._made):
             return  # The key came twice.
@@ -235,4 +217,4 @@ class NewTournamentScreen(FormScreen, AskingScreen[str]):
     def _call_and_make(self, name: str | None) -> None:
         self._call(name)
         if name:
-            self._make()
+            self.make()
