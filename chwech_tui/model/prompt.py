@@ -300,4 +300,4 @@ def idle_keys(board: Board) -> tuple[PromptAnswer, ...]:
 def _does(board: Board, key: str) -> bool:
     """Return True if a key changes the board or asks for something, instead of saying why it does not."""
     after, asked = press(board, key)
-    return asked is not None or (after != board and not after.notice)
+    return asked is not None or replace(after, notice="", of_turn=board.of_turn) != board

@@ -37,6 +37,7 @@ LONGEST: Final = 20
 
 _WIDTH: Final = 72
 _LONG_LINE: Final = 58
+"""The greatest width of the line for an answer, but for some room around it."""
 
 
 class Question(Struct, frozen=True):
@@ -47,9 +48,6 @@ class Question(Struct, frozen=True):
 
     longest: int = LONGEST
     """The greatest width of an answer, in cells."""
-
-    cells: int = LONGEST
-    """The width of the line for the answer, but for some room around it."""
 
     ways: str = N_("Enter goes on, Esc leaves")
     """Which keys end the question, and how; marked for translation."""
@@ -66,7 +64,6 @@ def asked(question: str, *about: str) -> Picture:
 CODE: Final = Question(
     lambda: asked(_("Which table?"), _("Its code has three words, such as amber-river-stone; spaces do as well.")),
     longest=28,
-    cells=28,
 )
 """Asks for the code of a table."""
 
@@ -94,7 +91,6 @@ def report_on(name: str) -> Question:
             _("Those who run the server read it, with what was said and done lately where you are."),
         ),
         LONGEST_REPORT,
-        _LONG_LINE,
         N_("Enter sends it, Esc goes back"),
         N_("Write what is wrong first; Esc goes back."),
     )
@@ -151,7 +147,7 @@ class QuestionScreen(DrawnScreen):
         return False
 
     def parts(self, width: int, height: int) -> Parts:
-        wide, room = min(_WIDTH, width - 4), self.question.cells
+        wide, room = min(_WIDTH, width - 4), min(self.question.longest, _LONG_LINE)
         words = tuple(part for line in self.question.words() for part in wrap(line, wide, hang=0))
         x, y = (width - wide) // 2, max(1, (height - len(words) - 6) // 3)
         trouble = wrap((Span(self._trouble, Hue.ALERT),), wide, hang=0)[:2]
@@ -219,7 +215,7 @@ class ExportScreen(QuestionScreen):
     """Asks for the path of a file; without files, it only shows the command."""
 
     def __init__(self, palette: Palette, link: Link, game: int, command: str, keep: Keep | None) -> None:
-        super().__init__(palette, Question(self._words, _LONGEST, _LONG_LINE), self._fetch, f"chwech-{game}.jsonl")
+        super().__init__(palette, Question(self._words, _LONGEST), self._fetch, f"chwech-{game}.jsonl")
         self._link, self._game, self._command, self._keep = link, game, command, keep
         self._lines: tuple[str, ...] = ()
         self._kept = ""
