@@ -151,13 +151,6 @@ def test_a_database_that_may_not_be_read_is_not_called_damaged() -> None:
     assert "(unable to open database file): see to it that this user may write the file" in database
 
 
-def test_an_earlier_version(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An older database is no fault: the next start brings it up to date."""
-    monkeypatch.setattr("server.commands.check.SCHEMA_VERSION", SCHEMA_VERSION + 1)
-    assert problems(data) == []
-    assert any("of an earlier version" in finding.text for finding in findings({"ssh": ANY}, None, data, starts=False))
-
-
 def test_a_disk_that_is_full(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Below half a gigabyte it is said in time."""
     usage = namedtuple("usage", "total used free")  # noqa: PYI024 - as the standard library has it

@@ -1,12 +1,10 @@
 """What the server says has a time, and the same fault is not said without end."""
 
-import gc
 import io
 import json
 import logging
 import re
 import sys
-import weakref
 from pathlib import Path
 from typing import TextIO
 
@@ -88,27 +86,6 @@ def test_what_works_again_is_said_each_time() -> None:
         said.log.warning(lost)
         said.log.warning(back, extra=RECOVERED)
     assert said.lines() == [lost]
-
-
-def test_what_has_failed_is_not_kept() -> None:
-    """Neither what a line was filled with nor the frames of its fault outlive the line, though it is counted yet."""
-
-    class App:
-        def fail(self) -> None:
-            raise ValueError("wrong")
-
-    def lose(said: Said) -> weakref.ref[App]:
-        app = App()
-        try:
-            app.fail()
-        except ValueError:
-            said.log.exception("an app fails: %s", app)
-        return weakref.ref(app)
-
-    said = Said()
-    lost = lose(said)
-    gc.collect()
-    assert lost() is None
 
 
 def test_what_keeps_a_server_from_serving_is_told_in_the_language_of_the_operator(

@@ -23,11 +23,6 @@ def test_what_people_see_is_cleaned() -> None:
     assert (told.name, told.greeting) == ("Cards[31m", "Hello\nfriend")
 
 
-def test_what_another_version_tells_is_left_out() -> None:
-    """After an upgrade in place an earlier supervisor may start this process."""
-    assert read_configuration('{"name": "x", "unknown": 1}').name == "x"
-
-
 def test_each_configuration_reaches_whoever_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that comes too early waits; each sets what is logged."""
     monkeypatch.setattr(logging.getLogger(), "level", logging.WARNING)

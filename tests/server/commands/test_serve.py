@@ -1,7 +1,6 @@
 """The command ``serve`` as a real process."""
 
 import sqlite3
-import stat
 import subprocess
 import sys
 from contextlib import closing
@@ -93,17 +92,6 @@ async def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
             pass
     with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as database:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
-
-
-async def test_files_are_for_their_owner(tmp_path: Path) -> None:
-    """Whatever the server makes, nobody else can read."""
-    async with a_child("--no-ssh", data=tmp_path / "new") as child:
-        await child.said()
-        made = list((tmp_path / "new").iterdir())
-        assert len(made) >= 3
-        assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in made)
-        child.tell_to_end()
-        assert await child.ended() == 0
 
 
 def run(*arguments: str, stdin: int | None = subprocess.DEVNULL) -> "subprocess.CompletedProcess[str]":

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import signal
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from server.configuration.reading import InForce
 from server.processes.claim import claimed
 from server.processes.plan import ProcessPlan
 from tests.running import command
-from tests.server.commands.children import a_child
 
 main = command("serve")
 show = command("serve --show")
@@ -124,18 +122,6 @@ def test_what_can_be_is_taken_over_while_the_server_runs(tmp_path: Path) -> None
     assert in_force.effective.values.ssh.port == 2222
     # What waits still waits when the file is read once more.
     assert in_force.reload().lines[1] == "this waits for the next start of the server: ssh"
-
-
-async def test_a_running_server_reads_its_configuration_again(tmp_path: Path) -> None:
-    """At SIGHUP a real server says what it has taken over, and goes on."""
-    async with a_child("--no-ssh", data=tmp_path) as child:
-        said = [await child.said() for _ in range(2)]
-        assert f"the configuration is in {tmp_path / FILE_NAME}" in said[1]
-        (tmp_path / FILE_NAME).write_text('name = "Cards"\n')
-        child.process.send_signal(signal.SIGHUP)
-        assert "Z the configuration was read again: name\n" in await child.said()
-        child.tell_to_end()
-        assert await child.ended() == 0
 
 
 def test_the_values_in_force_are_shown(

@@ -21,9 +21,3 @@ def test_a_second_one_is_told_of_the_first(tmp_path: Path, monkeypatch: pytest.M
     assert not file_lock.is_locked(tmp_path / CLAIM_NAME)
     with claimed(tmp_path):
         assert (tmp_path / CLAIM_NAME).stat().st_mode & 0o777 == 0o600
-
-
-def test_whether_it_is_claimed_is_found_without_a_trace(tmp_path: Path) -> None:
-    """Where nobody ever served nothing is made."""
-    assert not file_lock.is_locked(tmp_path / CLAIM_NAME)
-    assert list(tmp_path.iterdir()) == []

@@ -74,17 +74,6 @@ def test_every_address_is_of_both_kinds() -> None:
         close(*listeners)
 
 
-def test_a_port_for_the_superuser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A low port says where it is told how to get it."""
-
-    def refuse(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(socket.socket, "bind", refuse)
-    with pytest.raises(ProcessFault, match=r":22: Permission denied; a port below 1024 needs .* docs/hosting.md"):
-        bind_fronts(Address("", 22), 2)
-
-
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "a" * 70 + ".example", "x..y"])
 def test_an_address_that_is_not_of_this_machine(host: str) -> None:
     """An address of another machine, or of none, is named with what helps."""
@@ -182,14 +171,3 @@ def test_a_firewall_is_found_by_its_files(tmp_path: Path) -> None:
 def test_a_store_on_this_machine_is_reached_from_this_machine(store: str, address: str) -> None:
     """By whatever its address says; other machines then need the key `link`."""
     assert address_towards(store) == address
-
-
-def test_a_store_that_cannot_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody could tell others where this machine is."""
-
-    def fail(*_: object, **_more: object) -> None:
-        raise socket.gaierror(-2, "Name or service not known")
-
-    monkeypatch.setattr(socket, "getaddrinfo", fail)
-    with pytest.raises(ProcessFault, match=r"nowhere\.invalid, of the store, cannot be found"):
-        address_towards("postgresql://chwech@nowhere.invalid/chwech")

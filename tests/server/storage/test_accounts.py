@@ -148,17 +148,6 @@ async def test_a_token_is_a_way_back_too(store: Store) -> None:
     assert await store.account("a") == ANN
 
 
-async def test_guests_are_forgotten(store: Store) -> None:
-    """A guest leaves a free name behind; who is no guest is never forgotten."""
-    await store.register(ANN, LAPTOP)
-    await store.register(Account("g", "Gil", guest=True), None)
-    for account in ("g", "a", "nobody"):
-        await store.forget(account)
-    assert await store.account("g") is None
-    assert await store.account("a") == ANN
-    assert await store.register(Account("h", "gil"), TOKEN)
-
-
 CONTACTS_ANN, BEN, CAT = Account("a", "Ann"), Account("b", "Ben"), Account("c", "Cat")
 
 
@@ -228,18 +217,6 @@ async def test_only_other_accounts_are_contacts(store: Store) -> None:
     assert await store.hidden("a") == ()
 
 
-async def test_the_contacts_of_guests_go_with_them(store: Store) -> None:
-    """A guest is forgotten with all contacts, those of others with the guest too; an account keeps its own."""
-    await with_people(store)
-    await store.keep_contact("g", "a", BLOCKED, 9)
-    await store.keep_contact("b", "g", FRIEND, 9)
-    await store.keep_contact("b", "a", FRIEND, 9)
-    for account in ("b", "g"):
-        await store.forget(account)
-    assert await store.hidden("a") == ()
-    assert await store.contacts("b") == (Contact(CONTACTS_ANN, FRIEND),)
-
-
 async def with_two_keys(store: Store) -> None:
     """Keep an account with two keys."""
     await store.register(ANN, LAPTOP)
@@ -265,13 +242,6 @@ async def test_a_change_leaves_other_settings_as_they_are(store: Store) -> None:
     assert await store.settings("a", LAPTOP.id) == {"order": "own", "bell": "on"}
 
 
-async def test_without_a_key_all_is_the_accounts(store: Store) -> None:
-    """What a connection without a key sets for its device is set for the account."""
-    await with_two_keys(store)
-    assert await store.keep_settings("a", {"order": "own"}, "", {"theme": "light"}, 9)
-    assert await store.settings("a", LAPTOP.id) == {"order": "own", "theme": "light"}
-
-
 async def test_settings_have_a_limit(store: Store) -> None:
     """A change beyond the limit of an account or a key is refused whole; forgetting makes room."""
     await with_two_keys(store)
@@ -282,12 +252,6 @@ async def test_settings_have_a_limit(store: Store) -> None:
     assert await store.keep_settings("a", {"three": "3", "one": ""}, LAPTOP.id, {}, 2)
 
 
-async def test_nobody_has_no_settings(store: Store) -> None:
-    """Nothing is kept for an account that does not exist."""
-    assert not await store.keep_settings("nobody", {"order": "own"}, "", {}, 9)
-    assert await store.settings("nobody", "") == {}
-
-
 async def test_a_revoked_key_leaves_no_settings(store: Store) -> None:
     """Who comes with a key that was revoked finds nothing of what was set for it."""
     await with_two_keys(store)
@@ -296,17 +260,6 @@ async def test_a_revoked_key_leaves_no_settings(store: Store) -> None:
     assert await store.settings("a", PHONE.id) == {"order": "own"}
     await store.join("a", PHONE, 20)
     assert await store.settings("a", PHONE.id) == {"order": "own"}
-
-
-async def test_the_settings_of_guests_go_with_them(store: Store) -> None:
-    """A guest's settings are forgotten with the guest, and nobody else's."""
-    await store.register(Account("g", "Gil", guest=True), None)
-    await with_two_keys(store)
-    for account in ("g", "a"):
-        await store.keep_settings(account, {"order": "own"}, "", {}, 9)
-        await store.forget(account)
-    assert await store.settings("g", "") == {}
-    assert await store.settings("a", "") == {"order": "own"}
 
 
 ENTRY = AuditEntry(5.0, "root", "socket", "ban Ben shouts", "")
@@ -327,16 +280,6 @@ async def test_roles(store: Store) -> None:
     assert await store.keep_role("a", "moderator")
     assert await store.roles() == {"a": "moderator"}
     assert await store.keep_role("a", "")
-    assert await store.roles() == {}
-
-
-async def test_the_role_of_a_deleted_account(store: Store) -> None:
-    """An account that becomes a guest's and is deleted takes its role with it."""
-    await store.register(Account("a", "Ann"), Key("SHA256:one", "", 1.0))
-    await store.keep_role("a", "admin")
-    await store.revoke("a", "SHA256:one", last=True)
-    await store.forget("a")
-    assert await store.account("a") is None
     assert await store.roles() == {}
 
 
@@ -436,3 +379,25 @@ async def test_an_erased_person(tmp_path: Path) -> None:
     assert (await again.roles(), await again.bans(), await again.account("a")) == ({}, (), None)
     assert await again.allowed() == {"of Ben": "Ben"}
     await again.close()
+
+
+async def test_a_guest_is_forgotten_with_everything(store: Store) -> None:
+    """A guest leaves a free name, and no settings, contacts, days or role; who is no guest keeps all of them."""
+    await store.register(ANN, LAPTOP)
+    await store.register(BEN, PHONE)
+    await store.keep_role("b", "admin")
+    await store.revoke("b", PHONE.id, last=True)
+    for account, other in (("b", "a"), ("a", "b")):
+        await store.keep_settings(account, {"order": "own"}, "", {}, 9)
+        await store.keep_contact(account, other, BLOCKED, 9)
+        await store.begin_day("2026-11-21", account, account)
+    for account in ("b", "a", "nobody"):
+        await store.forget(account)
+    assert await store.account("b") is None
+    assert await store.day_try("2026-11-21", "b") is None
+    assert await store.settings("b", "") == await store.roles() == {}
+    assert await store.hidden("a") == ()
+    assert await store.account("a") == ANN
+    assert await store.settings("a", "") == {"order": "own"}
+    assert await store.day_try("2026-11-21", "a") is not None
+    assert await store.register(Account("h", "ben"), TOKEN)

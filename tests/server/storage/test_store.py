@@ -1,10 +1,6 @@
 """Logs, finished games, ratings, tournaments, days and the chat, in every kind of store."""
 
 import asyncio
-import logging
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -12,9 +8,7 @@ from msgspec.structs import replace
 
 from protocol.daily import DailyResult, DailyStanding
 from protocol.rankings import Ladder
-from server.defaults import DATABASE_NAME
 from server.storage.database import Store
-from server.storage.sqlite import open_store
 from server.storage.store import (
     Account,
     Appended,
@@ -25,7 +19,6 @@ from server.storage.store import (
     DayTry,
     FinishedGame,
     StoredTournament,
-    StoreFault,
 )
 from server.tables.heading import Player
 from server.tables.ratings import REPEATS_DAYS, SURE, Belief, RatedGame, Repeats, Side, rate
@@ -36,11 +29,6 @@ async def test_a_log_grows_in_order(store: Store) -> None:
     for number in range(5):
         assert await store.append("x", number, bytes([number]), None) == Appended()
     assert await store.read("x") == (b"\0", b"\1", b"\2", b"\3", b"\4")
-
-
-async def test_a_log_that_was_never_written_is_empty(store: Store) -> None:
-    """Reading asks nothing of a log."""
-    assert await store.read("nobody") == ()
 
 
 @pytest.mark.parametrize("expect", [0, 2])
@@ -123,50 +111,12 @@ async def test_numbers_have_no_gap(store: Store, number: int) -> None:
     assert await store.file(FinishedGame(2, "y", 6.0, b""), frozenset(), "second")
 
 
-@pytest.mark.parametrize("number", [0, 2, -1, 2**63 - 1])
-async def test_a_game_that_is_not_there(store: Store, number: int) -> None:
-    """There is no record where there is no game."""
-    await finish(store, "x")
-    await store.file(FinishedGame(1, "x", 5.0, b""), ANN_AND_BEN, "first")
-    assert await store.game_record(number) is None
-
-
 async def test_the_newest_games(store: Store) -> None:
     """A list begins with the newest game and ends where one does not want more."""
     for number in range(1, 5):
         await finish(store, str(number))
         await store.file(FinishedGame(number, str(number), 5.0, b""), ANN_AND_BEN, "")
     assert [game.number for game in await store.games("ann", 3)] == [4, 3, 2]
-
-
-async def test_games_are_there_again(tmp_path: Path) -> None:
-    """What was filed is there when the store is opened again, in few bytes."""
-    store = open_store(tmp_path)
-    await finish(store, "x", "y")
-    record = '[0,"-"],' * 1000
-    await store.file(FinishedGame(1, "x", 5.0, b"entry"), ANN_AND_BEN, record)
-    await store.pass_over("y")
-    await store.close()
-    store = open_store(tmp_path)
-    assert await store.unfiled(10) == ()
-    assert await store.last_game() == 1
-    assert await store.game_record(1) == record
-    assert await store.games("ann", 10) == (FinishedGame(1, "x", 5.0, b"entry"),)
-    await store.close()
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
-        (size,) = connection.execute("SELECT length(record) FROM games").fetchone()
-    assert size < len(record) / 10
-
-
-async def test_an_archive_that_cannot_be_read(tmp_path: Path) -> None:
-    """Reading what is damaged raises what every store raises."""
-    store = open_store(tmp_path)
-    await finish(store, "x")
-    await store.file(FinishedGame(1, "x", 5.0, b""), ANN_AND_BEN, "first")
-    await store._writer.write(lambda connection: connection.execute("UPDATE games SET record = x'00'"))
-    with pytest.raises(StoreFault, match="decompressing"):
-        await store.game_record(1)
-    await store.close()
 
 
 ANN = frozenset({"ann"})
@@ -205,26 +155,6 @@ async def test_a_log_is_compacted(store: Store) -> None:
     assert [game.number for game in await store.games("ann", 9)] == [1]
     assert await store.live() == (b"live",)
     assert await store.unfiled(9) == ("waits",)
-
-
-async def test_a_restart_misses_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The next server does not take a compacted log for a loss."""
-    store = open_store(tmp_path)
-    await fill(store)
-    await store.compact("done")
-    await store.close()
-    caplog.set_level(logging.WARNING)
-    store = open_store(tmp_path)
-    with pytest.raises(CompactedLog):
-        await store.read("done")
-    await store.close()
-    assert caplog.messages == []
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
-        assert connection.execute("SELECT log FROM records ORDER BY log").fetchall() == [
-            ("live",),
-            ("over",),
-            ("waits",),
-        ]
 
 
 LADDER: Final = Ladder("lots", "old")
@@ -363,25 +293,6 @@ async def test_guests_and_the_deleted_are_in_no_rankings(store: Store) -> None:
     assert [player for player, _name, _belief in await store.standings(LADDER, 10)] == [BOT]
 
 
-async def test_ratings_are_made_again_from_the_archive(tmp_path: Path) -> None:
-    """An archive whose games are marked as not rated gives the very same ratings."""
-    store = open_store(tmp_path)
-    await file(store, "x", "y", "z")
-    results = (won_by(ANN_RATINGS, BOT, BEN), won_by(BEN, ANN_RATINGS, BOT), won_by(BOT, BEN))
-    for number, result in enumerate(results, start=1):
-        await store.rate(number, result)
-    before = await store.beliefs(LADDER, EVERYBODY)
-    await store.close()
-    with closing(sqlite3.connect(tmp_path / DATABASE_NAME, isolation_level=None)) as connection:
-        for statement in ("DELETE FROM ratings", "DELETE FROM rating_changes", "UPDATE games SET rated = 0"):
-            connection.execute(statement)
-    store = open_store(tmp_path)
-    for number, result in enumerate(results, start=1):
-        await store.rate(number, result)
-    assert await store.beliefs(LADDER, EVERYBODY) == before
-    await store.close()
-
-
 async def test_a_tournament_is_kept_version_by_version(store: Store) -> None:
     """A change is stored only on top of the one before: two writers can never both succeed."""
     first, second = StoredTournament(1, 1, b"a"), StoredTournament(1, 2, b"b")
@@ -439,12 +350,6 @@ async def test_one_game_of_an_account_counts(store: Store) -> None:
     assert await store.day_try("2026-11-22", "a") is None
 
 
-async def test_nobody_begins_no_day(store: Store) -> None:
-    """Nothing is kept for an account that does not exist."""
-    assert await store.begin_day("2026-11-21", "nobody", "x") == "x"
-    assert await store.day_try("2026-11-21", "nobody") is None
-
-
 async def test_sums_of_days(store: Store) -> None:
     """Scores are summed from the first day to the last: the best first, then those with more exact deals, by name."""
     await with_people(store)
@@ -480,17 +385,6 @@ async def test_results_with_hints_are_summed_apart(store: Store) -> None:
         assert only == DailyStanding("Ann", score, 1, 0, hinted)
 
 
-async def test_the_days_of_guests_go_with_them(store: Store) -> None:
-    """A guest's results are forgotten with the guest, and nobody else's."""
-    await with_people(store)
-    for account in ("a", "g"):
-        await store.begin_day("2026-11-21", account, account)
-        await store.end_day(account, result(9), b"-")
-        await store.forget(account)
-    assert await store.day_try("2026-11-21", "g") is None
-    assert [one.name for one in await store.day_sums("2026-11-21", "2026-11-21", 9, hinted=False)] == ["Ann"]
-
-
 async def test_only_the_newest_lines_stay(store: Store) -> None:
     """However much is said, a store keeps so many lines, in order."""
     assert await store.pinned() == ()
@@ -506,15 +400,3 @@ async def test_lines_are_numbered_without_a_gap(store: Store) -> None:
     for number in (0, 1, 3):
         assert not await store.pin(number, b"other", 3)
     assert await store.pinned() == (b"one",)
-
-
-async def test_lines_survive(tmp_path: Path) -> None:
-    """What was said is there after a new start, and the numbers go on."""
-    store = open_store(tmp_path)
-    assert await store.pin(1, b"one", 1)
-    assert await store.pin(2, b"two", 1)
-    await store.close()
-    store = open_store(tmp_path)
-    assert await store.pinned() == (b"two",)
-    assert await store.pin(3, b"three", 1)
-    await store.close()
