@@ -1,5 +1,6 @@
-"""What holds unless an operator says otherwise, for the configuration and for those whom it tells; it loads nothing."""
+"""What holds unless an operator says otherwise, for the configuration and for those whom it tells."""
 
+import re
 from typing import Final
 
 CONNECTIONS: Final = 512
@@ -22,3 +23,8 @@ LOG_DAYS: Final = 30
 
 DATABASE_NAME: Final = "chwech.sqlite"
 """The file with the database, in the data directory of a server."""
+
+
+def without_password(address: str) -> str:
+    """Return the address of a database that can be read without its password, for people."""
+    return re.sub(r"(?<=[?&])(ssl)?password=[^&]*&?", "", re.sub("(//[^:@/]*):[^@/]*@", r"\1@", address))

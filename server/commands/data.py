@@ -20,9 +20,8 @@ from protocol.command_line import Misuse
 from server.commands.fault import failed
 from server.commands.shared import chown_advice, configuration_file
 from server.configuration.file import InvalidConfiguration
-from server.configuration.keys import StoreAddress
 from server.configuration.reading import InForce
-from server.defaults import DATABASE_NAME
+from server.defaults import DATABASE_NAME, without_password
 from server.host.notifier import post
 from server.storage.accounts import all_of, erase, person
 from server.storage.archive import every_game, game_record, opened_archive
@@ -88,10 +87,10 @@ def elsewhere(data: Path, command: str) -> str:
     """Return what to do instead where a server keeps everything in PostgreSQL; empty where it does not."""
     if not (address := store_of(data)):
         return ""
-    place = StoreAddress(address)
     return (
-        f"this server keeps everything in PostgreSQL, whose own tools copy it: {command} '{place}', "
-        "and base backups with the write-ahead log for every second between (docs/scaling.md)"
+        "this server keeps everything in PostgreSQL, whose own tools copy it: "
+        f"{command} '{without_password(address)}', and base backups "
+        "with the write-ahead log for every second between (docs/scaling.md)"
     )
 
 

@@ -9,7 +9,6 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Coroutine
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -40,34 +39,27 @@ SECOND_SOCKET: Final = "offline.sock"
 
 
 async def _serve(data: Path) -> None:
-    with told_by_signals() as told_to_end:
+    async with contextlib.AsyncExitStack() as closing:
+        told_to_end = closing.enter_context(told_by_signals())
+        ends = list[asyncio.Task[object]]()
+        # By then every client has received the goodbye, and everything is stored.
+        closing.push_async_callback(_finish, ends)
         found = await _open(data)
         if isinstance(found, tuple):
-            await _finish(await _ends(told_to_end, relay_stdio(*found)))
-            return
-        codec = Codec()
-        async with contextlib.AsyncExitStack() as closing:
+            work = relay_stdio(*found)
+        else:
+            codec = Codec()
             host = await open_host(data, services_of(codec, found), closing)
             # Without a socket for further clients of the same person, the first one plays alone.
             with contextlib.suppress(FrontFault):
                 second = listening_unix(Door(host, codec, LOCAL).let_in, data / SECOND_SOCKET)
                 await closing.enter_async_context(second)
-            ends = await _ends(told_to_end, serve_stdio(host, codec))
-        # By now every client has received the goodbye, and everything is stored.
-        await _finish(ends)
+            work = serve_stdio(host, codec)
+        ends += [asyncio.create_task(told_to_end.wait()), asyncio.create_task(work)]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
 
 
-_Ends = tuple[asyncio.Task[bool], asyncio.Task[None]]
-
-
-async def _ends(told_to_end: asyncio.Event, work: Coroutine[object, object, None]) -> _Ends:
-    """Work until the work is done or the process is told to end, and return both tasks."""
-    ends = (asyncio.create_task(told_to_end.wait()), asyncio.create_task(work))
-    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    return ends
-
-
-async def _finish(ends: _Ends) -> None:
+async def _finish(ends: list[asyncio.Task[object]]) -> None:
     """Cancel what is not done; a fault of the work is raised."""
     for end in ends:
         end.cancel()

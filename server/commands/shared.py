@@ -1,7 +1,6 @@
 """What the commands share: the data directory and whose it is, and the names of what lies in it."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -78,16 +77,8 @@ def user_name(owner: int) -> str:
 
 def _shut_out(data: Path) -> str:
     """Say which directory on the way to the data keeps this user out, and whose it is."""
-    place, owner = next(_seen(data))
-    if owner == os.geteuid():
+    place = next(place for place in (data, *data.absolute().parents) if owner_of(place) is not None)
+    owner = owner_of(place)
+    if owner is None or owner == os.geteuid():
         return f"you may not look into {place}: chmod 700 {place}"
     return belongs_to_another(place, owner, "…")
-
-
-def _seen(data: Path) -> Iterator[tuple[Path, int]]:
-    """Yield the directories that can be seen from outside, and their owners, the nearest first."""
-    for place in (data, *data.absolute().parents):
-        try:
-            yield place, place.stat().st_uid
-        except OSError:
-            continue

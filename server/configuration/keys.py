@@ -13,7 +13,15 @@ from urllib.parse import urlsplit
 
 from protocol.command_line import whole_number
 from protocol.language import N_, _
-from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE, HOUSEHOLDS, LOG_DAYS, TABLES, TABLES_OF_ONE
+from server.defaults import (
+    CONNECTIONS,
+    CONNECTIONS_OF_ONE,
+    HOUSEHOLDS,
+    LOG_DAYS,
+    TABLES,
+    TABLES_OF_ONE,
+    without_password,
+)
 from server.processes.operator import AUTO, FORMS
 from server.processes.plan import Address
 
@@ -29,8 +37,7 @@ _YES: Final = ("yes", "true", "on", "1")
 _NO: Final = ("no", "false", "off", "0")
 
 
-_STORE: Final = re.compile(r"(postgres(?:ql)?://)(?:([^/?#@:]*)(:[^/?#@]*)?@)?([^?#@]*)(\?[^#]*)?")
-_SECRETS: Final = re.compile(r"(password|sslpassword)=[^&]*&?")
+_STORE: Final = re.compile(r"postgres(ql)?://([^/?#@:]*(:[^/?#@]*)?@)?[^?#@]*(\?[^#]*)?")
 
 
 class StoreAddress(NamedTuple):
@@ -40,10 +47,7 @@ class StoreAddress(NamedTuple):
 
     def __str__(self) -> str:
         """Write it without its password."""
-        found = _STORE.fullmatch(self.address)
-        assert found is not None
-        scheme, user, _password, place, more = found.groups("")
-        return f"{scheme}{user}{'@' if user else ''}{place}{_SECRETS.sub('', more)}"
+        return without_password(self.address)
 
 
 def read_store(text: str) -> StoreAddress:

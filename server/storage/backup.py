@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from server.defaults import DATABASE_NAME
+from server.defaults import DATABASE_NAME, without_password
 from server.storage.archive import opened_archive
 from server.storage.files import LOCK_NAME, DirectoryLock, advice, made, read_only
 from server.storage.schema import SCHEMA_VERSION, VERSIONS, bring_up_to_date, check, copy_database, sync, written_whole
@@ -287,13 +287,13 @@ def fill(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> Non
 def opened(place: str, *, empty: bool) -> Iterator[sqlite3.Connection]:
     """Open one side: nothing of it changes unless the context ends well."""
     if re.match("postgres(ql)?://", place):
-        from server.storage.postgres import opened_database, shown
+        from server.storage.postgres import opened_database
 
         with opened_database(place, alone=True) as connection:
             full = any(connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in TABLES)  # noqa: S608
             if full is empty:
                 what = "not empty: name another database, or make a new one with createdb"
-                raise StoreFault(f"{shown(place)} is {what if empty else 'empty: name the right database'}")
+                raise StoreFault(f"{without_password(place)} is {what if empty else 'empty: name the right database'}")
             yield connection
     elif not empty:
         with opened_archive(Path(place)) as connection, closing(DirectoryLock(Path(place))):

@@ -29,6 +29,7 @@ from zlib import crc32
 
 from msgspec import Struct
 
+from server.defaults import without_password
 from server.storage import logs, moderation
 from server.storage.database import Store
 from server.storage.schema import MARK, SCHEMA_VERSION, VERSIONS
@@ -192,7 +193,7 @@ def connected(address: str, **more: str) -> Connection:
         text = "has a database that is not in UTF-8: make it with createdb -E UTF8 -T template0"
     if text:
         raw.close()
-        raise StoreFault(f"{shown(address)} {text}")
+        raise StoreFault(f"{without_password(address)} {text}")
     return Connection(raw)
 
 
@@ -211,16 +212,11 @@ def parts(address: str) -> dict[str, Any]:
     raise StoreFault(f"{text}@ as %40, : as %3A, / as %2F and % as %25")
 
 
-def shown(address: str) -> str:
-    """Return an address that can be read without its password, for people."""
-    return re.sub(r"(?<=[?&])(ssl)?password=[^&]*&?", "", re.sub("(//[^:@/]*):[^@/]*@", r"\1@", address))
-
-
 def fault_of(problem: psycopg.Error, address: str) -> StoreFault:
     """Return what a fault of a connection means, and what helps."""
     said = re.sub(r"\s+", " ", str(problem)).strip()[:400]
     lasts, advice = next((lasts, advice) for sign, lasts, advice in _ADVICE if sign in said)
-    return (StoreFault if lasts else StoreBusy)(f"cannot use {shown(address)}: {said}; {advice}")
+    return (StoreFault if lasts else StoreBusy)(f"cannot use {without_password(address)}: {said}; {advice}")
 
 
 _OWN: Final = (
@@ -260,10 +256,12 @@ def opened_database(address: str, *, alone: bool = False) -> Iterator[sqlite3.Co
             (bring_up_to_date if alone else _check)(connection, address)
             used = "SELECT beat > clock_timestamp() - interval '5 s' FROM lease FOR UPDATE"
             if alone and connection.execute(used).fetchone() != (False,):
-                raise StoreFault(f"a server uses {shown(address)}: end it first")
+                raise StoreFault(f"a server uses {without_password(address)}: end it first")
             yield plain(connection)
     except psycopg.errors.UndefinedTable:
-        raise StoreFault(f"nothing is in {shown(address)}: name the right database, or start the server") from None
+        raise StoreFault(
+            f"nothing is in {without_password(address)}: name the right database, or start the server"
+        ) from None
     except psycopg.Error as problem:
         raise fault_of(problem, address) from None
 
@@ -288,14 +286,14 @@ def bring_up_to_date(connection: Connection, address: str) -> None:
             _check(connection, address)
     except psycopg.ProgrammingError as problem:
         said = str(problem).partition("\n")[0]
-        text = f"the tables cannot be made in {shown(address)}: {said}; give the user a database of its own"
+        text = f"the tables cannot be made in {without_password(address)}: {said}; give the user a database of its own"
         raise StoreFault(text) from None
 
 
 def _check(connection: Connection, address: str) -> None:
     [(version,)] = connection.execute("SELECT version FROM lease")
     if version != SCHEMA_VERSION:
-        raise StoreFault(f"{shown(address)} was written by another version of this program: install that")
+        raise StoreFault(f"{without_password(address)} was written by another version of this program: install that")
 
 
 T = TypeVar("T")
