@@ -92,7 +92,6 @@ UNMEASURED = (
     "server/host/test_watching.py",
     "server/host/test_workers.py",
     "games/chwech/test_play.py",
-    "server/processes/test_supervisor.py",
     "server/storage/test_damage.py",
     "server/tournaments/test_pairing.py",
 )

@@ -127,7 +127,7 @@ class Supervisor:
         for line in reloaded.lines:
             self._operator.report(line)
         if reloaded.configuration is not None:
-            for child in self._all():
+            for child in (*self._children, *self._updates.leaving):
                 child.configure(reloaded.configuration)
         if self._announced:
             self._notifier.tell(READY)

@@ -8,6 +8,7 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from types import FrameType
 
 from server.processes.serving import first_line
@@ -32,6 +33,7 @@ def main() -> None:
     parser.add_argument("--stubborn", action="store_true", help="do not end when told to")
     parser.add_argument("--says", default="", help="what it says once it is ready")
     parser.add_argument("--told", action="store_true", help="say what it is told")
+    parser.add_argument("--drives", default="", help="signals for the supervisor: once it is ready, then at each line")
     options = parser.parse_args()
     at_its_start = json.loads(first_line(0))
     mouth = at_its_start["ready_fd"]
@@ -52,21 +54,29 @@ def main() -> None:
         say(options.name, "knows", at_its_start["configuration"])
     if options.fails is not None:
         sys.exit(options.fails)
+    steps = iter(options.drives.split(","))
     if options.hangs:
-        serve(bell, None, None)
+        serve(bell, None, None, told=False, steps=steps)
         return
     os.write(mouth, f"+{options.says}\n".encode())
     if options.status:
         os.write(mouth, f"={options.status}\n".encode())
     if not options.beats:
         os.close(mouth)
+    drive(next(steps))
     if options.fails_after is not None:
         sys.exit(options.fails_after)
-    serve(bell, options.listen_fd, mouth if options.beats else None, told=options.told)
+    serve(bell, options.listen_fd, mouth if options.beats else None, told=options.told, steps=steps)
     say(options.name, "alone")
 
 
-def serve(bell: int, listening: int | None, mouth: int | None, *, told: bool = False) -> None:
+def drive(step: str) -> None:
+    """Send the supervisor the signals of a step."""
+    for name in filter(None, step.split("+")):
+        os.kill(os.getppid(), signal.Signals[f"SIG{name}"])
+
+
+def serve(bell: int, listening: int | None, mouth: int | None, *, told: bool, steps: Iterator[str]) -> None:
     """Answer connections until the other end of standard input is gone."""
     with contextlib.ExitStack() as closing:
         listeners = [closing.enter_context(socket.socket(fileno=listening))] if listening is not None else []
@@ -77,18 +87,20 @@ def serve(bell: int, listening: int | None, mouth: int | None, *, told: bool = F
                 os.read(bell, 100)
             if mouth is not None:
                 os.write(mouth, b"=\n")
-            if 0 in ready and not hears(told=told):
+            if 0 in ready and not hears(told=told, steps=steps):
                 return
             for listener in listeners:
                 answer(listener)
 
 
-def hears(*, told: bool) -> bool:
+def hears(*, told: bool, steps: Iterator[str]) -> bool:
     """Read what comes at standard input, and say it if it is to be told; False at its end."""
-    line = os.read(0, 100)
-    if line and told:
-        say("told", json.loads(line))
-    return bool(line)
+    lines = os.read(0, 100).splitlines()
+    for line in lines:
+        drive(next(steps, ""))
+        if told:
+            say("told", json.loads(line))
+    return bool(lines)
 
 
 def answer(listener: socket.socket) -> None:

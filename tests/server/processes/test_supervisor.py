@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import re
 import signal
@@ -13,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from server.processes import child, supervisor, update
 from server.processes.child import ChildProcess, spawn
-from server.processes.plan import ProcessRole
+from server.processes.plan import AdoptedChild, Handover, ProcessRole
+from tests.server.processes import watch
 
 PATIENCE = 60.0
 """Seconds that anything may take on a busy machine."""
@@ -170,23 +173,6 @@ async def test_a_second_signal_ends_at_once() -> None:
         assert await watched.ended() == 128 + signal.SIGTERM
 
 
-async def test_a_hangup_has_the_configuration_read_again() -> None:
-    """SIGHUP ends nothing: what came of it is said, every process that asks is told, and so is each later one."""
-    async with watching("host --told", "front --told", "other") as watched:
-        [host] = await watched.begun("host")
-        assert await watched.hears() == ["host", "knows", "first"]
-        await watched.begun("front")
-        assert await watched.hears() == ["front", "knows", "first"]
-        await watched.begun("other")
-        assert await watched.says() == "all serve"
-        watched.process.send_signal(signal.SIGHUP)
-        assert await watched.says() == "read again"
-        assert [await watched.hears() for _ in range(2)] == [["told", "second"]] * 2
-        os.kill(host, signal.SIGKILL)
-        await watched.begun("host")
-        assert await watched.hears() == ["host", "knows", "second"]
-
-
 async def test_the_end_of_the_terminal_ends_the_server() -> None:
     """A server that was started in a terminal ends with it; the same signal while the terminal is there does not."""
     ours, theirs = os.openpty()
@@ -213,25 +199,16 @@ async def test_the_end_of_the_terminal_ends_the_server() -> None:
 
 def test_who_takes_in_nothing_is_told_as_another_process() -> None:
     """A process whose ear is full is killed, so that no part of a server goes by an old configuration."""
-    child = ChildProcess(ProcessRole("host", ("sleep", "60")), "first")
-    child.configure("nobody is there")
-    process = child._process = spawn(["sleep", "60"], [])
+    one = ChildProcess(ProcessRole("host", ("sleep", "60")), "first")
+    one.configure("nobody is there")
+    process = one._process = spawn(["sleep", "60"], [])
     os.set_blocking(process.stdin.fileno(), False)
     with contextlib.suppress(BlockingIOError):
         while True:
             os.write(process.stdin.fileno(), bytes(4096))
-    child.configure("second")
+    one.configure("second")
     assert process.wait() == -signal.SIGKILL
-    child.reap(0.0)
-
-
-async def test_a_host_that_cannot_begin_ends_everything() -> None:
-    """With status 1 the host has said why itself: the supervisor ends with 1, says nothing, and starts no front."""
-    async with watching("host --fails=1", "front") as watched:
-        await watched.begun("host")
-        assert await watched.rest() == []
-        assert await watched.ended() == 1
-        assert await watched.says() == ""
+    one.reap(0.0)
 
 
 async def test_who_dies_young_waits_longer_each_time() -> None:
@@ -244,3 +221,73 @@ async def test_who_dies_young_waits_longer_each_time() -> None:
             "front has ended with status 3: it is started again in 0.2 s",
             "front has ended with status 3: it is started again in 0.4 s",
         ]
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process supervise, and put back afterwards what that changes of the program."""
+    for module, name in ((supervisor, "FRONT_SECONDS"), (update, "TRIAL_SECONDS"), (child, "SILENT_SECONDS")):
+        monkeypatch.setattr(module, name, getattr(module, name))
+    monkeypatch.setattr(supervisor, "HOST_SECONDS", update.HOST_SECONDS)
+    monkeypatch.setattr(update, "PROGRAM", child.PROGRAM)
+    # There is no program on disk that could take over.
+    monkeypatch.setattr(watch, "PROGRAM", ("/no/such/program",))
+
+
+@pytest.mark.usefixtures("here")
+def test_a_whole_life(capfd: pytest.CaptureFixture[str]) -> None:
+    """At SIGHUP every process is told what has changed, at SIGUSR2 the program on disk is tried, and then all end."""
+    last = "last --drives=HUP,HUP,USR2+HUP,TERM"
+    assert watch.main("serve", LONG, "host --told --says=1 --status=well", "front --says=key --told", last) == 0
+    said = capfd.readouterr()
+    told = [line.partition("chwech serve: ")[2] for line in said.err.splitlines()]
+    nowhere = f"[Errno 2] {os.strerror(2)}: '/no/such/program'"
+    # A signal may come with the word that the last one is ready.
+    assert sorted(line.partition("Z ")[2] or line for line in told) == [
+        "a note", "all serve", "key",
+        f"no update, version 1 goes on: the program on disk cannot be started: {nowhere}", *["read again"] * 3,
+    ]  # fmt: skip
+    lines = said.out.splitlines()
+    assert {"host knows first", "front knows first", "told second"} <= {*lines}
+    assert lines[-1] == "host told"
+
+
+@pytest.mark.usefixtures("here")
+def test_a_host_that_cannot_begin_ends_everything(capfd: pytest.CaptureFixture[str]) -> None:
+    """With status 1 the host has said why itself: the supervisor ends with 1, says nothing, and starts no front."""
+    assert watch.main("serve", LONG, "host --fails=1", "front") == 1
+    said = capfd.readouterr()
+    assert said.err == ""
+    assert said.out.split()[:2] == ["host", "begins"]
+    assert len(said.out.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("here")
+def test_what_a_former_program_has_left(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its host ends once the next one has loaded; its front ends with the last of its people, or with the server."""
+    hears, mouth = os.pipe()
+    former = [spawn([*watch.STAND_IN, name], [mouth]) for name in ("host", "front 1")]
+    for one in former:
+        one.stdin.write(f'{{"ready_fd": {mouth}}}\n'.encode())
+        one.stdin.flush()
+    os.close(mouth)
+    while os.read(hears, 100):
+        # Both hear signals once they have said that they are ready, and closed their ends.
+        pass
+    os.close(hears)
+    children = [
+        AdoptedChild(name, one.pid, os.dup(one.stdin.fileno()), None, "2")
+        for name, one in zip(("host", "front 1"), former, strict=True)
+    ]
+    for one in former:
+        one.stdin.close()
+    handover = Handover("0.9 1", 1, False, None, ("", float("inf")), {"ssh": []}, children)
+    monkeypatch.setenv(update.VARIABLE, json.dumps([update.FORM, os.getpid(), *handover]))
+    assert watch.main("serve", LONG, "host --says=1", "second --drives=HUP,HUP,TERM") == 0
+    said = capfd.readouterr()
+    assert re.search(
+        r"version 1 has taken over from 0\.9; . people stay on .* of a former version until they", said.err
+    )
+    lines = said.out.splitlines()
+    assert lines.count("host told") == 2
+    assert lines.count("front 1 relieved") == lines.count("second told") == 1

@@ -1,14 +1,20 @@
 """The supervisor executes the program on disk as itself, with stand-ins for the others."""
 
+import errno
 import json
 import os
 import signal
+from collections.abc import Mapping
+from contextlib import closing
 
 import pytest
 
-from server.processes.child import heard, signals_caught
-from server.processes.plan import AdoptedChild, Handover, ProcessFault
-from server.processes.update import FORM, VARIABLE, execute, taken_over
+from server.processes import update
+from server.processes.child import ChildProcess, heard, signals_caught
+from server.processes.operator import Operator
+from server.processes.plan import AdoptedChild, Handover, ProcessFault, ProcessPlan, ProcessRole
+from server.processes.service_manager import Notifier
+from server.processes.update import FORM, VARIABLE, Answer, Updates, execute, taken_over
 from tests.server.processes.test_supervisor import Watched, number_at, watching
 
 HANDOVER = Handover(
@@ -72,6 +78,38 @@ async def test_a_program_that_does_not_answer_is_given_up() -> None:
         assert await watched.says() == "no update now: a start or an update is under way"
         said = "no update, version 1 goes on: the program on disk has not answered within 2 s"
         assert await watched.says() == said
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (Answer("2", "1")._asdict(), "version 2 cannot be executed: [Errno 7] Argument list too long"),
+        ({}, "the program on disk does not answer as this program does"),
+        (Answer("2", "1", fault="there is no room")._asdict(), "there is no room"),
+        (Answer("2", "1", FORM + 1)._asdict(), "version 2 cannot take over from it: end the server and start it"),
+        (Answer("2", "9")._asdict(), "version 2 speaks another protocol, so that no screen could stay: end the server"),
+    ],
+)
+def test_what_cannot_take_over(
+    answer: dict[str, object], why: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said why, and noted for whoever has asked for the update."""
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.E2BIG, os.strerror(errno.E2BIG))
+
+    monkeypatch.setattr(update, "execute", fail)
+    noted: list[Mapping[str, str]] = []
+    plan = ProcessPlan(ProcessRole("host", ()), note=noted.append)
+    host, trial = ChildProcess(plan.host), ChildProcess(ProcessRole("the program on disk", ()))
+    host.said, trial.was_ready, trial.said = "1 1", True, json.dumps(answer)
+    with signals_caught() as signals, closing(Notifier()) as notifier:
+        updates = Updates(plan, host, Operator(), notifier)
+        updates.trials = [trial]
+        updates.go_on(signals, [host], terminal=False)
+    assert f"no update, version 1 goes on: {why}" in capsys.readouterr().err
+    assert noted[0]["refused"] == "yes"
+    assert updates.trials == []
 
 
 def test_what_cannot_be_executed_leaves_everything_as_it_was() -> None:
