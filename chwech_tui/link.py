@@ -24,7 +24,7 @@ from protocol.language import _
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import ServerAnswer
 from protocol.sentences import translated
-from protocol.talk import Overheard, Say, SayPhrase
+from protocol.talk import Overheard, Say
 from protocol.version import program_name
 
 CLIENT_NAME: Final = program_name()
@@ -169,7 +169,7 @@ class Link:
         self._unanswered[number] = command
         self._outgoing.put_nowait(command)
         self._asked.set()
-        if isinstance(command, Say | SayPhrase | SayInLobby):
+        if isinstance(command, Say | SayInLobby):
             asyncio.get_running_loop().call_later(LATE_SECONDS, self._tell_late, number)
         return number
 

@@ -31,7 +31,7 @@ class ErrorCode(Enum):
     """Nobody here has this name."""
 
     INVALID_TEXT = "invalid_text"
-    """The text is empty once cleaned, or there is no such phrase."""
+    """The text is empty once cleaned."""
 
     KEY_NEEDED = "key_needed"
     """The command needs a connection that was authenticated by a key."""

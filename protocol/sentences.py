@@ -58,19 +58,12 @@ def game_entry(entry: GameEntry) -> GameEntry:
     return replace(entry, names=names(entry.names))
 
 
-def line(said: Line) -> Line:
-    """Return a line of chat: a quick phrase in the reader's words, any other as it is."""
-    return replace(said, text=_phrase(said.text, said.phrase))
+R = TypeVar("R", Line, Said)
 
 
-def remark(said: Said) -> Said:
-    """Return something that was said at a table, like ``line``."""
-    return replace(said, text=_phrase(said.text, said.phrase))
-
-
-def _phrase(text: str, number: int | None) -> str:
-    known = number is not None and 0 <= number < len(PHRASES) and PHRASES[number] == text
-    return _(text) if known else text
+def remark(said: R) -> R:
+    """Return something that was said: a quick phrase in the reader's words, any other as it is."""
+    return replace(said, text=_(said.text)) if said.text in PHRASES else said
 
 
 def names(told: tuple[str, ...]) -> tuple[str, ...]:
@@ -110,5 +103,5 @@ def translated(message: M) -> M:
         case Seated():
             return replace(message, talk=tuple(map(remark, message.talk)))
         case Overheard():
-            return replace(message, lines=tuple(map(line, message.lines)))
+            return replace(message, lines=tuple(map(remark, message.lines)))
     return message

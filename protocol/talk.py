@@ -15,13 +15,10 @@ PHRASES: Final = (
     N_("Nice one!"), N_("Ha!"), N_("Your turn."), N_("One moment, please."), N_("I am back."), N_("Shall we go on?"),
     N_("One more game?"), N_("Good game!"), N_("I have to go."), N_("Goodbye!"),
 )  # fmt: skip
-"""The quick phrases, marked for translation; one keeps its number for ever, and new ones are added at the end."""
+"""The quick phrases, marked for translation: a client shows a line that is one of them in its reader's language."""
 
 Words = Annotated[str, Meta(min_length=1, max_length=TEXT_CHARACTERS)]
 """A line of chat as the client sends it; the server cleans it."""
-
-PhraseNumber = Annotated[int, Meta(ge=0, le=255)]
-"""The number of a phrase, from 0."""
 
 
 class Say(ClientCommand, frozen=True, tag="say"):
@@ -30,24 +27,15 @@ class Say(ClientCommand, frozen=True, tag="say"):
     text: Words
 
 
-class SayPhrase(ClientCommand, frozen=True, tag="say_phrase"):
-    """Say one of the quick phrases at the table."""
-
-    phrase: PhraseNumber
-
-
 class Said(TableEvent, frozen=True, gc=False, tag="table.said"):
     """Somebody has said something to everybody at the table."""
 
     name: CleanName
     text: str
-    """The text, cleaned; the words of the phrase if it was one."""
+    """The text, cleaned."""
 
     seat: Seat | None = None
     """The speaker's seat; nil for a spectator."""
-
-    phrase: int | None = None
-    """The number of the quick phrase, if it was one."""
 
 
 class Line(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -58,13 +46,10 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
 
     name: CleanName
     text: str
-    """The text, cleaned; the words of the phrase if it was one."""
+    """The text, cleaned."""
 
     at: float
     """When it was said, in seconds since 1970."""
-
-    phrase: int | None = None
-    """The number of the quick phrase, if it was one."""
 
 
 class Overheard(ServerMessage, frozen=True, tag="overheard"):

@@ -20,7 +20,7 @@ from protocol.language import N_, _, ngettext
 from protocol.message import Seat
 from protocol.messages import Begin, Continue, WatchTable
 from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
-from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
+from protocol.talk import PHRASES, TEXT_CHARACTERS, Say
 from protocol.text import clean_text
 
 
@@ -235,7 +235,7 @@ def write(board: Board, key: str, character: str) -> tuple[Board, Say | None]:
             return replace(board, draft=edited(board.draft, key, character)), None
 
 
-Asked = Begin | Continue | Rematch | Resign | WatchTable | Hosting | Say | SayPhrase | SetAway | SetPause | Hint
+Asked = Begin | Continue | Rematch | Resign | WatchTable | Hosting | Say | SetAway | SetPause | Hint
 """What is sent for a command besides the actions of the game; the sender assigns the id."""
 
 Does = Answer | Wish | Asked | None
@@ -297,10 +297,8 @@ def question(board: Board) -> Question:
         case Asking.REMOVE | Asking.GIVE:
             return _about_seat(board, done)
         case Asking.PHRASE:
-            ways = (
-                Way(key, "", (done, SayPhrase(0, number))) for number, key in enumerate(PHRASE_KEYS[: len(PHRASES)])
-            )
             asked = _("Say what?")
+            ways = [Way(key, "", (done, Say(0, phrase))) for key, phrase in zip(PHRASE_KEYS, PHRASES, strict=False)]
             return Question(f"{hearers(board)} {asked}".lstrip(), tuple(ways))
     return _which(board, board.move) if board.move is not None else Question("")
 

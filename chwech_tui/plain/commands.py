@@ -19,7 +19,7 @@ from protocol.language import N_, _, spoken
 from protocol.lobby import SayInLobby
 from protocol.messages import ReadRules, Rules
 from protocol.tableview import TablePhase
-from protocol.talk import PHRASES, TEXT_CHARACTERS, Say, SayPhrase
+from protocol.talk import PHRASES, TEXT_CHARACTERS, Say
 from protocol.text import clean_text
 
 _MARK: Final = "\ufeff"
@@ -131,7 +131,7 @@ def say(dialogue: Dialogue, typed: Typed) -> None:
     heard = hearers(dialogue.board) if dialogue.board.watches else ""
     if typed.word == "phrase" and 0 < number <= len(PHRASES):
         dialogue.say(heard)
-        dialogue.ask(SayPhrase, number - 1)
+        dialogue.ask(Say, PHRASES[number - 1])
     elif typed.word == "phrase":
         known = ", ".join(f"{place} {_(phrase)}" for place, phrase in enumerate(PHRASES, 1))
         dialogue.say(_("phrase NUMBER says: {phrases}", phrases=known))

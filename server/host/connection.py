@@ -19,7 +19,7 @@ from protocol.lobby import SayInLobby
 from protocol.message import VisitCommand
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
 from protocol.seating import QuickTable, Rematch
-from protocol.talk import Say, SayPhrase
+from protocol.talk import Say
 from server.host.accounts import LARGEST_ID, SeatWish, check_seat
 from server.host.daily import DailyDesk
 from server.host.ledger import TROUBLE
@@ -29,7 +29,7 @@ from server.host.naming import NOBODY
 from server.host.session import Handler, Handlers, Session
 from server.host.table_actor import TableActor
 from server.storage.store import StoreFault
-from server.tables.commands import SeatedMessage, Talk
+from server.tables.commands import SeatedMessage
 from server.tables.log import cause_of
 from server.tables.names import read_code
 from server.tables.opening import DAILY_GAME
@@ -118,7 +118,7 @@ class ClientConnection:
                     self._session.say(answer)
             elif isinstance(message, VisitCommand):
                 await self._visit(message)
-            elif isinstance(message, SeatedMessage | Talk):
+            elif isinstance(message, SeatedMessage | Say):
                 await self._ask(message)
         except RemoteProtocolError as problem:
             self._session.refuse(message.id, problem.code, problem.text)
@@ -143,7 +143,7 @@ class ClientConnection:
         if not nameless and self._session.account == NOBODY:
             text = sentence("you are new here: come again with a name to play")
             raise RemoteProtocolError(ErrorCode.NAME_NEEDED, text)
-        if isinstance(message, Say | SayPhrase | SayInLobby):
+        if isinstance(message, Say | SayInLobby):
             self._moderation.check_talk(self._session, message)
 
     def _in_time(self, cost: float, id: int | None) -> bool:
@@ -248,7 +248,7 @@ class ClientConnection:
         actor = self._present_actor()
         return actor.code if actor is not None else ""
 
-    async def _ask(self, message: SeatedMessage | Talk) -> None:
+    async def _ask(self, message: SeatedMessage | Say) -> None:
         """Send a command to the table of this connection; leaving or resigning may name another table."""
         if isinstance(message, LeaveTable | Resign) and read_code(message.table) not in ("", self.table):
             # The answer to an earlier request may have been lost.

@@ -24,7 +24,7 @@ from protocol.lobby import (
 )
 from protocol.messages import Accepted, FromServer, ListTables, Tables
 from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import PHRASES, TEXT_CHARACTERS, Line, Say, SayPhrase
+from protocol.talk import TEXT_CHARACTERS, Line, Say
 from protocol.text import clean_text
 from protocol.version import program_name
 from server.host.daily import day_of, ends_at
@@ -102,29 +102,21 @@ _CELLS: Final = 2 * TEXT_CHARACTERS
 """A cell limit that no text of the greatest length exceeds."""
 
 
-def words_of(message: Say | SayPhrase | SayInLobby) -> str:
+def words_of(message: Say | SayInLobby) -> str:
     """Return the text of a message, cleaned.
 
     Raises:
-        RemoteProtocolError: the text has no visible characters, or the phrase does not exist.
+        RemoteProtocolError: the text has no visible characters.
     """
-    if not isinstance(message, SayPhrase):
-        words = clean_text(message.text, cells=_CELLS)
-        if not words:
-            raise RemoteProtocolError(ErrorCode.INVALID_TEXT, NOTHING_VISIBLE, message.id)
-        return words
-    if message.phrase >= len(PHRASES):
-        text = sentence(
-            "there is no phrase {phrase}: they go from 0 to {last}", phrase=message.phrase, last=len(PHRASES) - 1
-        )
-        raise RemoteProtocolError(ErrorCode.INVALID_TEXT, text, message.id)
-    return PHRASES[message.phrase]
+    words = clean_text(message.text, cells=_CELLS)
+    if not words:
+        raise RemoteProtocolError(ErrorCode.INVALID_TEXT, NOTHING_VISIBLE, message.id)
+    return words
 
 
-def speak_of(account: Account, message: Say | SayPhrase) -> Speak:
+def speak_of(account: Account, message: Say) -> Speak:
     """Return the speaking command of a message whose text has been checked."""
-    phrase = message.phrase if isinstance(message, SayPhrase) else None
-    return Speak(cause_of(account.id, message), account.name, words_of(message), phrase)
+    return Speak(cause_of(account.id, message), account.name, words_of(message))
 
 
 KEPT: Final = 50

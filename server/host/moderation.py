@@ -18,7 +18,7 @@ from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import N_, Sentence, sentence
 from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, Happened
-from protocol.talk import Said, Say, SayPhrase
+from protocol.talk import Said, Say
 from protocol.text import clean_text
 from server.host.accounts import Codes
 from server.host.contacts import AddressBook
@@ -436,7 +436,7 @@ class Moderation:
         if terms.hurried:
             _refuse(self.bans.find(BanKind.ACCOUNT, account.id))
 
-    def check_talk(self, session: Session, message: Say | SayPhrase | SayInLobby) -> None:
+    def check_talk(self, session: Session, message: Say | SayInLobby) -> None:
         """Check that a person may say something, at the table or in the lobby, within the limits of talk."""
         words_of(message)
         account, lobby = session.account.id, self.lobby

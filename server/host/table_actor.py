@@ -23,7 +23,7 @@ from protocol.message import ClientCommand
 from protocol.messages import Accepted, Act, Happened, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
 from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.tableview import TablePhase, TableView
-from protocol.talk import Say, SayPhrase
+from protocol.talk import Say
 from server.host.archivist import Archivist, SeatRatings
 from server.host.bots import TableBots, TableHints, Workers
 from server.host.clock import (
@@ -362,7 +362,7 @@ class TableActor:
             await self._watch(session, table, message)
         elif isinstance(message, ReadTable):
             self._subscribers.read(session, table, message.id)
-        elif isinstance(message, Say | SayPhrase):
+        elif isinstance(message, Say):
             answer = await self._carry_out(speak_of(session.account, message))
             if isinstance(answer, commands.Denied):
                 self._refuse(session, message.id, answer)

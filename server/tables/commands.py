@@ -14,7 +14,7 @@ from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
 from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
-from protocol.talk import Say, SayPhrase
+from protocol.talk import Say
 from server.tables.log import CHANGES, NO_TIME, Cause, LogRecord
 from server.tables.table import AnyFact, Progress, Table, advance
 
@@ -25,13 +25,10 @@ SeatedMessage = LeaveTable | Begin | Continue | Act | SetAway | Resign | SetPaus
 """The messages that need a seat at the table."""
 
 
-Talk = Say | SayPhrase
-"""The messages open to everybody at a table, seated or watching."""
-
 ARRIVALS: Final = frozenset({JoinTable, QuickTable, WatchTable, ReadTable})
 """The messages to a table from people who are not at it yet."""
 
-AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Talk
+AtTable = JoinTable | QuickTable | WatchTable | ReadTable | SeatedMessage | Say
 """Every message to an existing table."""
 
 
@@ -86,7 +83,6 @@ class Speak(Struct, frozen=True, gc=False):
     cause: Cause
     name: str
     text: str
-    phrase: int | None = None
 
 
 class Tick(Struct, frozen=True, gc=False):

@@ -60,7 +60,6 @@ def erased(plain: object, who: Erasing) -> object:
     own = plain.get("name") in who.names
     if own and isinstance(plain.get("text"), str):
         changed["text"] = SILENCE
-        changed.pop("phrase", None)
     if own and "name" in plain:
         changed["name"] = who.name
     if changed.get("account") == who.stand_in and plain.get("fact") == "person_sat":

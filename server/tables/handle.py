@@ -70,8 +70,8 @@ def _speak(table: Table, command: commands.Speak) -> commands.Decision:
             ),
         )
     if seat is None and table.phase is TablePhase.PLAYING:
-        return (log.Whispered(command.name, command.text, command.phrase),)
-    return (log.Told(Said(command.name, command.text, seat, command.phrase)),)
+        return (log.Whispered(command.name, command.text),)
+    return (log.Told(Said(command.name, command.text, seat)),)
 
 
 def handle(table: Table, command: commands.Command, now: float) -> commands.Outcome:

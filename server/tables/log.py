@@ -129,7 +129,6 @@ class Whispered(Fact, frozen=True, gc=False, tag="whispered"):
 
     name: str
     text: str
-    phrase: int | None = None
 
 
 class TableClosed(Fact, frozen=True, gc=False, tag="table_closed"):

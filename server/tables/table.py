@@ -301,7 +301,7 @@ def _played(table: Table, event: Answered) -> Table:
 def _whispered(table: Table, fact: log.Whispered) -> Table:
     """Return the table after a chat message between spectators, which is kept here since it is no event."""
     number = table.whispers[-1].number + 1 if table.whispers else 1
-    line = Line(number, fact.name, fact.text, table.changed_at, fact.phrase)
+    line = Line(number, fact.name, fact.text, table.changed_at)
     return replace(table, spoken=table.spoken + 1, whispers=(*table.whispers[1 - WHISPERS :], line))
 
 

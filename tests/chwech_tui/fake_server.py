@@ -75,7 +75,7 @@ from protocol.seating import QuickTable
 from protocol.sentences import refused
 from protocol.setup import GameOffer
 from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import Line, Say, SayPhrase
+from protocol.talk import Line, Say
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,
@@ -218,7 +218,7 @@ class FakeServer:
                 await channel.send(Tables(number, (*self._entries(), *self.others)))
             case EnterLobby() | LeaveLobby() | SayInLobby():
                 await self._host_lobby(channel, message)
-            case ReadRules() | LeaveTable() | Say() | SayPhrase() | Resign(alone=True):
+            case ReadRules() | LeaveTable() | Say() | Resign(alone=True):
                 self.stage = None if isinstance(message, Resign) else self.stage
                 await channel.send(_plain_answer(message))
             case OpenTable() | QuickTable():
@@ -391,7 +391,7 @@ class FakeServer:
         await channel.send(Happened(table.seq, told, table))
 
 
-def _plain_answer(message: ReadRules | LeaveTable | Say | SayPhrase | Resign) -> Rules | Accepted:
+def _plain_answer(message: ReadRules | LeaveTable | Say | Resign) -> Rules | Accepted:
     if isinstance(message, ReadRules):
         return Rules(message.id, "# Chwech\n\nFollow the suit, or pass.\n")
     return Accepted(message.id, 0)

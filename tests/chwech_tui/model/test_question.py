@@ -17,7 +17,7 @@ from protocol.messages import WatchTable
 from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.setup import DAY, Arrangement, Clock
 from protocol.tableview import Occupant, TablePhase
-from protocol.talk import PHRASES, Line, Said, Say, SayPhrase
+from protocol.talk import PHRASES, Line, Said, Say
 from tests.chwech_tui.values import EMPTY, KIND, table
 
 SEATS = (Occupant("Megan", ready=True), Occupant("Owain"), None, Occupant("Nia", "steady"))
@@ -295,8 +295,8 @@ def test_who_watches_is_told_who_hears_it() -> None:
 def test_a_phrase_takes_one_key_more() -> None:
     """Each phrase has a key; any other ends the choice."""
     assert len(PHRASE_KEYS) >= len(PHRASES)
-    assert typed(company(), "x", "1")[1] == SayPhrase(0, 0)
-    assert typed(company(), "x", "g")[1] == SayPhrase(0, 15)
+    assert typed(company(), "x", "1")[1] == Say(0, PHRASES[0])
+    assert typed(company(), "x", "g")[1] == Say(0, PHRASES[15])
     assert typed(company(), "x", "z") == (company(), None)
 
 

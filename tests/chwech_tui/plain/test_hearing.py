@@ -25,7 +25,7 @@ from protocol.messages import (
 from protocol.seating import Event, RematchOffered, Removed, SeatTaken
 from protocol.setup import GameOffer, Setup, TableTime
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
-from protocol.talk import Line, Overheard, Said, Say, SayPhrase
+from protocol.talk import PHRASES, Line, Overheard, Said, Say
 from tests.chwech_tui.plain.talk import NOW, OFFERS, REMOTE, Talk
 from tests.chwech_tui.values import VIEW, cards, dealing_view, seen, table, told, waiting_view
 
@@ -145,11 +145,13 @@ def test_talk() -> None:
         (Overheard((Line(1, "Ann", "Nice", NOW),)), "Ann (watching): Nice"),
         ("say Well played, Owain", "", Say(0, "Well played, Owain")),
         (Late(0), "What you have said is on its way."),
-        ("x 3", "", SayPhrase(0, 2)),
+        ("x 3", "", Say(0, PHRASES[2])),
         ("x", "phrase NUMBER says: 1 Hello, everybody!, 2 Good luck!…"),
     )
     heard = "Only those who watch hear you."
-    at_table(replace(table(), viewer=None)).goes(("say Well", heard, Say(0, "Well")), ("x 3", heard, SayPhrase(0, 2)))
+    at_table(replace(table(), viewer=None)).goes(
+        ("say Well", heard, Say(0, "Well")), ("x 3", heard, Say(0, PHRASES[2]))
+    )
 
 
 def test_offers_and_absences_are_told_once() -> None:

@@ -39,7 +39,7 @@ from protocol.rankings import ReadRankings
 from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
-from protocol.talk import Say, SayPhrase
+from protocol.talk import Say
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,
@@ -150,7 +150,6 @@ CASES: dict[type[FromClient], tuple[Callable[[World], Awaitable[Scene]], Callabl
     SetPause: (playing, _plainly(SetPause(ID, paused=True))),
     Hint: (playing, lambda scene: Hint(ID, scene.ann.view.seq)),
     Say: (playing, _plainly(Say(ID, "once"))),
-    SayPhrase: (playing, _plainly(SayPhrase(ID, 3))),
     SayInLobby: (nowhere, _plainly(SayInLobby(ID, "once"))),
     PlayDaily: (nowhere, _plainly(PlayDaily(ID))),
 }
@@ -170,7 +169,6 @@ OTHERS: dict[type[FromClient], Callable[[Scene], FromClient]] = {
     SetPause: _plainly(SetPause(ID, paused=False)),
     Hint: lambda scene: Hint(ID, scene.ann.view.seq + 1),
     Say: _plainly(Say(ID, "twice")),
-    SayPhrase: _plainly(SayPhrase(ID, 4)),
     SayInLobby: _plainly(SayInLobby(ID, "twice")),
     PlayDaily: _plainly(OpenTable(ID, THREE)),
 }

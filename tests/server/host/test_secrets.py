@@ -25,7 +25,7 @@ from protocol.rankings import ReadRankings
 from protocol.sentences import translated
 from protocol.setup import Arrangement, Clock, Setup
 from protocol.tableview import TableView
-from protocol.talk import Say, SayPhrase
+from protocol.talk import Say
 from tests.server.host.world import Guest, World, a_world, in_world, is_said_in_welsh
 from tests.server.lots import GAME, have_bid
 from tests.server.virtual_time import in_virtual_time
@@ -175,7 +175,6 @@ async def in_welsh(guest: Guest, make: Callable[[int], FromClient]) -> str:
         (LeaveTable, "nid ydych wrth unrhyw fwrdd"),
         (partial(Say, text="hello"), "nid ydych wrth unrhyw fwrdd"),
         (partial(Say, text="\u200b"), "does dim nodau gweladwy"),
-        (partial(SayPhrase, phrase=200), "does dim ymadrodd 200: maent yn mynd o 0 i 15"),
         (partial(ReadRecord, game=7), "does dim gêm orffenedig 7 yma"),
         (partial(ReadReplay, game=7), "does dim gêm orffenedig 7 yma"),
         (partial(Rename, name=""), "mae angen enw"),

@@ -20,7 +20,7 @@ def test_what_a_person_has_said_is_gone() -> None:
     """Their words and the phrases they have used go with the name; what others said stays."""
     record = {
         "facts": [
-            {"fact": "told", "event": {"type": "table.said", "name": "Ann", "text": "hello", "phrase": 2}},
+            {"fact": "told", "event": {"type": "table.said", "name": "Ann", "text": "hello"}},
             {"fact": "whispered", "name": "Ben", "text": "Ann, hello"},
         ]
     }

@@ -65,7 +65,7 @@ UNTOLD: Final[tuple[KnownFact, ...]] = (
     TableClosed(),
     PauseAsked(Seat(1), wanted=False),
     SeatKept(Seat(1), "ben", "Ben"),
-    Whispered("Eve", "hm", 3),
+    Whispered("Eve", "hm"),
     Hinted(Seat(1)),
 )
 """One of every kind of fact that is no event."""
@@ -82,7 +82,7 @@ EVENTS: Final[tuple[Event, ...]] = (
     Removed(Seat(2), "Megan", "steady"),
     Readied(Seat(1), ready=True),
     RematchOffered("quiet-hill-oak", Seat(1)),
-    Said("Ben", "well played", Seat(1), 2),
+    Said("Ben", "well played", Seat(1)),
 )
 """Events of the log."""
 

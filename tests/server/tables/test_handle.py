@@ -320,9 +320,9 @@ def test_a_command_is_overtaken_by_a_later_one() -> None:
     assert not overtaken(remember(answers, cause(8), 6), cause(6))
 
 
-def said(desk: Desk, account: str, text: str = "well, well", phrase: int | None = None) -> Speak:
+def said(desk: Desk, account: str, text: str = "well, well") -> Speak:
     """Give the wish of somebody to say something."""
-    return Speak(desk.cause(account), account.title(), text, phrase)
+    return Speak(desk.cause(account), account.title(), text)
 
 
 def playing_talk() -> Desk:
@@ -348,11 +348,11 @@ def test_before_and_after_the_game_all_are_heard_by_all() -> None:
     """Who watches while people gather, or when the game has ended, talks with everybody."""
     desk = Desk()
     desk.done(said(desk, "eve", "hello"))
-    assert desk.steps[-1].event == Said("Eve", "hello", None, None)
+    assert desk.steps[-1].event == Said("Eve", "hello")
     desk = playing_talk()
     desk.table = replace(desk.table, phase=TablePhase.OVER)
     desk.done(said(desk, "eve", "a good game"))
-    assert desk.steps[-1].event == Said("Eve", "a good game", None, None)
+    assert desk.steps[-1].event == Said("Eve", "a good game")
 
 
 def test_talk_makes_no_action_stale() -> None:

@@ -255,7 +255,7 @@ def test_the_laws_of_tables(players: int, waits: str, clock: Clock, deeds: list[
 
 WORDS = {
     *("OpenTable", "JoinTable", "QuickTable", "Rematch", "LeaveTable", "Begin", "Continue", "Act", "SetAway"),
-    *("Resign", "SetPause", "SetReady", "FillSeats", "RemoveSeat", "GiveHost", "Say", "SayPhrase", "SayInLobby"),
+    *("Resign", "SetPause", "SetReady", "FillSeats", "RemoveSeat", "GiveHost", "Say", "SayInLobby"),
 }
 """How logs name what people have asked for, ever since there are logs."""
 
