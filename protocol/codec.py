@@ -73,14 +73,6 @@ class Codec:
         """What the last bytes of a table were made from."""
         self._shown_bytes = b""
 
-    def encode_client(self, message: FromClient) -> bytes:
-        """Encode a client's message.
-
-        Raises:
-            LocalProtocolError: the message holds a value that cannot be encoded.
-        """
-        return self.pack(message)
-
     def encode_server(self, message: FromServer, before: Showing | None = None) -> bytes:
         """Encode a server's message; a message that goes to many in a row is encoded once.
 
@@ -125,15 +117,7 @@ class Codec:
         message: FromClient = _read_message(_unpack(data, FROM_CLIENT), CLIENT_MESSAGES)
         return message
 
-    def decode_server(self, data: bytes) -> FromServer:
-        """Decode a server's message that needs no view before it.
-
-        Raises:
-            RemoteProtocolError: the bytes are no message of a server.
-        """
-        return self.read_server(data, None)[0]
-
-    def read_server(self, data: bytes, before: Plain | None) -> tuple[FromServer, Plain | None]:
+    def read_server(self, data: bytes, before: Plain | None = None) -> tuple[FromServer, Plain | None]:
         """Decode a server's message, given the last view on this connection as it was decoded; return that as well.
 
         Raises:

@@ -230,7 +230,7 @@ class Connection(Generic[S, R]):
 
 def connection_of_client(codec: Codec) -> Connection[FromClient, FromServer]:
     """Return a client's side of a new connection."""
-    return Connection(Role.CLIENT, lambda message, _shown: codec.encode_client(message), codec.read_server)
+    return Connection(Role.CLIENT, lambda message, _shown: codec.pack(message), codec.read_server)
 
 
 def connection_of_server(codec: Codec) -> Connection[FromServer, FromClient]:

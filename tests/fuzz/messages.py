@@ -166,7 +166,7 @@ def mutated(random: Random, message: FromServer) -> FromServer:
         for _ in range(random.choice((1, 1, 2, 5))):
             odd = _changed(random, odd)
         try:
-            return CODEC.decode_server(Codec().pack(odd))
+            return CODEC.read_server(Codec().pack(odd))[0]
         except ProtocolError:
             continue
     return message

@@ -40,8 +40,12 @@ def released() -> list[Golden]:
 
 def decoded(golden: Golden) -> Any:  # noqa: ANN401 - any message
     """Give the message of a golden, as its JSON says."""
-    decode = CODEC.decode_client if golden.name.startswith("client: ") else CODEC.decode_server
-    return decode(msgpack.packb(json.loads(golden.plain)))
+    return read(golden, msgpack.packb(json.loads(golden.plain)))
+
+
+def read(golden: Golden, data: bytes) -> Any:  # noqa: ANN401 - any message
+    """Give the message that bytes of the same sender say."""
+    return CODEC.decode_client(data) if golden.name.startswith("client: ") else CODEC.read_server(data)[0]
 
 
 def framed(golden: Golden) -> bytes:

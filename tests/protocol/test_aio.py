@@ -187,7 +187,7 @@ async def test_a_wrong_message_is_raised_and_the_next_one_received() -> None:
     """A refusal of one message does not end an open channel."""
     pipe = asyncio.StreamReader()
     server = server_channel(pipe, GoneWriter(), CODEC)
-    pipe.feed_data(write_frame(CODEC.encode_client(HELLO), GREETING_LIMIT))
+    pipe.feed_data(write_frame(CODEC.pack(HELLO), GREETING_LIMIT))
     async with asyncio.timeout(PATIENCE):
         assert await server.receive() == HELLO
         with pytest.raises(BrokenPipeError):
@@ -195,7 +195,7 @@ async def test_a_wrong_message_is_raised_and_the_next_one_received() -> None:
         pipe.feed_data(write_frame(b"\xc0", CLIENT_LIMIT))
         with pytest.raises(RemoteProtocolError, match="a message is a map"):
             await server.receive()
-        pipe.feed_data(write_frame(CODEC.encode_client(Ping(id=1)), CLIENT_LIMIT))
+        pipe.feed_data(write_frame(CODEC.pack(Ping(id=1)), CLIENT_LIMIT))
         assert await server.receive() == Ping(id=1)
 
 

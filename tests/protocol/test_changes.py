@@ -141,4 +141,4 @@ def test_what_is_of_another_table_than_the_view_is_refused(own: Own) -> None:
     view = TableView("hilove", 1, Setup("toy", 2), TablePhase.PLAYING, (None,) * 2, game=game)
     codec = Codec()
     with pytest.raises(RemoteProtocolError, match=rf"own: {next(iter(own.entries))} has no entry of seat {own.viewer}"):
-        codec.decode_server(codec.encode_server(Seated(1, view, own)))
+        codec.read_server(codec.encode_server(Seated(1, view, own)))[0]

@@ -39,7 +39,7 @@ def test_every_table_is_in_the_document() -> None:
 def test_the_worked_examples_are_what_the_codec_writes(language: str, example: str) -> None:
     """The bytes of the document, line after line, are those of the message."""
     shown = b"".join(bytes.fromhex(line[:40]) for line in block(language).splitlines())
-    assert shown == write_frame(CODEC.encode_client(FROM_CLIENT[example]), CLIENT_LIMIT)
+    assert shown == write_frame(CODEC.pack(FROM_CLIENT[example]), CLIENT_LIMIT)
 
 
 @pytest.mark.parametrize("limit", [GREETING_LIMIT, CLIENT_LIMIT, SERVER_LIMIT])

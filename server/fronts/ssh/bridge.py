@@ -116,7 +116,7 @@ class Bridge:
         if self._ended or not self._greets_again:
             return False
         try:
-            return not isinstance(self._dialler.codec.decode_server(self._last_words), Goodbye)
+            return not isinstance(self._dialler.codec.read_server(self._last_words)[0], Goodbye)
         except ProtocolError:
             # There was no frame yet.
             return True

@@ -40,7 +40,7 @@ ids = itertools.count(time.time_ns() // 1000)
 
 def framed(message: FromClient) -> bytes:
     """Give the bytes that a message is sent as."""
-    return write_frame(CODEC.encode_client(message), CLIENT_LIMIT)
+    return write_frame(CODEC.pack(message), CLIENT_LIMIT)
 
 
 class Client(asyncio.Protocol):
@@ -127,9 +127,9 @@ class Client(asyncio.Protocol):
         """Look at a frame, as far as it matters."""
         if len(payload) > 200 and OWN_TURN not in payload and ALL_WAIT not in payload:
             if not self._settled:
-                self._answers.put_nowait(CODEC.decode_server(payload))
+                self._answers.put_nowait(CODEC.read_server(payload)[0])
             return
-        message = CODEC.decode_server(payload)
+        message = CODEC.read_server(payload)[0]
         if isinstance(message, Accepted) and message.id in self._sent:
             self._done(time.perf_counter() - self._sent.pop(message.id))
         elif isinstance(message, Refused) and message.id in self._sent:

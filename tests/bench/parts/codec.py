@@ -51,7 +51,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
     messages, times = told(), scale.of(TIMES)
     frames = [CODEC.encode_server(message) for message in messages]
     acts = [
-        CODEC.encode_client(Act(number, message.view.seq, message.view.game.legal[0]))
+        CODEC.pack(Act(number, message.view.seq, message.view.game.legal[0]))
         for number, message in enumerate(messages)
         if isinstance(message, Happened) and message.view.game is not None and message.view.game.legal
     ]
@@ -68,7 +68,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
                     PEER: lambda: [json.dumps(one).encode() for one in named],
                 }, len(frames)),
                 _measure("the same, read by a client into typed values", scale, times, {
-                    "": lambda: [CODEC.decode_server(one) for one in frames],
+                    "": lambda: [CODEC.read_server(one)[0] for one in frames],
                     FLOOR: lambda: [msgpack.unpackb(one) for one in frames],
                     PEER: lambda: [json.loads(one) for one in texts],
                 }, len(frames)),

@@ -272,7 +272,7 @@ async def test_a_host_that_is_lost_is_told_as_such(tmp_path: Path) -> None:
 async def interrupted(channel: Channel, crossing: Crossing, said: bytes = b"") -> None:
     """Wait until the client has been told that the host is lost, after what that one said."""
     await crossing.until(lambda: len(channel.taken) > len(said) + 4)
-    message = CODEC.decode_server(bytes(channel.taken[len(said) + 4 :]))
+    message = CODEC.read_server(bytes(channel.taken[len(said) + 4 :]))[0]
     assert isinstance(message, Interrupted)
     channel.taken.clear()
 
