@@ -379,4 +379,6 @@ class TableHints:
         cost = round(values[best] - values[given.legal.index(action)], 1)
         known = self._costliest.get(seat)
         if cost >= LEAST_COST and (known is None or cost > known.cost):
-            self._costliest[seat] = CostliestChoice(before.dealt, given.cards, action, given.legal[best], cost)
+            self._costliest[seat] = CostliestChoice(
+                before.state.deals + 1, given.cards, action, given.legal[best], cost
+            )

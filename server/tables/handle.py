@@ -257,8 +257,8 @@ def _deal(table: Table, entropy: bytes) -> commands.Decision:
     """Shuffle for the next deal, if the game awaits it and every person has agreed."""
     if not awaits_shuffle(table) or waits_for(table) or resting(table):
         return commands.not_now("no shuffle is awaited")
-    seed = derive(table.opened.seed, 1, table.dealt + 1) if table.opened.seed else entropy
-    return (log.PackShuffled(), log.Told(table.state.shuffle(seed)))
+    seed = derive(table.opened.seed, 1, table.state.deals + 1) if table.opened.seed else entropy
+    return (log.Told(table.state.shuffle(seed)),)
 
 
 def _passed(table: Table, seq: int | None, since: int | None = None) -> bool:

@@ -101,10 +101,6 @@ class Agreed(Fact, frozen=True, gc=False, tag="agreed"):
     seat: Seat
 
 
-class PackShuffled(Fact, frozen=True, gc=False, tag="pack_shuffled"):
-    """The pack was shuffled; the events of the deal follow in the same record."""
-
-
 class Told(Fact, frozen=True, gc=False, tag="told"):
     """An event of the game or of the table."""
 
@@ -149,18 +145,7 @@ class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 KnownFact = (
-    Opened
-    | PersonSat
-    | BotSat
-    | PersonLeft
-    | SeatKept
-    | Agreed
-    | PackShuffled
-    | Told
-    | PauseAsked
-    | Hinted
-    | Whispered
-    | TableClosed
+    Opened | PersonSat | BotSat | PersonLeft | SeatKept | Agreed | Told | PauseAsked | Hinted | Whispered | TableClosed
 )
 
 

@@ -1,6 +1,6 @@
 """How a table is opened: by its maker, or as a rematch of the same people in the same seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -75,14 +75,14 @@ def open_daily(game: Game[Any], order: DailyOrder, cause: Cause, now: float) -> 
     opened = Opened(order.code, setup, levels, cause.account, 0.6, order.seed, _PRIVATE, daily=order.mark)
     names = bot_names((order.name,), (), setup.players - 1)
     bots = (BotSat(Seat(seat), name, LEVEL) for seat, name in enumerate(names, start=PERSON + 1))
-    facts: tuple[AnyFact, ...] = (
-        opened,
-        PersonSat(PERSON, cause.account, order.name, order.guest),
-        *bots,
-        Told(Began()),
-    )
-    record: LogRecord = LogRecord(facts, now, cause)
-    return Done(record, begin_fold({setup.game: game}, record))
+    person = PersonSat(PERSON, cause.account, order.name, order.guest)
+    return _first_record(game, opened, (person, *bots, Told(Began())), cause, now)
+
+
+def _first_record(game: Game[Any], opened: Opened, facts: Iterable[AnyFact], cause: Cause | None, now: float) -> Done:
+    """Return the first record of a table, with the table that it opens."""
+    record = LogRecord((replace(opened, rules=game.rules), *facts), now, cause)
+    return Done(record, begin_fold({opened.setup.game: game}, record))
 
 
 def seat_temper(table: Table, seat: Seat) -> Temper:
@@ -123,10 +123,8 @@ def open_table(game: Game[Any], levels: Sequence[str], wish: TableOpening, now: 
     check_clock(message.arrangement.clock)
     bots = line_up(message.bots, levels, setup.players)
     opened = Opened(wish.code, setup, bots, wish.cause.account, message.pace, message.seed, message.arrangement)
-    opened = replace(opened, rules=game.rules)
     sat = PersonSat(Seat(0), wish.cause.account, wish.name, wish.guest)
-    record: LogRecord = LogRecord((opened, sat), now, wish.cause)
-    return Done(record, begin_fold({setup.game: game}, record))
+    return _first_record(game, opened, (sat,), wish.cause, now)
 
 
 def line_up(asked: Sequence[str], levels: Sequence[str], players: int) -> tuple[str, ...]:
@@ -197,7 +195,7 @@ def open_rematch(game: Game[Any], wish: Sequel, cause: Cause, now: float) -> Don
     """
     own = seat_of(wish.chairs, cause.account)
     assert own is not None
-    facts: list[AnyFact] = [replace(wish.opened, account=cause.account, rules=game.rules)]
+    opened, facts = replace(wish.opened, account=cause.account), list[AnyFact]()
     for seat, chair in taken(wish.chairs):
         if seat == own:
             facts += [
@@ -208,13 +206,10 @@ def open_rematch(game: Game[Any], wish: Sequel, cause: Cause, now: float) -> Don
             facts.append(BotSat(seat, chair.name, chair.bot))
         elif chair.account in wish.here:
             facts.append(SeatKept(seat, chair.account, chair.name))
-    made = _made(game, wish, facts, cause, now)
-    return made if free_seats(made.progress.table.chairs) else _made(game, wish, [*facts, Told(Began())], cause, now)
-
-
-def _made(game: Game[Any], wish: Sequel, facts: Sequence[AnyFact], cause: Cause, now: float) -> Done:
-    record: LogRecord = LogRecord(tuple(facts), now, cause)
-    return Done(record, begin_fold({wish.opened.setup.game: game}, record))
+    made = _first_record(game, opened, facts, cause, now)
+    if free_seats(made.progress.table.chairs):
+        return made
+    return _first_record(game, opened, (*facts, Told(Began())), cause, now)
 
 
 def convene(game: Game[Any], opened: Opened, people: Chairs, now: float) -> Done:
@@ -226,7 +221,6 @@ def convene(game: Game[Any], opened: Opened, people: Chairs, now: float) -> Done
         people: the person who gets each seat; None for a bot.
         now: the time in seconds since 1970.
     """
-    opened = replace(opened, rules=game.rules)
     present = [chair.name for chair in people if chair is not None]
     names = iter(bot_names(present, (), len(people) - len(present)))
     seats: list[AnyFact] = [
@@ -235,8 +229,7 @@ def convene(game: Game[Any], opened: Opened, people: Chairs, now: float) -> Done
         else PersonSat(Seat(seat), chair.account, chair.name)
         for seat, chair in enumerate(people)
     ]
-    record: LogRecord = LogRecord((opened, *seats, Told(Began())), now, None)
-    return Done(record, begin_fold({opened.setup.game: game}, record))
+    return _first_record(game, opened, (*seats, Told(Began())), None, now)
 
 
 def time_called(table: Table) -> Decision:

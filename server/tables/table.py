@@ -58,9 +58,6 @@ class Table(Struct, frozen=True, gc=False):
 
     seq: int = 0
     records: int = 0
-    dealt: int = 0
-    """The number of the last deal that was shuffled for."""
-
     agreed: frozenset[Seat] = frozenset()
     """The seats whose persons agreed to the next deal."""
 
@@ -222,7 +219,7 @@ def _happened(table: Table, event: TableEvent) -> Table:
     phase = TablePhase.PLAYING if isinstance(event, Began) else table.phase
     spoken = table.spoken + isinstance(event, Said)
     table = replace(table, gathering=gathering, chairs=chairs, times=times, phase=phase, spoken=spoken)
-    if isinstance(event, Resigned) and table.dealt <= 1 and not between_deals(table):
+    if isinstance(event, Resigned) and not table.state.deals:
         return replace(table, quitters=table.quitters | {event.seat})
     return table
 
@@ -276,8 +273,6 @@ def _after(table: Table, fact: AnyFact) -> Table:
     match fact:
         case log.Agreed(seat):
             return replace(table, agreed=table.agreed | {seat})
-        case log.PackShuffled():
-            return replace(table, dealt=table.dealt + 1, agreed=frozenset())
         case log.PauseAsked():
             return replace(table, times=time.wish(table.times, fact))
         case log.SeatKept():
@@ -295,7 +290,8 @@ def _after(table: Table, fact: AnyFact) -> Table:
 def _played(table: Table, event: Answered) -> Table:
     state = table.state.evolve(event)
     phase = TablePhase.OVER if state.stage is Stage.OVER else table.phase
-    return replace(table, state=state, phase=phase, moved=table.seq + 1, played=table.played + 1)
+    agreed = table.agreed if event.seed is None else frozenset[Seat]()
+    return replace(table, state=state, phase=phase, agreed=agreed, moved=table.seq + 1, played=table.played + 1)
 
 
 def _whispered(table: Table, fact: log.Whispered) -> Table:
@@ -342,7 +338,7 @@ def awaits_shuffle(table: Table) -> bool:
 
 def between_deals(table: Table) -> bool:
     """True if a deal has ended and the next one waits for people to agree."""
-    return table.dealt > 0 and awaits_shuffle(table)
+    return table.state.deals > 0 and awaits_shuffle(table)
 
 
 def waits_for(table: Table) -> tuple[Seat, ...]:

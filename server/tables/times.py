@@ -11,12 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
-from protocol.game import Stage
+from protocol.game import Answered, Stage
 from protocol.message import Seat, TableEvent
 from protocol.seating import SeatTaken
 from protocol.setup import Clock
 from server.tables.chairs import Chairs, taken
-from server.tables.log import BotSat, Fact, PackShuffled, PauseAsked, PersonSat, Told
+from server.tables.log import BotSat, Fact, PauseAsked, PersonSat, Told
 from server.tables.position import Position
 
 
@@ -155,7 +155,7 @@ def present(times: Times, facts: Iterable[Fact], actor: Seat | None) -> Times:
     """Return the times after facts by which people have shown that they are there."""
     for fact in facts:
         match fact:
-            case PackShuffled():
+            case Told(Answered(seed=str())):
                 times = replace(times, breath=0.0, wishes=frozenset())
             case PersonSat(seat):
                 times = renewed(times, seat)

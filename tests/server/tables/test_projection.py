@@ -139,7 +139,7 @@ class Play:
         if self.table.phase is TablePhase.GATHERING:
             return asked(self.cause(), Begin)
         if not self.table.state.seats:
-            return DealCards(b"") if self.table.agreed or not self.table.dealt else asked(self.cause(), Continue)
+            return DealCards(b"") if self.table.agreed or not self.table.state.deals else asked(self.cause(), Continue)
         seat = min(self.table.state.seats)
         action = self._random.choice(self.table.state.legal(seat))
         chair = self.table.chairs[seat]
