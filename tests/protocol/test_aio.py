@@ -8,8 +8,7 @@ import pytest
 from protocol.aio import ByteReader, ByteWriter, ClientChannel, ServerChannel, client_channel, server_channel
 from protocol.codec import Codec
 from protocol.connection import ConnectionState
-from protocol.errors import LocalProtocolError, RemoteProtocolError
-from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, write_frame
+from protocol.errors import LocalProtocolError
 from protocol.messages import Goodbye, Hello, Ping, Pong, Rules, Welcome
 from tests.pipes import pair
 
@@ -61,17 +60,6 @@ class GoneWriter(ByteWriter):
     async def wait_closed(self) -> None:
         """Find out."""
         raise BrokenPipeError("the peer does not answer")
-
-
-async def test_messages_go_both_ways_in_memory() -> None:
-    """A pair is a whole connection without a socket."""
-    client, server = await greeted_pair()
-    async with asyncio.timeout(PATIENCE):
-        await client.send(Ping(id=1))
-        await client.send(Ping(id=2))
-        assert [await server.receive(), await server.receive()] == [Ping(id=1), Ping(id=2)]
-        await server.send(Pong(id=2))
-        assert await client.receive() == Pong(id=2)
 
 
 async def test_messages_go_both_ways_over_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,16 +116,6 @@ async def test_closing_ends_both_directions() -> None:
             await client.send(Ping(id=2))
 
 
-async def test_closing_wakes_whoever_receives() -> None:
-    """A task that waits for a message gets None when its own side closes."""
-    client, _ = await greeted_pair()
-    async with asyncio.timeout(PATIENCE):
-        receiving = asyncio.create_task(client.receive())
-        await asyncio.sleep(0)
-        client.close()
-        assert await receiving is None
-
-
 async def test_a_slow_peer_pushes_back() -> None:
     """Sending waits while the peer has much to read, and goes on when it has read."""
     client, server = await greeted_pair(held=100)
@@ -150,17 +128,6 @@ async def test_a_slow_peer_pushes_back() -> None:
         assert await client.receive() == Pong(id=1)
         assert await client.receive() == long
         await sending
-
-
-async def test_a_peer_that_leaves_wakes_whoever_sends() -> None:
-    """A task that waits to send learns that the peer has gone."""
-    client, server = await greeted_pair(held=100)
-    async with asyncio.timeout(PATIENCE):
-        sending = asyncio.create_task(server.send(Rules(id=2, text="n" * 200)))
-        await asyncio.sleep(0)
-        client.close()
-        with pytest.raises(ConnectionResetError, match="the peer has gone"):
-            await sending
 
 
 async def test_a_peer_that_says_much_at_once_does_not_keep_others_waiting() -> None:
@@ -181,48 +148,6 @@ async def test_a_peer_that_says_much_at_once_does_not_keep_others_waiting() -> N
             await server.receive()
         beside.cancel()
     assert len(turns) >= 9
-
-
-async def test_a_wrong_message_is_raised_and_the_next_one_received() -> None:
-    """A refusal of one message does not end an open channel."""
-    pipe = asyncio.StreamReader()
-    server = server_channel(pipe, GoneWriter(), CODEC)
-    pipe.feed_data(write_frame(CODEC.pack(HELLO), GREETING_LIMIT))
-    async with asyncio.timeout(PATIENCE):
-        assert await server.receive() == HELLO
-        with pytest.raises(BrokenPipeError):
-            await server.send(WELCOME)
-        pipe.feed_data(write_frame(b"\xc0", CLIENT_LIMIT))
-        with pytest.raises(RemoteProtocolError, match="a message is a map"):
-            await server.receive()
-        pipe.feed_data(write_frame(CODEC.pack(Ping(id=1)), CLIENT_LIMIT))
-        assert await server.receive() == Ping(id=1)
-
-
-async def test_a_broken_connection_receives_nothing_more() -> None:
-    """After a fault that breaks the connection there is None, and a server may say goodbye."""
-    pipe = asyncio.StreamReader()
-    server = server_channel(pipe, GoneWriter(), CODEC)
-    pipe.feed_data(b"GET / HTTP/1.1\r\n\r\n")
-    async with asyncio.timeout(PATIENCE):
-        with pytest.raises(RemoteProtocolError, match="a frame holds"):
-            await server.receive()
-        assert await server.receive() is None
-        assert server.state is ConnectionState.BROKEN
-        with pytest.raises(BrokenPipeError):
-            await server.send(Goodbye(code="invalid_frame", text="no frame"))
-
-
-async def test_half_a_frame_is_no_clean_end() -> None:
-    """A stream that ends within a frame raises once."""
-    pipe = asyncio.StreamReader()
-    pipe.feed_data(b"\0\0")
-    pipe.feed_eof()
-    client = client_channel(pipe, GoneWriter(), CODEC)
-    async with asyncio.timeout(PATIENCE):
-        with pytest.raises(RemoteProtocolError, match="in the middle of a frame"):
-            await client.receive()
-        assert await client.receive() is None
 
 
 async def test_a_peer_that_has_died_has_ended() -> None:

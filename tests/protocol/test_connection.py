@@ -6,8 +6,6 @@ from typing import Any
 
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from protocol.codec import Codec
 from protocol.connection import (
@@ -24,8 +22,6 @@ from protocol.message import ClientCommand, ClientMessage
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Interrupted, Ping, Pong, ReadRules, Rules, Welcome
 from protocol.setup import Setup
 from protocol.version import program_name
-from tests.protocol import strategies
-from tests.protocol.strategies import unhurried
 
 CODEC = Codec()
 HELLO = Hello(versions=(1, 1))
@@ -118,39 +114,6 @@ def test_a_side_hears_what_the_table_allows_and_nothing_else(role: Role, state: 
     else:
         assert connection.next_message() == SAID[kind]
         assert connection.state is following
-
-
-@pytest.mark.no_cover
-@unhurried
-@given(st.lists(strategies.commands, max_size=5), st.data())
-def test_messages_are_the_same_however_their_bytes_arrive(commands: list[FromClient], data: st.DataObject) -> None:
-    """A server hears the same, whole or in any pieces."""
-    stream = b"".join(framed(command) for command in commands)
-    server = reached(Role.SERVER, ConnectionState.OPEN)
-    heard = []
-    while stream:
-        cut = data.draw(st.integers(1, len(stream)))
-        server.receive_data(stream[:cut])
-        heard += list(iter(server.next_message, None))
-        stream = stream[cut:]
-    server.receive_end()
-    assert heard == commands
-
-
-@pytest.mark.no_cover
-@unhurried
-@given(st.lists(strategies.commands | strategies.news, max_size=6))
-def test_a_whole_conversation_comes_through(said: list[FromClient | FromServer]) -> None:
-    """Whatever each side says in an open connection, the other one hears."""
-    client, server = connection_of_client(CODEC), connection_of_server(CODEC)
-    for message in [HELLO, WELCOME, *said, GOODBYE]:
-        if isinstance(message, FromClient):
-            server.receive_data(client.send(message))
-            assert server.next_message() == message
-        else:
-            client.receive_data(server.send(message))
-            assert client.next_message() == message
-    assert client.state is server.state is ConnectionState.CLOSED
 
 
 @pytest.mark.parametrize("versions", [(2, 3), (0, 0), (3, 1)])

@@ -58,22 +58,3 @@ def test_the_limit_may_change_between_two_frames() -> None:
     assert reader.next_frame() == b"a"
     reader.limit = 2
     assert reader.next_frame() == b"bc"
-
-
-@pytest.mark.parametrize("piece", [b"\0", b"\0\0\0\x02", b"\0\0\0\x02a"])
-def test_an_end_in_the_middle_of_a_frame_is_refused(piece: bytes) -> None:
-    """A truncated frame is not taken for a clean end."""
-    reader = FrameReader(limit=20)
-    reader.feed(piece)
-    assert reader.next_frame() is None
-    with pytest.raises(RemoteProtocolError, match=f"middle of a frame, after {len(piece)} of its bytes"):
-        reader.finish()
-
-
-def test_what_is_discarded_never_was() -> None:
-    """After a fault the rest of the stream is forgotten."""
-    reader = FrameReader(limit=20)
-    reader.feed(b"\0\0\0\x02a")
-    reader.discard()
-    reader.finish()
-    assert reader.next_frame() is None

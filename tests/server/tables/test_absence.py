@@ -16,7 +16,7 @@ from server.tables.chairs import Chair, resigned
 from server.tables.clock import PAUSE_SECONDS, due, lefts, next_alarm, table_time
 from server.tables.commands import Asked, Command, Done, Granted
 from server.tables.heading import end_of, heading, is_open, players, record_of
-from server.tables.log import TableClosed, Told
+from server.tables.log import Told
 from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import (
     DAY,
@@ -69,15 +69,6 @@ def test_after_the_grace_a_bot_plays_on() -> None:
     assert (shown.away, shown.grace) == (True, None)
     assert missed(desk.table) == frozenset()
     desk.done(desk.bot_move(BEN))
-
-
-def test_who_is_back_in_time_keeps_the_seat() -> None:
-    """Nothing comes of a grace that has run out for somebody who is here."""
-    desk = playing()
-    desk.lose("ben")
-    desk.join("ben")
-    wait(desk, 40, {"ben": 0.0})
-    assert isinstance(tick(desk), Granted)
 
 
 def test_coming_back() -> None:
@@ -144,15 +135,6 @@ def test_who_acts_wrongly_is_not_back() -> None:
     assert desk.denied(desk.move("ben", bid(7))).code is ErrorCode.ILLEGAL_ACTION
 
 
-def test_when_all_have_stepped_away_the_table_sleeps() -> None:
-    """Bots do not play among themselves."""
-    desk = playing()
-    desk.done(step_away(desk, "ben"))
-    assert due(desk.table)
-    desk.done(step_away(desk, "ann"))
-    assert due(desk.table) == ()
-
-
 def test_resigning() -> None:
     """Who resigns has no seat any more; a bot plays it under the same name."""
     desk = playing()
@@ -166,16 +148,6 @@ def test_resigning() -> None:
     assert table_view(desk.table, None).seats[BEN].away is False  # type: ignore[union-attr]  # somebody sits there
     desk.join("cat")
     assert (ben(desk).name, ben(desk).account, ben(desk).resigned) == ("Cat", "cat", "")
-
-
-def test_the_last_person_resigns() -> None:
-    """A game of bots alone is broken off."""
-    desk = playing()
-    desk.done(withdraw(desk, "ben"))
-    done = desk.done(withdraw(desk, "ann"))
-    assert done.record.facts[-1] == TableClosed()
-    assert due(desk.table) == ()
-    assert desk.denied(desk.sit("ann")).code is ErrorCode.UNKNOWN_TABLE
 
 
 @pytest.mark.parametrize("begun", [True, False], ids=["in the game", "before the game"])
@@ -252,14 +224,6 @@ def test_what_was_used_is_written_down_when_the_last_one_goes() -> None:
     assert lefts(desk.table) == {ANN: 68, BEN: 68}
 
 
-def test_nothing_is_written_where_no_time_has_run() -> None:
-    """A table without a clock, or whose clock has not moved, falls asleep without a word."""
-    for desk in (playing(), playing(30)):
-        desk.go("ann")
-        assert isinstance(desk.go("ben"), Granted)
-        assert isinstance(desk.go("ben"), Granted)
-
-
 def test_what_is_not_playing_does_not_sleep() -> None:
     """Before the game there is nothing to write down, nor where a move has days."""
     assert isinstance(Desk().go("ann"), Granted)
@@ -268,19 +232,6 @@ def test_what_is_not_playing_does_not_sleep() -> None:
     desk.go("ann")
     assert isinstance(desk.go("ben"), Granted)
     assert desk.table.moment.lapsed == 1000
-
-
-def test_a_breath_is_not_taken_anew() -> None:
-    """Also the minute between two deals is used up once."""
-    desk = playing(30)
-    for account in ("ann", "ben"):
-        desk.done(desk.move(account, bid(1)))
-    desk.done(desk.bot_move(2))
-    wait(desk, 40)
-    desk.go("ann")
-    desk.go("ben")
-    desk.join("ann")
-    assert lefts(desk.table) == {ANN: 20}
 
 
 @pytest.mark.parametrize("way", [step_away, Desk.leave])
@@ -294,16 +245,6 @@ def test_going_away_and_back_wins_no_time(way: Callable[[Desk, str], Command]) -
     assert desk.table.times.banks == (60, 60, 60)
 
 
-def test_time_does_not_run_for_who_is_away() -> None:
-    """While a bot plays for somebody none of their time is used."""
-    desk = playing(30, 60)
-    wait(desk, 10)
-    desk.done(step_away(desk, "ann"))
-    wait(desk, 20)
-    desk.done(desk.sit("ann"))
-    assert lefts(desk.table) == {ANN: 80, BEN: 60}
-
-
 def test_what_a_bot_does_for_somebody_ends_their_move() -> None:
     """Then the time beyond that for a move is paid from the bank, and the next move has all its time."""
     desk = playing(30, 60)
@@ -313,16 +254,6 @@ def test_what_a_bot_does_for_somebody_ends_their_move() -> None:
     desk.done(desk.sit("ann"))
     assert desk.table.times.banks == (50, 60, 60)
     assert desk.table.times.used == (0, 40, 0)
-
-
-def test_a_seat_that_is_given_up_has_a_new_move() -> None:
-    """Who takes over the seat of somebody who has resigned does not pay for them but what is gone from the bank."""
-    desk = playing(30, 60)
-    wait(desk, 40)
-    desk.done(withdraw(desk, "ann"))
-    desk.join("cat")
-    assert desk.table.times.banks == (50, 60, 60)
-    assert lefts(desk.table) == {ANN: 80, BEN: 50}
 
 
 def resting(seconds: float = 0) -> Desk:
@@ -347,14 +278,6 @@ def test_a_pause_needs_everybody() -> None:
     desk.granted(rest(desk, "ann"))
 
 
-def test_who_is_not_there_is_not_asked() -> None:
-    """Those who are connected agree among themselves."""
-    desk = playing()
-    desk.lose("ben")
-    desk.done(rest(desk, "ann"))
-    assert desk.steps[-1].event == Paused((ANN,))
-
-
 def test_who_goes_is_asked_no_more() -> None:
     """When the last one who has not agreed loses the connection all who are there have: the game rests."""
     desk = playing()
@@ -373,17 +296,6 @@ def test_who_gets_up_is_asked_no_more(way: Callable[[Desk, str], Command]) -> No
     assert len(desk.steps[-1].table.chairs) == 3
 
 
-def test_who_is_idle_is_asked_no_more() -> None:
-    """Nor does a pause wait for somebody who has let the time run out too often."""
-    desk = playing(30)
-    desk.done(rest(desk, "ben"))
-    desk.done(desk.move("ben", bid(1)))
-    desk.table = replace(desk.table, times=replace(desk.table.times, outs=(2, 0, 0)))
-    wait(desk, 30)
-    tick_done(desk)
-    assert desk.steps[-1].event == Paused((BEN,))
-
-
 def test_a_wish_counts_while_its_person_is_there() -> None:
     """Who has asked and goes has not asked as long as they are gone, and everybody sees that."""
     desk = playing()
@@ -393,15 +305,6 @@ def test_a_wish_counts_while_its_person_is_there() -> None:
     desk.done(rest(desk, "ben"))
     assert desk.steps[-1].event == Paused((BEN,))
     assert table_view(desk.table, None).pause == Pause((BEN,), NOW, NOW + PAUSE_SECONDS)
-
-
-def test_a_wish_outlives_a_moment_without_a_connection() -> None:
-    """Who is back before a bot has played for them still wants it."""
-    desk = playing()
-    desk.done(rest(desk, "ann"))
-    desk.go("ann")
-    desk.join("ann")
-    assert table_view(desk.table, None).pause == Pause((ANN,))
 
 
 @pytest.mark.parametrize("way", [step_away, withdraw, Desk.leave])

@@ -8,7 +8,6 @@ from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.message import Seat
 from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
-from protocol.tableview import TablePhase
 from server.tables.commands import Command, Denied, Granted, Speak
 from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import Desk, asked, fold
@@ -132,16 +131,6 @@ def test_whoever_has_had_enough_is_back_all_the_same() -> None:
     desk.go("ben")
     desk.join("ben")
     desk.done(asked(desk.cause("ben"), SetPause, paused=False))
-
-
-def test_others_may_still_change_their_minds() -> None:
-    """What one person has done too often is nobody else's loss."""
-    desk = gathering()
-    for _ in range(2 * FEW):
-        for command in get_ready(desk):
-            desk.send(command)
-    desk.done(asked(desk.cause("ann"), SetReady, ready=True))
-    assert desk.table.phase is TablePhase.GATHERING
 
 
 def test_playing_and_talking_are_no_caprices() -> None:

@@ -66,15 +66,6 @@ def test_clocks_that_there_are_not(clock: Clock, why: str) -> None:
         check_clock(clock)
 
 
-def test_without_a_clock_nobody_hurries() -> None:
-    """Nothing runs out, and nothing is shown."""
-    desk = playing()
-    wait(desk, 10 * DAY)
-    assert isinstance(tick(desk), Granted)
-    assert next_alarm(desk.table) is None
-    assert table_time(desk.table) is None
-
-
 def test_what_is_left_is_shown() -> None:
     """Everybody is told whose time runs, until when, and from when on the bank is used."""
     desk = playing(30, 60)
@@ -85,15 +76,6 @@ def test_what_is_left_is_shown() -> None:
     assert (time.now, time.seats, time.left, time.banks) == (NOW + 4, (ANN, BEN), 86, (60, 60, 60))
     assert (time.deadline, time.bank_from) == (NOW + 90, NOW + 30)
     assert next_alarm(desk.table) == 86
-
-
-def test_a_clock_that_stands_still_has_no_deadline() -> None:
-    """While the host does not count, what is left is shown and no moment at which it ends."""
-    desk = playing(30, 60)
-    desk.table = replace(desk.table, moment=replace(desk.table.moment, going=False))
-    time = table_view(desk.table, None).time
-    assert time is not None
-    assert (time.now, time.left, time.deadline, time.bank_from) == (NOW, 90, None, None)
 
 
 def test_each_seat_has_its_own_time() -> None:
@@ -172,16 +154,6 @@ def test_three_times_in_a_row() -> None:
     assert desk.table.times.outs == (0, 0, 0)
 
 
-def test_not_in_a_row() -> None:
-    """Whoever acts in between is not away."""
-    desk = playing(30, deals=5)
-    late(desk)
-    late(desk)
-    desk.done(desk.move("ann", bid(1)))
-    desk.done(desk.move("ben", bid(1)))
-    assert desk.table.times.outs == (0, 0, 0)
-
-
 def test_late_with_the_last_action() -> None:
     """Nobody is made absent from a game that is over."""
     desk = playing(30, deals=3)
@@ -244,13 +216,6 @@ def test_long_times_are_written_down_now_and_then() -> None:
     assert lefts(desk.table)[ANN] == 2 * DAY - CHECKPOINT_SECONDS
 
 
-def test_a_game_that_begins_needs_a_seed() -> None:
-    """The first deal is asked for at once."""
-    desk = Desk()
-    desk.done(desk.start())
-    assert due(desk.table) == (AskSeed(),)
-
-
 def test_awaited_bots_are_asked() -> None:
     """Every bot that is awaited is asked, and persons are not."""
     desk = Desk(bots=("keen", "plain"))
@@ -268,28 +233,6 @@ def test_a_table_without_persons_sleeps() -> None:
     desk.lose("ann")
     assert due(desk.table) == ()
     desk.join("ann")
-    assert due(desk.table) == (AskSeed(),)
-
-
-def test_a_stand_in_alone_keeps_nobody_awake() -> None:
-    """A table whose persons have all got up sleeps, though bots play for them."""
-    desk = Desk(2)
-    desk.join("ben")
-    desk.done(desk.start())
-    desk.done(desk.deal())
-    desk.done(desk.leave("ann"))
-    assert due(desk.table) == (AskBot(Seat(0), "plain"),)
-    desk.done(desk.leave("ben"))
-    assert due(desk.table) == ()
-
-
-def test_between_deals_people_are_waited_for() -> None:
-    """The next seed is asked for once all who are here have agreed."""
-    desk = Desk()
-    desk.done(desk.start())
-    desk.play_a_deal()
-    assert due(desk.table) == ()
-    desk.done(desk.agree())
     assert due(desk.table) == (AskSeed(),)
 
 
@@ -312,13 +255,6 @@ def test_most_often_short_and_now_and_then_long() -> None:
     assert 0.02 < sum(time > 2 for time in times) / len(times) < 0.15
     assert SHORTEST_PACE <= min(times) < SHORTEST_PACE + 0.01
     assert 3 < max(times) <= LONGEST_PACE
-
-
-def test_a_table_in_a_hurry_waits_for_no_bot() -> None:
-    """A pace of nothing is nothing, whoever acts."""
-    table = begun()
-    table = replace(table, opened=replace(table.opened, pace=0))
-    assert {bot_seconds(replace(table, moved=move), Seat(1)) for move in range(50)} == {0}
 
 
 def test_the_time_follows_from_table_seat_and_move_alone() -> None:

@@ -9,12 +9,12 @@ from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.message import Seat
 from protocol.messages import Act
-from protocol.seating import Began, SeatLeft, SeatTaken
+from protocol.seating import SeatLeft
 from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from server.tables.commands import BotMove, Speak
-from server.tables.log import KEPT, Agreed, Answers, Cause, Novelty, TableClosed, overtaken, recall, remember
+from server.tables.log import KEPT, Agreed, Answers, Cause, Novelty, TableClosed, recall, remember
 from server.tables.seating import host_seat
 from server.tables.table import arrive, waits_for
 from tests.server.lots import bid
@@ -32,13 +32,6 @@ def playing(**options: int) -> Desk:
 # Sitting down
 
 
-def test_others_take_free_seats() -> None:
-    """Whoever joins gets the next free seat, and everybody is told."""
-    desk = Desk()
-    desk.join("ben")
-    assert desk.steps[-1].event == SeatTaken(Seat(1), "Ben")
-
-
 def test_a_full_table_is_full() -> None:
     """Nobody gets a seat that somebody has, before the game or in it."""
     desk = Desk(2)
@@ -46,15 +39,6 @@ def test_a_full_table_is_full() -> None:
     assert desk.denied(desk.sit("cat")).code is ErrorCode.TABLE_FULL
     desk.done(desk.start())
     assert desk.denied(desk.sit("cat")).code is ErrorCode.TABLE_FULL
-
-
-def test_a_bot_makes_room_for_a_person() -> None:
-    """In the game, whoever joins takes over a bot's own seat."""
-    desk = playing()
-    desk.join("cat")
-    assert desk.steps[-1].event == SeatTaken(Seat(2), "Cat", was="Megan")
-    assert desk.table.chairs[2] is not None
-    assert host_seat(desk.table) == 0
 
 
 def test_nobody_joins_a_game_that_has_ended() -> None:
@@ -132,22 +116,6 @@ def test_who_has_no_seat_cannot_get_up() -> None:
 
 
 # Beginning
-
-
-def test_bots_fill_the_table() -> None:
-    """When the game begins, bots of the levels asked for take the free seats."""
-    desk = Desk(bots=("keen", "plain"))
-    desk.done(desk.start())
-    told = [step.event for step in desk.steps[-3:]]
-    assert told == [SeatTaken(Seat(1), "Megan", "keen"), SeatTaken(Seat(2), "Dylan", "plain"), Began()]
-    assert desk.table.phase is TablePhase.PLAYING
-
-
-def test_only_the_maker_begins() -> None:
-    """Others wait."""
-    desk = Desk()
-    desk.join("ben")
-    assert desk.denied(desk.start("ben")).code is ErrorCode.NOT_NOW
 
 
 def test_a_game_begins_once() -> None:
@@ -268,13 +236,6 @@ def test_nobody_acts_before_or_after_the_game() -> None:
 # Bots
 
 
-def test_a_bot_acts_for_its_seat() -> None:
-    """A bot's action is stored without a cause."""
-    desk = playing()
-    desk.done(desk.deal())
-    assert desk.done(desk.bot_move(2)).record.cause is None
-
-
 def test_a_bot_that_is_late_is_not_heard() -> None:
     """A bot that saw another state, or whose seat has a person again, is refused."""
     desk = playing()
@@ -310,14 +271,6 @@ def test_only_the_last_answers_are_kept() -> None:
     assert len(answers["ann"]) == KEPT
     assert recall(answers, cause(3 * KEPT - 1)) == 3 * KEPT - 1
     assert recall(answers, cause(1)) is Novelty.SPENT
-
-
-def test_a_command_is_overtaken_by_a_later_one() -> None:
-    """A command that was carried out is overtaken once the same account has had another one carried out."""
-    answers = remember(remember({}, cause(7), 5), cause(9, account="ben"), 6)
-    assert not overtaken(answers, cause(7))
-    assert overtaken(remember(answers, cause(8), 6), cause(7))
-    assert not overtaken(remember(answers, cause(8), 6), cause(6))
 
 
 def said(desk: Desk, account: str, text: str = "well, well") -> Speak:

@@ -178,18 +178,6 @@ def played() -> Desk:
     return desk
 
 
-def test_no_end_before_the_end() -> None:
-    """A table where people gather, play, or have gone has no finished game."""
-    desk = Desk()
-    assert end_of(folded(desk)) is None
-    desk.done(desk.start())
-    desk.play_a_deal()
-    assert end_of(folded(desk)) is None
-    desk = Desk()
-    desk.done(desk.leave("ann"))
-    assert end_of(folded(desk)) is None
-
-
 def test_the_end_stays_as_it_was() -> None:
     """Whatever happens at the table later, its end is the moment when the last deal was scored."""
     desk = Desk(options={"deals": 1})
@@ -225,15 +213,6 @@ def test_the_record_has_the_whole_game() -> None:
     record = json.decode(record_of(end, "17", "then"))
     assert (record["id"], record["played_at"], record["names"]) == ("17", "then", ["Ann", "Ben", "Megan (bot)"])
     assert record["deals"][0]["actions"] == [[0, bid(2).said], [1, bid(2).said], [2, bid(1).said]]
-
-
-def test_the_record_says_who_had_hints() -> None:
-    """The seats with hints are told to the game, which writes them down."""
-    desk = played()
-    end = end_of(folded(desk))
-    assert end is not None
-    record = json.decode(record_of(replace(end, hinted=frozenset({Seat(1), Seat(0)})), "17", "then"))
-    assert record["hinted"] == [0, 1]
 
 
 def test_a_line_for_the_list() -> None:
@@ -342,16 +321,6 @@ def test_a_table_with_a_seed_is_casual() -> None:
     assert not is_rated(table)
 
 
-def test_a_table_of_a_tournament_is_rated_though_it_has_a_seed() -> None:
-    """Nobody knows the seed of a duplicate tournament."""
-    table = Desk(seed="a").table
-    table = replace(table, opened=replace(table.opened, tournament=7))
-    assert is_rated(table)
-    assert not table_view(table, None).arrangement.casual
-    assert heading(table).duplicate == 7
-    assert heading(Desk(seed="a").table).duplicate == 0
-
-
 def test_a_game_of_guests_is_not_rated() -> None:
     """A guest and bots rate nobody; with a person of an account among them it is a rated game."""
     desk = Desk()
@@ -363,15 +332,6 @@ def test_a_game_of_guests_is_not_rated() -> None:
     assert not is_rated(desk.table)
     desk.done(Sit(desk.cause("ben"), "Ben"))
     assert is_rated(desk.table)
-
-
-def test_a_person_alone_with_guests_is_not_rated() -> None:
-    """There is nobody to compare them with."""
-    desk = Desk()
-    for guest in ("gwen", "huw"):
-        desk.done(Sit(desk.cause(guest), guest.title(), guest=True))
-    assert not is_rated(desk.table)
-    assert heading(desk.table).rated is False
 
 
 def test_a_guest_stays_one_while_a_bot_stands_in() -> None:

@@ -8,7 +8,6 @@ from games.registry import GAMES
 from protocol.absence import Absence, Resign, SetPause, StoodIn
 from protocol.daily import DailyMark
 from protocol.errors import ErrorCode
-from protocol.game import Temper
 from protocol.message import Seat
 from protocol.messages import OpenTable
 from protocol.seating import Began, FillSeats, RematchOffered, Removed, RemoveSeat
@@ -19,10 +18,8 @@ from server.tables.clock import AskSeed, due
 from server.tables.commands import CallTime, Done, OfferRematch, Sit
 from server.tables.heading import heading, invites, vacant
 from server.tables.log import Cause, Opened, PersonSat
-from server.tables.names import bot_names
 from server.tables.opening import (
     DAILY_GAME,
-    LEVEL,
     NO_REMATCH,
     PERSON,
     DailyOrder,
@@ -34,7 +31,6 @@ from server.tables.opening import (
     open_daily,
     open_rematch,
     open_table,
-    seat_temper,
     sequel,
 )
 from tests.server.lots import LOTS
@@ -177,15 +173,6 @@ def test_a_rematch_has_the_same_seats() -> None:
     assert stored(progress.table) == stored(other.table)
 
 
-def test_a_rematch_against_bots_begins_at_once() -> None:
-    """Who has played alone plays on with one key."""
-    desk = finished()
-    desk.done(again(desk))
-    other = follow(desk, "ann")
-    assert other.table.phase is TablePhase.PLAYING
-    assert other.steps[-1].event == Began()
-
-
 def test_the_next_one_deals_first() -> None:
     """The first dealer of the rematch sits next to that of the game before, round the table."""
     desk = finished(players=2)
@@ -275,16 +262,6 @@ def test_the_game_begins_without_those_who_do_not_come() -> None:
     assert "Cat" in names(other)
 
 
-@pytest.mark.parametrize("account", ["ann", "ben"])
-def test_whoever_comes_first_makes_the_table(account: str) -> None:
-    """It does not matter who asked: the log of the new table begins with whoever came first."""
-    desk = finished("ben")
-    desk.done(again(desk))
-    other = follow(desk, account)
-    assert other.table.opened.account == account
-    assert [cause.id for cause in other.table.gathering.led] == [50]
-
-
 OPENED = Opened(
     code="bodega",
     setup=Setup("lots", 3, {"deals": 1}),
@@ -364,24 +341,6 @@ def test_a_rematch_is_no_part_of_the_tournament() -> None:
     assert other.opened.tournament == 0
     assert table_view(desk.table, None).tournament
     assert desk.table.chairs[Seat(0)] is not None
-
-
-@pytest.mark.parametrize("name", ["Megan", *bot_names((), (), 2)])
-def test_the_bots_are_the_same_for_everybody(name: str) -> None:
-    """They have one level and no temper, which follows from a name: a person's name may be that of a bot."""
-    order = DailyOrder("code", "ab" * 32, DailyMark("2026-11-21"), name)
-    table = open_daily(GAMES[DAILY_GAME], order, Cause("ann", 1, "PlayDaily"), 0.0).progress.table
-    _person, *bots = table_view(table, PERSON).seats
-    assert [(bot.bot, bot.temper) for bot in bots if bot] == [(LEVEL, Temper.EVEN)] * 5
-    assert {seat_temper(table, Seat(seat)) for seat in range(6)} == {Temper.EVEN}
-
-
-@pytest.mark.parametrize("guest", [False, True])
-def test_a_guest_is_known_as_one(*, guest: bool) -> None:
-    """What the table knows of its person is what the account was when it was opened."""
-    order = DailyOrder("code", "ab" * 32, DailyMark("2026-11-21"), "Megan", guest)
-    table = open_daily(GAMES[DAILY_GAME], order, Cause("ann", 1, "PlayDaily"), 0.0).progress.table
-    assert table.guests == (frozenset({"ann"}) if guest else frozenset())
 
 
 def test_a_deal_of_the_day_has_no_rematch() -> None:

@@ -18,7 +18,7 @@ from protocol.setup import Arrangement, Clock, Delay, Setup
 from protocol.tableview import Occupant, TablePhase, TableView
 from server.tables.commands import Asked, BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
-from server.tables.log import CHANGES, Cause, Hinted
+from server.tables.log import Cause, Hinted
 from server.tables.opening import TableOpening, open_table
 from server.tables.projection import Outlook, bring_up, happened, may_watch, pass_on, past, watch_from
 from server.tables.table import Step, Table, arrive
@@ -214,14 +214,6 @@ def test_no_clock_runs_in_what_is_told_later(delay: Delay) -> None:
     assert not [view for view in late if view.time or view.waits_for or view.pause]
 
 
-def test_without_delay_all_is_told_at_once() -> None:
-    """Where a table tells everything at once nothing is ever kept back."""
-    play = Play(Delay.NONE)
-    while play.table.phase is not TablePhase.OVER:
-        before = len(play.steps)
-        assert list(play.send(play.next())) == play.steps[before:]
-
-
 def test_they_see_the_table_as_it_was() -> None:
     """What somebody who watches sees is the view that belongs to the last event told, whatever has happened since."""
     play = Play(Delay.DEAL)
@@ -323,12 +315,6 @@ def test_a_hint_is_for_ones_turn() -> None:
     desk.done(hint(desk, "ben"))
 
 
-def test_a_hint_about_the_past_is_refused() -> None:
-    """A hint answers the state that it names: an outdated one is refused as stale."""
-    desk = playing()
-    assert desk.denied(hint(desk, seq=0)).code is ErrorCode.STALE
-
-
 def test_no_hints_while_nobody_can_act() -> None:
     """In a pause, and for a person for whom a bot plays, who stays away."""
     desk = playing()
@@ -339,11 +325,3 @@ def test_no_hints_while_nobody_can_act() -> None:
     desk.done(asked(desk.cause("ann"), SetPause, paused=True))
     desk.done(asked(desk.cause("ben"), SetPause, paused=True))
     assert desk.denied(hint(desk)).code is ErrorCode.NOT_NOW
-
-
-def test_hints_are_no_changes_of_mind() -> None:
-    """A hint does not count towards the limit of changes, and can be had beyond it."""
-    desk = playing()
-    for _ in range(CHANGES + 1):
-        desk.send(hint(desk))
-    assert not desk.table.changes.get("ann")

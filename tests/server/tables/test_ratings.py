@@ -14,7 +14,7 @@ from games.registry import GAMES
 from protocol.message import Seat
 from protocol.rankings import Ladder
 from protocol.rating import Rating
-from protocol.setup import OptionOffer, OptionValue, Setup
+from protocol.setup import OptionValue, Setup
 from protocol.tableview import TablePhase
 from server.tables.chairs import Chair
 from server.tables.heading import Heading, Player
@@ -86,11 +86,6 @@ def test_a_ladder_is_a_game_and_its_ruleset(game: str, options: dict[str, Option
     assert ladder_of(Setup(game, options=options), GAMES[game].options) == Ladder(game, ruleset)
 
 
-def test_an_option_that_a_game_does_not_have_makes_no_ladder() -> None:
-    """What a setup says besides the offers of the game is not looked at."""
-    assert ladder_of(Setup("lots", options={"ruleset": "x"}), (OptionOffer("deals", "", ()),)) == LADDER
-
-
 def test_places_follow_the_totals() -> None:
     """Equal totals share a place, and the next one is left out."""
     end = an_end(ANN, BOT, BEN, BOT, totals=(20, 30, 20, -4))
@@ -140,13 +135,6 @@ def test_seats_with_hints_are_left_out() -> None:
 def test_what_rates_nobody(end: Heading) -> None:
     """A casual game, one without a score, and one in which no person with an account met anybody to compare with."""
     assert rated_game(replace(end, guests=("gwen",)), LADDER) is None
-
-
-def test_each_player_is_a_side() -> None:
-    """Without sides a game is rated by its seats."""
-    assert rated_game(an_end(ANN, BOT, totals=(1, 2)), LADDER) == RatedGame(
-        LADDER, (Side((Player("ann"),), 2), Side((Player(bot="plain"),), 1))
-    )
 
 
 @pytest.mark.parametrize(("origins", "home"), [((7, 7, 0), True), ((7, 8, 0), False), ((0, 0, 0), False), ((), False)])
@@ -268,12 +256,6 @@ def test_a_rating_is_provisional_first() -> None:
         games += 1
     assert 10 < games < 30
     assert not shown(known[person(0)]).provisional
-
-
-@pytest.mark.parametrize(("mu", "shown_as"), [(25.0, 1500), (26.0, 1525), (24.99, 1500), (-20.0, 375)])
-def test_points(mu: float, shown_as: int) -> None:
-    """One unit of the model is 25 points."""
-    assert points(mu) == shown_as
 
 
 def farmed(games: int, *, home: bool) -> int:

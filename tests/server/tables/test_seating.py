@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.absence import Absence, Resign, Resigned, SetAway, StoodIn, TimedOut
+from protocol.absence import Absence, Resign, Resigned, StoodIn, TimedOut
 from protocol.errors import ErrorCode
 from protocol.message import Seat
 from protocol.seating import (
@@ -27,7 +27,7 @@ from server.tables.chairs import (
     reseat,
 )
 from server.tables.commands import Asked, CloseTable, ResetSeat, Sit
-from server.tables.heading import entry, heading, vacant
+from server.tables.heading import heading, vacant
 from server.tables.log import DamagedLog, LogRecord, PersonLeft, SeatKept, Told
 from server.tables.seating import host_seat
 from server.tables.table import advance, arrive
@@ -97,16 +97,6 @@ def test_somebody_who_is_here_runs_the_table_meanwhile() -> None:
     assert host_seat(desk.table) == 0
 
 
-def test_somebody_who_plays_runs_the_table_meanwhile() -> None:
-    """In the game the role is with somebody who plays while a bot plays for the host."""
-    desk = company("ben")
-    desk.done(desk.start())
-    desk.done(desk.leave("ann"))
-    assert host_seat(desk.table) == 1
-    desk.join("ann")
-    assert host_seat(desk.table) == 0
-
-
 def test_the_role_passes_on_when_the_host_gets_up() -> None:
     """Who leaves before the game leaves the role to the first person who is here, and is told about; it stays there."""
     desk = company("ben", "cat")
@@ -117,15 +107,6 @@ def test_the_role_passes_on_when_the_host_gets_up() -> None:
     desk.join("ann")
     assert host_seat(desk.table) == 2
     assert folds_back(desk)
-
-
-def test_the_role_passes_on_to_somebody_who_may_come_back() -> None:
-    """Where nobody else is here the role goes to the first person who has a seat."""
-    desk = company("ben", "cat")
-    desk.lose("ben")
-    desk.lose("cat")
-    desk.done(desk.leave("ann"))
-    assert host_seat(desk.table) == 1
 
 
 def test_the_role_passes_on_when_the_host_resigns() -> None:
@@ -149,15 +130,6 @@ def test_the_role_stays_with_who_is_only_not_here() -> None:
     assert host_seat(desk.table) == 0
 
 
-def test_only_the_host_leaves_the_role_behind() -> None:
-    """When others get up, or the last one does, nobody is told of a new host."""
-    desk = company("ben")
-    assert desk.done(desk.leave("ben")).record.facts == (PersonLeft(Seat(1)),)
-    facts = desk.done(desk.leave("ann")).record.facts
-    assert not any(isinstance(fact, Told) and isinstance(fact.event, HostGiven) for fact in facts)
-    assert desk.table.closed
-
-
 def test_the_role_is_given_away() -> None:
     """The host can let another person run the table, who then can do what a host does."""
     desk = company("ben")
@@ -170,14 +142,6 @@ def test_the_role_is_given_away() -> None:
     desk.done(desk.start("ben"))
     assert host_seat(desk.table) == 1
     assert folds_back(desk)
-
-
-def test_the_role_is_given_away_in_the_game() -> None:
-    """The host can also let go of the role while the game goes on."""
-    desk = company("ben")
-    desk.done(desk.start())
-    desk.done(give(desk, 1))
-    assert host_seat(desk.table) == 1
 
 
 def test_the_role_needs_a_person_who_plays() -> None:
@@ -241,16 +205,6 @@ def test_a_bot_keeps_its_seat_where_it_may() -> None:
 
 
 # Removing
-
-
-def test_a_bot_is_removed() -> None:
-    """The host can free a bot's seat before the game."""
-    desk = company()
-    desk.done(fill(desk, seat=1))
-    desk.done(remove(desk, 1))
-    assert desk.steps[-1].event == Removed(Seat(1), "Megan", "plain")
-    assert desk.table.chairs[1] is None
-    assert desk.table.gathering.barred == frozenset()
 
 
 def test_a_person_is_removed() -> None:
@@ -345,16 +299,6 @@ def test_ready_people_need_not_be_a_full_table() -> None:
     assert [bool(chair and chair.bot) for chair in desk.table.chairs] == [False, False, True, True]
 
 
-def test_who_comes_a_second_late_takes_over_a_bot() -> None:
-    """The invitation is good after the beginning, too."""
-    desk = Desk(3)
-    desk.join("ben")
-    for account in ("ann", "ben"):
-        desk.done(ready(desk, account))
-    desk.join("cat")
-    assert [chair and chair.account for chair in desk.table.chairs] == ["ann", "ben", "cat"]
-
-
 def test_nobody_begins_alone() -> None:
     """One person waits for others, however ready."""
     desk = Desk(3)
@@ -395,25 +339,6 @@ def test_who_is_back_is_not_waited_for() -> None:
     assert not begun(desk)
     desk.join("ben")
     assert begun(desk)
-
-
-def test_bots_are_always_ready() -> None:
-    """When a bot takes the last free seat at a table of ready people, the game begins."""
-    desk = Desk(2, arrangement=Arrangement(takeover=False))
-    desk.done(ready(desk, "ann"))
-    assert not begun(desk)
-    desk.done(asked(desk.cause("ann"), FillSeats))
-    assert begun(desk)
-
-
-def test_who_is_not_here_is_not_ready() -> None:
-    """A person whose connection is gone is waited for, whatever they have said."""
-    desk = Desk(2)
-    desk.join("ben")
-    desk.done(ready(desk, "ben"))
-    desk.lose("ben")
-    desk.done(ready(desk, "ann"))
-    assert not begun(desk)
 
 
 def test_who_comes_is_not_ready_yet() -> None:
@@ -535,14 +460,6 @@ def test_a_seat_before_the_game_is_freed() -> None:
     assert desk.table.chairs[0] is not None
 
 
-def test_the_last_person_of_a_table_before_the_game() -> None:
-    """A table that nobody is left at is closed."""
-    desk = Desk()
-    desk.done(ResetSeat(Seat(0)))
-    assert desk.table.closed
-    assert desk.denied(ResetSeat(Seat(0))).code is ErrorCode.NOT_NOW
-
-
 def test_a_bot_before_the_game_is_removed() -> None:
     """A seat that a bot has is free again; one that is free, or that there is not, stays as it is."""
     desk = Desk()
@@ -608,42 +525,3 @@ def test_a_bot_that_comes_later_takes_another_name() -> None:
     desk.table = replace(desk.table, gathering=kept, watchers=("Cerys",))
     desk.done(asked(desk.cause("ann"), FillSeats))
     assert names(desk) == ["Ann", "Megan", "", "Owain"]
-
-
-def test_in_a_game_a_person_takes_over_the_bot_of_that_name() -> None:
-    """So no other bot need be called otherwise."""
-    desk = with_bots(4)
-    desk.done(desk.start())
-    assert names(desk) == ["Ann", "Megan", "Dylan", "Cerys"]
-    comes(desk, "Dylan")
-    assert names(desk) == ["Ann", "Megan", "Dylan", "Cerys"]
-    assert told(desk, 1) == [SeatTaken(Seat(2), "Dylan", was="Dylan")]
-
-
-def test_somebody_who_comes_back_with_a_new_name_has_it_alone() -> None:
-    """Whoever plays on their own machine may change their name; the bot that had it is called otherwise, even then."""
-    desk = with_bots(3)
-    desk.done(desk.start())
-    desk.done(asked(desk.cause("ann"), SetAway, away=True))
-    desk.done(Sit(desk.cause("ann"), "Dylan"))
-    assert names(desk) == ["Dylan", "Megan", "Cerys"]
-
-
-def test_who_has_left_keeps_the_name() -> None:
-    """Their bot is no bot of the house; somebody else of that name sits down in its place."""
-    desk = Desk(3)
-    comes(desk, "Ben", "ben")
-    desk.done(desk.start())
-    desk.done(asked(desk.cause("ben"), Resign))
-    assert entry(heading(desk.table), "").names == ("Ann", "Ben (left)", "Megan (bot)")
-    comes(desk, "Ben", "another")
-    assert names(desk) == ["Ann", "Ben", "Megan"]
-    assert entry(heading(desk.table), "").names == ("Ann", "Ben", "Megan (bot)")
-
-
-def test_without_takeover_nobody_comes_and_nothing_changes() -> None:
-    """A person who is refused takes no name away."""
-    desk = Desk(3, arrangement=Arrangement(takeover=False))
-    desk.done(desk.start())
-    desk.denied(Sit(desk.cause("her"), "Megan"))
-    assert names(desk) == ["Ann", "Megan", "Dylan"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from protocol.codec import Codec
-from protocol.game import Answer, Answered
+from protocol.game import Answer
 from protocol.lobby import SayInLobby
 from protocol.message import Seat
 from protocol.messages import Act, LeaveTable
@@ -19,9 +19,8 @@ from server.host.ledger import record_reader
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick
-from server.tables.heading import Heading, LastHeading, heading
+from server.tables.heading import LastHeading, heading
 from server.tables.log import DamagedLog, LogRecord, Opened, PersonLeft, Told, cause_of, verb_of
-from server.tables.position import first_position
 from server.tables.projection import happened
 from server.tables.seating import host_seat
 from server.tables.table import advance, persons_here
@@ -36,19 +35,6 @@ GAMES = {"lots": LOTS}
 def record(*facts: Opened | Told | PersonLeft) -> LogRecord:
     """Give a record of these facts."""
     return LogRecord(facts, 0.0)
-
-
-def test_the_log_gives_the_table() -> None:
-    """A table folded from its log is the table, and every event has its number."""
-    desk = Desk()
-    desk.join("ben")
-    desk.done(desk.start())
-    desk.play_a_deal()
-    folded = fold(GAMES, desk.log)
-    assert folded is not None
-    assert stored(folded.table) == stored(desk.table)
-    assert [step.table.seq for step in folded.steps] == list(range(1, desk.table.seq + 1))
-    assert [step.event for step in folded.steps] == [step.event for step in desk.steps]
 
 
 def test_an_empty_log_is_no_table() -> None:
@@ -91,18 +77,6 @@ def test_a_newer_record_is_refused() -> None:
         advance(desk.table, newer)
 
 
-def test_the_state_is_the_fold_of_the_game() -> None:
-    """The game's state at the table is what its events make of it."""
-    desk = Desk()
-    desk.done(desk.start())
-    desk.play_a_deal()
-    state = first_position(LOTS, desk.table.opened.setup)
-    for step in desk.steps:
-        if isinstance(step.event, Answered):
-            state = state.evolve(step.event)
-    assert stored(replace(desk.table, state=state)) == stored(desk.table)
-
-
 def test_a_log_survives_the_codec() -> None:
     """Every record of a game, packed and unpacked, is the same record, and folds to the same table."""
     codec = Codec()
@@ -118,23 +92,6 @@ def test_a_log_survives_the_codec() -> None:
     folded = fold({"lots": LOTS}, unpacked)
     assert folded is not None
     assert stored(folded.table) == stored(desk.table)
-
-
-def test_a_closed_table_survives_the_codec() -> None:
-    """So does the log of a table that everybody left."""
-    codec = Codec()
-    desk = Desk()
-    desk.done(desk.leave("ann"))
-    assert [record_reader(codec)(codec.pack(record)) for record in desk.log] == desk.log
-
-
-def test_a_heading_survives_the_codec() -> None:
-    """A heading, packed and unpacked, is the same heading."""
-    codec = Codec()
-    desk = Desk()
-    desk.done(desk.start())
-    brief = heading(desk.table)
-    assert codec.unpack(Heading, codec.pack(brief)) == brief
 
 
 PEOPLE = ("ann", "ben", "cat", "dan", "eve")
