@@ -6,8 +6,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from protocol.contacts import PersonName
-from protocol.message import ClientCommand, ServerAnswer, ServerMessage
-from protocol.wording import Wording
+from protocol.message import ClientCommand, ServerAnswer, ServerMessage, Wording
 
 NOTICES: Final = "notice"
 """The feature of a client that is told ``Notice``."""

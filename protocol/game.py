@@ -276,11 +276,6 @@ class View(Struct, frozen=True, gc=False, tag="game.view", tag_field="type", omi
         return self.asked[0] if len(self.asked) == 1 else None
 
     @property
-    def awaited(self) -> tuple[Seat, ...]:
-        """The seats that the game waits for."""
-        return self.asked
-
-    @property
     def legal(self) -> tuple[Answer, ...]:
         """Every answer that the viewer may give now."""
         return tuple([Answer(said(choice)) for choice in self.choices])

@@ -5,8 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from protocol.game import Answer
-from protocol.message import Count, Measure, ServerAnswer, ServerMessage, StateSeq, TableCommand
-from protocol.wording import Wording
+from protocol.message import Count, Measure, ServerAnswer, ServerMessage, StateSeq, TableCommand, Wording
 
 
 class Hint(TableCommand, frozen=True, tag="hint"):

@@ -221,3 +221,8 @@ def retold(text: str, template: str, values: Mapping[str, str]) -> str:
         return said.format(**values)
     except (KeyError, IndexError, ValueError):
         return text
+
+
+def told(text: str) -> str:
+    """Return a text in the reader's language, if it is a sentence that can be said in it."""
+    return retold(text, text.template, text.values) if isinstance(text, Sentence) else text

@@ -48,6 +48,16 @@ CleanName = str
 """The name of a person or bot, cleaned."""
 
 
+class Wording(Struct, frozen=True, gc=False):
+    """A sentence of the server as a pattern and what stands in it, so that a client can say it in another language."""
+
+    template: str
+    """The English sentence with the names of its values in braces."""
+
+    values: dict[str, str] = {}
+    """The values by their names."""
+
+
 class ClientMessage(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
     """Anything a client sends; an unknown field is refused."""
 

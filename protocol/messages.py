@@ -30,7 +30,6 @@ from protocol.seating import Event
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Said
-from protocol.wording import Wording
 
 VERSION: Final = 1
 """The version of the protocol that this package speaks."""
@@ -255,7 +254,7 @@ class Refused(message.ServerMessage, frozen=True, tag="refused"):
     view: TableView | None = None
     """The current view, if the command answered an outdated state or was illegal."""
 
-    wording: Wording | None = None
+    wording: message.Wording | None = None
 
 
 class Happened(message.ServerMessage, frozen=True, tag="happened"):
@@ -290,7 +289,7 @@ class Interrupted(message.ServerMessage, frozen=True, tag="interrupted"):
     text: str
     """The reason, for a person."""
 
-    wording: Wording | None = None
+    wording: message.Wording | None = None
 
 
 class Goodbye(message.ServerMessage, frozen=True, tag="goodbye"):
@@ -302,7 +301,7 @@ class Goodbye(message.ServerMessage, frozen=True, tag="goodbye"):
     text: str
     """The reason, for a person."""
 
-    wording: Wording | None = None
+    wording: message.Wording | None = None
 
 
 FromClient = Hello | message.ClientCommand

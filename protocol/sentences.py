@@ -11,13 +11,12 @@ from protocol.administration import Notice
 from protocol.archive import GameEntry, Games, Statistics
 from protocol.errors import ErrorCode
 from protocol.game import PROGRESS
-from protocol.language import DEFAULT, _, retold, spoken
+from protocol.language import DEFAULT, Sentence, _, retold, spoken
 from protocol.lobby import LobbyChanged, LobbyShown
-from protocol.message import ServerMessage
+from protocol.message import ServerMessage, Wording
 from protocol.messages import Goodbye, Happened, Interrupted, Refused, Seated, Tables
 from protocol.tableview import SEATS_TAKEN, TableEntry, TableView
 from protocol.talk import PHRASES, Line, Overheard, Said
-from protocol.wording import worded, wording
 
 _LEFT: Final = " (left)"
 
@@ -79,6 +78,16 @@ def refused(id: int | None, code: ErrorCode, text: str, view: TableView | None =
 def goodbye(code: str, text: str) -> Goodbye:
     """Return a goodbye, with the wording of its text."""
     return Goodbye(code, text, wording(text))
+
+
+def wording(text: str) -> Wording | None:
+    """Return what a text was made from; None if it has no other form than this one."""
+    return Wording(text.template, text.values) if isinstance(text, Sentence) else None
+
+
+def worded(text: str, said: Wording | None) -> str:
+    """Return a text of a server in the reader's language, as far as that is known."""
+    return retold(text, said.template, said.values) if said is not None else text
 
 
 M = TypeVar("M", bound=ServerMessage)

@@ -41,6 +41,7 @@ from protocol.message import (
     SeatEvent,
     ServerAnswer,
     TableEvent,
+    Wording,
 )
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES
 from protocol.rankings import RankedPlayer
@@ -50,7 +51,6 @@ from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, Ta
 from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
 from protocol.talk import Line
 from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, TournamentTable
-from protocol.wording import Wording
 
 DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
 

@@ -88,7 +88,7 @@ def draw_plate(board: Board, seat: Seat, size: tuple[int, int], look: PlateLook)
 def _plated(lines: list[Line], board: Board, seat: Seat, wide: int, look: PlateLook) -> Picture:
     """Lay lines on a plate, with a bar at the left of the seat whose turn it is."""
     game = board.game
-    turn = (game is not None and seat in game.awaited) or board.place == seat
+    turn = (game is not None and seat in game.asked) or board.place == seat
     bar = ("▸" if look.strokes is Strokes.DRAWN else "▌") if turn else " "
     ends = Span(bar, Hue.ACCENT, Ground.PLATE), Span(" ", Hue.TEXT, Ground.PLATE)
     inner = wide - 2 * _INSET
@@ -134,7 +134,7 @@ def _heading(
 ) -> Line:
     """Draw the name with its marks, and at the right the total, and what else has room before it."""
     game, table = board.game, board.table
-    turn = game is not None and seat in game.awaited
+    turn = game is not None and seat in game.asked
     marks: list[Span] = []
     if sign(board, seat) != " ":
         marks.append(Span(sign(board, seat), Hue.FAINT))

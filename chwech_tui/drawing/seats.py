@@ -141,7 +141,7 @@ def _held(board: Board, seat: Seat, hands: OpenDeal, width: int) -> Picture:
 
 
 def _name(board: Board, seat: Seat, width: int) -> Line:
-    turn = board.game is not None and seat in board.game.awaited
+    turn = board.game is not None and seat in board.game.asked
     hue = Hue.ACCENT if turn else Hue.STRONG if seat == board.people.viewer else Hue.TEXT
     return (Span("  "), Span(left(board.people.call(seat), width), hue))
 

@@ -377,7 +377,7 @@ def _still_said(board: Board, table: Table) -> Board:
 def _moment(table: Table) -> tuple[tuple[object, ...], tuple[object, ...]]:
     """Return the stage of a game, and whom or what the table waits for in it, as values to compare."""
     game, paused = table.game, table.pause is not None and table.pause.since is not None
-    stage, turn = ((game.deal, game.stage), (game.awaited, bool(game.legal))) if game is not None else ((), ())
+    stage, turn = ((game.deal, game.stage), (game.asked, bool(game.legal))) if game is not None else ((), ())
     return (table.phase, bool(company(table)), *stage), (table.waits_for, paused, *turn)
 
 

@@ -10,9 +10,9 @@ from protocol.cards import Card
 from protocol.game import Answer
 from protocol.hints import Appraised, CostliestChoice, HintGiven
 from protocol.language import _, ngettext
+from protocol.sentences import worded
 from protocol.talk import Overheard
 from protocol.text import clean_text
-from protocol.wording import worded
 
 _WIDE: Final = 10
 """The points from which a value is shown without its decimal, so that it fits below a card."""

@@ -158,7 +158,7 @@ def _looking(board: Board) -> tuple[PromptAnswer, ...]:
 
 def _waiting(board: Board, game: View) -> Prompt:
     """Return the prompt while it is another seat's turn: what the viewer has chosen for later, or can choose."""
-    names = board.people.listed(seat for seat in game.awaited if seat != game.viewer)
+    names = board.people.listed(seat for seat in game.asked if seat != game.viewer)
     words = _("Wait for {name}", name=names) if names else _("One moment…")
     looking = _looking(board)
     if board.claims:

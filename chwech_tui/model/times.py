@@ -27,11 +27,11 @@ def waiting(board: Board) -> str:
         return _("The game is over.")
     if game.stage is Stage.DEALING:
         return _waiting_for_deal(board, table)
-    if not game.awaited:
+    if not game.asked:
         return _("One moment: the trick is being taken.")
-    if len(game.awaited) > 1:
-        return _("The table waits for {names}.", names=board.people.listed(game.awaited))
-    return _("It is {name}'s turn.", name=board.people.name(game.awaited[0]))
+    if len(game.asked) > 1:
+        return _("The table waits for {names}.", names=board.people.listed(game.asked))
+    return _("It is {name}'s turn.", name=board.people.name(game.asked[0]))
 
 
 _SHOWN_LATER: Final = {
@@ -62,7 +62,7 @@ def sleeps_alone(board: Board) -> bool:
 
 def asked(board: Board) -> bool:
     """Return True if the game waits for the viewer, and not if they may only act unasked."""
-    return board.game is not None and bool(board.game.legal) and board.game.viewer in board.game.awaited
+    return board.game is not None and bool(board.game.legal) and board.game.viewer in board.game.asked
 
 
 def waits_for_viewer(board: Board) -> str:

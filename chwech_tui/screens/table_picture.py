@@ -251,7 +251,7 @@ def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
         return (table, board.place, board.ignored)
     # A game may draw from anything that it knows of the table, so what the plate says is compared.
     facts = facts_of(board.kind, game, seat, _WIDE, "") if board.kind is not None else ()
-    state = facts, seat in game.awaited, game.dealer == seat, game.stage, len(game.sheets)
+    state = facts, seat in game.asked, game.dealer == seat, game.stage, len(game.sheets)
     return (*state, table.seats[seat], board.ignored)
 
 

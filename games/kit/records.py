@@ -21,9 +21,8 @@ from games.kit.game import Game, Laid, Match
 from games.kit.options import InvalidSetup
 from games.kit.run import Answer, Order, Run
 from protocol.cards import Card, Rank, Suit
-from protocol.language import N_, _, sentence
+from protocol.language import N_, _, sentence, told
 from protocol.setup import OptionName, OptionValue
-from protocol.wording import told
 
 T = TypeVar("T")
 

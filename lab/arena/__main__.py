@@ -15,10 +15,9 @@ from lab.arena.diary import Diary, InvalidDiary
 from lab.arena.standings import Standings, as_plain, write_standings
 from protocol.command_line import REQUIRED, Command, Option, run, whole_number
 from protocol.interrupts import interruptible
-from protocol.language import _
+from protocol.language import _, told
 from protocol.setup import Setup
 from protocol.standard_streams import run_guarded
-from protocol.wording import told
 from server.commands.shared import INTERRUPTED
 from server.commands.simulate import DEALS_PLAYED, NotOpened, Progress, interrupts, opened, read_bots, read_seed
 from server.commands.table import MOST_JOBS

@@ -2,7 +2,7 @@
 
 import sys
 
-from protocol.wording import told
+from protocol.language import told
 
 
 def failed(command: str, problem: Exception | str, status: int = 1) -> int:

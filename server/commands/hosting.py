@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 from games.registry import GAMES
 from protocol.codec import Codec
-from protocol.language import in_every_language, sentence
-from protocol.wording import told
+from protocol.language import in_every_language, sentence, told
 from server.bots.registry import ADVISERS, BOTS, SLOW, fallbacks
 from server.commands.process_options import ProcessConfiguration, ProcessOptions
 from server.commands.shared import STATUS_NAME

@@ -16,8 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Final, TextIO
 
-from protocol.language import speaking, wanted_language
-from protocol.wording import told
+from protocol.language import speaking, told, wanted_language
 from server.commands.process_options import ProcessConfiguration
 from server.fronts.own_files import FrontFault
 from server.processes.operator import JSON, SERVE, TEXT, TIME, Operator, json_line

@@ -20,9 +20,8 @@ from games.registry import GAMES, reviewer
 from protocol.archive import ReviewPart
 from protocol.command_line import escaped
 from protocol.daily import TITLE, DailyResult, compared, result_line
-from protocol.language import LANGUAGES, _, ngettext, pgettext, speaking
+from protocol.language import LANGUAGES, _, ngettext, pgettext, speaking, told
 from protocol.message import Seat
-from protocol.wording import told
 from server.bots.registry import BOTS
 from server.fronts.page import hung, named
 from server.host.daily_code import InvalidCode, Sealed, public_seed, read_code, result_in

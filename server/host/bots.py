@@ -21,9 +21,8 @@ from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReas
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import Act, FromServer
-from protocol.sentences import refused
+from protocol.sentences import refused, wording
 from protocol.setup import Delay
-from protocol.wording import wording
 from server.bots.registry import Slow, shown_to
 from server.bots.worker import HEADER, write_question
 from server.host.limits import HINTS, TokenBucket

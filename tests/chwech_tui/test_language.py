@@ -28,9 +28,9 @@ from protocol.archive import Statistics
 from protocol.hints import Appraised, HintGiven, HintReason
 from protocol.identity import KeyEntry
 from protocol.language import speak, speaking
+from protocol.message import Wording
 from protocol.messages import ReadRules
 from protocol.setup import Setup
-from protocol.wording import Wording
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks

@@ -24,8 +24,7 @@ from protocol.language import (
     wanted_language,
 )
 from protocol.messages import Goodbye
-from protocol.sentences import translated
-from protocol.wording import wording
+from protocol.sentences import translated, wording
 
 
 class Loud(NullTranslations):

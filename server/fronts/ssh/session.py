@@ -16,9 +16,8 @@ from chwech_tui.app import ChwechApp
 from chwech_tui.ascii import to_ascii
 from chwech_tui.errand import Join, Watch
 from chwech_tui.link import Door
-from protocol.language import _, speak, taken_language
+from protocol.language import _, speak, taken_language, told
 from protocol.text import clean_lines, clean_text
-from protocol.wording import told
 from server.fronts.page import quoted
 from server.fronts.public_keys import ALLOWED_NAME, allowed_keys
 from server.fronts.ssh.bridge import Bridge

@@ -91,7 +91,7 @@ def test_the_keys_reach_every_legal_answer_and_no_other(name: str) -> None:
     """Whoever is to act can do by keys all that the rules allow, and is asked for it in words."""
     for stage in stages(name, 2):
         for _event in islice(stage.turns(), MOST):
-            for seat in stage.view(None).awaited:
+            for seat in stage.view(None).asked:
                 view = stage.view(seat)
                 moves = [move for _board, move in ways(stage, seat)]
                 reached = {choice.action for move in moves for choice in move.choices}

@@ -4,8 +4,8 @@ import pytest
 
 from games.kit.options import InvalidSetup, Options
 from protocol.language import speaking
+from protocol.sentences import worded, wording
 from protocol.setup import OptionOffer, OptionValue
-from protocol.wording import worded, wording
 
 OPTIONS = Options(
     title="Tarot",

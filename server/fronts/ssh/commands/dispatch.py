@@ -7,8 +7,7 @@ from typing import Final
 from chwech_tui.questions import Refusal
 from protocol.command_line import HELP, Command, Misuse, Option, found_command, help_page, parts_of, read_words
 from protocol.errors import ErrorCode, ProtocolError
-from protocol.language import N_, _
-from protocol.wording import told
+from protocol.language import N_, _, told
 from server.fronts.page import columns, likeness, quoted, safe, unknown
 from server.fronts.ssh.commands import account, lists
 from server.fronts.ssh.commands.command import (

@@ -17,12 +17,11 @@ from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, c
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.command_line import Misuse, Option, whole_number
 from protocol.errors import ErrorCode
-from protocol.language import N_, _
+from protocol.language import N_, _, told
 from protocol.lobby import ReadStatus, ServerStatus
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
 from protocol.planning import USAGE, InvalidPlan
 from protocol.rankings import Rankings, ReadRankings
-from protocol.wording import told
 from server.fronts import page
 from server.fronts.page import quoted, safe
 from server.fronts.public_keys import with_fingerprints

@@ -20,9 +20,8 @@ from asyncssh.packet import SSHPacket, SSHPacketLogger
 from asyncssh.public_key import decode_ssh_certificate
 from msgspec import Struct
 
-from protocol.language import in_every_language
+from protocol.language import in_every_language, told
 from protocol.text import clean_text
-from protocol.wording import told
 from server.fronts.public_keys import SIGNATURES, fault_of_key, fault_of_proof, signature_kind
 from server.fronts.ssh.request import UNKNOWN, PublicAddress, reached_at
 from server.fronts.ssh.transport.guard import Offence

@@ -18,11 +18,10 @@ from games.registry import GAMES
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered, View
 from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
-from protocol.message import Seat
+from protocol.message import Seat, Wording
 from protocol.messages import Act, OpenTable, Refused, Seated
 from protocol.setup import Arrangement, Setup
 from protocol.tableview import TablePhase, TableView
-from protocol.wording import Wording
 from server.bots.registry import BOTS, Adviser, Slow, shown_to
 from server.host import table_actor as actor
 from server.host.bots import TableBots, Workers
