@@ -224,6 +224,8 @@ def _limited(form: TypeForm) -> str:
         most = "2^63 - 1" if meta.le == 2**63 - 1 else meta.le
         return f"{_words(plain)} from {meta.ge} to {most}"
     unit = "bytes" if plain is bytes else "characters" if plain is str else "entries"
+    if meta.max_length is None:
+        return f"{_words(plain)}, at least {meta.min_length} {unit}"
     least = f"{meta.min_length} to " if meta.min_length else "at most "
     return f"{_words(plain)}, {least}{meta.max_length} {unit}"
 
