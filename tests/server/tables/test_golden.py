@@ -39,9 +39,6 @@ from server.tables.log import (
     Told,
     Whispered,
 )
-from server.tables.times import STILL
-from tests.server.lots import LOTS, bid
-from tests.server.tables.desk import fold, playing, rest, step_away, tick_done, wait, withdraw
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
 
@@ -85,30 +82,9 @@ EVENTS: Final[tuple[Event, ...]] = (
 """Events of the log."""
 
 
-def timed_log() -> list[LogRecord]:
-    """Play a game in which time matters."""
-    desk = playing(30, 60, deals=3)
-    wait(desk, 45.5)
-    desk.done(desk.move("ann", bid(2)))
-    for account in ("ann", "ben"):
-        desk.done(rest(desk, account))
-    wait(desk, 100)
-    desk.done(rest(desk, "ben", paused=False))
-    wait(desk, 44.5)
-    tick_done(desk)
-    desk.done(step_away(desk, "ben"))
-    desk.done(desk.bot_move(2))
-    desk.done(desk.agree("ann"))
-    desk.done(desk.deal())
-    desk.done(desk.move("ben", bid(1)))
-    desk.done(withdraw(desk, "ben"))
-    return desk.log
-
-
 STORED: Final[dict[str, Struct]] = {
     **{type(fact).__name__: LogRecord((fact,), 1000.5, CAUSE, 2.125) for fact in UNTOLD},
     **{type(event).__name__: LogRecord((Told(event),), 1000.5, CAUSE, 2.125) for event in EVENTS},
-    **{f"record {number} of a log": record for number, record in enumerate(timed_log(), 10)},
     "a heading": Heading(
         "amber-river-stone",
         1000.5,
@@ -149,20 +125,6 @@ def test_every_kind_of_fact_is_there() -> None:
 def test_what_was_stored_is_read(name: str) -> None:
     """The bytes give what they meant when they were written."""
     assert unpacked(STORED[name], read()[name]) == STORED[name]
-
-
-def test_a_log_with_times_is_folded() -> None:
-    """The records are read, and give the banks and the seats that they gave when they were written."""
-    records = [record_reader(CODEC)(data) for name, data in read().items() if name.endswith("of a log")]
-    folded = fold({"lots": LOTS}, records)
-    assert folded is not None
-    assert (folded.table.present, folded.table.moment) == (frozenset(), STILL)
-    assert folded.table.times.banks == (44.5, 0.0, 60.0)
-    assert [chair and (chair.name, chair.account, chair.resigned) for chair in folded.table.chairs] == [
-        ("Ann", "ann", ""),
-        ("Ben", "", "ben"),
-        ("Megan", "", ""),
-    ]
 
 
 @pytest.mark.parametrize("facts", [b"\x81\xa5facts\x91\x01", b"\x81\xa5facts\x01", b"\x91\x01"])
