@@ -15,8 +15,8 @@ from protocol.tableview import TablePhase
 from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
 from server.tables.commands import Decision, Granted, not_now
-from server.tables.log import Agreed, PauseAsked, PersonSat, TableClosed, Told
-from server.tables.table import AnyFact, Table, between_deals, persons_here, somebody_here
+from server.tables.log import Agreed, KnownFact, PauseAsked, PersonSat, TableClosed
+from server.tables.table import Table, between_deals, persons_here, somebody_here
 
 RESTS: Final = not_now(sentence("the game is paused: end the pause first"))
 
@@ -31,13 +31,13 @@ def set_pause(table: Table, seat: Seat, *, paused: bool) -> Decision:
         return not_now(sentence("a tournament waits for this table, so games are not paused here"))
     asked = seat in table.times.wishes
     if resting(table):
-        return Granted(table.seq) if paused else (Told(Resumed(seat)),)
+        return Granted(table.seq) if paused else (Resumed(seat),)
     if not paused:
         return (PauseAsked(seat, wanted=False),) if asked else Granted(table.seq)
     return Granted(table.seq) if asked else (PauseAsked(seat),)
 
 
-def agreement(table: Table) -> tuple[AnyFact, ...]:
+def agreement(table: Table) -> tuple[KnownFact, ...]:
     """Return the facts that begin a pause; empty unless every person present wants one. Absent persons do not count."""
     wishes = table.times.wishes
     if not wishes or resting(table) or table.phase is not TablePhase.PLAYING:
@@ -45,10 +45,10 @@ def agreement(table: Table) -> tuple[AnyFact, ...]:
     here = {*persons_here(table)}
     if not here or not here <= wishes:
         return ()
-    return (*withdrawn(wishes - here), Told(Paused(tuple(sorted(wishes & here)))))
+    return (*withdrawn(wishes - here), Paused(tuple(sorted(wishes & here))))
 
 
-def withdrawn(wishes: frozenset[Seat]) -> tuple[AnyFact, ...]:
+def withdrawn(wishes: frozenset[Seat]) -> tuple[KnownFact, ...]:
     """Return the facts by which the requests of these seats are withdrawn."""
     return tuple(PauseAsked(seat, wanted=False) for seat in sorted(wishes))
 
@@ -81,23 +81,23 @@ def set_away(table: Table, seat: Seat, *, away: bool) -> Decision:
     return back(seat, chair, table.guests)
 
 
-def back(seat: Seat, chair: Chair, guests: Collection[str]) -> tuple[AnyFact, ...]:
+def back(seat: Seat, chair: Chair, guests: Collection[str]) -> tuple[KnownFact, ...]:
     """Return the facts by which an absent person is back."""
     return (PersonSat(seat, chair.account, chair.name, chair.account in guests),) if chair.bot else ()
 
 
-def stand_in(table: Table, seat: Seat, chair: Chair, why: Absence) -> AnyFact:
+def stand_in(table: Table, seat: Seat, chair: Chair, why: Absence) -> KnownFact:
     """Return the fact that a bot plays for an absent person."""
-    return Told(StoodIn(seat, chair.name, table.opened.bots[seat], why))
+    return StoodIn(seat, chair.name, table.opened.bots[seat], why)
 
 
-def resign(table: Table, seat: Seat) -> tuple[AnyFact, ...]:
+def resign(table: Table, seat: Seat) -> tuple[KnownFact, ...]:
     """Return the facts by which a person leaves a game for good; with the last person, a casual table closes."""
     chair = holder(table.chairs, seat)
     # A tournament needs a result: bots play to the end.
     goes_on = bool(table.opened.tournament) or others(table.chairs, chair.account)
-    closing: tuple[AnyFact, ...] = () if goes_on else (TableClosed(),)
-    return (Told(Resigned(seat, chair.name, table.opened.bots[seat])), *closing)
+    closing: tuple[KnownFact, ...] = () if goes_on else (TableClosed(),)
+    return (Resigned(seat, chair.name, table.opened.bots[seat]), *closing)
 
 
 def missed(table: Table) -> frozenset[str]:
@@ -107,7 +107,7 @@ def missed(table: Table) -> frozenset[str]:
     return frozenset(chair.account for _, chair in taken(table.chairs) if not chair.bot) - table.present
 
 
-def given_up(table: Table) -> tuple[AnyFact, ...]:
+def given_up(table: Table) -> tuple[KnownFact, ...]:
     """Return the facts by which bots take over for persons whose grace period is over."""
     over = {account for account, left in table.moment.graces.items() if left <= 0} & missed(table)
     return tuple(
@@ -151,9 +151,9 @@ def time_passes(table: Table) -> Decision:
     return facts if facts or checkpoint else Granted(table.seq)
 
 
-def _over(table: Table) -> tuple[AnyFact, ...]:
+def _over(table: Table) -> tuple[KnownFact, ...]:
     if resting(table):
-        return () if rest_left(table) > 0 else (Told(Resumed()),)
+        return () if rest_left(table) > 0 else (Resumed(),)
     late = [seat for seat, left in lefts(table).items() if left <= 0]
     if not late:
         return given_up(table)
@@ -162,11 +162,11 @@ def _over(table: Table) -> tuple[AnyFact, ...]:
     return _acted_for(table, late[0])
 
 
-def _acted_for(table: Table, seat: Seat) -> tuple[AnyFact, ...]:
+def _acted_for(table: Table, seat: Seat) -> tuple[KnownFact, ...]:
     """Return the facts by which the game acts for a seat without time; after ``OUTS`` time-outs its person is away."""
     event = table.state.decide(seat, table.state.fallback(seat))
     chair = holder(table.chairs, seat)
-    facts: tuple[AnyFact, ...] = (Told(TimedOut(seat, chair.name)), Told(event))
+    facts: tuple[KnownFact, ...] = (TimedOut(seat, chair.name), event)
     if table.times.outs[seat] + 1 < OUTS or table.state.evolve(event).stage is Stage.OVER:
         return facts
     return (*facts, stand_in(table, seat, chair, Absence.IDLE))

@@ -15,8 +15,8 @@ from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
 from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
 from protocol.talk import Say
-from server.tables.log import CHANGES, NO_TIME, Cause, LogRecord
-from server.tables.table import AnyFact, Progress, Table, advance
+from server.tables.log import CHANGES, NO_TIME, Cause, KnownFact, LogRecord
+from server.tables.table import Progress, Table, advance
 
 HostMessage = FillSeats | RemoveSeat | GiveHost
 """The messages that only the host of a table may send."""
@@ -139,11 +139,11 @@ def not_now(text: str) -> Denied:
 
 Outcome = Done | Granted | Denied
 
-Decision = tuple[AnyFact, ...] | Granted | Denied
+Decision = tuple[KnownFact, ...] | Granted | Denied
 """What a command leads to: facts, perhaps none but the time that has run, or why nothing happens."""
 
 
-def carried_out(table: Table, facts: tuple[AnyFact, ...], now: float, cause: Cause | None) -> Done:
+def carried_out(table: Table, facts: tuple[KnownFact, ...], now: float, cause: Cause | None) -> Done:
     """Return the record of these facts with the table after it."""
     record: LogRecord = LogRecord(facts, now, cause, round(table.moment.lapsed, 3) or NO_TIME)
     return Done(record, advance(table, record))

@@ -14,7 +14,7 @@ SOMEBODY: Final = "somebody"
 SILENCE: Final = "…"
 """What stands for the words of whoever is taken out."""
 
-_OTHER_TEXTS: Final = frozenset({"name", "text", "code", "table", "type", "fact", "verb", "seed", "summary", "seen"})
+_OTHER_TEXTS: Final = frozenset({"name", "text", "code", "table", "type", "verb", "seed", "summary", "seen"})
 """The keys under which no account is stored."""
 
 
@@ -62,7 +62,7 @@ def erased(plain: object, who: Erasing) -> object:
         changed["text"] = SILENCE
     if own and "name" in plain:
         changed["name"] = who.name
-    if changed.get("account") == who.stand_in and plain.get("fact") == "person_sat":
+    if changed.get("account") == who.stand_in and plain.get("type") == "person_sat":
         changed["guest"] = True
     if any(_is_of(chair, who.account) for chair in _dicts(plain.get("chairs"))):
         # A game that is rated later rates no stand-in.

@@ -24,7 +24,7 @@ from server.tables.absence import RESTS, agreement, back, gone, resign, set_away
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody
 from server.tables.clock import correspondence, resting
 from server.tables.commands import Decision, Granted
-from server.tables.log import Hinted
+from server.tables.log import Hinted, KnownFact
 from server.tables.opening import NO_STAND_IN, offer_rematch, time_called
 from server.tables.position import IllegalAction
 from server.tables.seating import (
@@ -38,7 +38,7 @@ from server.tables.seating import (
     sit,
     succession,
 )
-from server.tables.table import AnyFact, Table, awaits_shuffle, between_deals, waits_for
+from server.tables.table import Table, awaits_shuffle, between_deals, waits_for
 
 SHARED: Final = commands.not_now(
     sentence("another person has a seat at this table, so it stays: sit down there to leave it for good")
@@ -71,7 +71,7 @@ def _speak(table: Table, command: commands.Speak) -> commands.Decision:
         )
     if seat is None and table.phase is TablePhase.PLAYING:
         return (log.Whispered(command.name, command.text),)
-    return (log.Told(Said(command.name, command.text, seat)),)
+    return (Said(command.name, command.text, seat),)
 
 
 def handle(table: Table, command: commands.Command, now: float) -> commands.Outcome:
@@ -192,7 +192,7 @@ def _leave(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
     """Free the seat before the game; in a shared game, let a bot play on."""
     shared = others(table.chairs, cause.account)
     if table.phase is TablePhase.GATHERING:
-        closing: tuple[AnyFact, ...] = () if shared else (log.TableClosed(),)
+        closing: tuple[KnownFact, ...] = () if shared else (log.TableClosed(),)
         return (*succession(table, seat), log.PersonLeft(seat), *closing)
     chair = table.chairs[seat]
     # In correspondence games people come and go between moves, so their seats wait for them.
@@ -209,7 +209,7 @@ def _begin(table: Table, seat: Seat) -> commands.Decision:
         return commands.not_now(sentence("the game has already begun"))
     if seat != host_seat(table):
         return commands.not_now(sentence("only the host of the table can begin: wait for them"))
-    return (*bots_for(table, free_seats(table.chairs)), log.Told(Began()))
+    return (*bots_for(table, free_seats(table.chairs)), Began())
 
 
 def _agree(table: Table, seat: Seat, cause: log.Cause) -> commands.Decision:
@@ -248,7 +248,7 @@ def _bot_move(table: Table, command: commands.BotMove) -> commands.Decision:
 
 def _move(table: Table, seat: Seat, action: Answer) -> commands.Decision:
     try:
-        return (log.Told(table.state.decide(seat, action)),)
+        return (table.state.decide(seat, action),)
     except IllegalAction as problem:
         return commands.Denied(ErrorCode.ILLEGAL_ACTION, str(problem))
 
@@ -258,7 +258,7 @@ def _deal(table: Table, entropy: bytes) -> commands.Decision:
     if not awaits_shuffle(table) or waits_for(table) or resting(table):
         return commands.not_now("no shuffle is awaited")
     seed = derive(table.opened.seed, 1, table.state.deals + 1) if table.opened.seed else entropy
-    return (log.Told(table.state.shuffle(seed)),)
+    return (table.state.shuffle(seed),)
 
 
 def _passed(table: Table, seq: int | None, since: int | None = None) -> bool:

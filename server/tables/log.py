@@ -1,8 +1,8 @@
 """The log of a table: one record for each accepted command, with its facts; and what is remembered of each account.
 
-The log is the source of truth: the table is a fold of it. Facts hold complete events, with hidden information, so a
-record never leaves the host process. Of the commands of an account the answers are remembered, so that a repeat acts
-once, and the number of changes.
+The log is the source of truth: the table is a fold of it. Facts are complete events, with hidden information, and what
+nobody is told as it stands, so a record never leaves the host process. Of the commands of an account the answers are
+remembered, so that a repeat acts once, and the number of changes.
 """
 
 from enum import Enum
@@ -15,14 +15,14 @@ from msgspec.msgpack import Encoder
 
 from protocol.absence import Paused, Resumed, StoodIn, TimedOut
 from protocol.daily import DailyMark
-from protocol.message import ClientCommand, ClientMessage, Seat
+from protocol.message import AnyEvent, ClientCommand, ClientMessage, Seat
 from protocol.messages import Act, Continue, JoinTable
 from protocol.seating import Event, HostGiven, Readied, Removed
 from protocol.setup import USUAL, Arrangement, Setup
 
 
-class Fact(Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
-    """A fact about a table."""
+class Fact(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):
+    """A fact about a table of which nobody is told as it stands in the log."""
 
 
 class Opened(Fact, frozen=True, gc=False, tag="opened"):
@@ -101,12 +101,6 @@ class Agreed(Fact, frozen=True, gc=False, tag="agreed"):
     seat: Seat
 
 
-class Told(Fact, frozen=True, gc=False, tag="told"):
-    """An event of the game or of the table."""
-
-    event: Event
-
-
 class PauseAsked(Fact, frozen=True, gc=False, tag="pause_asked"):
     """A person asked for a pause, or withdrew that request."""
 
@@ -145,7 +139,7 @@ class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 KnownFact = (
-    Opened | PersonSat | BotSat | PersonLeft | SeatKept | Agreed | Told | PauseAsked | Hinted | Whispered | TableClosed
+    Opened | PersonSat | BotSat | PersonLeft | SeatKept | Agreed | PauseAsked | Hinted | Whispered | TableClosed | Event
 )
 
 
@@ -262,7 +256,7 @@ CHANGES: Final = 500
 """The number of times that one account may come and go, change readiness, step away, ask for a pause or edit seats."""
 
 Changes = dict[str, int]
-_BOUNDED: Final = (Agreed, Hinted, Opened, Whispered)
+_BOUNDED: Final = (AnyEvent, Agreed, Hinted, Opened, Whispered)
 _CHANGES: Final = (HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedOut)
 """The events that count; all others are bounded elsewhere, because a game ends and chat has its own limit."""
 
@@ -275,8 +269,8 @@ def count(before: Changes, record: LogRecord) -> Changes:
     return {**before, account: before.get(account, 0) + 1}
 
 
-def _is_change(fact: Fact) -> bool:
-    return isinstance(fact.event, _CHANGES) if isinstance(fact, Told) else not isinstance(fact, _BOUNDED)
+def _is_change(fact: KnownFact) -> bool:
+    return isinstance(fact, _CHANGES) or not isinstance(fact, _BOUNDED)
 
 
 def limit_reached(changes: Changes, account: str) -> bool:

@@ -22,10 +22,10 @@ from server.tables.absence import stand_in
 from server.tables.chairs import Chairs, chair_temper, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock
 from server.tables.commands import Decision, Done, Granted, OfferRematch, not_now
-from server.tables.log import BotSat, Cause, LogRecord, Opened, PersonSat, SeatKept, Told
+from server.tables.log import BotSat, Cause, KnownFact, LogRecord, Opened, PersonSat, SeatKept
 from server.tables.names import bot_names
 from server.tables.position import first_position
-from server.tables.table import AnyFact, Table, begin_fold
+from server.tables.table import Table, begin_fold
 
 DAILY_GAME: Final = Setup().game
 """The game that is played."""
@@ -76,10 +76,10 @@ def open_daily(game: Game[Any], order: DailyOrder, cause: Cause, now: float) -> 
     names = bot_names((order.name,), (), setup.players - 1)
     bots = (BotSat(Seat(seat), name, LEVEL) for seat, name in enumerate(names, start=PERSON + 1))
     person = PersonSat(PERSON, cause.account, order.name, order.guest)
-    return _first_record(game, opened, (person, *bots, Told(Began())), cause, now)
+    return _first_record(game, opened, (person, *bots, Began()), cause, now)
 
 
-def _first_record(game: Game[Any], opened: Opened, facts: Iterable[AnyFact], cause: Cause | None, now: float) -> Done:
+def _first_record(game: Game[Any], opened: Opened, facts: Iterable[KnownFact], cause: Cause | None, now: float) -> Done:
     """Return the first record of a table, with the table that it opens."""
     record = LogRecord((replace(opened, rules=game.rules), *facts), now, cause)
     return Done(record, begin_fold({opened.setup.game: game}, record))
@@ -168,7 +168,7 @@ def offer_rematch(table: Table, seat: Seat, command: OfferRematch) -> Decision:
         return not_now(sentence("a rematch comes after the game: play this one first"))
     if table.gathering.rematch:
         return Granted(table.seq)
-    return (Told(RematchOffered(command.code, seat)),)
+    return (RematchOffered(command.code, seat),)
 
 
 def sequel(table: Table) -> Sequel | None:
@@ -195,12 +195,12 @@ def open_rematch(game: Game[Any], wish: Sequel, cause: Cause, now: float) -> Don
     """
     own = seat_of(wish.chairs, cause.account)
     assert own is not None
-    opened, facts = replace(wish.opened, account=cause.account), list[AnyFact]()
+    opened, facts = replace(wish.opened, account=cause.account), list[KnownFact]()
     for seat, chair in taken(wish.chairs):
         if seat == own:
             facts += [
                 PersonSat(seat, chair.account, chair.name, cause.account in wish.guests),
-                Told(Readied(seat, ready=True)),
+                Readied(seat, ready=True),
             ]
         elif is_bot(chair):
             facts.append(BotSat(seat, chair.name, chair.bot))
@@ -209,7 +209,7 @@ def open_rematch(game: Game[Any], wish: Sequel, cause: Cause, now: float) -> Don
     made = _first_record(game, opened, facts, cause, now)
     if free_seats(made.progress.table.chairs):
         return made
-    return _first_record(game, opened, (*facts, Told(Began())), cause, now)
+    return _first_record(game, opened, (*facts, Began()), cause, now)
 
 
 def convene(game: Game[Any], opened: Opened, people: Chairs, now: float) -> Done:
@@ -223,13 +223,13 @@ def convene(game: Game[Any], opened: Opened, people: Chairs, now: float) -> Done
     """
     present = [chair.name for chair in people if chair is not None]
     names = iter(bot_names(present, (), len(people) - len(present)))
-    seats: list[AnyFact] = [
+    seats: list[KnownFact] = [
         BotSat(Seat(seat), next(names), opened.bots[seat])
         if chair is None
         else PersonSat(Seat(seat), chair.account, chair.name)
         for seat, chair in enumerate(people)
     ]
-    return _first_record(game, opened, (*seats, Told(Began())), None, now)
+    return _first_record(game, opened, (*seats, Began()), None, now)
 
 
 def time_called(table: Table) -> Decision:

@@ -10,9 +10,9 @@ from protocol.tableview import TablePhase
 from server.tables.absence import resign
 from server.tables.chairs import free_seats, is_bot, kept_for, others, resigned, seat_of, taken
 from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit, not_now
-from server.tables.log import BotSat, PersonLeft, PersonSat, TableClosed, Told, limit_reached, overtaken
+from server.tables.log import BotSat, KnownFact, PersonLeft, PersonSat, TableClosed, limit_reached, overtaken
 from server.tables.names import bot_names, is_bot_account, name_key
-from server.tables.table import AnyFact, Table, persons_here
+from server.tables.table import Table, persons_here
 
 
 def bots_for(table: Table, seats: tuple[Seat, ...], *more: str) -> tuple[BotSat, ...]:
@@ -38,10 +38,10 @@ def set_ready(table: Table, seat: Seat, *, ready: bool) -> Decision:
         return not_now(sentence("the game has begun already: just play"))
     if (seat in table.gathering.ready) is ready:
         return Granted(table.seq)
-    return (Told(Readied(seat, ready)),)
+    return (Readied(seat, ready),)
 
 
-def beginning(table: Table) -> tuple[AnyFact, ...]:
+def beginning(table: Table) -> tuple[KnownFact, ...]:
     """Return the facts that begin the game now; empty if it still waits for a person."""
     if table.phase is not TablePhase.GATHERING or table.closed:
         return ()
@@ -52,7 +52,7 @@ def beginning(table: Table) -> tuple[AnyFact, ...]:
     alone = len(persons) < _COMPANY or not table.opened.arrangement.takeover
     if free and (alone or any(kept_for(table.gathering, seat) for seat in free)):
         return ()
-    return (*bots_for(table, free), Told(Began()))
+    return (*bots_for(table, free), Began())
 
 
 GONE: Final = Denied(
@@ -91,7 +91,7 @@ def sit(table: Table, command: Sit) -> Decision:
     seat = seats[0]
     ready = command.ready and table.phase is TablePhase.GATHERING
     facts = _come(table, seat, command)
-    return (*facts, Told(Readied(seat, ready=True))) if ready else facts
+    return (*facts, Readied(seat, ready=True)) if ready else facts
 
 
 def _unwanted(table: Table, account: str) -> Denied | None:
@@ -107,7 +107,7 @@ def _unwanted(table: Table, account: str) -> Denied | None:
     return None
 
 
-def _come(table: Table, seat: Seat, command: Sit) -> tuple[AnyFact, ...]:
+def _come(table: Table, seat: Seat, command: Sit) -> tuple[KnownFact, ...]:
     """Return the facts by which a person sits down, with new names for bots whose name resembles theirs."""
     return (*make_way(table, seat, command.name), PersonSat(seat, command.cause.account, command.name, command.guest))
 
@@ -171,14 +171,14 @@ def hosted(table: Table, seat: Seat, message: HostMessage) -> Decision:
     return _remove(table, seat, message)
 
 
-def succession(table: Table, leaver: Seat) -> tuple[AnyFact, ...]:
+def succession(table: Table, leaver: Seat) -> tuple[KnownFact, ...]:
     """Return the fact that hands the role of host over when ``leaver`` leaves for good; empty if they do not own it."""
     if leaver != _owner(table):
         return ()
     people = [(seat, chair) for seat, chair in taken(table.chairs) if chair.account and seat != leaver]
     here = persons_here(table)
     people.sort(key=lambda held: held[0] not in here)
-    return tuple(Told(HostGiven(seat, chair.name)) for seat, chair in people[:1])
+    return tuple(HostGiven(seat, chair.name) for seat, chair in people[:1])
 
 
 def _fill(table: Table, wanted: Seat | None) -> Decision:
@@ -209,7 +209,7 @@ def _remove(table: Table, host: Seat, message: RemoveSeat) -> Decision:
     there = sits or kept_for(table.gathering, message.seat)
     if there is None:
         return _NO_SEAT
-    return (Told(Removed(message.seat, there.name, there.bot)),)
+    return (Removed(message.seat, there.name, there.bot),)
 
 
 def _give(table: Table, heir: Seat) -> Decision:
@@ -220,7 +220,7 @@ def _give(table: Table, heir: Seat) -> Decision:
         return not_now(sentence("{name} cannot run the table: choose a person who is here and plays", name=chair.name))
     if heir == _owner(table):
         return Granted(table.seq)
-    return (Told(HostGiven(heir, chair.name)),)
+    return (HostGiven(heir, chair.name),)
 
 
 def _owner(table: Table) -> Seat | None:
@@ -244,9 +244,9 @@ def reset_seat(table: Table, seat: Seat) -> Decision:
             return not_now("no person has that seat")
         return (*succession(table, seat), *resign(table, seat))
     if chair is not None and chair.account:
-        closing: tuple[AnyFact, ...] = () if others(table.chairs, chair.account) else (TableClosed(),)
+        closing: tuple[KnownFact, ...] = () if others(table.chairs, chair.account) else (TableClosed(),)
         return (*succession(table, seat), PersonLeft(seat), *closing)
     there = chair or kept_for(table.gathering, seat)
     if there is None:
         return not_now("that seat is free already, or there is none of this number")
-    return (Told(Removed(seat, there.name, there.bot)),)
+    return (Removed(seat, there.name, there.bot),)

@@ -192,13 +192,12 @@ def advance(table: Table, record: log.LogRecord) -> Progress:
     return Progress(table, (*steps[:-1], *settled))
 
 
-AnyFact = log.KnownFact
-
-
-def _step(table: Table, fact: AnyFact) -> tuple[Event | None, Table]:
+def _step(table: Table, fact: log.KnownFact) -> tuple[Event | None, Table]:
     match fact:
-        case log.Told(event):
-            return (event, _happened(table, event)) if isinstance(event, TableEvent) else (event, _played(table, event))
+        case Answered():
+            return fact, _played(table, fact)
+        case TableEvent():
+            return fact, _happened(table, fact)
         case log.PersonSat(seat, account, name, guest):
             guests = table.guests | {account} if guest else table.guests - {account}
             table = replace(table, guests=guests) if guests != table.guests else table
@@ -268,7 +267,7 @@ def _standing(before: Table, table: Table, record: log.LogRecord) -> Mapping[Sea
     return {seat: before.standing.get(seat, before.moved) for seat in (were & table.state.seats) - acted}
 
 
-def _after(table: Table, fact: AnyFact) -> Table:
+def _after(table: Table, fact: log.KnownFact) -> Table:
     """Return the table after a fact that nobody is told."""
     match fact:
         case log.Agreed(seat):

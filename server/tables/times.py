@@ -16,7 +16,7 @@ from protocol.message import Seat, TableEvent
 from protocol.seating import SeatTaken
 from protocol.setup import Clock
 from server.tables.chairs import Chairs, taken
-from server.tables.log import BotSat, Fact, PauseAsked, PersonSat, Told
+from server.tables.log import BotSat, KnownFact, PauseAsked, PersonSat
 from server.tables.position import Position
 
 
@@ -151,20 +151,20 @@ def unawaited(state: Position, chairs: Chairs) -> frozenset[Seat]:
     return frozenset(map(Seat, range(len(chairs)))) - state.asked
 
 
-def present(times: Times, facts: Iterable[Fact], actor: Seat | None) -> Times:
+def present(times: Times, facts: Iterable[KnownFact], actor: Seat | None) -> Times:
     """Return the times after facts by which people have shown that they are there."""
     for fact in facts:
         match fact:
-            case Told(Answered(seed=str())):
+            case Answered(seed=str()):
                 times = replace(times, breath=0.0, wishes=frozenset())
             case PersonSat(seat):
                 times = renewed(times, seat)
-            case Told(event) if actor is not None and not isinstance(event, TableEvent):
+            case Answered() if actor is not None:
                 times = punctual(times, actor)
     return times
 
 
-def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], state: Position) -> frozenset[Seat]:
+def moved(facts: Iterable[KnownFact], actor: Seat | None, bots: frozenset[Seat], state: Position) -> frozenset[Seat]:
     """Return the seats whose moves these facts end.
 
     Args:
@@ -173,9 +173,8 @@ def moved(facts: Iterable[Fact], actor: Seat | None, bots: frozenset[Seat], stat
         bots: the seats of the bots that were awaited before the record.
         state: the position of the game after it.
     """
-    events = [fact.event for fact in facts if isinstance(fact, Told)]
-    late = frozenset(event.seat for event in events if isinstance(event, TimedOut | Resigned))
-    if late or all(isinstance(event, TableEvent) for event in events):
+    late = frozenset(fact.seat for fact in facts if isinstance(fact, TimedOut | Resigned))
+    if late or not any(isinstance(fact, Answered) for fact in facts):
         return late
     if actor is not None:
         return frozenset({actor})

@@ -15,7 +15,7 @@ from protocol.tableview import TablePhase, seen
 from protocol.talk import Said
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
-from server.tables.log import LogRecord, Told, Whispered
+from server.tables.log import LogRecord, Whispered
 from server.tables.position import BETWEEN, Position
 from server.tables.projection import happened
 from server.tables.table import Progress, Step, Table, unfold
@@ -178,8 +178,8 @@ def check_times(simulation: Simulation, log: list[LogRecord], table: Table) -> N
         still = within(simulation.stalls, before, at)
         assert record.spent <= at - before - still + 0.3, "a clock has run while the server stood still"
     names = [chair.name if chair else "" for chair in table.chairs]
-    events = (fact.event for record in log for fact in record.facts if isinstance(fact, Told))
-    late = {names[event.seat] for event in events if isinstance(event, TimedOut | StoodIn)}
+    facts = (fact for record in log for fact in record.facts)
+    late = {names[fact.seat] for fact in facts if isinstance(fact, TimedOut | StoodIn)}
     assert late <= {DAWDLER}, f"{late} played on and were late"
 
 
@@ -242,5 +242,4 @@ def before_the_end(simulation: Simulation) -> list[object]:
 def facts_of(simulation: Simulation) -> set[str]:
     """Give which kinds of facts there were: else nothing would be proven about them."""
     facts = [fact for record in simulation.log() for fact in record.facts]
-    kinds = {type(fact.event if isinstance(fact, Told) else fact) for fact in facts}
-    return {kind.__name__ for kind in kinds & {TimedOut, StoodIn, Paused, Said, Whispered}}
+    return {kind.__name__ for kind in {*map(type, facts)} & {TimedOut, StoodIn, Paused, Said, Whispered}}

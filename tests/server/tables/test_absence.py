@@ -16,7 +16,6 @@ from server.tables.chairs import Chair, resigned
 from server.tables.clock import PAUSE_SECONDS, due, lefts, next_alarm, table_time
 from server.tables.commands import Asked, Command, Done, Granted
 from server.tables.heading import end_of, heading, is_open, players, record_of
-from server.tables.log import Told
 from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import (
     DAY,
@@ -140,7 +139,7 @@ def test_resigning() -> None:
     desk = playing()
     done = desk.done(withdraw(desk, "ben"))
     assert desk.steps[-1].event == Resigned(BEN, "Ben", "plain")
-    assert done.record.facts[-1] == Told(Resigned(BEN, "Ben", "plain"))
+    assert done.record.facts[-1] == Resigned(BEN, "Ben", "plain")
     assert (ben(desk).name, ben(desk).account, ben(desk).bot) == ("Ben", "", "plain")
     assert resigned(desk.table.chairs, "ben")
     assert desk.denied(desk.sit("ben")).code is ErrorCode.NOT_NOW

@@ -20,21 +20,21 @@ def test_what_a_person_has_said_is_gone() -> None:
     """Their words and the phrases they have used go with the name; what others said stays."""
     record = {
         "facts": [
-            {"fact": "told", "event": {"type": "table.said", "name": "Ann", "text": "hello"}},
-            {"fact": "whispered", "name": "Ben", "text": "Ann, hello"},
+            {"type": "table.said", "name": "Ann", "text": "hello"},
+            {"type": "whispered", "name": "Ben", "text": "Ann, hello"},
         ]
     }
     assert erased(record, ANN) == {
         "facts": [
-            {"fact": "told", "event": {"type": "table.said", "name": "somebody", "text": SILENCE}},
-            {"fact": "whispered", "name": "Ben", "text": "Ann, hello"},
+            {"type": "table.said", "name": "somebody", "text": SILENCE},
+            {"type": "whispered", "name": "Ben", "text": "Ann, hello"},
         ]
     }
 
 
 def test_a_stand_in_is_a_guest() -> None:
     """Whoever sat down without an account any more is a guest, whom no game rates."""
-    sat = {"fact": "person_sat", "seat": 0, "account": "a1", "name": "Ann"}
+    sat = {"type": "person_sat", "seat": 0, "account": "a1", "name": "Ann"}
     assert erased(sat, ANN) == {**sat, "account": "z9", "name": "somebody", "guest": True}
     chairs: list[Any] = [None, {"name": "Ann", "account": "", "resigned": "a1"}, {"name": "Ben", "account": "b2"}]
     after = erased({"chairs": chairs, "guests": ["b2"]}, ANN)

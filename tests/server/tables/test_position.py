@@ -21,7 +21,7 @@ from protocol.messages import CHANGES, FromServer, Happened, Hello, Seated, Welc
 from protocol.setup import Delay, OptionValue, Setup
 from protocol.tableview import TablePhase, TableView
 from server.tables.chairs import Chair
-from server.tables.log import DamagedLog, LogRecord, Opened, Told
+from server.tables.log import DamagedLog, LogRecord, Opened
 from server.tables.opening import convene
 from server.tables.position import BETWEEN, IllegalAction, Position, first_position, replay
 from tests.server.tables.desk import fold
@@ -223,14 +223,14 @@ def test_a_shuffle_at_the_wrong_moment_is_refused() -> None:
     ("facts", "rules", "why"),
     [
         ((), 2, "the log is of version 2 of the rules, and this server plays version 1"),
-        ((Told(Answered(Seat(0), "QH")),), 1, "the rules of bete, version 1, do not take the next answer at act:"),
-        ((Told(Answered(seed="5e" * 32)), Told(Answered(Seat(0), "2H"))), 1, r"at deal:\d+ \(Illegal\)"),
-        ((Told(Answered()),), 1, "do not take the next answer"),
+        ((Answered(Seat(0), "QH"),), 1, "the rules of bete, version 1, do not take the next answer at act:"),
+        ((Answered(seed="5e" * 32), Answered(Seat(0), "2H")), 1, r"at deal:\d+ \(Illegal\)"),
+        ((Answered(),), 1, "do not take the next answer"),
     ],
     ids=["version", "before the deal", "in the deal", "no answer"],
 )
 def test_a_log_that_the_rules_do_not_take_rests_its_table_with_a_sentence(
-    facts: tuple[Told, ...], rules: int, why: str
+    facts: tuple[Answered, ...], rules: int, why: str
 ) -> None:
     """It says where the deal waits, and names no card."""
     setup = Setup("bete", 4)

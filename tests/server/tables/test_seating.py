@@ -28,7 +28,7 @@ from server.tables.chairs import (
 )
 from server.tables.commands import Asked, CloseTable, ResetSeat, Sit
 from server.tables.heading import heading, vacant
-from server.tables.log import DamagedLog, LogRecord, PersonLeft, SeatKept, Told
+from server.tables.log import DamagedLog, LogRecord, PersonLeft, SeatKept
 from server.tables.seating import host_seat
 from server.tables.table import advance, arrive
 from tests.server.lots import LOTS
@@ -402,7 +402,7 @@ def about(seat: int) -> list[Event]:
 def test_an_event_about_nobody_is_damage(event: Event) -> None:
     """A log that tells of somebody where nobody sits was not written by a table."""
     with pytest.raises(DamagedLog, match="where nobody sits"):
-        advance(Desk().table, LogRecord((Told(event),), NOW))
+        advance(Desk().table, LogRecord((event,), NOW))
 
 
 def test_nobody_leaves_a_seat_that_is_free() -> None:
@@ -454,7 +454,7 @@ def test_a_seat_before_the_game_is_freed() -> None:
     desk = Desk()
     desk.join("ben")
     done = desk.done(ResetSeat(Seat(0)))
-    assert Told(HostGiven(Seat(1), "Ben")) in done.record.facts
+    assert HostGiven(Seat(1), "Ben") in done.record.facts
     assert desk.table.chairs[0] is None
     desk.join("ann")
     assert desk.table.chairs[0] is not None
@@ -474,7 +474,7 @@ def test_a_seat_in_a_game_is_a_bots() -> None:
     """Whoever had it has left for good; the seat of a bot stays a bot's."""
     desk = a_game()
     done = desk.done(ResetSeat(Seat(1)))
-    assert any(isinstance(fact, Told) and isinstance(fact.event, Resigned) for fact in done.record.facts)
+    assert any(isinstance(fact, Resigned) for fact in done.record.facts)
     chair = desk.table.chairs[1]
     assert chair is not None
     assert chair.bot

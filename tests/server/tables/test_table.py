@@ -20,7 +20,7 @@ from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due
 from server.tables.commands import BotMove, Command, Denied, Done, Granted, OfferRematch, Tick
 from server.tables.heading import LastHeading, heading
-from server.tables.log import DamagedLog, LogRecord, Opened, PersonLeft, Told, cause_of, verb_of
+from server.tables.log import DamagedLog, KnownFact, LogRecord, Opened, PersonLeft, cause_of, verb_of
 from server.tables.projection import happened
 from server.tables.seating import host_seat
 from server.tables.table import advance, persons_here
@@ -32,7 +32,7 @@ from tests.server.tables.desk import asked as message
 GAMES = {"lots": LOTS}
 
 
-def record(*facts: Opened | Told | PersonLeft) -> LogRecord:
+def record(*facts: KnownFact) -> LogRecord:
     """Give a record of these facts."""
     return LogRecord(facts, 0.0)
 
@@ -54,7 +54,7 @@ def test_a_step_shows_the_table_after_its_event() -> None:
     ("log", "why"),
     [
         ([record()], "does not open a table"),
-        ([record(Told(Began()))], "does not open a table"),
+        ([record(Began())], "does not open a table"),
         ([record(Opened("a", Setup("whist", 4), (), "ann"))], "'whist', a game that this server does not have"),
         ([record(Opened("a", Setup("lots", 9), (), "ann"))], "a setup that the game refuses"),
         ([record(Opened("a", Setup("lots", 3), (), "ann"), PersonLeft(Seat(1)))], "seat 1, where nobody sits"),

@@ -30,7 +30,7 @@ from server.host.limits import HINTS
 from server.host.services import HostServices
 from server.tables.chairs import Chair
 from server.tables.clock import LONGEST_PACE, AskBot
-from server.tables.log import Opened, Told
+from server.tables.log import Opened
 from server.tables.position import Course, first_position, newest
 from server.tables.table import Table
 from tests.games.test_laws import another_world, experience, runs
@@ -73,9 +73,9 @@ async def known_by_log(store: FaultyStore, code: str) -> list[tuple[object, ...]
     facts = [fact for data in await store.read(code) for fact in read(data).facts]
     state = first_position(GAME, facts[0].setup)  # type: ignore[union-attr]
     for fact in facts:
-        if not isinstance(fact, Told) or not isinstance(fact.event, Answered):
+        if not isinstance(fact, Answered):
             continue
-        state = state.evolve(fact.event)
+        state = state.evolve(fact)
         seats = filter(state.legal, map(Seat, range(SETUP.players)))
         possible += [known(shown_to(state.run, seat)) for seat in seats]
     return possible
