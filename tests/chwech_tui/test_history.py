@@ -13,7 +13,7 @@ from chwech_tui.games.registry import title_of
 from chwech_tui.lists import finished_games, statistics_words
 from chwech_tui.model import board as boards
 from chwech_tui.model.people import hints_mark
-from chwech_tui.screens.lists import HistoryScreen, PeopleScreen, RankingsScreen, StatisticsScreen, laid
+from chwech_tui.screens.lists import HistoryScreen, RankingsScreen, StatisticsScreen, laid
 from chwech_tui.screens.menu import MENU_WIDTH
 from protocol.archive import GameEntry, Statistics
 from protocol.language import LANGUAGES, speaking
@@ -121,15 +121,6 @@ async def test_the_list_of_games_names_the_ratings() -> None:
         await until(pilot, lambda: "points a deal" in screen_text(app))
         said = " ".join(screen_text(app).split())
         assert "rating 1712 ± 96 (revised rules), 1540? ± 187 (original rules)" in said
-
-
-async def test_the_people_lead_to_the_rankings() -> None:
-    """By the same key."""
-    async with running(HERE, a_server(), (80, 24), shows="No tables yet") as (app, pilot):
-        await pilot.press("i")
-        await until(pilot, lambda: isinstance(app.screen, PeopleScreen))
-        await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, RankingsScreen) and "Owain" in screen_text(app))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

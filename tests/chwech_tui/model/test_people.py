@@ -1,6 +1,5 @@
 """People: names made safe to draw, and the way the viewer speaks of them."""
 
-import pytest
 from msgspec.structs import replace
 
 from chwech_tui.model import board as boards
@@ -9,27 +8,20 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.people import (
     LONGEST_NAME,
     People,
-    change_sign,
     company,
-    ladders,
     level_words,
     listed,
     people,
     rating_news,
-    rating_words,
     seat_sign,
     spectators,
 )
-from games.registry import GAMES as RULES
 from protocol.language import speaking
 from protocol.message import Seat
-from protocol.rankings import Ladder
-from protocol.rating import Rating
 from protocol.seating import Began
-from protocol.setup import GameOffer
 from protocol.tableview import Occupant, TablePhase
 from protocol.text import text_width
-from tests.chwech_tui.ratings import FRESH, SURE, with_ratings
+from tests.chwech_tui.ratings import with_ratings
 from tests.chwech_tui.values import EMPTY, board, table, told
 
 PEOPLE = People(("Megan", "Owain", ""), Seat(0))
@@ -100,27 +92,6 @@ def test_the_level_of_a_bot_is_said_in_words() -> None:
     assert [level_words(level) for level in ("steady", "random", "cunning")] == ["steady", "random", "cunning"]
     with speaking("cy"):
         assert [level_words(level) for level in ("steady", "random", "cunning")] == ["cyson", "ar hap", "cunning"]
-
-
-@pytest.mark.parametrize(("rating", "words"), [(SURE, "1712 ± 96"), (FRESH, "1540? ± 187")])
-def test_a_rating_has_its_uncertainty(rating: Rating, words: str) -> None:
-    """A provisional one has a question mark."""
-    assert rating_words(rating) == words
-
-
-@pytest.mark.parametrize(("change", "sign"), [(12, "+12"), (-4, "−4"), (0, "±0")])
-def test_a_change_has_a_sign(change: int, sign: str) -> None:
-    """Also where there is none."""
-    assert change_sign(change) == sign
-
-
-def test_each_ruleset_has_a_ladder() -> None:
-    """A game without the option has one."""
-    offers = (
-        GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ()),
-        GameOffer("forty-five", (5,), (), ()),
-    )
-    assert ladders(offers) == (Ladder("chwech", "revised"), Ladder("chwech", "original"), Ladder("forty-five"))
 
 
 def test_beside_a_name_stand_the_points() -> None:
