@@ -159,15 +159,11 @@ class InForce:
 
     def told(self) -> dict[str, object]:
         """Return what the processes have to know."""
-        values = self.effective.values
-        return {name: getattr(values, name) for name in _USED} | {
-            "name": values.name or "",
-            "greeting": self.effective.greeting,
-            "command": self.command,
-            "link": self.link,
-            "notify": values.notify or "",
-            "log": self.log,
+        values = {
+            name: value for name, value in self.effective.values._asdict().items() if isinstance(value, str | int)
         }
+        greeting = self.effective.greeting
+        return {**values, "greeting": greeting, "command": self.command, "link": self.link, "log": self.log}
 
     def notes(self) -> tuple[str, ...]:
         """Return what the operator of such a server should know."""
@@ -178,12 +174,6 @@ class InForce:
             "`chwech admin allow NAME` adds somebody who has played here, `chwech admin allow --everybody-known` all",
         )
 
-
-_USED: Final = (
-    *("allow_list", "connections", "connections_per_address", "tables", "tables_per_account"),
-    *("rate_households", "keep_logs", "verbose"),
-)
-"""The values that the processes use as they are."""
 
 _TOLD: Final = ("name", "public-name", "ssh", "allow-list", "store")
 """The keys that other commands ask the running server for."""

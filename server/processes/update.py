@@ -32,8 +32,8 @@ HOST_SECONDS: Final = 6.0
 class Answer(NamedTuple):
     """What the program on disk says of itself."""
 
-    version: str
-    protocol: str
+    version: str = ""
+    protocol: str = ""
     """The version of the protocol between fronts and host."""
 
     form: int = FORM
@@ -47,9 +47,9 @@ def read_answer(line: str) -> Answer:
     """Return an answer, of which another version may say more; what is none is one with a fault."""
     try:
         said = json.loads(line)
-        return Answer(str(said["version"]), str(said["protocol"]), int(said["form"]), str(said["fault"]))
+        return Answer(**{name: said[name] for name in Answer._fields})
     except (ValueError, TypeError, KeyError):
-        return Answer("", "", fault="the program on disk does not answer as this program does")
+        return Answer(fault="the program on disk does not answer as this program does")
 
 
 def taken_over(environment: MutableMapping[str, str], process: int) -> Handover | None:

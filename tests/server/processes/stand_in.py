@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--told", action="store_true", help="say what it is told")
     parser.add_argument("--drives", default="", help="signals for the supervisor: once it is ready, then at each line")
     options = parser.parse_args()
-    at_its_start = json.loads(first_line(0))
+    at_its_start, steps = json.loads(first_line(0)), iter(options.drives.split(","))
     mouth = at_its_start["ready_fd"]
 
     def told(number: int, frame: FrameType | None) -> None:
@@ -54,7 +54,6 @@ def main() -> None:
         say(options.name, "knows", at_its_start["configuration"])
     if options.fails is not None:
         sys.exit(options.fails)
-    steps = iter(options.drives.split(","))
     if options.hangs:
         serve(bell, None, None, told=False, steps=steps)
         return
