@@ -124,14 +124,10 @@ class Wakeups:
         self._cancel(code)
         self._timers[code] = self._loop.call_later(delay, self._ring, code)
 
-    def since(self, code: str) -> float | None:
-        """Return when the clock of a table was last started, by the loop clock; None for a table without a wakeup."""
-        return self._since.get(code)
-
     def lapsed(self, code: str) -> float:
-        """Return the seconds that the clock of a table has run since its last record."""
-        since = self._since.get(code)
-        return self._loop.time() - since if since is not None else 0.0
+        """Return the seconds that the clock of a table has run since its last record; 0 for one without a wakeup."""
+        now = self._loop.time()
+        return now - self._since.get(code, now)
 
     def close(self) -> None:
         """Cancel all wakeups."""
@@ -326,8 +322,7 @@ class TableTimers:
             self._since = None
         elif self._since is None:
             # A table that goes on with nobody connected has its clock run since its last record.
-            since = self._timing.wakeups.since(self._code) if unattended(table) else None
-            self._since = now if since is None else since
+            self._since = now - (self._timing.wakeups.lapsed(self._code) if unattended(table) else 0.0)
         self._graces = {account: self._graces.get(account, now + GRACE_SECONDS) for account in missed(table)}
         self._watch(wanted=bool(self._graces) or (self._since is not None and not correspondence(table)))
         table = self._arranged = self.look(table)

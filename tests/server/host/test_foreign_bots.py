@@ -174,22 +174,15 @@ async def test_a_bot_has_few_connections(world: World) -> None:
 
 @in_world
 async def test_a_server_has_room_for_so_many_bots(world: World) -> None:
-    """One more gets no account, while people still come in."""
+    """One more gets no account, nor in where it does not say that it is one, while people still come in."""
+    known = await a_bot(world)
+    await known.hang_up()
     for number in range(BOTS):
         await a_bot(world, f"Ada {number}")
     late = await greeted(await world.stranger(), "Late")
     assert isinstance(late, Goodbye)
     assert late.code == ErrorCode.TOO_MANY.value
     assert await world.store.named("Late (bot)") is None
+    again = await greeted(await world.stranger(), token=known.token, bot=False)
+    assert sent_away(again) == ErrorCode.TOO_MANY.value
     assert (await world.guest("Ann")).name == "Ann"
-
-
-@in_world
-async def test_a_bot_that_does_not_say_so_is_one(world: World) -> None:
-    """Its account tells, so it gets in no sooner than others."""
-    bot = await a_bot(world)
-    token = bot.token
-    await bot.hang_up()
-    for number in range(BOTS):
-        await a_bot(world, f"Ada {number}")
-    assert sent_away(await greeted(await world.stranger(), token=token, bot=False)) == ErrorCode.TOO_MANY.value
