@@ -78,36 +78,18 @@ async def test_a_game_that_has_ended_is_filed(world: World) -> None:
 
 
 class MortalStore(FaultyStore):
-    """A store whose server is killed right after something is stored, before it hears of it."""
+    """A store whose server is killed right after the end of a game is stored, before it hears of it."""
 
-    def __init__(self, last: str) -> None:
-        """Let the last thing stored be the end of a game (``append``) or the game itself (``file``)."""
-        super().__init__()
-        self._last = last
-        self.killed = False
+    mortal = True
+    killed = False
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record, and never answer where the game has ended."""
         answer = await super().append(log, expect, record, brief)
-        if self._last == "append" and brief is not None and not brief.live:
-            await self._die()
+        if self.mortal and brief is not None and not brief.live:
+            self.killed = True
+            await asyncio.Event().wait()
         return answer
-
-    async def file(self, game: FinishedGame, players: frozenset[str], record: str) -> bool:
-        """Keep a game, and never answer."""
-        answer = await super().file(game, players, record)
-        if self._last == "file":
-            await self._die()
-        return answer
-
-    def revive(self) -> None:
-        """Serve another server, which is not killed."""
-        self._last = ""
-
-    async def _die(self) -> None:
-        """Hear nothing more."""
-        self.killed = True
-        await asyncio.Event().wait()
 
 
 async def kill(world: World) -> None:
@@ -135,14 +117,14 @@ async def die_at_the_end(store: MortalStore) -> tuple[Guest, str]:
         await world.wait(0.1)
     playing.cancel()
     await kill(world)
-    store.revive()
+    store.mortal = False
     return ann, code
 
 
 @in_virtual_time
 async def test_a_server_that_dies_when_a_game_ends() -> None:
     """What was stored last is enough: the next server files the game, before anybody comes to the table again."""
-    store = MortalStore("append")
+    store = MortalStore()
     ann, code = await die_at_the_end(store)
     assert await store.last_game() == 0
     async with a_world(store) as world:

@@ -242,27 +242,6 @@ async def test_the_server_says_goodbye(world: World) -> None:
     assert isinstance(await late.hear(), Goodbye)
 
 
-@pytest.mark.no_cover
-@in_world
-async def test_a_game_that_has_events_enough_to_fill_an_outbox(world: World) -> None:
-    """Coming back after a long time never overflows the outbox that the past is told through."""
-    ann = await world.guest("Ann", terms=LOCAL)
-    code = await ann.open(Setup("lots", 4, {"deals": 9}), pace=0)
-    for name in range(150):
-        ben = await world.guest(f"Ben {name}")
-        await ben.join(code)
-        await ben.leave()
-        await ben.hang_up()
-    again = await world.guest(terms=LOCAL)
-    answer = await again.join(code, seq=1)
-    assert isinstance(answer, Seated)
-    assert again.told == []
-    answer = await again.join(code, seq=answer.view.seq - 50)
-    assert isinstance(answer, Seated)
-    assert len(again.told) == 50
-    assert not answer.view.game is not None
-
-
 def test_a_bucket_fills_by_time() -> None:
     """What was taken comes back at the rate, and no more than the bucket holds."""
     bucket = TokenBucket(Rate(2.0, 3.0), 100.0)
