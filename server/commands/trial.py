@@ -46,7 +46,6 @@ def _faults(given: Sequence[str]) -> Iterator[str]:
     for name in _LOADED:
         import_module(f"server.commands.{name}")
     import_module("server.fronts.ssh.front")
-    import_module("chwech_tui.loading").load_everything()
     from server.commands.check import faults_of_files
     from server.commands.serve import configured
     from server.commands.shared import chosen_data
