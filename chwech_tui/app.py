@@ -22,10 +22,10 @@ from chwech_tui.errand import (
     table_request,
 )
 from chwech_tui.link import Door
+from chwech_tui.lists import every_ladder
 from chwech_tui.model.board import fresh
 from chwech_tui.model.commands import LEAVE_KEY
 from chwech_tui.model.form import arrangement_of, as_remembered, blank_form, remembered, setup_of, with_game
-from chwech_tui.model.people import ladders
 from chwech_tui.model.question import Wish
 from chwech_tui.rooms import Rooms
 from chwech_tui.screens.daily import DailyScreen
@@ -352,7 +352,7 @@ class ChwechApp(Rooms):
 
     def on_rankings_wanted(self, _message: RankingsWanted) -> None:
         """Open the rankings of the games on offer."""
-        known = ladders(tuple(self._visit.offers.values()))
+        known = every_ladder(self._visit.offers.values())
         if known and not isinstance(self.screen, RankingsScreen):
             self.push_screen(RankingsScreen(self._palette, self._link, known))
 

@@ -293,13 +293,18 @@ def rankings(found: Rankings) -> Listing:
     return Listing(columns, tuple(rows), _("Nobody has played a rated game yet."), (title,))
 
 
+def every_ladder(games: Iterable[GameOffer]) -> tuple[Ladder, ...]:
+    """Return all that there are rankings of, in the order of the offer."""
+    return tuple(Ladder(game.name, ruleset) for game in games for ruleset in rulesets(game.options) or ("",))
+
+
 def meant_ladders(words: Sequence[str], games: Iterable[GameOffer]) -> tuple[Ladder, ...]:
     """Return what there are rankings of by words of the name of a game or a ruleset; of the first game by none.
 
     Raises:
         ValueError: there are no such rankings; the text says which there are.
     """
-    every = [Ladder(game.name, ruleset) for game in games for ruleset in rulesets(game.options) or ("",)]
+    every = every_ladder(games)
     wanted, names = _words(" ".join(words)), [_words(f"{one.game} {one.ruleset} {ladder_words(one)}") for one in every]
     named = zip(every, names, strict=True)
     found = tuple(one for one, name in named if (wanted <= name if words else one.game == every[0].game))

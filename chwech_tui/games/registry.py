@@ -42,12 +42,6 @@ def table_words(setup: Setup) -> str:
     return _("{game} for {players}, {rules}", game=game, players=setup.players, rules=rules)
 
 
-def titled_rules(setup: Setup) -> str:
-    """Return the game of a table and its rules in words: ``Chwech, revised rules``."""
-    title = f"{GAMES[setup.game].title}, " if setup.game in GAMES else ""
-    return title + rules_words(setup)
-
-
 def rules_sign(setup: Setup) -> str:
     """Return the rules of a table in one word of at most eight letters; for an unknown game, its name."""
     return clean_text(GAMES[setup.game].rules_sign(setup) if setup.game in GAMES else setup.game, cells=8)

@@ -11,10 +11,9 @@ from chwech_tui.model.ink import Hue, Line, worded
 from protocol.game import Temper
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
-from protocol.rankings import Ladder, RankedPlayer, rulesets
+from protocol.rankings import RankedPlayer
 from protocol.rating import Rating, SeatRating
 from protocol.seating import Event
-from protocol.setup import GameOffer
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.text import BOT_SIGNS, clean_text
 
@@ -219,11 +218,6 @@ def clockwise(table: TableView) -> tuple[Seat, ...]:
     first = table.viewer or 0
     seats = len(table.seats)
     return tuple(Seat((first + step) % seats) for step in range(seats))
-
-
-def ladders(offers: tuple[GameOffer, ...]) -> tuple[Ladder, ...]:
-    """Return all that there are rankings of, in the order of the offer."""
-    return tuple(Ladder(offer.name, ruleset) for offer in offers for ruleset in rulesets(offer.options) or ("",))
 
 
 def rating_sign(rating: Rating) -> str:

@@ -56,11 +56,6 @@ def safe(text: str) -> str:
     return "".join(character for character in text if character.isprintable() or character == "\n")
 
 
-def moment(seconds: float) -> str:
-    """Write a time in ISO 8601, in UTC and to the second."""
-    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 def columns(rows: Sequence[Sequence[str]], numbers: Iterable[int] = (), width: int = WIDTH) -> list[str]:
     """Lay out rows of text in columns; number columns are right-aligned, and the last column may wrap."""
     to_the_right = set(numbers)
