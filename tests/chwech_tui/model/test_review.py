@@ -96,7 +96,7 @@ def test_a_turn_has_its_worth() -> None:
     line = turn_line(FIRST)
     assert plain(line) == "worth \N{MINUS SIGN}1.0; a pass instead: +3.2 (±0.4)"
     assert {span.hue for span in line} == {Hue.ALERT}
-    assert plain(turn_line(PART.turns[1])) == "worth +0.0, 7♣ +1.0 (±0.5)"
+    assert plain(turn_line(PART.turns[1])) == "worth +0.0; 7♣ instead: +1.0 (±0.5)"
     assert turn_line(TurnReview(4, 2, Seat(0), "-", 1.0)) == ()
 
 
