@@ -253,16 +253,16 @@ class ChwechApp(Rooms):
 
     def _open(self, choice: Menu) -> None:
         """Open what a choice names, or ask for it."""
-        visit = self._visit
+        visit, push = self._visit, self.push_screen
         pages: dict[Menu, Callable[[], object]] = {
             Menu.NEW_TABLE: self._offer_new_table,
             Menu.KEYS: self._show_keys,
-            Menu.HISTORY: self._show_history,
+            Menu.HISTORY: lambda: push(HistoryScreen(self._palette, self._link, partial(record_command, visit.errand))),
             Menu.DAILY: self._show_day,
             Menu.LEARN: partial(self.learn, self._leave_course),
             Menu.PEOPLE: self.list_people,
             Menu.TOURNAMENTS: self._list_tournaments,
-            Menu.RENAME: self._ask_new_name,
+            Menu.RENAME: lambda: push(QuestionScreen(self._palette, RENAME, lambda name: self._link.ask(Rename, name))),
             Menu.SETTINGS: self.open_settings,
             Menu.QUIT: partial(self.end, 0),
             Menu.RULES: partial(self.open_rules, visit.setups),
@@ -288,14 +288,11 @@ class ChwechApp(Rooms):
                 self.look()
 
     def _list_tournaments(self) -> None:
-        def go(code: str | None) -> None:
-            # Who has a seat at the table comes back to it instead of watching.
-            if code:
-                self._link.ask(WatchTable, code)
-
         if self._visit.offers:
             form = blank_form(self._visit.offers, KNOWN)
-            self.push_screen(TournamentsScreen(self._palette, self._link, form, guest=self._visit.is_guest), go)
+            screen = TournamentsScreen(self._palette, self._link, form, guest=self._visit.is_guest)
+            # Who has a seat at the table comes back to it instead of watching.
+            self.push_screen(screen, self.go_watching)
 
     def _offer_new_table(self, title: str = "") -> None:
         """Open the form as it was filled last, for the game of a title if one is given."""
@@ -317,16 +314,10 @@ class ChwechApp(Rooms):
         self.sit_down(coached=True)
         self._link.ask(partial(table_request, replace(order, arrangement=replace(order.arrangement, listed=False))))
 
-    def _ask_new_name(self) -> None:
-        self.push_screen(QuestionScreen(self._palette, RENAME, lambda name: self._link.ask(Rename, name)))
-
     def _show_day(self) -> None:
         """Show the deal of the day."""
         if not isinstance(self.screen, DailyScreen):
             self.push_screen(DailyScreen(self._palette, self._link))
-
-    def _show_history(self) -> None:
-        self.push_screen(HistoryScreen(self._palette, self._link, partial(record_command, self._visit.errand)))
 
     def _show_keys(self) -> None:
         """Show the SSH keys of the player's account; an offline game has none."""

@@ -303,12 +303,12 @@ class Rooms(LeanApp):
         if self._visit.remote is None or self._visit.welcome is None:
             return
         screen = PeopleScreen(self._palette, self._link, self._company(), self.ignore)
+        self.push_screen(screen, self.go_watching)
 
-        def watch(code: str | None) -> None:
-            if code:
-                self._link.ask(WatchTable, code)
-
-        self.push_screen(screen, watch)
+    def go_watching(self, code: str | None) -> None:
+        """Ask to watch a table, if its code was chosen."""
+        if code:
+            self._link.ask(WatchTable, code)
 
     def _company(self) -> Company:
         """Return what the list of people is made from; the news of the lobby are not told at a table."""
