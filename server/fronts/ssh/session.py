@@ -204,14 +204,12 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._work.resize(size)
 
     def pause_writing(self) -> None:
-        """Pause output."""
-        if self._output is not None:
-            self._output.pause()
+        """Pause output: the channel is full."""
+        self._flow.hold("channel")
 
     def resume_writing(self) -> None:
         """Resume output."""
-        if self._output is not None:
-            self._output.resume()
+        self._flow.release("channel")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End the work of a visitor who has disconnected."""

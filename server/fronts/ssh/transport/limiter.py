@@ -113,14 +113,6 @@ class ChannelOutput:
             self._write(data[start : start + _PIECE], EXTENDED_DATA_STDERR if aside else None)
         await self._opening()
 
-    def pause(self) -> None:
-        """Record that the channel is full."""
-        self._flow.hold("channel")
-
-    def resume(self) -> None:
-        """Record that the channel accepts data again."""
-        self._flow.release("channel")
-
     def finish(self, status: int) -> None:
         """Send the exit status and close."""
         self._outside.run(self._channel.exit, status)

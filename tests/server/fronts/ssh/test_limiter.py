@@ -212,7 +212,7 @@ async def test_a_channel_that_is_lost_holds_nothing() -> None:
     """A session that was closed while it took no output is no reason to cut its connection later."""
     said: list[str] = []
     channel = SimpleNamespace(set_write_buffer_limits=lambda **_: None)
-    output = ChannelOutput(cast("Any", channel), Flow(lambda: said.append("held"), lambda: said.append("freed")))
-    output.pause()
-    output.lost()
+    flow = Flow(lambda: said.append("held"), lambda: said.append("freed"))
+    flow.hold("channel")
+    ChannelOutput(cast("Any", channel), flow).lost()
     assert said == ["held", "freed"]
