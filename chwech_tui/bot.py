@@ -151,8 +151,10 @@ class Program:
     async def stop(self) -> None:
         """End the program, if it runs: by the end of its input, or else by force."""
         process, self._process = self._process, None
-        if process is None or process.stdin is None:
+        if process is None:
             return
+        assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.close()
         for end in (process.terminate, process.kill):
             try:
@@ -161,6 +163,10 @@ class Program:
             except TimeoutError:
                 end()
         await process.wait()
+        # What is written and not read would keep the pipe open.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await process.stdout.read()
 
 
 FAREWELL_SECONDS: Final = 2.0
