@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from protocol.command_line import Misuse
 from protocol.language import _
 
 SSH_PORT: Final = 22
@@ -20,7 +21,7 @@ _PLACE: Final = re.compile(f"{_USER}(?:{_NUMBER}|{_NAME}){_PORT}")
 """An address; if a port follows one of IPv6, that is in brackets."""
 
 
-class InvalidAddress(ValueError):
+class InvalidAddress(Misuse):
     """The text is not an address; the message says what an address looks like."""
 
 

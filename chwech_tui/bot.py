@@ -20,9 +20,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chwech_tui.address import SshAddress, TcpAddress, read_place
-from chwech_tui.files import UnusableKeyring
+from chwech_tui.files import TokenFile, UnusableKeyring
+from chwech_tui.launch import OfflineServer
 from chwech_tui.link import Door, Down, Identity, Link, News, SentAway
 from chwech_tui.model.ink import printable
+from chwech_tui.remote import dialler
+from chwech_tui.ssh import Ssh, UnusableSsh
 from protocol import messages
 from protocol.absence import Resign, SetAway, SetPause
 from protocol.codec import to_plain
@@ -452,9 +455,9 @@ def run_bot(order: BotOrder, task: Task, data: Path) -> int:
     Raises:
         Misuse: the order makes no sense.
     """
+    address = read_place(order.place) if order.place else None
     try:
         words = shlex.split(order.program)
-        address = read_place(order.place) if order.place else None
     except ValueError as error:
         raise Misuse(str(error)) from error
     if not words:
@@ -486,41 +489,22 @@ def name_of(words: list[str]) -> str:
 
 
 def _offline(data: Path, identity: Identity, session: Callable[[Door], BotSession]) -> int:
-    from chwech_tui.launch import InvalidDataDirectory, OfflineServer
-
-    child = OfflineServer(data)
-    try:
+    with OfflineServer(data) as child:
         child.start()
         return asyncio.run(session(Door(child.dial, identity, child.explain)).run())
-    except InvalidDataDirectory as error:
-        raise Misuse(str(error)) from error
-    finally:
-        child.stop()
 
 
 def _over_tcp(data: Path, address: TcpAddress, identity: Identity, session: Callable[[Door], BotSession]) -> int:
-    from chwech_tui.files import TokenFile, UnusableKeyring
-    from chwech_tui.remote import dialler
-
-    tokens = TokenFile(data)
     # A bot is not the user: it has a token of its own.
-    place = f"{address.text} {identity.name}"
-    try:
-        known = replace(identity, token=tokens.token(place))
-    except UnusableKeyring as error:
-        raise Misuse(str(error)) from error
-
-    def keep(told: Identity) -> None:
-        tokens.keep(place, told.token)
-
-    return asyncio.run(session(Door(dialler(address), known, keep=keep)).run())
+    tokens, place = TokenFile(data), f"{address.text} {identity.name}"
+    known = replace(identity, token=tokens.token(place))
+    door = Door(dialler(address), known, keep=lambda told: tokens.keep(place, told.token))
+    return asyncio.run(session(door).run())
 
 
 async def _over_ssh(
     address: SshAddress, key: Path | None, identity: Identity, session: Callable[[Door], BotSession]
 ) -> int:
-    from chwech_tui.ssh import Ssh, UnusableSsh
-
     try:
         ssh = Ssh(address, key)
     except UnusableSsh as error:

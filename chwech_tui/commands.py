@@ -97,10 +97,7 @@ def join(
     if not (plain := _wants_plain(plain=plain)) and not _has_terminal():
         return 2
     player = _Player(data, name, plain)
-    try:
-        address = read_place(place)
-    except ValueError as error:
-        raise Misuse(str(error)) from error
+    address = read_place(place)
     errand = _errand(address.place, words)
     if isinstance(address, SshAddress):
         try:
@@ -116,11 +113,8 @@ def config(setting: str, value: str, data: Path | None) -> int:
     from chwech_tui.config import print_settings
     from chwech_tui.launch import OfflineServer
 
-    child = OfflineServer(data_directory(data))
-    try:
+    with OfflineServer(data_directory(data)) as child:
         return print_settings(child, setting, value)
-    finally:
-        child.stop()
 
 
 def bot(
@@ -153,11 +147,8 @@ def _share(data: Path) -> int:
     from chwech_tui.launch import OfflineServer
     from chwech_tui.theme import palette_of
 
-    child = OfflineServer(data)
-    try:
+    with OfflineServer(data) as child:
         return print_line(child, ascii_only=palette_of(_told()).ascii)
-    finally:
-        child.stop()
 
 
 def _wants_plain(*, plain: bool) -> bool:
@@ -177,23 +168,17 @@ def _has_terminal() -> bool:
 
 
 def _offline(player: _Player, errand: "Callable[[], Greet | PlayNow]") -> int:
-    from chwech_tui.launch import InvalidDataDirectory, OfflineServer
+    from chwech_tui.launch import OfflineServer
 
     plain = _wants_plain(plain=player.plain)
     if not (plain or _has_terminal()):
         return 2
-    child = OfflineServer(data_directory(player.data))
-    try:
+    with OfflineServer(data_directory(player.data)) as child:
         child.start()
-    except InvalidDataDirectory as error:
-        raise Misuse(str(error)) from error
-    try:
         from chwech_tui.link import Door, Identity
 
         door = Door(child.dial, Identity(player.name or _own_name()), child.explain)
         return _run(door, errand(), plain=plain)
-    finally:
-        child.stop()
 
 
 def _levels(bots: str) -> tuple[str, ...]:
@@ -245,20 +230,14 @@ def _errand(place: str, words: Sequence[str]) -> "Join | Watch":
 
 
 def _join_by_tcp(address: "TcpAddress", errand: "Join | Watch", player: _Player) -> int:
-    from chwech_tui.files import TokenFile, UnusableKeyring
+    from chwech_tui.files import TokenFile
     from chwech_tui.link import Door, Identity
     from chwech_tui.remote import dialler
 
     keyring = TokenFile(data_directory(player.data))
-    try:
-        identity = Identity(player.name, keyring.token(address.text))
-    except UnusableKeyring as error:
-        raise Misuse(str(error)) from error
-
-    def keep(known: Identity) -> None:
-        keyring.keep(address.text, known.token)
-
-    return _run(Door(dialler(address), identity, keep=keep), errand, plain=player.plain)
+    identity = Identity(player.name, keyring.token(address.text))
+    door = Door(dialler(address), identity, keep=lambda known: keyring.keep(address.text, known.token))
+    return _run(door, errand, plain=player.plain)
 
 
 def _join_by_ssh(address: "SshAddress", key: Path | None, player: _Player, words: Sequence[str]) -> int:

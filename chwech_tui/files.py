@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from protocol.command_line import Misuse
 from protocol.language import _
 from protocol.text import clean_text
 
@@ -14,7 +15,7 @@ FILE_NAME: Final = "tokens.json"
 _LARGEST: Final = 1_000_000
 
 
-class UnusableKeyring(ValueError):
+class UnusableKeyring(Misuse):
     """The file cannot be read or written; the text says why."""
 
 

@@ -8,7 +8,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
+
+from protocol.command_line import Misuse
 
 if TYPE_CHECKING:
     from protocol.aio import ClientChannel
@@ -21,7 +23,7 @@ _LONGEST_LINE = 400
 LOG_NAME = "server.log"
 
 
-class InvalidDataDirectory(ValueError):
+class InvalidDataDirectory(Misuse):
     """The data directory cannot be used; the text says why."""
 
 
@@ -33,6 +35,12 @@ class OfflineServer:
         self.data = data
         self.process: subprocess.Popen[bytes] | None = None
         self._fresh = self._served = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_fault: object) -> None:
+        self.stop()
 
     def start(self) -> None:
         """Start the server, or raise ``InvalidDataDirectory``."""
