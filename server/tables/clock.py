@@ -153,10 +153,7 @@ class AskBot(Struct, frozen=True, gc=False):
     level: str
 
 
-Effect = AskSeed | AskBot
-
-
-def due(table: Table) -> tuple[Effect, ...]:
+def due(table: Table) -> tuple[AskSeed | AskBot, ...]:
     """Return what the table needs now; nothing while it sleeps because no person is there, or is paused."""
     if not awake(table) or resting(table):
         return ()

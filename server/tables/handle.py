@@ -142,9 +142,9 @@ def _back_first(table: Table, seat: Seat, chair: Chair, command: commands.Asked)
 def _answered(table: Table, cause: log.Cause) -> commands.Granted | commands.Denied | None:
     """Return the answer to a command that is repeated, or whose id was used before; None for a new one."""
     known = log.recall(table.answers, cause)
-    if known is log.Novelty.SPENT:
+    if known == log.SPENT:
         return commands.Denied(ErrorCode.STALE, commands.spent(cause.id).text)
-    return commands.Granted(known) if isinstance(known, int) else None
+    return commands.Granted(known) if known is not None else None
 
 
 def _own_command(table: Table, seat: Seat, command: commands.SeatedCommand) -> commands.Decision:

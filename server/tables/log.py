@@ -5,7 +5,6 @@ nobody is told as it stands, so a record never leaves the host process. Of the c
 remembered, so that a repeat acts once, and the number of changes.
 """
 
-from enum import Enum
 from functools import cache
 from typing import Final
 from zlib import crc32
@@ -203,14 +202,8 @@ KEPT: Final = 64
 """The number of recorded answers kept for each account; older command ids are only known to be spent."""
 
 
-class Novelty(Enum):
-    """The status of a command that has no recorded answer."""
-
-    FRESH = "fresh"
-    """The command has never been carried out."""
-
-    SPENT = "spent"
-    """Its id was used before, for another command or too long ago."""
+SPENT: Final = -1
+"""What is recalled of a command whose id was used before, for another command or too long ago."""
 
 
 class RecordedAnswer(Struct, frozen=True, gc=False):
@@ -243,13 +236,13 @@ def overtaken(answers: Answers, cause: Cause) -> bool:
     return any(cause == answer.cause for answer in known[:-1])
 
 
-def recall(answers: Answers, cause: Cause) -> int | Novelty:
-    """Return the event number with which a command was answered, or its novelty if no answer is recorded."""
+def recall(answers: Answers, cause: Cause) -> int | None:
+    """Return the event number with which a command was answered, or ``SPENT``; None if it was never carried out."""
     known = answers.get(cause.account, ())
     for answer in reversed(known):
         if answer.cause.id == cause.id:
-            return answer.seq if cause == answer.cause else Novelty.SPENT
-    return Novelty.SPENT if known and cause.id < known[-1].cause.id else Novelty.FRESH
+            return answer.seq if cause == answer.cause else SPENT
+    return SPENT if known and cause.id < known[-1].cause.id else None
 
 
 CHANGES: Final = 500

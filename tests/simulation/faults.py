@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import pytest
 
@@ -10,7 +9,7 @@ from server.host import ledger, subscribers, table_actor
 from server.host.session import Session
 from server.tables import log
 from server.tables.heading import Heading
-from server.tables.log import Cause, LogRecord, Novelty
+from server.tables.log import LogRecord
 
 
 def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:
@@ -28,11 +27,7 @@ def acknowledge_before_append(patch: pytest.MonkeyPatch) -> None:
 
 def forget_commands(patch: pytest.MonkeyPatch) -> None:
     """Do a repeated command once more."""
-
-    def recall(_answers: Any, _cause: Cause) -> Novelty:  # noqa: ANN401  # what is known is of no interest here
-        return Novelty.FRESH
-
-    patch.setattr(log, "recall", recall)
+    patch.setattr(log, "recall", lambda _answers, _cause: None)
 
 
 def keep_old_connections(patch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from protocol.setup import Arrangement, Clock
 from protocol.tableview import TablePhase
 from protocol.talk import Line, Said
 from server.tables.commands import BotMove, Speak
-from server.tables.log import KEPT, Agreed, Answers, Cause, Novelty, TableClosed, recall, remember
+from server.tables.log import KEPT, SPENT, Agreed, Answers, Cause, TableClosed, recall, remember
 from server.tables.seating import host_seat
 from server.tables.table import arrive, waits_for
 from tests.server.lots import bid
@@ -270,7 +270,7 @@ def test_only_the_last_answers_are_kept() -> None:
         answers = remember(answers, cause(number), number)
     assert len(answers["ann"]) == KEPT
     assert recall(answers, cause(3 * KEPT - 1)) == 3 * KEPT - 1
-    assert recall(answers, cause(1)) is Novelty.SPENT
+    assert recall(answers, cause(1)) == SPENT
 
 
 def said(desk: Desk, account: str, text: str = "well, well") -> Speak:
