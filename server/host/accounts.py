@@ -162,7 +162,7 @@ class Keyring:
         return Keys(message.id, session.account.name, tuple(entries))
 
     async def _name(self, session: Session, message: NameKey) -> Keys:
-        if not await self._store.label(session.account.id, message.key, _label(message.name)):
+        if not await self._store.label(session.account.id, message.key, clean_text(message.name, cells=NAME_CELLS)):
             raise _no_such_key()
         return await self._list(session, message)
 
@@ -212,7 +212,7 @@ class Keyring:
             text = sentence("too many codes have been tried: wait some minutes, come back, and use a new one")
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
         offer = self.codes.take(message.code, now)
-        key = Key(session.key, _label(message.name), self._now())
+        key = Key(session.key, clean_text(message.name, cells=NAME_CELLS), self._now())
         if offer is None or not (holder := await self._join(key, offer)):
             session.wrong_codes += 1
             text = sentence(
@@ -239,10 +239,6 @@ class Keyring:
             text = sentence("the account has {n} keys: revoke one of them there first, then ask for a new code", n=KEYS)
             raise RemoteProtocolError(ErrorCode.TOO_MANY, text)
         return holder if outcome is Joining.JOINED else None
-
-
-def _label(name: str) -> str:
-    return clean_text(name, cells=NAME_CELLS)
 
 
 def _no_such_key() -> RemoteProtocolError:

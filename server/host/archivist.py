@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -100,8 +100,10 @@ class Archivist(Recurring):
 
     async def _file_all(self) -> None:
         left: dict[str, str] = {}
-        while logs := await self._unfiled(left):
-            for log in logs:
+        store = self._services.store
+        # Those that have just failed are left out, and all others once too many have failed.
+        while len(left) < FILED_AT_ONCE and (logs := {*await store.unfiled(FILED_AT_ONCE + len(left))} - left.keys()):
+            for log in sorted(logs):
                 try:
                     await self._file(log)
                 except StoreFault as problem:
@@ -130,13 +132,6 @@ class Archivist(Recurring):
             self.rated(game.log)
             # A long backlog must not slow down running games.
             await asyncio.sleep(FILING_PAUSE)
-
-    async def _unfiled(self, left: Collection[str]) -> list[str]:
-        """Return some of the unfiled logs, without those that have just failed; none once too many have failed."""
-        if len(left) >= FILED_AT_ONCE:
-            return []
-        logs = await self._services.store.unfiled(FILED_AT_ONCE + len(left))
-        return [log for log in logs if log not in left]
 
     async def _file(self, log: str) -> None:
         """File the game of a log, or mark the log as passed over if there is no finished game in it."""

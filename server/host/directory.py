@@ -157,15 +157,9 @@ class TableDirectory:
         """Return the table where the outcome of this command is unknown, and forget it: the caller will find out."""
         return self._doubts.pop(cause, None)
 
-    def list_for(self, account: str) -> tuple[TableEntry, ...]:
-        """Return the tables that an account can join or return to, its own first, the last played first."""
-        return self._listed(account, self._inviting)
-
-    def picture_for(self, account: str) -> tuple[TableEntry, ...]:
-        """Return the tables as the live lobby shows them to an account: also those to watch."""
-        return self._listed(account, self._public)
-
-    def _listed(self, account: str, others: dict[str, None]) -> tuple[TableEntry, ...]:
+    def listed(self, account: str, *, watched: bool = False) -> tuple[TableEntry, ...]:
+        """Return the tables that an account can go to, or also watch; its own first, the last played first."""
+        others = self._public if watched else self._inviting
         concerning = sorted(self._concerning(account), key=last_played, reverse=True)
         own = dict.fromkeys(brief.code for brief in concerning if self._seated(brief, account))
         codes = chain(own, (code for code in reversed(others) if code not in own))

@@ -193,7 +193,8 @@ class Host:
             if terms.hurried and hello.bot:
                 self._accounts.check_bots()
             account, token = await self._accounts.admit(terms, hello)
-            self.moderation.check_account(terms, account)
+            # A ban may be as new as that.
+            self.moderation.check_arrival(terms, account.id)
             if terms.hurried:
                 self._accounts.check_bots(account)
             client = clean_text(hello.client, cells=CLIENT_CELLS) or "a client"

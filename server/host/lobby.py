@@ -386,7 +386,7 @@ class LobbyService:
         return replace(self._status, id=id)
 
     async def _list(self, session: Session, message: ListTables) -> Tables:
-        return Tables(message.id, self.directory.list_for(session.account.id))
+        return Tables(message.id, self.directory.listed(session.account.id))
 
     async def _enter(self, session: Session, message: EnterLobby) -> LobbyShown:
         """Show the lobby to a reader, who is sent every change from now on."""
@@ -396,7 +396,7 @@ class LobbyService:
         self._shown.update((account, person.name) for account, person in met if person is not None)
         account = session.account.id
         hidden = self._blocks.hidden(account)
-        tables, people = self.directory.picture_for(account), self.online.newest(PEOPLE_SHOWN, hidden)
+        tables, people = self.directory.listed(account, watched=True), self.online.newest(PEOPLE_SHOWN, hidden)
         talk = self.talk.since(self.talk.last - KEPT, hidden)
         return LobbyShown(message.id, tables, people, talk, self.online.count(hidden))
 

@@ -32,7 +32,7 @@ from server.host.terms import Passport, Terms
 from server.host.tournaments import Organiser
 from server.recovery import URGENT
 from server.storage.database import Store
-from server.storage.store import Account, Ban
+from server.storage.store import Ban
 from server.typed_code import ALPHABET, new_code, shown, typed
 
 _log = logging.getLogger(__name__)
@@ -424,17 +424,14 @@ class Moderation:
             return tuple(session for session in self.sessions if is_at(session, what))
         return self.sessions.with_key(what) if kind is BanKind.KEY else self.sessions.of_account(what)
 
-    def check_arrival(self, terms: Terms) -> None:
-        """Check that a connection may come in from where it comes, with the key that it has."""
+    def check_arrival(self, terms: Terms, account: str = "") -> None:
+        """Check that a connection may come in from where it comes, with the key that it has, and as this account."""
         if not terms.hurried:
             return
-        _refuse(self.bans.at(terms.whence) or self.bans.find(BanKind.KEY, terms.key))
-
-    def check_account(self, terms: Terms, account: Account) -> None:
-        """Check that an account may come in, from where and with the key that it does: a ban may be as new as that."""
-        self.check_arrival(terms)
-        if terms.hurried:
-            _refuse(self.bans.find(BanKind.ACCOUNT, account.id))
+        bans = self.bans
+        ban = bans.at(terms.whence) or bans.find(BanKind.KEY, terms.key) or bans.find(BanKind.ACCOUNT, account)
+        if ban is not None:
+            raise RemoteProtocolError(ErrorCode.BANNED, ban_words(ban))
 
     def check_talk(self, session: Session, message: Say | SayInLobby) -> None:
         """Check that a person may say something, at the table or in the lobby, within the limits of talk."""
@@ -470,11 +467,6 @@ class Moderation:
             if self.roles[heard.account.id] is not Role.PLAYER and NOTICES in heard.features:
                 heard.say(notice)
         return Accepted(message.id, 0)
-
-
-def _refuse(ban: Ban | None) -> None:
-    if ban is not None:
-        raise RemoteProtocolError(ErrorCode.BANNED, ban_words(ban))
 
 
 def is_at(session: Session, network: str) -> bool:

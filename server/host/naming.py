@@ -23,26 +23,23 @@ RESERVED: Final = (
 
 def fit_name(name: str) -> str:
     """Return a name as it is shown to others."""
-    shown = clean_name(name)
-    if (text := _problem_of(shown)) is not None:
-        raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
-    return shown
-
-
-def _problem_of(shown: str) -> str | None:
-    """Return why somebody cannot have a clean name; None if they can."""
-    key, scripts = name_key(shown), scripts_of(shown)
+    shown, problem = clean_name(name), ""
+    key = name_key(shown)
     if not is_legible(shown):
-        return NO_NAME
-    if any(unicodedata.category(one) in _BRACKETS or one in "<>" for one in shown + key):
-        return sentence("a name cannot have brackets, as screens mark bots and others with them: choose another name")
-    if shown[0] in BOT_SIGNS:
-        return sentence("a name cannot begin with {sign}, as screens mark bots: choose another name", sign=shown[0])
-    if len(scripts) > 1:
-        return MIXED
-    if "".join(filter(str.isalnum, key)) in _RESERVED_KEYS:
-        return sentence("{name} would pass for the server, or for its reader: choose another name", name=shown)
-    return None
+        problem = NO_NAME
+    elif any(unicodedata.category(one) in _BRACKETS or one in "<>" for one in shown + key):
+        problem = sentence(
+            "a name cannot have brackets, as screens mark bots and others with them: choose another name"
+        )
+    elif shown[0] in BOT_SIGNS:
+        problem = sentence("a name cannot begin with {sign}, as screens mark bots: choose another name", sign=shown[0])
+    elif len(scripts_of(shown)) > 1:
+        problem = MIXED
+    elif "".join(filter(str.isalnum, key)) in _RESERVED_KEYS:
+        problem = sentence("{name} would pass for the server, or for its reader: choose another name", name=shown)
+    if problem:
+        raise RemoteProtocolError(ErrorCode.INVALID_NAME, problem)
+    return shown
 
 
 NO_NAME: Final = sentence("a name is needed: letters, digits or other visible characters")

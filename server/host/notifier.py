@@ -10,7 +10,6 @@ import contextlib
 import logging
 import ssl
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -137,7 +136,8 @@ async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORD
     )
     try:
         async with asyncio.timeout(POST_SECONDS):
-            secured = await asyncio.to_thread(_secured) if safe else None
+            # Reading what is known of authorities takes some 30 ms.
+            secured = await asyncio.to_thread(ssl.create_default_context) if safe else None
             port = place.port or (443 if safe else 80)
             reader, writer = await asyncio.open_connection(place.hostname, port, ssl=secured)
             try:
@@ -150,9 +150,3 @@ async def post(url: str, name: str, notices: Sequence[str], priority: int = _ORD
         raise OSError(f"it did not answer within {POST_SECONDS:.0f} seconds") from problem
     if status.partition(" ")[2][:1] != "2":
         raise OSError(f"it answers {clean_text(status, cells=60)!r}")
-
-
-@cache
-def _secured() -> ssl.SSLContext:
-    """Return what is known of authorities; reading them takes some 30 ms."""
-    return ssl.create_default_context()

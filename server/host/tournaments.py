@@ -8,11 +8,10 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
-from games.kit.game import Game
 from games.kit.options import InvalidSetup
 from protocol.contacts import Invited
 from protocol.errors import ErrorCode, RemoteProtocolError
@@ -300,9 +299,15 @@ class Organiser(Recurring):
         if not plan.clock.seconds:
             text = sentence("a tournament needs a clock: give a move seconds or days")
             raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
+        if plan.duplicate and all(offer.name != "duplicate" for offer in game.options):
+            # The number of deals depends on the play, so scores with the same deals cannot be compared.
+            text = sentence(
+                "{game} is played to a score, so tables cannot be compared deal by deal: leave duplicate out",
+                game=plan.setup.game,
+            )
+            raise RemoteProtocolError(ErrorCode.INVALID_SETUP, text)
         try:
             first_position(game, plan.setup)
-            _check_comparable(game, plan)
             check_clock(plan.clock)
             levels = line_up((plan.bot,) if plan.bot else (), tuple(self._services.bots[plan.setup.game]), 2)
         except InvalidSetup as problem:
@@ -337,20 +342,6 @@ def _named(name: str) -> str:
         text = sentence("the name of a tournament has {n} characters at most: choose a shorter one", n=NAME_CELLS)
         raise RemoteProtocolError(ErrorCode.INVALID_NAME, text)
     return shown
-
-
-def _check_comparable(game: Game[Any], plan: TournamentPlan) -> None:
-    """Check that the scores of several tables with the same deals can be compared, if they are to be.
-
-    Raises:
-        InvalidSetup: they cannot: the number of deals depends on the play.
-    """
-    if plan.duplicate and all(offer.name != "duplicate" for offer in game.options):
-        text = sentence(
-            "{game} is played to a score, so tables cannot be compared deal by deal: leave duplicate out",
-            game=plan.setup.game,
-        )
-        raise InvalidSetup(text)
 
 
 def _entrant(account: Account) -> Entrant:

@@ -344,7 +344,7 @@ def test_the_list_is_not_endless() -> None:
     lobby = a_lobby()
     for number in range(3 * LISTED):
         lobby.note(a_table(number, "ann" if number == 5 else "ben"))
-    listed = lobby.list_for("ann")
+    listed = lobby.listed("ann")
     assert len(listed) == LISTED
     assert [line.table for line in listed[:3]] == ["t5", f"t{3 * LISTED - 1}", f"t{3 * LISTED - 2}"]
 
@@ -358,7 +358,7 @@ def test_the_makers_of_tables() -> None:
     assert lobby.made_by_account("ben") == 0
     assert lobby.led_by_command(Cause("ann", 2, "OpenTable")) == "t2"
     assert lobby.led_by_command(Cause("ben", 2, "OpenTable")) is None
-    assert len(lobby.list_for("ann")) == 2
+    assert len(lobby.listed("ann")) == 2
 
 
 @in_virtual_time
