@@ -17,7 +17,7 @@ from protocol.framing import SERVER_LIMIT
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.setup import DAY
-from protocol.tableview import TablePhase, TableView
+from protocol.tableview import TablePhase
 from protocol.text import clean_text, text_width
 from protocol.version import program_name
 from server.host.ledger import TROUBLE
@@ -326,19 +326,17 @@ async def watch(asked: Asked) -> str:
     seen = await asked.host.actors.of(asked.table()).glimpse()
     if not isinstance(seen, Glimpse):
         raise NotDone(seen.text if seen is not None else TROUBLE)
-    return "\n".join((*_view_lines(seen.view), *event_lines(seen.events)))
-
-
-def _view_lines(view: TableView) -> Iterator[str]:
-    yield f"{view.table}: {view.setup.game} for {view.setup.players}, {view.phase.value}"
+    view = seen.view
+    lines = [f"{view.table}: {view.setup.game} for {view.setup.players}, {view.phase.value}"]
     for seat, one in enumerate(view.seats, 1):
         if one is None:
-            yield f"  seat {seat}: free"
+            lines.append(f"  seat {seat}: free")
         else:
             state = "bot" if one.bot else "here" if one.here else "away"
-            yield f"  seat {seat}: {clean_text(one.name, cells=_SHOWN_CELLS)} ({state})"
+            lines.append(f"  seat {seat}: {clean_text(one.name, cells=_SHOWN_CELLS)} ({state})")
     if view.watchers:
-        yield f"  watching: {', '.join(clean_text(name, cells=_SHOWN_CELLS) for name in view.watchers)}"
+        lines.append(f"  watching: {', '.join(clean_text(name, cells=_SHOWN_CELLS) for name in view.watchers)}")
+    return "\n".join((*lines, *event_lines(seen.events)))
 
 
 @act("TEXT", Role.ADMIN, "tell everybody something")
@@ -460,31 +458,25 @@ async def unmute(asked: Asked) -> str:
 )
 async def ban(asked: Asked) -> str:
     """Keep an account, a key or an address out for a time, and end the connections that there are."""
-    host, whom = asked.host, await _whom_to_ban(asked)
-    made = asked.ban(whom, inf)
-    if len(host.bans.of_addresses()) >= MOST_NETWORKS and made.kind == BanKind.ADDRESS.value:
-        raise NotDone(f"{MOST_NETWORKS} addresses are banned already: ban larger networks, or unban some")
-    await host.bans.add(made)
-    if whom[0] is BanKind.ACCOUNT:
-        host.codes.end(made.what)
-    for session in host.concerned(whom[0], made.what):
-        session.part(ErrorCode.BANNED.value, ban_words(made))
-    return f"{made.shown} is banned {until_words(made)}."
-
-
-async def _whom_to_ban(asked: Asked) -> _Whom:
-    """Take whom the caller may ban."""
-    kind, what, shown = await asked.named()
-    store, sessions = asked.host.services.store, asked.host.sessions
+    host, store = asked.host, asked.host.services.store
+    kind, what, shown = whom = await asked.named()
     if kind is BanKind.ADDRESS:
-        own = sessions.of_account(asked.caller.account) if asked.caller.account else ()
+        own = host.sessions.of_account(asked.caller.account) if asked.caller.account else ()
         if any(is_at(session, what) for session in own):
             raise NotDone("you are on that network yourself: this would shut you out")
     else:
         account = await (store.account(what) if kind is BanKind.ACCOUNT else store.keyholder(what))
         if account is not None:
             asked.check_rank(account)
-    return kind, what, shown
+    made = asked.ban(whom, inf)
+    if len(host.bans.of_addresses()) >= MOST_NETWORKS and made.kind == BanKind.ADDRESS.value:
+        raise NotDone(f"{MOST_NETWORKS} addresses are banned already: ban larger networks, or unban some")
+    await host.bans.add(made)
+    if kind is BanKind.ACCOUNT:
+        host.codes.end(what)
+    for session in host.concerned(kind, what):
+        session.part(ErrorCode.BANNED.value, ban_words(made))
+    return f"{shown} is banned {until_words(made)}."
 
 
 @act("NAME | key SHA256:… | address ADDRESS[/LEN]", Role.ADMIN, "let them in again")

@@ -479,7 +479,11 @@ class LobbyService:
                     talk=self.talk.since(self._heard, hidden),
                 )
             if account in own:
-                news = self._own_news(news, account, own[account])
+                mine = {code: self.directory.entry_for(code, account) for code in own[account]}
+                others = (entry for entry in news.tables if entry.table not in mine)
+                tables = (*(entry for entry in mine.values() if entry is not None), *others)
+                kept = {entry.table for entry in tables}
+                news = replace(news, tables=tables, gone=tuple(sorted({*news.gone, *mine} - kept)))
             if lines and heard >= first:
                 news = replace(news, talk=tuple(line for line in news.talk if line.number > heard))
             if any((news.tables, news.gone, news.people, news.left, news.talk)):
@@ -520,10 +524,3 @@ class LobbyService:
             if entry is None and before is not None:
                 gone.append(code)
         return tuple(entries), tuple(gone)
-
-    def _own_news(self, shared: LobbyChanged, account: str, codes: Iterable[str]) -> LobbyChanged:
-        own = {code: self.directory.entry_for(code, account) for code in codes}
-        others = (entry for entry in shared.tables if entry.table not in own)
-        tables = (*(entry for entry in own.values() if entry is not None), *others)
-        gone = {*shared.gone, *own} - {entry.table for entry in tables}
-        return replace(shared, tables=tables, gone=tuple(sorted(gone)))
