@@ -56,9 +56,9 @@ def _own(page: Daily, now: float, wide: int, strokes: Strokes, *, high: bool) ->
     line = wrap((Span(shown_line(result), Hue.DIM, aim=Press("c")),), inner, hang=0)[:2]
     title: Line = (Span(_("Your game"), Hue.DIM),)
     told: Line = (Span(nines, Hue.GOOD if result.exact else Hue.TEXT), Span(f", {place}"))
-    large = _large(result, inner, strokes) if high else ()
-    if large:
-        return draw_pane((*large, BLANK, *line), (wide, len(large) + len(line) + 4), strokes, title, told)
+    if large := _large(result, inner, strokes):
+        lines = (*large, *[BLANK] * high, *line)
+        return draw_pane(lines, (wide, len(lines) + 3), strokes, title, told)
     marks = " ".join(str(mark)[:2] for mark in result.marks[:24])
     first = fit((Span(clip(str(result.score), 8), Hue.STRONG), Span(f"   {marks}")), inner)
     return draw_pane((first, *line), (wide, len(line) + 4), strokes, title, told)

@@ -140,7 +140,7 @@ def draw_seats(taken: Sequence[str], seats: int, width: int, strokes: Strokes) -
 def draw_people(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:
     """Draw the people online in a few lines of running text."""
     names = ", ".join(_person_words(person, ignored) for person in lobby.people[: 12 * height])
-    return wrap((Span(names, Hue.DIM),), width, 0)[:height]
+    return beginning(wrap((Span(names, Hue.DIM),), width, 0), width, height)
 
 
 def draw_people_list(lobby: Lobby, width: int, height: int, ignored: frozenset[str] = frozenset()) -> Picture:

@@ -352,7 +352,7 @@ def _luck_pane(board: Board, reel: Reel, size: tuple[int, int], strokes: Strokes
         lines.append((called, score, luck, *_half_bars(one, most, bar, strokes), skill))
     if found and size[1] >= len(lines) + 4:
         mean = f"{found[0].score - found[0].luck - found[0].skill:.1f}"
-        lines.append((Span(_("{mean}, the mean, + luck + skill = score", mean=mean), Hue.FAINT),))
+        lines.append((Span(_("score = {mean} + luck + skill", mean=mean), Hue.FAINT),))
     if found and size[1] >= len(lines) + 6:
         error = max(one.error for one in found)
         told = _("Luck is what strong bots in all seats make of the same hands, skill the rest of the score.")

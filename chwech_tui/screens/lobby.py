@@ -248,7 +248,7 @@ class LobbyScreen(HomeScreen):
         return self.pane(box, draw_columns(number, box.width - 5) if number else none)
 
     def _panes(self, free: Box, talk: tuple[Said, ...]) -> Parts:
-        """Lay out panes: the tables above or beside the chosen one, and people beside talk below them."""
+        """Lay out panes: the tables above or beside the chosen one, and people beside or below talk."""
         wide, strokes = free.width >= _WIDEST, self._palette.strokes
         aside = max(min(36, free.width * 9 // 20), free.width * 3 // 10)
         least = free.height // 2 if wide else max(_LEAST_LIST, free.height * 2 // 5)
@@ -258,22 +258,18 @@ class LobbyScreen(HomeScreen):
         tables = Box(free.x, free.y, free.width - (aside + 1) * wide, upper)
         below = Box(free.x, free.y + upper, aside, lower)
         chosen = Box(free.x + tables.width + 1, free.y, aside, upper)
-        people = below
-        if not wide:
-            online = max(5, min(lower * 2 // 5, 3 + self._lobby.online))
-            # Where little can be read of the chosen table, the number of people is enough: a key lists them.
-            room = lower - online - 3
-            online = 0 if self.listed() and len(self._chosen_table(aside - 6, room)[1]) > room else online
-            chosen, people = (
-                below._replace(height=lower - online),
-                below._replace(y=below.y + lower - online, height=online),
-            )
-        spoken_here = Box(free.x + aside + 1, below.y, free.width - aside - 1, lower)
+        right = Box(free.x + aside + 1, below.y, free.width - aside - 1, lower)
+        if wide:
+            people, talking = below, right
+        else:
+            online = max(4, min(lower // 3, 3 + self._lobby.online))
+            chosen, people = below, right._replace(y=right.y + lower - online, height=online)
+            talking = right._replace(height=lower - online)
+        inner = people.width - 6
         heading, about = self._chosen_table(aside - 6, chosen.height - 3)
-        size = people.height - 3
         draw = draw_people_list if wide else draw_people
-        online_here = draw(self._lobby, aside - 6, size, self._ignored)
-        lines = draw_talk(talk, spoken_here.width - 6, lower - 3)
+        online_here = draw(self._lobby, inner, people.height - 3, self._ignored)
+        lines = draw_talk(talk, talking.width - 6, talking.height - 3)
 
         def pane(box: Box, lines: Picture, title: str, aside: str = "") -> Part:
             return Part(box, draw_pane(lines, (box.width, box.height), strokes, title, aside))
@@ -282,7 +278,7 @@ class LobbyScreen(HomeScreen):
             "list": self._tables(tables),
             "about": pane(chosen, beginning(about, aside - 6, chosen.height - 3), heading),
             "people": pane(people, online_here, online_words(self._lobby), _("i all")),
-            "talk": pane(spoken_here, lines, _("Talk") if people.height else online_words(self._lobby), _("t talks")),
+            "talk": pane(talking, lines, _("Talk"), _("t talks")),
         }
 
     def _chosen_table(self, width: int, height: int) -> tuple[str, Picture]:
@@ -294,7 +290,7 @@ class LobbyScreen(HomeScreen):
             game, rules = title_of(table.setup.game), rules_words(table.setup)
             about = draw_table(table, rules, (width, height - 2 * bool(offer)), time.time(), self._palette.strokes)
             heading = _("{game} for {players}", game=game, players=table.setup.players)
-        return heading, (*about, *(((), *wrap(offer, width, hang=0)) if offer else ()))
+        return heading, (*((*wrap(offer, width, hang=0), ()) if offer else ()), *about)
 
     def _about(self, width: int) -> Picture:
         table, words = self.listed(), [Span(one) for one in self._greeting]

@@ -35,7 +35,7 @@ from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import HURRIED, screen_text
 
 GOLDENS = Path(__file__).parent.parent / "golden" / "screens"
-SMALL, LARGE = (80, 24), (160, 50)
+SMALL, LARGE = (80, 24), (120, 30)
 SIZES = (SMALL, LARGE)
 
 

@@ -10,7 +10,7 @@ from protocol.archive import ReadReview
 from protocol.errors import ErrorCode
 from protocol.messages import Refused
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import until
 from tests.chwech_tui.screens_text import screen_text
 from tests.chwech_tui.test_replays import archive, at_replay, place, reel_of_app
@@ -27,13 +27,12 @@ def asked(server: FakeServer) -> list[int]:
     return [message.deal for message in server.heard if isinstance(message, ReadReview)]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(("players", "deals"), [(4, 6), (7, 2)])
-async def test_a_review_looks_as_it_did(players: int, deals: int, size: tuple[int, int]) -> None:
+async def test_a_review_looks_as_it_did(players: int, deals: int) -> None:
     """The page of the game, that of a deal, and a choice that one has gone to look as committed."""
-    async with at_replay(archive(players, deals), size) as (app, pilot):
+    async with at_replay(archive(players, deals), SMALL) as (app, pilot):
         await reviewed(app, pilot, deals)
-        name = f"{players}-{size[0]}x{size[1]}"
+        name = f"{players}-80x24"
         await look(app, pilot, f"review-{name}")
         await pilot.press("pagedown", "pagedown", "down")
         await until(pilot, lambda: place(app) == (2, 1))

@@ -26,7 +26,7 @@ from protocol.setup import Setup
 from tests.chwech_tui.burying import HAND, bury
 from tests.chwech_tui.games import stage as any_game
 from tests.chwech_tui.games.stage import ByChance, find
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of
 from tests.chwech_tui.screens_text import running
 from tests.chwech_tui.stage import Stage
@@ -127,27 +127,25 @@ COUNTED = {
 """Tables whose cards gone are shown: those that differ most in their packs and in what is seen."""
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_hand_looks_as_it_did(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_hand_looks_as_it_did(monkeypatch: pytest.MonkeyPatch) -> None:
     """What waits for the turn, the question of a claim, and another order of the hand look as committed."""
     # A pass that is forced is made after a second or two, and a busy machine may take longer to look.
     monkeypatch.setattr(pace, "BETWEEN", (600.0, 600.0))
-    async with running(PlayNow(), size=size) as (app, pilot):
+    async with running(PlayNow(), size=SMALL) as (app, pilot):
         screen = table_of(app)
         for name, board in SCENES.items():
             screen.take(board())
             await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
+            await look(app, pilot, f"{name}-80x24")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", COUNTED)
-async def test_the_cards_gone_look_as_they_did(name: str, size: tuple[int, int]) -> None:
+async def test_the_cards_gone_look_as_they_did(name: str) -> None:
     """Every pack fits the screen, and the note says what is seen."""
-    async with running(PlayNow(), size=size) as (app, pilot):
+    async with running(PlayNow(), size=SMALL) as (app, pilot):
         app.push_screen(GoneScreen(Palette(), COUNTED[name]()))
         await pilot.pause()
-        await look(app, pilot, f"gone-{name}-{size[0]}x{size[1]}")
+        await look(app, pilot, f"gone-{name}-80x24")
 
 
 async def test_each_card_is_sent_once(monkeypatch: pytest.MonkeyPatch) -> None:

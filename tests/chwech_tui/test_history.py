@@ -22,7 +22,7 @@ from protocol.rankings import ReadRankings
 from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
-from tests.chwech_tui.golden import SIZES, SMALL, look
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.ratings import OWN, RANKED, with_ratings
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
@@ -123,10 +123,9 @@ async def test_the_list_of_games_names_the_ratings() -> None:
         assert "rating 1712 ± 96 (revised rules), 1540? ± 187 (original rules)" in said
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_a_rated_table_looks_as_it_did(size: tuple[int, int]) -> None:
+async def test_a_rated_table_looks_as_it_did() -> None:
     """Points stand beside the names where there is room; after the game, what it has changed."""
-    async with running(PlayNow(), size=size) as (app, pilot):
+    async with running(PlayNow(), size=SMALL) as (app, pilot):
         screen = table_of(app)
         playing = SCENES["following"](stage("revised"))
         over = stage("revised").board(lambda now: now.table is not None and now.table.phase is TablePhase.OVER)
@@ -134,14 +133,14 @@ async def test_a_rated_table_looks_as_it_did(size: tuple[int, int]) -> None:
         assert over.table is not None
         screen.take(boards.changed(playing, with_ratings(playing.table)))
         await pilot.pause()
-        await look(app, pilot, f"rated-{size[0]}x{size[1]}")
+        await look(app, pilot, "rated-80x24")
         told = boards.changed(over, with_ratings(over.table, changed=True))
         screen.take(replace(told, settings=HURRIED))
         await pilot.pause()
-        await look(app, pilot, f"rated-over-{size[0]}x{size[1]}")
+        await look(app, pilot, "rated-over-80x24")
         screen.show_sheet()
         await pilot.pause()
-        await look(app, pilot, f"rated-ranking-{size[0]}x{size[1]}")
+        await look(app, pilot, "rated-ranking-80x24")
 
 
 NAMES = ("Megan", "Nia (bot)", "Rhys (bot)", "Dylan (bot)", "Gwen (bot)", "Ifan (bot)")

@@ -21,7 +21,7 @@ from protocol.setup import Arrangement, Clock, Delay, Setup, TableTime
 from protocol.tableview import Occupant, TablePhase
 from protocol.talk import PHRASES, Line, Overheard, Said, Say
 from tests.chwech_tui.fake_server import FakeServer, played
-from tests.chwech_tui.golden import SIZES, look
+from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import HURRIED, running, screen_text
 from tests.chwech_tui.stage import Stage
@@ -91,11 +91,10 @@ def stopped(screen: TableScreen) -> None:
     screen._timing._ahead = 0.0
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> None:
+async def test_the_life_of_a_table_looks_as_it_did() -> None:
     """Gathering, phrases, a line being written, clocks, absence, a pause, watching and open hands as committed."""
     server = FakeServer(Stage(Setup()))
-    async with running(SSH, server, size, sits=True) as (app, pilot):
+    async with running(SSH, server, SMALL, sits=True) as (app, pilot):
         screen = table_of(app)
         stopped(screen)
 
@@ -103,7 +102,7 @@ async def test_the_life_of_a_table_looks_as_it_did(size: tuple[int, int]) -> Non
             screen.take(replace(board, settings=HURRIED))
             await pilot.press(*keys)
             await pilot.pause()
-            await look(app, pilot, f"{name}-{size[0]}x{size[1]}")
+            await look(app, pilot, f"{name}-80x24")
 
         screen.invite("ssh -t chwech@cards.example calm-river")
         await laid("gathering", boards.changed(EMPTY, gathering()), "2")
