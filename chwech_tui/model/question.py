@@ -289,7 +289,7 @@ def question(board: Board) -> Question:
         case Asking.HINT if board.table is not None:
             again = shown_key(board.settings.keys, "h")
             hint = Way("y", _("hint"), (done, Hint(0, board.table.seq)), ("enter", "h"), again)
-            return Question(hint_question(again), (hint,))
+            return Question(_("A hint makes this game unrated for you."), (hint,))
         case Asking.CLAIM:
             cards = listed([card_words(card) for card in rest(board)])
             claim = Way("y", _("claim"), (replace(done, claims=True), None))
@@ -317,11 +317,6 @@ def _left(board: Board) -> str:
     """Return what becomes of the game of a player who leaves."""
     waits = board.table is not None and board.table.arrangement.clock.has_days
     return _("The game is kept for you.") if waits or sleeps_alone(board) else _("A bot plays for you.")
-
-
-def hint_question(again: str) -> str:
-    """Return what a hint costs at a rated table, given the key or the word that asks for it all the same."""
-    return _("A hint makes this game unrated for you: {key} again.", key=again)
 
 
 def _about_seat(board: Board, done: Board) -> Question:

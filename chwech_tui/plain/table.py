@@ -28,7 +28,7 @@ from chwech_tui.model.ink import Hue, plain
 from chwech_tui.model.people import People, change_sign, clockwise, is_person, listed
 from chwech_tui.model.picking import next_marked, several
 from chwech_tui.model.prompt import prompt
-from chwech_tui.model.question import hint_question, starting
+from chwech_tui.model.question import starting
 from chwech_tui.model.review import sets_of, sums
 from chwech_tui.model.settings import has_coach, with_coach
 from chwech_tui.model.times import asked, banks, clock_line, offer_words, sleeps_alone, waiting
@@ -62,12 +62,10 @@ _OVER: Final = N_("The game is over. n plays once more, v tells the replay, q le
 
 def asked_line(board: Board) -> str:
     """Return the question that the table asks, and the answers."""
-    if board.asking is Asking.HINT:
-        return hint_question(called("hint"))
     if board.asking is Asking.MOVE and board.move is not None:
         return f"{board.move.question} {listed_or([choice.label for choice in board.move.choices])}?"
     asked = prompt(board)
-    keys = ((called(_KEYS.get(answer.key, answer.shown)), answer.label) for answer in asked.answers)
+    keys = ((called(_KEYS.get(answer.key, answer.key)), answer.label) for answer in asked.answers)
     answers = ", ".join(f"{shown} {label}" for shown, label in keys)
     return f"{asked.text} {answers}." if answers else as_sentence(asked.text)
 

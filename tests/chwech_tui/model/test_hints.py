@@ -58,7 +58,7 @@ def casual() -> Board:
 def test_a_hint_at_a_rated_table_is_asked_for_twice() -> None:
     """The first h says what it costs, the second pays; any other key does not, and after one hint nothing is asked."""
     asked, nothing = press(board(), "h")
-    assert (prompt(asked).text, nothing) == ("A hint makes this game unrated for you: h again.", None)
+    assert (prompt(asked).text, nothing) == ("A hint makes this game unrated for you.", None)
     assert press(asked, "h") == (board(), Hint(0, 7))
     assert press(asked, "left") == (board(), None)
     assert boards.changed(asked, table(waiting_view())) == board(waiting_view()), "the turn has passed"

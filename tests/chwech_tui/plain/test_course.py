@@ -290,7 +290,7 @@ def test_hints() -> None:
     talk = Talk()
     talk.sit(table())
     talk.goes(
-        ("hint", "A hint makes this game unrated for you: hint again.", None),
+        ("hint", "A hint makes this game unrated for you. y hint, n back.", None),
         ("hint", "", Hint(0, 7)),
         (GIVEN, f"Hint: {VALUES}"),
         ("hint", f"Hint: {VALUES}", None),
