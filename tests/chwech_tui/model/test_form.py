@@ -16,12 +16,12 @@ from chwech_tui.model.form import (
     plan_of,
     remembered,
     setup_of,
+    with_game,
 )
 from games.registry import GAMES as KNOWN
 from games.registry import GAMES as RULES
-from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
-from protocol.tournaments import MOST_ROUNDS, TournamentPlan
-from protocol.tournaments import Form as OfTournament
+from protocol.setup import Arrangement, Delay, GameOffer, Setup
+from protocol.tournaments import TournamentPlan
 from server.tables.clock import check_clock
 
 GAMES = {"Chwech": GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ("steady", "random"))}
@@ -96,23 +96,6 @@ def test_a_duplicate_game_offers_the_deals_that_fit() -> None:
     assert seen == [12, 18, 24, 0]
     assert setup_of(step(step(form, "deals", 1), "players", 1)).options == {"duplicate": True}
     assert setup_of(step(step(form, "deals", 1), "duplicate", 1)).options == {"deals": 12}
-
-
-def test_values_go_round_in_both_directions() -> None:
-    """After the last value comes the first."""
-    form = players(6)
-    assert step(step(form, "ruleset", 1), "ruleset", 1).options == {"ruleset": "revised"}
-    assert step(form, "players", -1).players == 5
-    assert value(step(form, "deals", 1), "deals") == "1"
-    assert value(step(form, "review_won", -1), "review_won") == "yes"
-
-
-def test_bots_and_pace_are_choices_too() -> None:
-    """The level of the bots and their pace can be chosen."""
-    form = players(6)
-    assert value(step(form, "bots", 1), "bots") == "random"
-    assert value(form, "pace") == "0.6 s"
-    assert "at once" in {value(step(form, "pace", by), "pace") for by in range(5)}
 
 
 def test_each_bot_may_have_a_level_of_its_own() -> None:
@@ -244,28 +227,6 @@ def test_what_was_not_chosen_is_as_the_command_has_it() -> None:
     assert plan_of(BLANK) == TournamentPlan("Cup", Setup("chwech", 6))
 
 
-@pytest.mark.parametrize(
-    ("name", "by", "plan"),
-    [
-        ("form", 1, TournamentPlan("Cup", Setup("chwech", 6), OfTournament.LEAGUE)),
-        ("form", 2, TournamentPlan("Cup", Setup("chwech", 6))),
-        ("rounds", -1, TournamentPlan("Cup", Setup("chwech", 6), rounds=MOST_ROUNDS)),
-        ("clock", 4, TournamentPlan("Cup", Setup("chwech", 6), clock=Clock(172_800.0))),
-        ("days", -1, TournamentPlan("Cup", Setup("chwech", 6), days=100)),
-        ("bots", 1, TournamentPlan("Cup", Setup("chwech", 6), bot="easy")),
-        ("bots", 2, TournamentPlan("Cup", Setup("chwech", 6))),
-        ("players", 1, TournamentPlan("Cup", Setup("chwech", 7))),
-        ("game", 1, TournamentPlan("Cup", Setup("twenty-five", 5))),
-    ],
-)
-def test_each_choice_is_changed_in_a_circle(name: str, by: int, plan: TournamentPlan) -> None:
-    """One step at a time, forth or back; the game brings choices of its own."""
-    form = BLANK
-    for _ in range(abs(by)):
-        form = step(form, name, 1 if by > 0 else -1)
-    assert plan_of(form) == plan
-
-
 def test_every_choice_has_a_line() -> None:
     """Those of the tables too, but for what the server decides there."""
     assert names(BLANK)[:7] == ["form", "rounds", "clock", "days", "duplicate", "game", "players"]
@@ -277,13 +238,6 @@ def test_every_choice_has_a_line() -> None:
     )
 
 
-def test_the_server_takes_every_time() -> None:
-    """No choice of the form leads to a refusal."""
-    for clock in MOVES:
-        check_clock(clock)
-    assert max(DAYS) <= 100
-
-
 def test_a_duplicate_tournament_is_for_games_that_can_be_compared() -> None:
     """The choice is that of the tournament, not of its tables; a game without it has no such line."""
     form = step(BLANK, "duplicate", 1)
@@ -293,3 +247,20 @@ def test_a_duplicate_tournament_is_for_games_that_can_be_compared() -> None:
     other = replace(blank_form(games), plan=form.plan)
     assert "duplicate" not in names(other)
     assert not plan_of(other).duplicate
+
+
+@pytest.mark.parametrize("form", [blank_form(OFFERS, KNOWN, shared=True), BLANK], ids=["table", "tournament"])
+def test_every_choice_goes_round(form: Form) -> None:
+    """A step forth and one back change nothing; each of its values can be had, and is shown; the server takes all."""
+    for game in OFFERS:
+        chosen = with_game(form, game)
+        for known in fields(chosen):
+            there = known.put(known.after(1))
+            assert known.name == "game" or field(there, known.name).after(-1) == known.now
+            for value in known.values:
+                changed = known.put(value)
+                assert changed is None or known.name == "game" or field(changed, known.name).now == value
+                assert all((known.label, known.words(value)))
+    for clock in MOVES:
+        check_clock(clock)
+    assert max(DAYS) <= 100
