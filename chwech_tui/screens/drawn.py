@@ -49,11 +49,8 @@ TICK: Final = 0.12
 """Seconds between two frames of the spinner."""
 
 
-FIND_KEYS: Final = frozenset({"colon", "ctrl+p"})
+HELP_KEYS: Final = frozenset({"colon", "ctrl+p", "question_mark"})
 """The keys that list everything that can be done."""
-
-HELP_KEYS: Final = FIND_KEYS | {"question_mark"}
-"""The same where no page of keys is; at a table ``?`` opens that."""
 
 
 class DrawnScreen(Screen[str]):
