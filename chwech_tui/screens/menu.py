@@ -471,5 +471,5 @@ class FinderScreen(MenuScreen[str]):
 
 
 def _line(one: PromptAnswer) -> str:
-    label = _(one.label)
-    return f"{left(one.shown, _KEY)} {label[:1].upper()}{label[1:]}"
+    label, keys = _(one.label), " ".join(one.shown.split())
+    return f"{left(keys, _KEY)} {label[:1].upper()}{label[1:]}"
