@@ -210,10 +210,10 @@ def test_a_deal_is_its_seats_and_its_turning_points() -> None:
     assert [*deal_lines(DEAL, NAMES)] == seats_and_points
     assert [*deal_lines(DEAL, NAMES, every_choice=True)] == [
         *seats_and_points,
-        "  trick 1: Megan, A♥: worth +2.0, 2♣ +1.0 (±0.5)",
-        "  trick 1: Rhys, pass: worth −9.0, 7♣ −5.8 (±0.8)",
-        "  trick 2: Megan, K♥: worth −1.0, a pass +3.2 (±0.4)",
-        "  trick 3: Rhys, 5♦: worth +0.0, Joker=♣ +0.9 (±0.8)",
+        "  trick 1: Megan, A♥: worth +2.0; 2♣ instead: +1.0 (±0.5)",
+        "  trick 1: Rhys, pass: worth −9.0; 7♣ instead: −5.8 (±0.8)",
+        "  trick 2: Megan, K♥: worth −1.0; a pass instead: +3.2 (±0.4)",
+        "  trick 3: Rhys, 5♦: worth +0.0; Joker=♣ instead: +0.9 (±0.8)",
     ]
 
 
