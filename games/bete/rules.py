@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from games.kit import game as kit
@@ -65,14 +66,14 @@ class BeteTable(TrickTable):
         """The trump suit."""
         return self.turn_up.suit
 
-    @property
+    @cached_property
     def ranks(self) -> Trump:
         """How the cards rank."""
         return Trump(HEIGHTS, self.trump)
 
     def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
         """Return the cards of a hand that may be played; without the suit led, a trump, a higher one if possible."""
-        return follow(hand, self.trick, self.ranks, head=self.options["head"], ruff=True)
+        return follow(hand, self.trick, self.ranks, head=self.match.options["head"] is True)
 
     @property
     def active(self) -> list[int]:

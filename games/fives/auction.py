@@ -10,7 +10,7 @@ from games.kit.asking import Ask, Choice, Rules
 from games.kit.deck import C, in_order, packets
 from games.kit.game import Game, Laid, Match, opposite
 from games.kit.secrets import secret
-from games.kit.tricks import AuctionTable, auction, best_of, play_trick
+from games.kit.tricks import AuctionTable, auction, play_trick
 from protocol.cards import Card, Suit
 from protocol.language import N_
 from protocol.setup import OptionOffer
@@ -71,8 +71,8 @@ class AuctionFivesTable(AuctionTable):
 
     def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
         """Return the cards of a hand that may be played to the trick, and the name of what is asked."""
-        assert self.ranks is not None
-        return self.ranks.playable(hand, led_card(self), strict=self.options["renege_strict"])
+        assert self.trump is not None
+        return order_of(self.trump).playable(hand, led_card(self), strict=self.options["renege_strict"])
 
     @property
     def is_open(self) -> bool:
@@ -155,7 +155,7 @@ def play(table: AuctionFivesTable, leader: int, order: Order) -> Rules[tuple[int
     won = []
     for _ in range(HAND):
         leader = yield from play_trick(table, table.match.round(leader))
-        won.append(best_of(order, table.last_trick))
+        won.append((leader, dict(table.last_trick)[leader]))
     return max(won, key=lambda play: order.heights[play[1]])
 
 

@@ -47,7 +47,7 @@ class TrickTable(Table):
 
     def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
         """Return the cards of a hand that may be played to the trick, and the name of what is asked."""
-        return follow(hand, self.trick, self.ranks)
+        return follow(hand, self.trick)
 
 
 class Trump(NamedTuple):
@@ -64,28 +64,27 @@ class Trump(NamedTuple):
 
 
 def follow(
-    hand: Sequence[Card], trick: Plays, ranks: Ranks | None, *, head: bool = False, ruff: bool = False
+    hand: Sequence[Card], trick: Plays, ranks: Ranks | None = None, *, head: bool = False
 ) -> tuple[Sequence[Card], str]:
     """Return the cards that may be played to a trick, and the name of what is asked.
 
     Args:
         hand: the cards of the seat.
         trick: the plays so far.
-        ranks: how cards rank.
-        head: a card that follows suit has to beat the trick if it can.
-        ruff: a seat without the suit has to play a trump if it can, and one that beats the trick.
+        ranks: how cards rank, if a seat without the suit has to play a trump, and one that beats the trick if it can.
+        head: a card that follows suit has to beat the trick if it can, too.
     """
-    if not trick or ranks is None:
+    if not trick:
         return hand, "lead"
     led = trick[0][1].suit
     suit = [card for card in hand if card.suit is led]
-    if not (head or ruff):
+    if ranks is None:
         return (suit, "follow") if suit else (hand, "any")
     best = max([ranks.height(card, led) for _, card in trick])
     if suit:
         beats = [card for card in suit if head and ranks.height(card, led) > best]
         return (beats, "beat") if beats else (suit, "follow")
-    trumps = [card for card in hand if ruff and card.suit is ranks.suit]
+    trumps = [card for card in hand if card.suit is ranks.suit]
     over = [card for card in trumps if ranks.height(card, led) > best]
     return (over, "overtrump") if over else (trumps, "trump") if trumps else (hand, "any")
 
@@ -114,8 +113,7 @@ def play_trick(
     What its cards count is told, if there is a function for it.
     """
     for seat in seats:
-        may, prompt = table.playable(table.hands[seat])
-        play_card(table, seat, (yield Ask(seat, may, prompt)))
+        play_card(table, seat, (yield Ask(seat, *table.playable(table.hands[seat]))))
     cards, ranks = [card for _, card in table.trick], table.ranks
     assert ranks is not None
     return take_trick(table, best_of(ranks, table.trick)[0], cards, **({"points": points(cards)} if points else {}))
