@@ -17,7 +17,6 @@ from chwech_tui.model import board as boards
 from chwech_tui.model.board import Board
 from chwech_tui.model.game import Game, painted
 from chwech_tui.model.ink import Span
-from chwech_tui.model.moves import SUIT_KEYS, Choice, suit_hint
 from chwech_tui.model.people import People
 from chwech_tui.model.replay import Reel, ReplayMove, moved, place_words, took
 from chwech_tui.screens.table_picture import Scene, TablePicture
@@ -28,10 +27,9 @@ from games.kit.words import side_words
 from games.registry import GAMES as RULES
 from games.registry import WORDS
 from protocol.archive import ReplayPart, ReplayStep
-from protocol.cards import Suit
 from protocol.errors import RemoteProtocolError
-from protocol.game import Answer, View
 from protocol.game import Stage as Phase
+from protocol.game import View
 from protocol.language import LANGUAGES, _, speaking
 from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
@@ -251,19 +249,6 @@ def test_every_game_of_sides_shows_them_by_colour(
     for side in range(sides):
         letters = [span for span in spans if span.text.strip() == letter_of(side).text]
         assert [span.hue for span in letters] == [letter_of(side).hue] * (players // sides)
-
-
-def choices(*suits: Suit) -> tuple[Choice, ...]:
-    """Offer suits."""
-    return tuple(Choice(SUIT_KEYS[suit], suit.name, Answer(f"trump {suit.value}")) for suit in suits)
-
-
-def test_only_the_suits_offered_are_named() -> None:
-    """Whoever presses another key is not sent to one that does nothing."""
-    assert suit_hint(choices(*Suit)) == "c, d, h or s for the suit"
-    assert suit_hint(choices(Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)) == "d, h or s for the suit"
-    assert suit_hint(choices(Suit.DIAMONDS, Suit.HEARTS)) == "d or h for the suit"
-    assert suit_hint(choices(Suit.HEARTS)) == "h for the suit"
 
 
 def test_an_action_has_the_same_key_in_every_game() -> None:

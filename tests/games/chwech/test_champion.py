@@ -13,13 +13,10 @@ from games.chwech.kernel.layout import DONE, ENDED, EVERYTHING, HANDS, MOST_ACTI
 from games.chwech.kernel.play import act, actions, begin
 from games.chwech.net.search import (
     SIGNS,
-    Desk,
     Effort,
     deal_unseen,
     make_desk,
     search,
-    try_actions,
-    value_of,
     weigh,
 )
 from games.chwech.rules import HAND
@@ -48,14 +45,6 @@ def somewhere(setup: Setup, seed: int) -> list[int]:
             last = list(row)
         act(table, row, found[dice.randrange(actions(table, row, found))])
     return last
-
-
-def searched(setup: Setup, row: list[int], effort: Effort, seed: int = 1) -> tuple[int, Desk]:
-    """Give the place of the action that a search finds best, and what it has found besides."""
-    known = net()
-    assert known is not None
-    desk = make_desk(known.weights.layers, seed)
-    return try_actions(known.weights, tables(setup), row, effort, desk), desk
 
 
 def shuffled(setup: Setup, row: list[int], seed: int) -> list[int]:
@@ -93,22 +82,6 @@ def test_a_search_knows_what_its_seat_knows(data: st.DataObject, players: int, s
     assert known is not None
     positions = (row, shuffled(setup, row, seed % 1000 + 1), row)
     assert len({search(known.weights, tables(setup), one, LITTLE, 77) for one in positions}) == 1
-
-
-def test_the_better_half_is_tried_more() -> None:
-    """All actions near the net's best are tried at first, then the better half of them, and the best to the end."""
-    setup = Setup("chwech", 6, {})
-    row, wide = somewhere(setup, 5), LITTLE._replace(trials=160, margin=9)
-    best, desk = searched(setup, row, wide)
-    number = actions(tables(setup), row, cells(MOST_ACTIONS))
-    assert number > 3
-    tries = [*desk.tries[:number]]
-    most = max(tries)
-    assert min(tries) > 0
-    assert tries.count(most) == 2
-    assert best == max(
-        (place for place in range(number) if tries[place] == most), key=lambda place: value_of(desk, wide, place)
-    )
 
 
 @pytest.mark.no_cover

@@ -52,23 +52,6 @@ def test_the_package_has_weights_for_every_table() -> None:
     assert sum(path.stat().st_size for path in PACKAGE.iterdir()) < 3_000_000
 
 
-def test_a_missing_file_is_named(folder: Path) -> None:
-    """Without its file a net cannot be read, and the error says which file."""
-    (folder / f"{NAME}.npz").unlink()
-    with pytest.raises(UnusableWeights, match=f"{NAME}"):
-        read_weights()
-
-
-def test_a_changed_byte_is_found(folder: Path) -> None:
-    """Weights whose hash is not the one of their card are damaged."""
-    path = folder / f"{NAME}.npz"
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    path.write_bytes(data)
-    with pytest.raises(UnusableWeights, match="damaged"):
-        read_weights()
-
-
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"version": 1}', "\x00"])
 def test_a_card_that_is_none_is_refused(folder: Path, text: str) -> None:
     """Whatever stands in the card, the only error is the one documented."""

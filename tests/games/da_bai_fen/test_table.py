@@ -12,7 +12,7 @@ from games.kit.run import Run
 from games.kit.say import Say, prose
 from games.kit.words import Seen
 from tests.games.da_bai_fen.test_rules import FOUR, VOID, cards, playing, sheet
-from tests.games.position import begin, play, turn
+from tests.games.position import begin, play
 from tests.games.test_words import NAMES, seen_by
 
 BEATABLE = "AH KH 9H AC", "4H 5H 6H 7H", "3D 4D 5D 6D", "QH JH 9C 8C"
@@ -35,14 +35,6 @@ def answer(run: Run, seat: int, chosen: str) -> str:
     return told(several.answer)
 
 
-def asked(run: Run, seat: int) -> str:
-    """Return what a seat is asked."""
-    offer = run.offer(seat)
-    assert offer is not None
-    words = WORDS.prompts[offer.prompt]
-    return prose(words(seen(run, seat)) if callable(words) else Say(words), NAMES)
-
-
 @pytest.mark.parametrize(
     ("hands", "moves", "seat", "chosen", "said"),
     [
@@ -62,22 +54,6 @@ def test_cards_that_cannot_go_together_are_named(
     run = playing(*hands)
     play(run, moves)
     assert answer(run, seat, chosen) == said
-
-
-@pytest.mark.parametrize(
-    ("hands", "moves", "said"),
-    [
-        (FOUR, "AH+, KH", "Follow hearts, 2 cards"),
-        (("AH KH", "4H 5H", "3D 4D", "QH JH"), "AH+, KH, QH, JH", "Play any card, 2 cards"),
-        (("RJ", "3S", "4D", "5D"), "RJ", "Play any card"),
-        (("RJ", "3S", "4D", "5S"), "RJ", "Follow trumps"),
-    ],
-)
-def test_what_is_asked_of_a_follower(hands: tuple[str, ...], moves: str, said: str) -> None:
-    """The suit, trumps, or any card; and how many where they are several."""
-    run = playing(*hands)
-    play(run, moves)
-    assert asked(run, turn(run)) == said
 
 
 def plain(run: Run, seat: int) -> str:

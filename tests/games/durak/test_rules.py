@@ -10,7 +10,7 @@ from games.kit.game import Laid
 from games.kit.run import Run
 from protocol.cards import Card, read_card
 from protocol.setup import OptionValue
-from tests.games.position import begin, play
+from tests.games.position import begin
 
 HANDS = ("6S 6D 7C 9D QC AH", "7S 8S 7H 9H QS KS", "6C 7D 9C JC JD JS", "8C 8D 10C 10D 10S QD")
 
@@ -53,21 +53,6 @@ def test_the_lowest_trump_attacks_first() -> None:
     assert (six.table.turn_up in six.table.hands[4], six.table.stock) == (True, [])
     none = begin(DURAK, turned="AC", stock="6C 7C 8C 9C 10C JC QC KC", dealer=1)
     assert (none.table.lowest, fighters(none)) == (None, (2, 3))
-
-
-def test_the_account_of_six_players_is_played() -> None:
-    """Parlett's steps 1 to 7, of West, North-West, North, East, South-East and South."""
-    run = bout("6S", "7C 8C", "6D 10C 9S 10S JS", "7D 9C", "6C JC 9D", "7S QC KC")
-    for moves, following in [
-        ("6S, 1: up, 2: -, 4: -", (2, 3)),
-        ("10C, 3: up, 2: -, 4: -", (4, 5)),
-        ("JC, QC>JC, 2: -, 4: -", (5, 2)),
-        ("7S, 9S>7S, 1: -, 3: -, 5: -", (2, 1)),
-        ("10S, 1: up, 2: -, 4: -", (4, 3)),
-        ("9D, 3: up, 2: -, 4: -", (2, 5)),
-    ]:
-        play(run, moves)
-        assert fighters(run) == following
 
 
 @pytest.mark.parametrize(

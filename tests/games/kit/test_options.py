@@ -3,9 +3,7 @@
 import pytest
 
 from games.kit.options import InvalidSetup, Options
-from protocol.language import speaking
-from protocol.sentences import worded, wording
-from protocol.setup import OptionOffer, OptionValue
+from protocol.setup import OptionOffer
 
 OPTIONS = Options(
     title="Tarot",
@@ -72,21 +70,3 @@ def test_what_does_not_go_together_is_refused() -> None:
         OPTIONS.complete(9, {"poignee": True})
     with pytest.raises(InvalidSetup, match="chelem=grand applies where poignee=true, and this table has poignee=false"):
         OPTIONS.complete(4, {"chelem": "grand"})
-
-
-@pytest.mark.parametrize(
-    ("players", "chosen", "words"),
-    [
-        (6, {}, "players: nid yw 6 yn addas, mae Tarot ar gyfer 3, 4, 5, 9"),
-        (9, {"poignee": True}, "mae poignee=true yn perthyn i 3–5 chwaraewr, ac mae gan y bwrdd hwn players=9"),
-        (4, {"deals": 99}, "deals: nid yw '99' yn un o'i werthoedd, sef 1–24"),
-        (4, {"slam": 1}, "nid yw 'slam' yn ddewis ar gyfer Tarot; y dewisiadau yw deals, poignee, chelem, points, dog"),
-    ],
-)
-def test_a_refusal_can_be_said_in_another_language(players: int, chosen: dict[str, OptionValue], words: str) -> None:
-    """It carries the pattern that it was made from."""
-    with pytest.raises(InvalidSetup) as refusal:
-        OPTIONS.complete(players, chosen)
-    said = str(refusal.value)
-    with speaking("cy"):
-        assert worded(said, wording(said)) == words
