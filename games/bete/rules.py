@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final
 
 from games.kit import game as kit
@@ -66,14 +65,14 @@ class BeteTable(TrickTable):
         """The trump suit."""
         return self.turn_up.suit
 
-    @cached_property
+    @property
     def ranks(self) -> Trump:
         """How the cards rank."""
         return Trump(HEIGHTS, self.trump)
 
     def playable(self, hand: Sequence[Card]) -> tuple[Sequence[Card], str]:
         """Return the cards of a hand that may be played; without the suit led, a trump, a higher one if possible."""
-        return follow(hand, self.trick, self.ranks, head=self.match.options["head"] is True)
+        return follow(hand, self.trick, Trump(HEIGHTS, self.turn_up.suit), head=self.match.options["head"] is True)
 
     @property
     def active(self) -> list[int]:
