@@ -39,7 +39,7 @@ def test_the_environment_asks_for_a_language_too(
     [
         ("serve --fornts 2", "chwech serve: nid oes dewis '--fornts' yma: oeddech chi'n golygu --fronts?"),
         ("serve --fronts 65", "--fronts: nid yw '65' yn rhif cyfan o 1 i 64"),
-        ("config nosuch", "chwech config: nid oes gosodiad 'nosuch': dewiswch un o theme, "),
+        ("config nosuch", "chwech config: does dim gosodiad 'nosuch': dewiswch un o theme, "),
         ("rules whist", "chwech rules: game: nid oes gêm 'whist', dyma'r rhai sydd: chwech, "),
         ("simulate --bots bad", "chwech simulate: bots: nid oes bot 'bad', dyma'r rhai sydd: "),
         ("history 7 --data /nowhere", "chwech history: ni chedwir gemau yn /nowhere: enwch y ffolder cywir â --data"),
