@@ -24,6 +24,7 @@ from protocol.language import _
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import ServerAnswer
 from protocol.sentences import translated
+from protocol.setup import GameOffer
 from protocol.talk import Overheard, Say
 from protocol.version import program_name
 
@@ -59,6 +60,17 @@ _TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME}
 
 LATE_SECONDS: Final = 1.0
 """Seconds without an answer after which what was said is told to be late."""
+
+
+_known_games: Final[list[tuple[GameOffer, ...]]] = [()]
+"""What the last welcome offered: the links of one process, of which a server has hundreds, hold it together."""
+
+
+def _with_known_games(welcome: messages.Welcome) -> messages.Welcome:
+    """Return a welcome that holds the games of the last one, if they are the same."""
+    if welcome.games != _known_games[0]:
+        _known_games[0] = welcome.games
+    return replace(welcome, games=_known_games[0])
 
 
 class Down(Struct, frozen=True):
@@ -266,6 +278,7 @@ class Link:
                     self._settled = False
                     return Down(message.text)
                 if isinstance(message, messages.Welcome):
+                    message = _with_known_games(message)
                     self._drop_sign()
                     writer = asyncio.create_task(self._write(channel, self._resumption()))
                 self._pass_on(message)
