@@ -33,10 +33,6 @@ WAITING: Final = 128
 """Maximum number of people waiting for their start; later ones are asked to come again."""
 
 
-class TooManyWaiting(Exception):
-    """Too many people are waiting to start; the text is for the visitor."""
-
-
 class StartQueue:
     """The queue of apps that are about to start."""
 
@@ -44,15 +40,14 @@ class StartQueue:
         self._turn = asyncio.Lock()
         self._waiting = 0
 
+    @property
+    def full(self) -> bool:
+        """True while so many are waiting that one more would wait for too long."""
+        return self._waiting >= WAITING
+
     @contextlib.asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it while the app starts.
-
-        Raises:
-            TooManyWaiting: too many are waiting already.
-        """
-        if self._waiting >= WAITING:
-            raise TooManyWaiting(_("very many people are coming just now: try again in a moment"))
+        """Wait for a turn, and hold it while the app starts."""
         self._waiting += 1
         try:
             async with self._turn:
@@ -129,12 +124,12 @@ class AppSession:
         """Show the app until it ends; cancelling this ends it."""
         if self._closing_words:
             return AppEnding(0, _(self._closing_words))
+        if self._queue.full:
+            return AppEnding(1, _("very many people are coming just now: try again in a moment"))
         self._task = asyncio.current_task()
         assert self._task is not None
         try:
             return await self._show()
-        except TooManyWaiting as problem:
-            return AppEnding(1, str(problem))
         except asyncio.CancelledError:
             # A visitor who was asked to leave and then disconnected gets no further output.
             if not self._closing_words or self._task.cancelling() > 1:
