@@ -156,7 +156,7 @@ SHOTS: Final = (
     Shot("pictures/ten", (160, 50), of_fives(Setup("forty-five", 10), "right")),
     Shot("pictures/welcome", (80, 24), pressed(wait="New table"), errand=Greet()),
     Shot("pictures/new-table", (100, 30), pressed("n", wait="Players"), errand=Greet()),
-    Shot("pictures/keys", (100, 30), pressed("question_mark", wait="Keys")),
+    Shot("pictures/keys", (100, 30), pressed("question_mark", wait="At other times")),
     Shot("pictures/lesson", (100, 30), pressed("l", wait="of 12"), errand=Greet()),
     Shot("pictures/settings", (100, 30), pressed("o", wait="Colours"), errand=Greet()),
 )
