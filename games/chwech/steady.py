@@ -74,7 +74,8 @@ _TOP: Final = HEIGHTS[Rank.ACE]
 def prospect(table: ChwechTable, seat: int, play: Choice) -> tuple[float, float]:
     """Return the chance that a card takes the trick if it is played now, and how many cards the trick then has."""
     book, card, played = rulebook(table.match), card_of(play), len(table.trick) + 1
-    acting = _acting_after(table, seat)
+    after = range(1, table.players - len(table.turns))
+    acting = [len(table.hands[table.match.after(seat, step)]) for step in after]
     # With fewer cards a seat is less likely to hold the suit.
     joining = [JOINS * float(1 - 0.75**cards) for cards in acting]
     alone, size = prod(1 - chance for chance in joining), played + sum(joining)
@@ -85,12 +86,6 @@ def prospect(table: ChwechTable, seat: int, play: Choice) -> tuple[float, float]
         no_joker_last = 1 - 0.04 * len(acting)
         return alone * (best <= 0) + (1 - alone) * no_joker_last * (best < _TOP), size
     return _stays_best(book, table, seat, play, acting) if height_of(book, play) > best else 0.0, size
-
-
-def _acting_after(table: ChwechTable, seat: int) -> list[int]:
-    """Return the number of cards held by each seat that acts after this one in the trick."""
-    left = table.players - len(table.turns) - 1
-    return [len(table.hands[table.match.after(seat, step)]) for step in range(1, left + 1)]
 
 
 def height_of(book: Rulebook, play: Choice) -> int:

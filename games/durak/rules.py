@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from games.kit import game as kit
 from games.kit.asking import AskAny, Offer, Rules
 from games.kit.deck import C, in_order, order, pack, packets
-from games.kit.game import Game, Laid, Match, Table, cheapest, opposite
+from games.kit.game import Game, KnownTable, Laid, Match, cheapest, opposite
 from games.kit.secrets import Named, secret
 from protocol.cards import Card
 from protocol.language import N_
@@ -88,7 +88,7 @@ class Sheet(kit.Sheet):
 
 
 @dataclass
-class DurakTable(Table):
+class DurakTable(KnownTable):
     """The table of Durak."""
 
     turn_up: Card = PACK[0]
@@ -100,9 +100,6 @@ class DurakTable(Table):
     passed: list[int] = field(default_factory=list)
     finished: list[int] = field(default_factory=list)
     taken: list[int] = field(default_factory=list)
-    known: list[list[Card]] = field(default_factory=list)
-    """The cards in each hand that all have seen: those taken up, the turn-up, and the lowest trump."""
-
     out: list[int] = field(default_factory=list)
     bouts: int = 0
     """The number of bouts that are over."""
@@ -131,16 +128,6 @@ class DurakTable(Table):
     def following(self, seat: int) -> int:
         """Return the next seat of a side that is not out, perhaps the same one."""
         return next(other for other in [*self.around(seat)[1:], seat] if other not in self.out)
-
-    def lose(self, seat: int, card: Card) -> None:
-        """Take a card out of a hand."""
-        self.hands[seat].remove(card)
-        self.known[seat] = [other for other in self.known[seat] if other is not card]
-
-    def gain(self, seat: int, cards: Sequence[Card], seen: Sequence[Card]) -> None:
-        """Put cards into a hand, some of which all have seen."""
-        self.hands[seat] = in_order([*self.hands[seat], *cards])
-        self.known[seat] = in_order([*self.known[seat], *seen])
 
 
 def lay(match: Match, cards: Sequence[C]) -> Laid:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 
 from games.kit.asking import Choice, Rules
-from games.kit.deck import shuffle
+from games.kit.deck import in_order, shuffle
 from games.kit.options import Options
 from games.kit.secrets import Told, secret
 from protocol.cards import Card
@@ -168,6 +168,24 @@ class Table:
     def tell(self, what: str, to: int | None = None, **about: Any) -> None:  # noqa: ANN401
         """Tell everybody what has happened; the value ``own`` is for the seat ``to`` alone."""
         self.told.append((what, about, to))
+
+
+@dataclass
+class KnownTable(Table):
+    """A table on which all know some cards of hands: those that were taken up, say."""
+
+    known: list[list[Card]] = field(default_factory=list)
+    """The cards in each hand that all have seen."""
+
+    def lose(self, seat: int, card: Card) -> None:
+        """Take a card out of a hand."""
+        self.hands[seat].remove(card)
+        self.known[seat] = [other for other in self.known[seat] if other is not card]
+
+    def gain(self, seat: int, cards: Sequence[Card], seen: Sequence[Card]) -> None:
+        """Put cards into a hand, some of which all have seen."""
+        self.hands[seat] = in_order([*self.hands[seat], *cards])
+        self.known[seat] = in_order([*self.known[seat], *seen])
 
 
 def deal_passes(match: Match) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.kit import game as kit
 from games.kit.asking import Ask, Choice, Rules
 from games.kit.deck import C, in_order, order, pack, packets, shuffle
-from games.kit.game import Game, Laid, Match, Table, cheapest
+from games.kit.game import Game, KnownTable, Laid, Match, cheapest
 from games.kit.secrets import secret
 from protocol.cards import Card, Rank, Suit
 from protocol.setup import OptionOffer, OptionValue
@@ -48,7 +48,7 @@ class Sheet(kit.Sheet):
 
 
 @dataclass
-class PilesTable(Table):
+class PilesTable(KnownTable):
     """The table of a game of one pile."""
 
     trumps: list[Suit | None] = field(default_factory=list)
@@ -57,9 +57,6 @@ class PilesTable(Table):
 
     down: list[Card | None] = secret("seat", default_factory=list)
     """The trump card of each seat that lies face down."""
-
-    known: list[list[Card]] = field(default_factory=list)
-    """The cards in each hand that all have seen."""
 
     mover: int = 0
     """The seat to act."""
@@ -128,17 +125,6 @@ class PilesTable(Table):
     def after(self, seat: int) -> int:
         """Return the next seat that holds cards."""
         return next((other for other in [*self.match.round(seat)[1:], seat] if self.hands[other]), seat)
-
-    def gain(self, seat: int, cards: Sequence[Card]) -> None:
-        """Put cards into a hand in the sight of all."""
-        self.hands[seat] = in_order([*self.hands[seat], *cards])
-        self.known[seat] = in_order([*self.known[seat], *cards])
-
-    def lose(self, seat: int, card: Card) -> None:
-        """Take a card out of a hand."""
-        self.hands[seat].remove(card)
-        if card in self.known[seat]:
-            self.known[seat].remove(card)
 
 
 def naming(match: Match) -> str:
@@ -275,7 +261,7 @@ def hand_sixes(table: PilesTable) -> None:
         six = Card(Rank.SIX, suit)
         giver = next(seat for seat, hand in enumerate(table.hands) if six in hand)
         table.lose(giver, six)
-        table.gain(taker, [six])
+        table.gain(taker, [six], [six])
         if giver != taker:
             table.tell("six", seat=giver, other=taker, card=six)
 
@@ -306,7 +292,7 @@ def show(table: PilesTable, seat: int) -> None:
     card, table.down[seat] = table.down[seat], None
     assert card is not None
     table.trumps[seat] = card.suit
-    table.gain(seat, [card])
+    table.gain(seat, [card], [card])
     table.tell("shown", seat=seat, card=card)
 
 
@@ -315,7 +301,7 @@ def take_up(table: PilesTable, seat: int) -> None:
     number = table.pickup
     rest, table.last_pile = table.pile[:-number], table.pile[-number:]
     taken = [card for _, card in table.last_pile]
-    table.gain(seat, taken)
+    table.gain(seat, taken, taken)
     table.taker = seat
     table.pile, table.phase = rest, "beating" if rest else "leading"
     table.mover = seat if table.options.get("taker_leads") else table.after(seat)
