@@ -142,7 +142,8 @@ def _seen(xs: Sequence[int], wide: int) -> list[int]:
 
 def _marks(held: Sequence[_Held], xs: Sequence[int], seen: Sequence[int], wide: int) -> Line:
     """Return the line below the cards: each mark below what is seen of its card."""
-    line, at = list[Span](), 0
+    line: list[Span] = []
+    at = 0
     for one, x, room in zip(held, xs, seen, strict=True):
         if not one.mark:
             continue

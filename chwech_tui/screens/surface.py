@@ -6,7 +6,6 @@ a screen or there is no terminal. Direct drawing only has to know when the termi
 another screen is on top, before the first frame, within a batch, under a widget.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import groupby, zip_longest
@@ -344,7 +343,8 @@ def _cell(letter: str, hue: Ink, ground: Ink | None, aim: Aim | None) -> Cell:
 
 def _merged(row: Iterable[Cell]) -> Line:
     """Return cells as a line, in as few spans as they need; blanks take the hue beside them."""
-    line, text = list[Span](), ""
+    line: list[Span] = []
+    text = ""
     ink: Ink | None = None
     ground: Ink | None = None
     aim: Aim | None = None
@@ -501,10 +501,10 @@ def frame(surface: Surface, palette: Palette, height: int) -> str:
         if not palette.erases:
             patches.append(Patch(y, 0, line))
             continue
-        wide = Counter[Ink | None]()
+        wide: dict[Ink | None, int] = {}
         for span in line:
-            wide[span.ground] += cells(span.text)
-        ground = max(wide, key=lambda ink: wide[ink])
+            wide[span.ground] = wide.get(span.ground, 0) + cells(span.text)
+        ground = max(wide, key=wide.__getitem__)
         now = _look(palette, Hue.TEXT, ground or Ground.TABLE, depth)
         pieces += [_at(y, 0), _order(look, now), "\x1b[K"]
         look, x = now, 0

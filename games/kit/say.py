@@ -142,7 +142,8 @@ def parts(said: Saying, names: Names, *, prose: bool = False) -> tuple[Part, ...
         return tuple(_value("", said.value, said.role, names, prose=prose))
     if not isinstance(said, Say):
         return tuple([part for one in said for part in parts(one, names, prose=prose)])
-    seat, found = said.values.get("seat"), list[Part]()
+    seat = said.values.get("seat")
+    found: list[Part] = []
     of_other = "name" in said.values or seat not in {None, names.viewer}
     text = said.one if said.one and of_other else said.own
     for literal, name in _pieces(_translated(said.context, text, said.values)):

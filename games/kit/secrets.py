@@ -79,7 +79,7 @@ def secrets(table: Any, viewer: int | None) -> dict[str, Any]:  # noqa: ANN401
 
 def owned(table: Any, players: int) -> list[tuple[dict[str, Any], dict[str, Any]]]:  # noqa: ANN401
     """Return what each seat sees and others do not: its entries of lists by seat, and whole fields."""
-    each = [(dict[str, Any](), dict[str, Any]()) for _ in range(players)]
+    each: list[tuple[dict[str, Any], dict[str, Any]]] = [({}, {}) for _ in range(players)]
     for one, name, of, unless in _secrets(table.__class__):
         if of in _ALIKE or (unless and getattr(table, unless)):
             continue
