@@ -64,11 +64,11 @@ _DRAWN: Final = b"leave"
 _KEYS: Final = (*(b"\x1b[C",) * 4, *(b"\r",) * 8, *(b"1", b"2", b"3", b"p", b"p", b"n"))
 """What is pressed to play: mostly what plays a card or goes on, and ``n`` for another game."""
 
-_LOOK: Final = b"?"
-"""Opens the list of the keys, and closes it: a key that changes the whole screen at any moment."""
+_LOOK: Final = b"\x10"
+"""Opens the list of what can be done, and closes it: a key that changes the whole screen at any moment."""
 
-_LOOKED: Final = (b"back to the table", _DRAWN)
-"""What one of the two screens has at its foot."""
+_LOOKED: Final = (b"type a word of it", _DRAWN)
+"""What is drawn on the one screen, and then on the other."""
 
 _LOOKS: Final = 1 / 4
 _TALKS: Final = 1 / 40
@@ -270,7 +270,8 @@ class Person:
             caller.type(b"t%s\r" % TALK.encode())
         self._tally.keys += 1
         if self._watches or self._chance.random() < _LOOKS:
-            await self._timed(partial(caller.ask, _LOOK, *_LOOKED))
+            for word in _LOOKED:
+                await self._timed(partial(caller.ask, _LOOK, word))
         else:
             caller.type(self._chance.choice(_KEYS))
 
