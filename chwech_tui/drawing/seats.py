@@ -5,16 +5,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from chwech_tui.drawing.game import draw_pile
-from chwech_tui.drawing.line import BLANK, beside, draw_name, fit, left, middle, wrap
+from chwech_tui.drawing.line import BLANK, beside, cells, draw_name, fit, left, middle, wrap
 from chwech_tui.drawing.panel import draw_button
-from chwech_tui.model.board import Board, Table
+from chwech_tui.model.board import Board
 from chwech_tui.model.cards import glyph
 from chwech_tui.model.ink import SUIT_HUES, Ground, Hue, Line, Picture, Span
-from chwech_tui.model.people import (
-    LONGEST_NAME,
-    People,
-    clockwise,
-)
+from chwech_tui.model.people import LONGEST_NAME, clockwise
 from chwech_tui.model.prompt import BACK
 from protocol.cards import Card
 from protocol.game import OpenDeal
@@ -43,61 +39,12 @@ def draw_piles(board: Board, width: int) -> Picture:
     return tuple(fit(line, width) for line in lines)
 
 
-_NAME_WIDTH = 20
-_CARD_WIDTH = 6
-
-_A_LINE = 9
-"""The most cards of a hand that stand in one line as dealt; a larger hand takes lines of more."""
-
-_MANY_A_LINE = 12
-_MANY_NAME = 14
-_MANY_WIDTH = 5
-"""The cards of such a line, and the widths of its name and of a card, in cells."""
-
-
-def draw_hands(table: Table, deal: OpenDeal, page: int, people: People, *, spaced: bool) -> Picture:
-    """Draw every hand of a deal as dealt, one a line, with the cards never played in brackets."""
-    rows: list[Line] = []
-    for seat in clockwise(table):
-        hue = Hue.STRONG if seat == people.viewer else Hue.TEXT
-        if max(map(len, deal.dealt)) > _A_LINE:
-            rows += _many_cards(Span(draw_name(people, seat, _MANY_NAME), hue), deal.dealt[seat], deal.left[seat])
-        else:
-            name = Span(draw_name(people, seat, _NAME_WIDTH), hue)
-            rows.append((name, *_cards(deal.dealt[seat], deal.left[seat], _CARD_WIDTH)))
-        if spaced:
-            rows.append(BLANK)
-    title: Line = (
-        Span(_("Deal {number}", number=page + 1), Hue.STRONG),
-        Span("   " + _("all hands as dealt"), Hue.TEXT),
-    )
+def draw_dealt(board: Board, page: int, width: int, *, spaced: bool) -> Picture:
+    """Draw every hand of a deal as dealt, with the cards never played in brackets."""
+    assert board.game is not None, "it has hands"
+    rows = _draw_hands(board, board.game.hands[page], (width, _ANY_HEIGHT), whole=True, spaced=spaced)
+    title = Span(_("Deal {number}", number=page + 1), Hue.STRONG), Span("   " + _("all hands as dealt"), Hue.TEXT)
     return (title, BLANK, *rows, BLANK, (Span(_("In brackets: still in hand at the end."), Hue.DIM),))
-
-
-def _many_cards(name: Span, dealt: tuple[Card, ...], kept: tuple[Card, ...]) -> Picture:
-    """Draw a hand that is too large for one line, in several."""
-    cards = _cards(dealt, kept, _MANY_WIDTH)
-    rows = [cards[first : first + _MANY_A_LINE] for first in range(0, len(cards), _MANY_A_LINE)] or [()]
-    return tuple((Span(" " * _MANY_NAME) if number else name, *row) for number, row in enumerate(rows))
-
-
-def _cards(dealt: tuple[Card, ...], kept: tuple[Card, ...], width: int) -> Line:
-    """Draw cards side by side; among equal cards, the first ones count as kept."""
-    rest = list(kept)
-    spans: list[Span] = []
-    for card in dealt:
-        if card in rest:
-            rest.remove(card)
-            spans.append(Span(left(f"[{glyph(card)}]", width), Hue.DIM))
-        else:
-            spans.append(Span(left(f" {glyph(card)}", width), SUIT_HUES[card.suit]))
-    return tuple(spans)
-
-
-_LEFT_NAME = 12
-
-CARD: Final = 5
-GAP: Final = 1
 
 
 def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> Picture:
@@ -105,39 +52,54 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
 
     Dots stand for cards played, unless cards were drawn or taken up: then only those held are shown.
     """
-    table, game = board.table, board.game
-    if table is None or game is None or not game.hands:
+    if board.game is None or not board.game.hands:
         return ()
-    hands, seats = game.hands[-1], clockwise(table)
+    return _draw_hands(board, board.game.hands[-1], (width, height), whole=False, spaced=spaced)
+
+
+_ANY_HEIGHT: Final = 1000
+
+CARD: Final = 5
+GAP: Final = 1
+
+_LEAST_NAME: Final = 6
+"""The width that a name keeps beside the cards of its hand, in cells."""
+
+_WRAPPED_NAME: Final = 12
+"""The width of a name before a hand that takes several lines, in cells."""
+
+
+def _draw_hands(board: Board, deal: OpenDeal, size: tuple[int, int], *, whole: bool, spaced: bool) -> Picture:
+    """Draw all hands: as dealt if ``whole``, otherwise what is left of them."""
+    (width, height), seats = size, clockwise(board.table) if board.table is not None else ()
     own = width // 2 if len(seats) > height else width
-    places = hands.left if _has_grown(hands) else hands.dealt
+    places = deal.left if not whole and _has_grown(deal) else deal.dealt
     cards = max(map(len, places))
-    card = next((wide for wide in (CARD, CARD - 1) if cards * (wide + GAP) + _LEAST_NAME + 2 <= own), CARD)
+    card = next((wide for wide in (CARD, CARD - (not whole)) if cards * (wide + GAP) + _LEAST_NAME + 2 <= own), CARD)
     longest = cards * (card + GAP)
     if longest + _LEAST_NAME + 2 > own:
-        return tuple(fit(line, width) for seat in seats for line in _held(board, seat, hands, width))[:height]
+        shown = deal.dealt if whole else deal.left
+        lines = [
+            line
+            for seat in seats
+            for line in wrap(
+                (*_name(board, seat, _WRAPPED_NAME), *_hand(shown[seat], deal.left[seat], 0, whole=whole)),
+                width,
+                hang=_WRAPPED_NAME + 3,
+            )
+        ]
+        return tuple(fit(line, width) for line in lines[:height])
     name = min(LONGEST_NAME, own - longest - 2)
-    lines = [(*_name(board, seat, name), *_hand(places[seat], hands.left[seat], card)) for seat in seats]
+    rows = [(*_name(board, seat, name), *_hand(places[seat], deal.left[seat], card, whole=whole)) for seat in seats]
     if own < width:
-        half = (len(lines) + 1) // 2
-        return beside([tuple(fit(line, own) for line in (*lines, BLANK)[first:][:half]) for first in (0, half)], 0)
-    return tuple(fit(line, width) for line in spaced_lines(lines, spaced=spaced))
+        half = (len(rows) + 1) // 2
+        return beside([tuple(fit(line, own) for line in (*rows, BLANK)[first:][:half]) for first in (0, half)], 0)
+    return tuple(fit(line, width) for line in spaced_lines(rows, spaced=spaced))
 
 
 def _has_grown(hands: OpenDeal) -> bool:
     """Return True if somebody holds a card that they were not dealt, but have drawn or taken up."""
     return any(Counter(held) - Counter(dealt) for dealt, held in zip(hands.dealt, hands.left, strict=True))
-
-
-_LEAST_NAME: Final = 6
-"""The width that a name keeps beside the cards of its hand, in cells."""
-
-
-def _held(board: Board, seat: Seat, hands: OpenDeal, width: int) -> Picture:
-    """Draw a hand too large for cards with a ground: the cards that it holds, in as many lines as they need."""
-    name = _name(board, seat, _LEFT_NAME)
-    cards = tuple(Span(f" {glyph(card)}", SUIT_HUES[card.suit]) for card in hands.left[seat])
-    return wrap((*name, *cards), width, hang=_LEFT_NAME + 3)
 
 
 def _name(board: Board, seat: Seat, width: int) -> Line:
@@ -146,15 +108,22 @@ def _name(board: Board, seat: Seat, width: int) -> Line:
     return (Span("  "), Span(left(board.people.call(seat), width), hue))
 
 
-def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...], width: int) -> Line:
-    """Draw a hand as dealt, with a dot for each card played; of equal cards, the last ones count as played."""
-    rest = list(held)
-    spans: list[Span] = []
+def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...], width: int, *, whole: bool) -> Line:
+    """Draw a hand; of equal cards, the last ones count as played.
+
+    Those held stand out, those played are dots, or cards as well if the hand is shown ``whole``.
+    """
+    rest, spans = list(held), list[Span]()
     for card in dealt:
+        ground = Ground.CARD if width else Ground.TABLE
         spans.append(Span(" " * GAP))
         if card in rest:
             rest.remove(card)
-            spans.append(Span(middle(glyph(card), width), SUIT_HUES[card.suit], Ground.CARD))
+            text = f"[{glyph(card)}]" if whole else glyph(card)
+            spans.append(Span(middle(text, width or cells(text)), SUIT_HUES[card.suit], ground))
+        elif whole:
+            text = f" {glyph(card)} "
+            spans.append(Span(middle(text, width or cells(text)), SUIT_HUES[card.suit]))
         else:
             spans.append(Span(middle("·", width), Hue.FAINT))
     return tuple(spans)

@@ -6,7 +6,7 @@ from typing import Final
 from chwech_tui.drawing.line import BLANK, cells, fit, indent, left, measure, right
 from chwech_tui.drawing.panes import INSET, draw_pane
 from chwech_tui.drawing.scores import SheetLook, draw_deal
-from chwech_tui.drawing.seats import draw_hands, spaced_lines
+from chwech_tui.drawing.seats import draw_dealt, spaced_lines
 from chwech_tui.drawing.standings import draw_ranking
 from chwech_tui.model.board import Board
 from chwech_tui.model.cards import glyph
@@ -59,7 +59,7 @@ def draw_sheet(board: Board, page: int, width: int, height: int, look: SheetLook
     size, spaced = (width, height), height >= _SPACED
     if look.hands and can_open_hands(board, page):
         deal = min(page, len(game.hands) - 1)
-        lines = _paned(draw_hands(table, game.hands[deal], deal, board.people, spaced=spaced), look)
+        lines = _paned(draw_dealt(board, deal, width - 2 * INSET, spaced=spaced), look)
     elif page < len(game.sheets):
         lines = draw_deal(board, page, size, look)
     elif page < pages(board) - 1:

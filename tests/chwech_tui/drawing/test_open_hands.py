@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from chwech_tui.drawing.line import measure
-from chwech_tui.drawing.seats import draw_hands, draw_open_hands
+from chwech_tui.drawing.seats import draw_dealt, draw_open_hands
 from chwech_tui.model.ink import plain
 from protocol.game import OpenDeal
 from tests.chwech_tui.values import board, cards, dealing_view
@@ -14,8 +14,7 @@ def test_a_hand_of_many_cards_takes_more_lines() -> None:
     many, few = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC 2D 3D 4D 5D 6D 7D 8D 9D 10D JD"), cards("QC KC QD")
     deal = OpenDeal({"hands": (many, few, few, few, ())}, (many[:17], few, (), few, ()))
     shown = board(replace(dealing_view(), hands=(deal,)))
-    assert shown.table is not None
-    dealt = draw_hands(shown.table, deal, 0, shown.people, spaced=False)
+    dealt = draw_dealt(shown, 0, 74, spaced=False)
     assert sum(plain(line).count("[") for line in dealt) == 17 + 3 + 3
     assert max(map(measure, dealt)) <= 78
     held = draw_open_hands(shown, 60, 12, spaced=False)
