@@ -129,6 +129,9 @@ def draw_banner(plan: Plan, motto: str, strokes: Strokes) -> Sequence[Placed]:
     )
 
 
+LEAST_TILE: Final = 2
+"""The lines of a tile that has room for its title and the facts alone."""
+
 _NARROW: Final = 13
 """The width of a tile that has no room for a margin at its right."""
 

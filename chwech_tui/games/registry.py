@@ -29,6 +29,12 @@ def title_of(game: str) -> str:
     return GAMES[game].title if game in GAMES else clean_text(game, cells=24)
 
 
+def brief_title(game: str) -> str:
+    """Return the title of a game where there is little room."""
+    brief = GAMES[game].game.brief if game in GAMES else ""
+    return _(brief) if brief else title_of(game)
+
+
 def rules_words(setup: Setup) -> str:
     """Return the rules of a table in words: ``revised rules, 3 deals``."""
     if setup.game in GAMES:

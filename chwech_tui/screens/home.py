@@ -14,8 +14,8 @@ from chwech_tui.describe import ago
 from chwech_tui.drawing.line import between, cells, clip, wrap
 from chwech_tui.drawing.panel import PROGRAM
 from chwech_tui.drawing.panes import INSET, draw_pane
-from chwech_tui.drawing.welcome import draw_banner, draw_tile, plan_welcome
-from chwech_tui.games.registry import GIST, rules_words, title_of
+from chwech_tui.drawing.welcome import LEAST_TILE, draw_banner, draw_tile, plan_welcome
+from chwech_tui.games.registry import GIST, brief_title, rules_words, title_of
 from chwech_tui.model.daily import day_state
 from chwech_tui.model.ink import Hue, Line, Pick, Picture, Span
 from chwech_tui.model.prompt import PromptAnswer
@@ -374,9 +374,10 @@ class WelcomeScreen(HomeScreen):
             lines = (*lines, (), *gist) if len(lines) + len(gist) + 4 <= size[1] else lines
             parts["today"] = Part(now.today, draw_pane(lines, size, strokes, _("Today"), self._rest_of_day()))
         for number, box in enumerate(now.tiles, len(self._entries())):
-            title = tuple(self._games)[number - len(self._entries())]
+            title, offer = tuple(self._games.items())[number - len(self._entries())]
+            title = brief_title(offer.name) if box.height == LEAST_TILE else title
             size, chosen = (box.width, box.height), number == self.chosen
-            parts[f"tile{number}"] = Part(box, draw_tile(title, self._games[title], size, Pick(number), chosen=chosen))
+            parts[f"tile{number}"] = Part(box, draw_tile(title, offer, size, Pick(number), chosen=chosen))
         return {**self.rails(width, height), **parts, "list": self.pane(now.menu)}
 
     def _laid(self, rows: int) -> Sequence[tuple[int, Line | None]]:

@@ -12,8 +12,8 @@ from chwech_tui.drawing.line import clip, wrap
 from chwech_tui.drawing.lobby import draw_seats
 from chwech_tui.drawing.panes import draw_fan, draw_pane
 from chwech_tui.drawing.plan import Box
-from chwech_tui.drawing.welcome import draw_tile, tile_boxes
-from chwech_tui.games.registry import rules_words
+from chwech_tui.drawing.welcome import LEAST_TILE, draw_tile, tile_boxes
+from chwech_tui.games.registry import brief_title, rules_words
 from chwech_tui.link import Link
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, CardLook
 from chwech_tui.model.form import Field, Form, arrangement_of, fields, plan_of, setup_of, with_game
@@ -119,12 +119,14 @@ class NewTableScreen(FormScreen):
         games = self._form.games
         if not self._palette.painted or len(games) < 2 or free.width < _TILED or free.height < _TALL:
             return {}
-        columns, high = (5, 6 if free.height >= 54 else 4) if free.width >= 150 and free.height >= 40 else (7, 2)
+        large = free.width >= 150 and free.height >= 40
+        columns, high = (5, 6 if free.height >= 54 else 4) if large else (7, LEAST_TILE)
         boxes = tile_boxes(free, len(games), columns, high)
         tiles = {}
         for number, (title, box) in enumerate(zip(games, boxes, strict=True)):
             size, aim, chosen = (box.width, box.height), Press(f"{_GAME}{number}"), title == self._form.game
-            tiles[f"tile{number}"] = Part(box, draw_tile(title, games[title], size, aim, chosen=chosen))
+            shown = brief_title(games[title].name) if high == LEAST_TILE else title
+            tiles[f"tile{number}"] = Part(box, draw_tile(shown, games[title], size, aim, chosen=chosen))
         return tiles
 
     def act(self, key: str) -> None:

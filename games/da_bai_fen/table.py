@@ -226,7 +226,7 @@ def status(seen: Seen[DaBaiFenTable]) -> Sequence[Saying]:
     """Return what the opponents of the declarers have won, and what the viewer knows to lie aside."""
     table = seen.table
     took, cards = table.match.sheets[-1].took if table.over else count(table.won), known(table)
-    won = Say("opponents {took}", role="dim", took=As(took))
+    won = Say("the opponents have {took}", role="dim", took=As(took))
     return [won, Say("aside {cards}", role="dim", cards=cards)] if cards else [won]
 
 

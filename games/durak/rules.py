@@ -292,6 +292,7 @@ def winners(match: Match) -> tuple[int, ...]:
 DURAK: Final = Game(
     name="durak-teams",
     title=N_("Durak in teams"),
+    brief=N_("Durak teams"),
     about="attack and defence with 36 cards; the side left with cards loses",
     players=(4, 6),
     minutes=25,

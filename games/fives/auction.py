@@ -207,6 +207,7 @@ def ended(sheet: Sheet) -> Sequence[tuple[str, dict[str, Any]]]:
 AUCTION: Final = Game(
     name="auction-forty-fives",
     title="Auction Forty-Fives",
+    brief=N_("Auction 45s"),
     about="two sides bid for trumps and draw; who misses the bid loses it",
     players=(4, 6),
     minutes=35,

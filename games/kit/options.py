@@ -23,6 +23,9 @@ class Options:
     """What can be chosen for a table of a game."""
 
     title: str
+    brief: str = ""
+    """The title in at most eleven letters, if it is longer, marked for translation."""
+
     players: tuple[int, ...]
     """The numbers of players, the default first."""
 

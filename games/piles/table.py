@@ -156,13 +156,14 @@ def known_line(seen: Seen[PilesTable]) -> Sequence[Saying]:
     for seat in range(table.players):
         if seat != seen.viewer and not table.over and known_of(table, seat):
             line += ["   ", As(Named(seat), "dim"), " ", *by_suit(known_of(table, seat))]
-    return [[Say("known:", role="faint"), *line]] if line else []
+    return [[Say("seen in hand:", role="faint"), *line]] if line else []
 
 
 def variant(table: PilesTable) -> Say:
     """Return how many cards there are, and how far the deal is."""
     cards, limit = len(pack_of(table.match)), table.options["limit"]
-    if not table.moves:
+    # That it ends with the limit matters where it comes near.
+    if 2 * table.moves < limit:
         return Say(("{n} card", "{n} cards"), n=cards)
     return Say("{cards}, move {move} of {limit}", cards=cards, move=table.moves, limit=limit)
 

@@ -11,6 +11,7 @@ from games.kit.game import Game, Laid, Match, cheapest, everyone, opposite
 from games.kit.secrets import secret
 from games.kit.tricks import PASS, AuctionTable, Trump, auction, bury, play_trick
 from protocol.cards import Card, Rank, Suit
+from protocol.language import N_
 from protocol.setup import OptionOffer
 
 RANKS: Final = "2 3 4 5 6 7 8 9 10 J Q K A"
@@ -210,6 +211,7 @@ def game(
     return Game(
         name=name,
         title=title,
+        brief=N_("Roque for 3") if players == 3 else "",
         about=about,
         players=(players,),
         minutes=minutes,

@@ -87,7 +87,7 @@ def test_what_was_taken_up_stays_known_and_who_has_one_card_left_is_news() -> No
     before = deepcopy(masked(table, 0))
     act(table, "take")
     shown = zones(seen(table, 0), back=False)
-    assert prose(shown.status[0], READER) == "known:   Siân ♠ A 7"
+    assert prose(shown.status[0], READER) == "seen in hand:   Siân ♠ A 7"
     assert ([row.cards[0].text for row in shown.rows], shown.taker) == (["7S", "AS"], 2)
     act(table, "9C")
     assert [prose(one, READER) for one in WORDS[0].news(before, masked(table, 0))] == ["Megan has one card left."]
