@@ -71,6 +71,12 @@ def test_the_help_of_a_command_fits_the_screen(command: Command, capsys: pytest.
             assert all(option.usage in out for option in command.options if not option.hidden)
 
 
+def test_a_language_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is said which there are, and nothing is begun."""
+    assert chwech.main(["--lang", "xx", "play"]) == 2
+    assert "xx" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", RUNNABLE, ids=lambda command: command.name or "chwech")
 def test_bad_input_is_one_sentence(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown option, a value that is missing or needless, a wrong one: each is told, and the status is 2."""

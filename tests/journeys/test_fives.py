@@ -71,7 +71,7 @@ def test_one_person_begins_a_game_of_forty_five(tmp_path: Path) -> None:
         window = come(tmux, server.port, anna, "Anna")
         code = open_table(window, PARTNERS)
         window.press("Enter")
-        window.until("Forty-Five   deal 1, to 45   two sides of two", "Seal ")
+        window.until("Forty-Five   deal 1, to 45   two sides of two")
         told = ask(server.port, anna, "table", code)
         assert told.startswith(f"Table {code}: forty-five for 4, partners=true\nDeal 1, to 45, dealt by ")
         _check_deal(json.loads(ask(server.port, anna, "table", code, "--json")), "forty-five", ("Anna",))
@@ -103,7 +103,7 @@ def test_a_whole_game_is_played_watched_and_seen_again(
         windows["Anna"].until(*names)
         assert f"\n{code}  " in ask(server.port, keys["Clara"], "tables")
         windows["Anna"].press("Enter")
-        clara.until(f"{title}   deal 1, to ", "Seal ")
+        clara.until(f"{title}   deal 1, to ")
 
         def look(pressed: int) -> None:
             if pressed == 1:

@@ -80,7 +80,7 @@ def test_two_friends_begin_a_game(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--fronts", "1") as server, Tmux(tmp_path) as tmux:
         windows, code = _seat(tmux, server.port, keys)
         for window in windows.values():
-            window.until(f"table {code}", "Seal ", *keys)
+            window.until(f"table {code}", "deal 1", *keys)
 
 
 @needs_terminals

@@ -62,7 +62,7 @@ def events(deals: int) -> list[float]:
 def keys(data: Path, presses: int) -> tuple[list[float], list[float]]:
     """Press keys in a client at a table and in an empty app by turns; return what each took, in milliseconds."""
     terminal = Terminal(["play", "--data", str(data), "--pace", "0", "--seed", "keys"])
-    terminal.until("Seal ")
+    terminal.until("deal 1")
     empty = Terminal([], program="tests.bench.empty_screen")
     empty.until(empty_screen.DRAWN)
     terminal.answer("1", 1.0)

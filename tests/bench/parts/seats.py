@@ -112,7 +112,7 @@ async def _by_client(data: Path, port: int, scheme: str, words: int) -> list[flo
         terminal.press("yes\n")
     await asyncio.to_thread(terminal.until, "Are you ready?")
     await friend.begin()
-    await asyncio.to_thread(terminal.until, "Seal ")
+    await asyncio.to_thread(terminal.until, "deal 1")
     taken = [await _cut(relay, terminal, f"word{number}") for number in range(words)]
     terminal.screen = b""
     terminal.press("qy")

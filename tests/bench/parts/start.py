@@ -22,7 +22,7 @@ def measure(scale: Scale, scratch: Scratch) -> Findings:
     taken, floors = [], []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(scale.of(STARTS)):
-            taken.append(start(["play", "--data", f"{folder}/{number}"], "chwech", "Seal ", "qy"))
+            taken.append(start(["play", "--data", f"{folder}/{number}"], "chwech", "deal 1", "qy"))
             floors.append(start([], "tests.bench.empty_screen", empty_screen.DRAWN, "q"))
     others = (Other(FLOOR, tuple(floors)),)
     what = "start to a drawn table, its server included"
