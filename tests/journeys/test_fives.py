@@ -73,7 +73,7 @@ def test_one_person_begins_a_game_of_forty_five(tmp_path: Path) -> None:
         window.press("Enter")
         window.until("Forty-Five   deal 1, to 45   two sides of two")
         told = ask(server.port, anna, "table", code)
-        assert told.startswith(f"Table {code}: forty-five for 4, partners=true\nDeal 1, to 45, dealt by ")
+        assert told.startswith(f"Table {code}: Forty-Five for 4, two sides of two\nDeal 1, to 45, dealt by ")
         _check_deal(json.loads(ask(server.port, anna, "table", code, "--json")), "forty-five", ("Anna",))
 
 
