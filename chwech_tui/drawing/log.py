@@ -188,7 +188,7 @@ _TOTAL: Final = 6
 def draw_last(board: Board, width: int, height: int) -> Picture:
     """Draw the previous trick: who took it and why, and its cards in order."""
     table, game, kind = board.table, board.game, board.kind
-    if table is None or game is None or kind is None or not kind.has_last_trick(game):
+    if table is None or game is None or kind is None or not board.has_last_trick:
         return ()
     title, cards = Picture(), Picture()
     for shown in _shorter(board, kind, game, width):

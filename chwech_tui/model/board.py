@@ -159,7 +159,7 @@ class Board(Struct, frozen=True, gc=False):
     @property
     def has_last_trick(self) -> bool:
         """True if the previous trick of this deal can be shown."""
-        return self.game is not None and self.kind is not None and self.kind.has_last_trick(self.game)
+        return self.game is not None and self.kind is not None and bool(self.kind.last_trick(self.game))
 
     @property
     def has_result(self) -> bool:

@@ -326,11 +326,11 @@ class Game:
 
     # Tricks, cards, sides
 
-    @guarded(bool)
-    def has_last_trick(self, view: View) -> bool:
-        """Return True if the view still knows the previous trick."""
+    @guarded(tuple)
+    def last_trick(self, view: View) -> object:
+        """Return what the view knows of the previous trick; what is empty for nothing."""
         seen = self.seen(view)
-        return bool(seen.words.last(seen.table))
+        return seen.words.last(seen.table)
 
     @guarded(lambda: CardsGone((), (), (), (), ""))
     def cards_gone(self, view: View) -> CardsGone:

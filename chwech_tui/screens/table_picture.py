@@ -273,20 +273,19 @@ def draw_aside(board: Board, now: Layout, strokes: Strokes, part: Draw) -> Parts
     if game is None or table is None:
         return parts
     people = board.people
-    # A trick is the last one until the next one is taken, which changes the cards that somebody has won.
-    fanned = now.last.height > FAN and strokes is not Strokes.DRAWN
-    if fanned and board.kind is not None and board.kind.has_last_trick(game):
-        parts |= _parts(draw_last_fan(board, now.last, strokes))
-    else:
-        parts["last"] = part(
-            "last", now.last, (game, people, now), lambda box: _words_alone(draw_last(board, box.width, box.height))
-        )
     sheets = (game.sheets, people, now)
     parts["scores"] = part("scores", now.scores, sheets, lambda box: draw_scores(board, box.width, strokes))
     if now.gone.height and board.kind is not None:
         gone = board.kind.cards_gone(game)
         parts["gone"] = part("gone", now.gone, (gone, now), lambda box: draw_unseen(gone, box.width))
     return parts
+
+
+def draw_previous(board: Board, now: Layout, strokes: Strokes) -> Parts:
+    """Draw the previous trick: as cards where there is room for them, otherwise in words."""
+    if now.last.height > FAN and strokes is not Strokes.DRAWN and board.has_last_trick:
+        return _parts(draw_last_fan(board, now.last, strokes))
+    return {"last": Part(now.last, _words_alone(draw_last(board, now.last.width, now.last.height)))}
 
 
 def draw_foot(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
@@ -361,6 +360,7 @@ class TablePicture:
         self._drawn: dict[str, tuple[_Version, ...]] = {}
         self._plan: Layout | None = None
         self._table: tuple[tuple[object, ...], Parts] | None = None
+        self._previous: tuple[tuple[object, ...], Parts] | None = None
         self._planned_for: tuple[tuple[int, int], Needs] | None = None
         self._settled: tuple[tuple[object, ...], Needs, tuple[PromptAnswer, ...]] | None = None
 
@@ -385,10 +385,20 @@ class TablePicture:
             ended = board.has_result and around.counted > 0 and not board.looking_back
             draw_middle = draw_end if ended else draw_ring
             drawn = draw_middle(board, now, around, self.part)
+            aside = {**draw_aside(board, now, around.strokes, self.part), **self._previous_trick(board, now)}
             # What is said beside the table lies on cards that reach so far, and not under them.
-            drawn = {**drawn, **draw_aside(board, now, around.strokes, self.part), **drawn}
+            drawn = {**drawn, **aside, **drawn}
             self._table = depends_on, {name: one for name, one in drawn.items() if one.box.height > 0}
         return {**self._table[1], **draw_foot(board, now, around, self.part)}
+
+    def _previous_trick(self, board: Board, now: Layout) -> Parts:
+        """Return the previous trick, drawn again only when another one has been taken."""
+        if board.game is None or board.kind is None or board.asking is Asking.PHRASE:
+            return {}
+        depends_on = board.kind.last_trick(board.game), board.game.deal, board.people, now
+        if self._previous is None or self._previous[0] != depends_on:
+            self._previous = depends_on, draw_previous(board, now, self._palette.strokes)
+        return self._previous[1]
 
     def _of_table(self, board: Board, width: int) -> tuple[Needs, tuple[PromptAnswer, ...]]:
         """Return what the layout depends on, and the keys at the foot: a key that chooses a card leaves them alone."""

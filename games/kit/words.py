@@ -629,8 +629,8 @@ class Words(Generic[T]):
     piles: str | Callable[[Mapping[str, OptionValue]], Saying] = ""
     """Why the cards won cannot be looked at, perhaps with these options; empty if they can."""
 
-    last: Callable[[T], bool] = lambda table: bool(table.last_trick)
-    """Returns True if the last trick, or what takes its place, can be looked at."""
+    last: Callable[[T], object] = lambda table: table.last_trick
+    """Returns the last trick, or what takes its place; what is empty if there is none to look at."""
 
     playing: Callable[[T], Sequence[int]] = lambda table: range(table.players)
     """Returns the seats that take part in a trick."""
