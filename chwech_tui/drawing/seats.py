@@ -58,6 +58,7 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
 
 
 _ANY_HEIGHT: Final = 1000
+"""More lines than hands take: a sheet that is higher than its screen is cut there."""
 
 CARD: Final = 5
 GAP: Final = 1
@@ -115,15 +116,13 @@ def _hand(dealt: tuple[Card, ...], held: tuple[Card, ...], width: int, *, whole:
     """
     rest, spans = list(held), list[Span]()
     for card in dealt:
-        ground = Ground.CARD if width else Ground.TABLE
         spans.append(Span(" " * GAP))
-        if card in rest:
+        if is_held := card in rest:
             rest.remove(card)
-            text = f"[{glyph(card)}]" if whole else glyph(card)
-            spans.append(Span(middle(text, width or cells(text)), SUIT_HUES[card.suit], ground))
-        elif whole:
-            text = f" {glyph(card)} "
-            spans.append(Span(middle(text, width or cells(text)), SUIT_HUES[card.suit]))
-        else:
+        if not is_held and not whole:
             spans.append(Span(middle("·", width), Hue.FAINT))
+            continue
+        text = glyph(card) if not whole else f"[{glyph(card)}]" if is_held else f" {glyph(card)} "
+        ground = Ground.CARD if is_held and width else Ground.TABLE
+        spans.append(Span(middle(text, width or cells(text)), SUIT_HUES[card.suit], ground))
     return tuple(spans)
