@@ -54,14 +54,14 @@ def place_card(shown: ShownTrick, seat: Seat, box: Box, look: CardLook, *, own: 
     turn = turns[seat]
     if isinstance(turn, Face):
         halo = Hue.INFO if seat == shown.taker else None
-        return _around((box.x, box.y), look.size), lying(turn, look, Ground.CARD, halo=halo)
+        return box_around((box.x, box.y), look.size), lying(turn, look, Ground.CARD, halo=halo)
     words = pass_mark() if turn is None else turn
     wide = max(box.width, min(cells(words), LONGEST_WORD))
     line = (Span(middle(words, wide), Hue.FAINT if turn is None else Hue.STRONG, None),)
     return Box(box.x - (wide - box.width) // 2, box.y + box.height // 2, wide, 1), (line,)
 
 
-def _around(at: tuple[int, int], size: CardSize) -> Box:
+def box_around(at: tuple[int, int], size: CardSize) -> Box:
     """Return the place of a card that lies at a cell, with its shadow or halo around it."""
     return Box(at[0] - 1, at[1] - 1, size.width + 2, size.height + 2)
 
@@ -123,7 +123,7 @@ def draw_hand(board: Board, box: Box, look: CardLook) -> Iterator[Placed]:
     for one, x, room, over in zip(held, xs, seen, overs, strict=True):
         lines, lit = look.strokes is Strokes.DRAWN, one.chosen or one.marked
         # Where there are no colours, what is chosen stands higher.
-        where = _around((box.x + _MARGIN + x, y - (lines and lit)), look.size)
+        where = box_around((box.x + _MARGIN + x, y - (lines and lit)), look.size)
         ground = Ground.CHOSEN if lines and one.chosen else one.ground
         halo = Hue.HALO if lit and not lines else None
         covered = room < wide and not one.chosen
@@ -288,7 +288,7 @@ def _draw_group(name: str, group: Group, at: tuple[int, int, int, int], look: Ca
     left = x + (wide - own) // 2
     for place, face in enumerate(group.faces):
         lower = down if len(group.faces) == 2 and place else 0
-        where = _around((left + step * place, y + lower), look.size)
+        where = box_around((left + step * place, y + lower), look.size)
         yield f"{name}-{place}", where, lying(face, look, ground, over=bool(place), covered=face is not group.faces[-1])
     hue = group.mark[0].hue if group.mark else Hue.DIM
     words = [middle(text, wide) for text in (group.caption, plain(group.mark)) if text]

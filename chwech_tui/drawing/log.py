@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chwech_tui.describe import Chronicle
-from chwech_tui.drawing.cards import Placed
+from chwech_tui.drawing.cards import Placed, box_around
 from chwech_tui.drawing.charts import draw_bar, stretches
 from chwech_tui.drawing.deck import lying
 from chwech_tui.drawing.game import shown_zones
@@ -190,13 +190,11 @@ def draw_last(board: Board, width: int, height: int) -> Picture:
     table, game, kind = board.table, board.game, board.kind
     if table is None or game is None or kind is None or not board.has_last_trick:
         return ()
-    title, cards = Picture(), Picture()
-    for shown in _shorter(board, kind, game, width):
-        taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
-        title, cards = wrap(shown.titles[0], width, hang=0), _flowing(taken, width)
-        if len(title) + len(cards) <= height:
-            break
-    title = title[: max(0, height - len(cards))]
+    forms = _shorter(board, kind, game, width)
+    shown = next(forms)
+    taken = [_played(board, seat, face, shown.taker) for seat, face in shown.laid.turns if isinstance(face, Face)]
+    cards = _flowing(taken, width)
+    title = _title(shown, forms, width, max(0, height - len(cards)))
     gap = (BLANK,) if len(title) + len(cards) < height else ()
     return tuple(fit(line, width) for line in (*title, *gap, *cards)[:height])
 
@@ -210,17 +208,22 @@ def _shorter(board: Board, kind: Game, game: View, width: int) -> Iterator[Shown
         yield shown_zones(kind, game, board.people, length, back=True)
 
 
+def _title(first: ShownTrick, shorter: Iterator[ShownTrick], width: int, most: int) -> Picture:
+    """Return the title of the previous trick in at most so many lines: the first form that fits, or else cut."""
+    title = wrap(first.titles[0], width, hang=0)
+    while len(title) > most and (shown := next(shorter, None)) is not None:
+        title = wrap(shown.titles[0], width, hang=0)
+    return title[:most]
+
+
 def draw_last_fan(board: Board, box: Box, strokes: Strokes) -> Iterator[Placed]:
     """Yield the words about the previous trick and, below them, its cards in the order played."""
     game, kind = board.game, board.kind
     assert game is not None, "a trick has been taken"
     assert kind is not None, "a game has its kind"
-    most, title = box.height - FAN - 1, Picture()
-    for shown in _shorter(board, kind, game, box.width):
-        title = wrap(shown.titles[0], box.width, hang=0)
-        if len(title) <= most:
-            break
-    title = title[:most]
+    forms = _shorter(board, kind, game, box.width)
+    shown = next(forms)
+    title = _title(shown, forms, box.width, box.height - FAN - 1)
     yield "last", box._replace(height=len(title)), title
     turns = [(seat, face) for seat, face in shown.laid.turns if isinstance(face, Face)]
     laid: list[tuple[Seat | None, Face]] = [*turns]
@@ -232,7 +235,7 @@ def draw_last_fan(board: Board, box: Box, strokes: Strokes) -> Iterator[Placed]:
         halo = Hue.INFO if takes and apart else None
         over, covered = number > 0 and not apart, number < len(laid) - 1 and not apart
         # A halo would not be seen whole among cards that overlap: there the card that takes it lies higher.
-        at = Box(box.x + step * number - 1, y - 1 - (takes and not apart), MIDDLE.width + 2, MIDDLE.height + 2)
+        at = box_around((box.x + step * number, y - (takes and not apart)), MIDDLE)
         yield f"fan{number}", at, lying(face, look, Ground.CARD, over=over, covered=covered, halo=halo)
 
 

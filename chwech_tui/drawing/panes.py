@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from chwech_tui.drawing.cards import Placed
+from chwech_tui.drawing.cards import Placed, box_around
 from chwech_tui.drawing.deck import lying
 from chwech_tui.drawing.line import between, fit, indent, measure
-from chwech_tui.drawing.plan import Box
 from chwech_tui.model.cards import CardLook, Strokes, face_of
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, on
 from protocol.cards import Card
@@ -99,6 +98,6 @@ def draw_fan(cards: Sequence[Card], at: tuple[int, int], look: CardLook, step: i
     """Yield cards of which each covers the one before it but for a step, the middle one highest."""
     for place, card in enumerate(cards):
         x, y = at[0] + step * place, at[1] + abs(2 * place - len(cards) + 1) // 2
-        box = Box(x - 1, y - 1, look.size.width + 2, look.size.height + 2)
         covered = place < len(cards) - 1
-        yield f"fan{place}", box, lying(face_of(card), look, Ground.CARD, over=bool(place), covered=covered)
+        picture = lying(face_of(card), look, Ground.CARD, over=bool(place), covered=covered)
+        yield f"fan{place}", box_around((x, y), look.size), picture

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from chwech_tui.drawing.cards import Placed, draw_hand, draw_row, place_card
+from chwech_tui.drawing.cards import Placed, box_around, draw_hand, draw_row, place_card
 from chwech_tui.drawing.deck import draw_back, lying
 from chwech_tui.drawing.game import facts_of
 from chwech_tui.drawing.line import cells, fit, measure, wrap
@@ -110,7 +110,7 @@ def draw_ring(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
     if shown.turn_up is not None:
         card = lying(shown.turn_up.face, look, Ground.CARD)
         at = now.own_card
-        return {**parts, "card0": Part(Box(at.x - 1, at.y - 1, at.width + 2, len(card)), card), **plates}
+        return {**parts, "card0": Part(box_around((at.x, at.y), now.laid), card), **plates}
     if shown.figure:
         large = draw_figure(shown.figure, (), Hue.INFO, around.strokes)
         room = in_the_middle(large, now.own)
@@ -152,8 +152,7 @@ def _stock(shown: ShownTrick, now: Layout, strokes: Strokes) -> Parts:
     for size, room in _corners(now, measure(words), beside=last is not None):
         y, look, parts = room.y + 1, CardLook(size, strokes), dict[str, Part]()
         if last is not None:
-            shifted = Box(room.x + _step(size) - 1, y - 1, size.width + 2, size.height + 2)
-            parts["stock0"] = Part(shifted, lying(last, look, Ground.CARD))
+            parts["stock0"] = Part(box_around((room.x + _step(size), y), size), lying(last, look, Ground.CARD))
         if cards > (last is not None):
             parts["stock1"] = Part(Box(room.x, y, *size), draw_back(look))
         return {**parts, "stock2": Part(Box(room.x, y + size.height, room.width, 1), (words,))}
