@@ -204,7 +204,7 @@ def _shorter(board: Board, kind: Game, game: View, width: int) -> Iterator[Shown
 
     Words that do not fill their lines take more of these than their length: then shorter forms are tried.
     """
-    for length in range(3 * width, 0, -max(1, width // 4)):
+    for length in range(max(1, 3 * width), 0, -max(1, width // 4)):
         yield shown_zones(kind, game, board.people, length, back=True)
 
 
