@@ -10,8 +10,7 @@ from protocol.command_line import Misuse
 from protocol.language import _
 
 SSH_PORT: Final = 22
-SSH_USER: Final = "chwech"
-"""The default user name at the SSH server; the game identifies players by their keys."""
+SSH_USER: Final = "chwech"  # The default user name at the SSH server; the game identifies players by their keys.
 
 _USER: Final = r"(?:(?P<user>[A-Za-z0-9_][A-Za-z0-9._-]{0,63})@)?"
 _NUMBER: Final = r"\[(?P<boxed>[^\]]+)\]|(?P<bare>[^\[\]:]*:[^\[\]:]*:[^\[\]]*)"
@@ -47,10 +46,8 @@ class SshAddress(Struct, frozen=True):
 
     host: str
     """Its name, IP address or alias in ssh_config, as it was typed."""
-
     port: int = 0
     """Its port; 0 leaves the choice to ssh_config."""
-
     user: str = ""
     """The user name at the SSH server; an empty text leaves the choice to ssh_config."""
 

@@ -10,14 +10,9 @@ from protocol.text import clean_text
 
 NAME: Final = "Chwech"
 
-COOLDOWN: Final = 20.0
-"""The least number of seconds between two bells or notifications."""
-
-_CELLS: Final = 60
-"""The greatest width of an alert."""
-
-KEEP_TITLE: Final = "\x1b[22;2t"
-"""Asks a terminal to remember the title of its window."""
+COOLDOWN: Final = 20.0  # The least number of seconds between two bells or notifications.
+_CELLS: Final = 60  # The greatest width of an alert.
+KEEP_TITLE: Final = "\x1b[22;2t"  # Asks a terminal to remember the title of its window.
 
 RESTORE_TITLE: Final = "\x1b[23;2t"
 
@@ -40,8 +35,7 @@ class Alerts:
             clock: a monotonic clock, in seconds.
             ascii: True if the terminal shows ASCII characters only.
         """
-        self.settings = Settings()
-        """What the person wants to be told, and how."""
+        self.settings = Settings()  # What the person wants to be told, and how.
         self._write = write
         self._clock = clock
         self._ascii = ascii

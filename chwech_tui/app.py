@@ -74,8 +74,7 @@ class ChwechApp(Rooms):
             palette: what the terminal can show.
         """
         super().__init__(door, errand, palette)
-        self.fault: Exception | None = None
-        """The exception that ended the app, if any."""
+        self.fault: Exception | None = None  # The exception that ended the app, if any.
         self.keep_copy: Callable[[str, str], str] | None = None
         """Writes a text to a new file at a path and returns the absolute path; None without files, as over SSH."""
 

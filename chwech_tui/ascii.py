@@ -8,8 +8,7 @@ from typing import Final
 
 from protocol.text import text_width
 
-UNKNOWN: Final = "?"
-"""The replacement for each cell of a character without an ASCII counterpart."""
+UNKNOWN: Final = "?"  # The replacement for each cell of a character without an ASCII counterpart.
 
 _SIGNS: Final = {
     # The suits.

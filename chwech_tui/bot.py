@@ -39,11 +39,8 @@ from protocol.seating import Event, Rematch, SetReady
 from protocol.setup import GameOffer, Setup
 from protocol.tableview import TablePhase, TableView
 
-LONGEST_ANSWER: Final = 16 * 1024
-"""The most bytes of an answer, its line end included."""
-
-_SHOWN: Final = 60
-"""Characters of an answer that are quoted when it cannot be used."""
+LONGEST_ANSWER: Final = 16 * 1024  # The most bytes of an answer, its line end included.
+_SHOWN: Final = 60  # Characters of an answer that are quoted when it cannot be used.
 
 
 class InvalidAnswer(ValueError):
@@ -84,8 +81,7 @@ def read_answer(line: bytes, legal: Sequence[Answer]) -> Answer:
     return action
 
 
-PATIENCE: Final = 2.0
-"""Seconds that the program gets to exit once its input has ended, and then once more."""
+PATIENCE: Final = 2.0  # Seconds that the program gets to exit once its input has ended, and then once more.
 
 
 class ProgramFault(Exception):
@@ -172,20 +168,11 @@ class Program:
                 await process.stdout.read()
 
 
-FAREWELL_SECONDS: Final = 2.0
-"""Seconds that the server gets to answer when the seat is given up."""
-
-MOST_EVENTS: Final = 1000
-"""The events that are kept for the next line; a deal has fewer."""
-
-MOST_REFUSALS: Final = 10
-"""Refusals in a row after which the seat is given up."""
-
-HASTE_SECONDS: Final = 1.0
-"""Seconds to wait after commands that came too fast."""
-
-OPENING_SECONDS: Final = 30.0
-"""Seconds to wait after tables that were opened too fast."""
+FAREWELL_SECONDS: Final = 2.0  # Seconds that the server gets to answer when the seat is given up.
+MOST_EVENTS: Final = 1000  # The events that are kept for the next line; a deal has fewer.
+MOST_REFUSALS: Final = 10  # Refusals in a row after which the seat is given up.
+HASTE_SECONDS: Final = 1.0  # Seconds to wait after commands that came too fast.
+OPENING_SECONDS: Final = 30.0  # Seconds to wait after tables that were opened too fast.
 
 
 class Task(NamedTuple):
@@ -193,7 +180,6 @@ class Task(NamedTuple):
 
     start: OpenTable | JoinTable
     """The command that leads to the first table; its id is ignored."""
-
     games: int = 1
     """How many games: each at a new table like the first or, where others run that, as a rematch that they ask for."""
 
@@ -203,7 +189,6 @@ class PlayedGame(Struct, frozen=True):
 
     game: int
     """Its number, from 1."""
-
     table: str
     seat: int
     totals: tuple[int, ...]
@@ -222,29 +207,22 @@ class BotSession:
             program: the program, not yet started.
             tell: tells the user something in a line.
         """
-        self.results: Callable[[str], None] = lambda _line: None
-        """Takes the result of each game, as a line of JSON."""
+        self.results: Callable[[str], None] = lambda _line: None  # Takes the result of each game, as a line of JSON.
         self._start, self._games = task.start, task.games
         self._door = door
         self._program = program
         self._tell = tell
         self._news: asyncio.Queue[News] = asyncio.Queue()
         self._link = Link(door, self._news.put_nowait)
-        self._name = ""
-        """The name by which the server knows the program; empty until it has answered."""
+        self._name = ""  # The name by which the server knows the program; empty until it has answered.
         self._table: TableView | None = None
-        self._events: deque[Event] = deque(maxlen=MOST_EVENTS)
-        """What was told since the program was last asked."""
-        self._sent: FromClient | None = None
-        """The command whose answer is awaited."""
-        self._number = 0
-        """Its id."""
+        self._events: deque[Event] = deque(maxlen=MOST_EVENTS)  # What was told since the program was last asked.
+        self._sent: FromClient | None = None  # The command whose answer is awaited.
+        self._number = 0  # Its id.
         self._refusals = 0
-        self._pause = 0.0
-        """Seconds to wait before anything else is done."""
+        self._pause = 0.0  # Seconds to wait before anything else is done.
         self._played: list[PlayedGame] = []
-        self._trouble = ""
-        """Why nothing more can be done; empty while something can."""
+        self._trouble = ""  # Why nothing more can be done; empty while something can.
 
     def connect(self) -> None:
         """Start the conversation with the server."""
@@ -439,11 +417,9 @@ class BotOrder(NamedTuple):
 
     place: str
     """Where it plays; empty for this machine."""
-
     program: str
     seconds: float
     """The longest time for an answer."""
-
     name: str
     key: Path | None
     """The SSH key to play with."""

@@ -20,11 +20,8 @@ from protocol.identity import KeepSettings, SettingsKept
 from protocol.language import _, prefer
 from protocol.text import clean_text
 
-_KEYS: Final = "keys"
-"""The name under which all keys are printed, and reset."""
-
-_USUAL: Final = "usual"
-"""The value that resets all keys."""
+_KEYS: Final = "keys"  # The name under which all keys are printed, and reset.
+_USUAL: Final = "usual"  # The value that resets all keys.
 
 
 def print_settings(child: OfflineServer, name: str, value: str) -> int:
@@ -121,8 +118,7 @@ async def _settings(server: Conversation, settings: Settings, name: str, value: 
     return settings
 
 
-LONGEST: Final = 400
-"""The longest sentence of a server, in cells."""
+LONGEST: Final = 400  # The longest sentence of a server, in cells.
 
 T = TypeVar("T")
 

@@ -49,8 +49,7 @@ def cards_words(number: int) -> str:
     return ngettext("{n} card", "{n} cards", number)
 
 
-_NAMELESS: Final = "@HOST "
-"""What stands in a command of a server that does not know its own name."""
+_NAMELESS: Final = "@HOST "  # What stands in a command of a server that does not know its own name.
 
 
 def as_sentence(text: str) -> str:
@@ -150,10 +149,8 @@ class LogEntry(Struct, frozen=True, gc=False):
     line: Line
     names: tuple[str, ...] = ()
     """The players who did it, for acts that several players may do one after another."""
-
     act: Act | None = None
     """What they did; None for entries that are not merged."""
-
     aside: bool = False
     """True for what is read in the whole log alone, and takes no line beside a table."""
 

@@ -15,8 +15,7 @@ from protocol.messages import OpenTable, Welcome
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TablePhase, TableView
 
-TCP: Final = "tcp://"
-"""What the place of a server begins with if it is reached over plain TCP."""
+TCP: Final = "tcp://"  # What the place of a server begins with if it is reached over plain TCP.
 
 
 class TableOrder(Struct, frozen=True, gc=False):
@@ -24,16 +23,12 @@ class TableOrder(Struct, frozen=True, gc=False):
 
     setup: Setup = Setup(FIRST, 0)
     """The game and its options; no players stand for the usual number of the game."""
-
     bots: tuple[str, ...] = ()
     """The levels of the bots; none means the default."""
-
     pace: float = 0.6
     """Seconds that a bot takes to act."""
-
     seed: str = ""
     """The seed that makes the deals repeatable; empty for random deals."""
-
     arrangement: Arrangement = USUAL
 
 
@@ -43,7 +38,6 @@ class PlayNow(Struct, frozen=True, gc=False):
     order: TableOrder = TableOrder()
     fresh: bool = False
     """True if a new table is wanted even if a game is unfinished."""
-
     data: str = ""
 
 
@@ -53,7 +47,6 @@ class Greet(Struct, frozen=True, gc=False):
     data: str = ""
     learn: bool = False
     """True if the course is wanted first."""
-
     daily: bool = False
     """True if the deal of the day is wanted first."""
 
@@ -63,16 +56,12 @@ class Join(Struct, frozen=True, gc=False):
 
     place: str
     """What the server is called; empty if it does not know its own name."""
-
     table: str = ""
     """The code of a table to sit down at; empty for the lobby."""
-
     invitation: str = ""
     """The command that invites others, with ``{code}`` in place of the table's code; empty for the default."""
-
     learn: bool = False
     """True if the course is wanted first."""
-
     daily: bool = False
     """True if the deal of the day is wanted first."""
 
@@ -155,8 +144,7 @@ def unfinished(tables: Sequence[TableEntry], order: TableOrder) -> TableEntry | 
     return next((one for one in own if (one.setup.game, one.setup.players, one.setup.options) == wanted), None)
 
 
-LONGEST_WORDS: Final = 400
-"""The longest sentence of a server, in cells, that is told."""
+LONGEST_WORDS: Final = 400  # The longest sentence of a server, in cells, that is told.
 
 NAMELESS: Final = frozenset({ErrorCode.NAME_NEEDED.value, ErrorCode.INVALID_NAME.value})
 """The goodbye codes after which another nickname may help."""
@@ -167,10 +155,8 @@ class Move(Struct, frozen=True):
 
     request: int
     """The id of the request for a seat at the other table."""
-
     table: str
     """The code of the other table."""
-
     before: str = ""
     """The code of the table to leave; empty for one that is only watched, which ends by itself."""
 
@@ -180,25 +166,19 @@ class Visit:
 
     def __init__(self, errand: Errand) -> None:
         """Begin with an errand."""
-        self.errand = errand
-        """The task that the client was started for."""
+        self.errand = errand  # The task that the client was started for.
         self.order = errand.order if isinstance(errand, PlayNow) else TableOrder()
         """The table to open if none is chosen by hand."""
-        self.welcome: Welcome | None = None
-        """The greeting of the server; None until it arrives."""
+        self.welcome: Welcome | None = None  # The greeting of the server; None until it arrives.
         self.answered = False
         """True once the server has said anything; if it never does, there is nothing to come back to."""
-        self.wanted = ""
-        """The code of the table that the errand names, once it was asked for."""
-        self.sought = ""
-        """The code of the table at which the player last asked for a seat."""
+        self.wanted = ""  # The code of the table that the errand names, once it was asked for.
+        self.sought = ""  # The code of the table at which the player last asked for a seat.
         self.move: Move | None = None
         """The way from one table to another that waits for the server; None if there is none."""
-        self.remark = ""
-        """The remark to add to the log of the next table."""
+        self.remark = ""  # The remark to add to the log of the next table.
         self._fallbacks_told = Told()
-        self.parting_words = ""
-        """The text printed on the terminal after the app has ended."""
+        self.parting_words = ""  # The text printed on the terminal after the app has ended.
 
     @property
     def remote(self) -> Join | Watch | None:

@@ -15,8 +15,7 @@ from protocol.command_line import Misuse
 if TYPE_CHECKING:
     from protocol.aio import ClientChannel
 
-_PATIENCE = 3.0
-"""Seconds that the child gets to exit by itself."""
+_PATIENCE = 3.0  # Seconds that the child gets to exit by itself.
 
 _LONGEST_LINE = 400
 

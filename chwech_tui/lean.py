@@ -31,8 +31,7 @@ from chwech_tui.terminal_input import TerminalTold
 from chwech_tui.theme import Background, Colours, Palette, palette_with, shades_of
 
 NAME: Final = "chwech"
-_BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q", "ctrl+z"})
-"""Keys that have the same meaning on every screen."""
+_BOUND_KEYS: Final = frozenset({"ctrl+c", "ctrl+q", "ctrl+z"})  # Keys that have the same meaning on every screen.
 
 CURTAIN_SECONDS: Final = 0.1
 """The longest time, in seconds, that drawing is held back while the first screen has nothing to show."""
@@ -79,8 +78,7 @@ class LeanApp(App[int]):
         """Set the look from a palette."""
         self._palette = self._terminal = palette
         self._background = Background.UNKNOWN
-        self.settings = settings.Settings()
-        """What the player has set."""
+        self.settings = settings.Settings()  # What the player has set.
         super().__init__()
         # Written in the colours that the palette was made for, whatever the environment says.
         self.console = Console(
@@ -97,8 +95,7 @@ class LeanApp(App[int]):
         self._curtain = ExitStack()
         self._waits = False
         self._reports: list[Message] | None = None
-        self.aside = False
-        """True while the terminal belongs to another program."""
+        self.aside = False  # True while the terminal belongs to another program.
 
     # The look
 

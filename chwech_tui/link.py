@@ -28,8 +28,7 @@ from protocol.setup import GameOffer
 from protocol.talk import Overheard, Say
 from protocol.version import program_name
 
-CLIENT_NAME: Final = program_name()
-"""The name and the version of the code that this process has loaded."""
+CLIENT_NAME: Final = program_name()  # The name and the version of the code that this process has loaded.
 
 P = ParamSpec("P")
 
@@ -58,8 +57,7 @@ _TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME}
 """The codes with which a server that cannot use its store refuses a returning player; the client retries."""
 
 
-LATE_SECONDS: Final = 1.0
-"""Seconds without an answer after which what was said is told to be late."""
+LATE_SECONDS: Final = 1.0  # Seconds without an answer after which what was said is told to be late.
 
 
 _known_games: Final[list[tuple[GameOffer, ...]]] = [()]
@@ -115,13 +113,10 @@ class Door(Struct, frozen=True):
 
     dial: Callable[[], Awaitable[ClientChannel]]
     """Opens a connection."""
-
     identity: Identity = Identity()
     """The name and token to greet with."""
-
     explain: Callable[[], Awaitable[str]] = no_reason
     """Returns why a connection was lost; an empty text if unknown."""
-
     keep: Callable[[Identity], None] = lambda _identity: None
     """Stores the identity that the server issued, for the next run."""
 
@@ -131,8 +126,7 @@ class Link:
 
     def __init__(self, door: Door, tell: Callable[[News], None], clock: Callable[[], float] = time.time) -> None:
         """Create a link; ``tell`` must not block, and ids start from ``clock``, so that they grow from run to run."""
-        self.identity = door.identity
-        """The name and token to greet with; updated with the token of a new account."""
+        self.identity = door.identity  # The name and token to greet with; updated with the token of a new account.
         self._door = door
         self._tell = tell
         self._last_id = int(clock() * 1_000_000)

@@ -60,14 +60,12 @@ class Column(NamedTuple):
     heading: str = ""
     number: bool = False
     """True for figures, which stand to the right; plain mode says what they are."""
-
     on: Medium = Medium.EVERY
     least: int = 0
     """How few cells are enough where the list is wide; 0 for a column that is never cut."""
 
 
-GLUE: Final = "\N{NO-BREAK SPACE}"
-"""What stands in place of a space where a long cell is not to be broken."""
+GLUE: Final = "\N{NO-BREAK SPACE}"  # What stands in place of a space where a long cell is not to be broken.
 
 
 class Listing(NamedTuple):
@@ -77,7 +75,6 @@ class Listing(NamedTuple):
     rows: tuple[tuple[str, ...], ...] = ()
     empty: str = ""
     """What is said in place of no rows."""
-
     title: tuple[str, ...] = ()
     """What stands above it where more is told than one list."""
 
@@ -425,8 +422,7 @@ def people(known: Iterable[Acquaintance], ignored: Iterable[str] = (), *, away: 
     return Listing((Column(), Column()), tuple(rows), _("Nobody else yet."))
 
 
-SHORT: Final = 19
-"""The characters of a fingerprint that are shown: its algorithm, and enough to tell keys apart."""
+SHORT: Final = 19  # The characters of a fingerprint that are shown: its algorithm, and enough to tell keys apart.
 
 
 def keys(found: Iterable[KeyEntry], account: str | None = None) -> Listing:

@@ -4,8 +4,7 @@ import asyncio
 import subprocess
 from typing import IO, Final
 
-LINE: Final = 2**16
-"""The most bytes of a line, as asyncio has it."""
+LINE: Final = 2**16  # The most bytes of a line, as asyncio has it.
 
 
 class PipeWriter(asyncio.StreamWriter):

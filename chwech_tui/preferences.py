@@ -14,10 +14,8 @@ class Preferences:
 
     def __init__(self, link: Link, apply: Callable[[Settings], None]) -> None:
         """Begin with the defaults; ``apply`` is called with the settings whenever they change."""
-        self.settings = Settings()
-        """The settings that hold now."""
-        self.fault = ""
-        """Why the server did not store the last change; empty if it did."""
+        self.settings = Settings()  # The settings that hold now.
+        self.fault = ""  # Why the server did not store the last change; empty if it did.
         self._link = link
         self._apply = apply
         self._unsent: dict[str, str] = {}

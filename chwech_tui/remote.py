@@ -19,17 +19,13 @@ from protocol.language import _, ngettext
 from protocol.messages import FromClient, FromServer, Ping, Pong
 from protocol.tableview import TableView
 
-SILENCE: Final = 10.0
-"""Seconds without a byte after which the client sends a ping."""
-
-ANSWER: Final = 5.0
-"""Seconds that the server gets to answer a ping before the connection counts as dead."""
+SILENCE: Final = 10.0  # Seconds without a byte after which the client sends a ping.
+ANSWER: Final = 5.0  # Seconds that the server gets to answer a ping before the connection counts as dead.
 
 GREETING: Final = 30.0
 """Seconds that a server gets to answer the greeting; long, so that a busy server does not face repeated attempts."""
 
-_ANY: Final = 1
-"""The id of every ping: a ping changes nothing, so its id need not grow."""
+_ANY: Final = 1  # The id of every ping: a ping changes nothing, so its id need not grow.
 
 
 class RemoteChannel(Channel[FromClient, FromServer]):

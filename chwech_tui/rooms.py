@@ -80,11 +80,8 @@ from protocol.setup import Setup
 from protocol.tableview import TableEntry, TablePhase, TableView
 from protocol.text import clean_text
 
-LOBBY_SECONDS: Final = 1.0
-"""Seconds until the lobby is requested again after a refusal."""
-
-_CODE: Final = 40
-"""The longest code of a table, in cells."""
+LOBBY_SECONDS: Final = 1.0  # Seconds until the lobby is requested again after a refusal.
+_CODE: Final = 40  # The longest code of a table, in cells.
 
 
 class Rooms(LeanApp):
@@ -95,8 +92,7 @@ class Rooms(LeanApp):
 
         def __init__(self, news: News) -> None:
             super().__init__()
-            self.news = news
-            """The news."""
+            self.news = news  # The news.
 
     def __init__(self, door: Door, errand: Errand, palette: Palette) -> None:
         """Create no screen yet.
@@ -109,12 +105,9 @@ class Rooms(LeanApp):
         super().__init__(palette)
         self.alerts = Alerts(self.tell_terminal, time.monotonic, ascii=palette.ascii)
         """What tells a player who looks elsewhere."""
-        self.home: WelcomeScreen | LobbyScreen | None = None
-        """The home menu; None until it is needed."""
-        self.table: TableScreen | None = None
-        """The table screen; None while the player is at no table."""
-        self.ignored: frozenset[str] = frozenset()
-        """The names of the people whose chat is hidden."""
+        self.home: WelcomeScreen | LobbyScreen | None = None  # The home menu; None until it is needed.
+        self.table: TableScreen | None = None  # The table screen; None while the player is at no table.
+        self.ignored: frozenset[str] = frozenset()  # The names of the people whose chat is hidden.
         self._link = Link(door, self._hear_later)
         self._visit = Visit(errand)
         self._preferences = Preferences(self._link, self.apply)

@@ -15,14 +15,9 @@ from chwech_tui.model.settings import Theme
 Inks = Mapping[Hue, str]
 """The colour of each hue on one kind of ground."""
 
-DEPTHS: Final = 16
-"""The steps in which the felt becomes darker from its middle to its rim."""
-
-UNDER_RAIL: Final = DEPTHS + 1
-"""The felt in the shadow of the rail."""
-
-RAIL: Final = DEPTHS + 2
-"""The rail around the felt."""
+DEPTHS: Final = 16  # The steps in which the felt becomes darker from its middle to its rim.
+UNDER_RAIL: Final = DEPTHS + 1  # The felt in the shadow of the rail.
+RAIL: Final = DEPTHS + 2  # The rail around the felt.
 
 
 def _mixed(one: str, other: str, share: float) -> str:
@@ -60,10 +55,8 @@ class Shades(Struct, frozen=True):
     inks: Mapping[Ground, Inks]
     marks: Mapping[Hue, str]
     """What is drawn and not read, alike on every ground."""
-
     few: Mapping[Ground, str] = {}
     """The grounds where there are 256 colours, for the nearest one would be tinted or too dark; the felt has one."""
-
     gold: tuple[str, str] = ("#d79a34", "#ffe7a8")
     """The darkest and the brightest gold."""
 
@@ -304,7 +297,6 @@ class Sixteen(Struct, frozen=True):
 
     grounds: Mapping[Ground, Look]
     """The look of text on each ground."""
-
     hues: Mapping[tuple[Hue, Ground], Look]
     """The looks that differ from it."""
 

@@ -50,8 +50,7 @@ SUBSYSTEM: Final = "chwech"
 CELLS: Final = 400
 """The longest message of ``ssh`` that is kept, in cells; one of its warnings contains a file and a host."""
 
-LET_IN: Final = "Authenticated to "
-"""The prefix of the message after which ``ssh`` asks nothing more."""
+LET_IN: Final = "Authenticated to "  # The prefix of the message after which ``ssh`` asks nothing more.
 
 _NOISE: Final = re.compile(rf"debug\d: |{LET_IN}|Authenticating to |Transferred: |Bytes per second: |Killed by ")
 _KEY: Final = re.compile(r"debug1: Server accepts key: .*(SHA256:\S+)")
@@ -113,10 +112,8 @@ class Resolved(Struct, frozen=True):
     address: SshAddress
     public: SshAddress
     """The address that is valid without this configuration."""
-
     is_direct: bool
     """True if the connection uses no jump host or proxy, which may ask the player questions, too."""
-
     undone: tuple[str, ...] = ()
     """The options that undo what would keep ``ssh`` from carrying a conversation; older ones do not know them."""
 
@@ -181,17 +178,10 @@ def needs_person(said: str) -> bool:
     return _DENIED in said or (_UNTRUSTED in said and _CHANGED not in said)
 
 
-LINGER: Final = 2.0
-"""Seconds that ssh gets to flush its output, and then to exit."""
-
-PATIENCE: Final = 60.0
-"""The deadline, in seconds, for authentication in an attempt behind a drawn screen."""
-
-_AT_ONCE: Final = 0.05
-"""Seconds that ssh gets to exit if its connection is dead."""
-
-_ABANDONED: Final = 1.0
-"""Seconds that ssh gets to restore the terminal when this process is ended by a signal."""
+LINGER: Final = 2.0  # Seconds that ssh gets to flush its output, and then to exit.
+PATIENCE: Final = 60.0  # The deadline, in seconds, for authentication in an attempt behind a drawn screen.
+_AT_ONCE: Final = 0.05  # Seconds that ssh gets to exit if its connection is dead.
+_ABANDONED: Final = 1.0  # Seconds that ssh gets to restore the terminal when this process is ended by a signal.
 
 _LINES: Final = 30
 _CHANGED_KEY: Final = N_("ssh has offered another key than before")
@@ -204,8 +194,7 @@ class Ssh:
         """Resolve the address by the configuration of ``ssh``; if ``identity`` names a key, no other is used."""
         self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
         """Suspends the app while ``ssh`` may ask on the terminal."""
-        self.denied = False
-        """True if the last attempt failed because the server accepted no key."""
+        self.denied = False  # True if the last attempt failed because the server accepted no key.
         self._key = key_options(identity)
         resolved = resolve(address)
         self._address, self._public, self._is_direct = resolved.address, resolved.public, resolved.is_direct
@@ -332,8 +321,7 @@ class _Child:
 
     def __init__(self, tell: Callable[[], None], *, attended: bool) -> None:
         """Prepare a child; if it is attended, ``ssh`` may ask on the terminal, and its messages are shown there."""
-        self.key = ""
-        """The fingerprint of the key that was used; empty if unknown."""
+        self.key = ""  # The fingerprint of the key that was used; empty if unknown.
         self._tell = tell
         self._attended = attended
         self._let_in = False

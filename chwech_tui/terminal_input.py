@@ -37,11 +37,8 @@ class TerminalTold(Message):
         """Its background, or the number of its colours if that is more than it was thought to have."""
 
 
-_IGNORED: Final = "\x1b[?0;0$y"
-"""A report that every parser of keys drops."""
-
-_LONGEST: Final = 256
-"""Characters of a string without an end that are dropped."""
+_IGNORED: Final = "\x1b[?0;0$y"  # A report that every parser of keys drops.
+_LONGEST: Final = 256  # Characters of a string without an end that are dropped.
 
 _ANSWER: Final = re.compile(
     r"\x1b(?:\[\?[0-9;]{0,64}(?P<fence>c)|(?P<kind>\]11;|P[01]\$r)"
@@ -67,8 +64,7 @@ class AnswerReader:
 
     def __init__(self) -> None:
         self._begun = ""
-        self._passed = 0
-        """The characters of what has begun that were passed on."""
+        self._passed = 0  # The characters of what has begun that were passed on.
         self._open = True
         self._known: set[type[Enum]] = set()
         self._told: list[Background | Colours] = []
@@ -116,8 +112,7 @@ def _background(text: str) -> Background | None:
     return Background.LIGHT if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else Background.DARK
 
 
-LONGEST_PASTE: Final = 1024
-"""Bytes of one paste that reach the app."""
+LONGEST_PASTE: Final = 1024  # Bytes of one paste that reach the app.
 
 BEGIN: Final = b"\x1b[200~"
 

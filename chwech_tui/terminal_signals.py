@@ -25,8 +25,7 @@ _SPARED: Final = frozenset(
 )
 """Signals that end no process, that cannot be caught, or that report a fault in the very next instruction."""
 
-_STUCK_SECONDS: Final = 2
-"""Seconds after which a process ends whose terminal accepts no output."""
+_STUCK_SECONDS: Final = 2  # Seconds after which a process ends whose terminal accepts no output.
 
 
 @contextmanager

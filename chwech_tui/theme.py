@@ -34,10 +34,8 @@ class Colours(Enum):
 
     NONE = ""
     """No colours: weight and marks replace them."""
-
     SIXTEEN = "standard"
     """The sixteen of the Linux console; their exact shades depend on the terminal."""
-
     MANY = "256"
     ALL = "truecolor"
 
@@ -67,7 +65,6 @@ class Palette(Struct, frozen=True, gc=False):
     ascii: bool = False
     theme: Theme = Theme.AUTO
     """AUTO is dark, or fit for any background where there are sixteen colours."""
-
     cards: Cards = Cards.PAINTED
     erases: bool = True
     """True if what the terminal erases takes the ground that is set, as all do but an old multiplexer."""
@@ -131,8 +128,7 @@ def _uncoloured(hue: Hue, ground: Ground) -> Style:
     return Style(bold=bold, underline=_underlined(hue))
 
 
-_COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")
-"""The prefixes of TERM for terminals without colour."""
+_COLOURLESS: Final = ("dumb", "unknown", "vt1", "vt2")  # The prefixes of TERM for terminals without colour.
 
 _FEW: Final = re.compile(r"-color$|(?<!\d)(?:8|16|52|64|88)color")
 """What the name of a terminal contains that has fewer than 256 colours, and says so."""

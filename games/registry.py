@@ -18,8 +18,7 @@ from protocol.language import sentence
 
 _ALL: Final[tuple[Words[Any], ...]] = (CHWECH, *FIVES, AUCTION, *ROQUE, BETE, DURAK, *PILES, DA_BAI_FEN)
 
-WORDS: Final = {words.game.name: words for words in _ALL}
-"""What is said and shown of each game, the default first."""
+WORDS: Final = {words.game.name: words for words in _ALL}  # What is said and shown of each game, the default first.
 
 GAMES: Final[dict[str, Game[Any]]] = {name: words.game for name, words in WORDS.items()}
 """All games, in the same order."""

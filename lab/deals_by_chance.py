@@ -41,10 +41,8 @@ class KernelSums(NamedTuple):
     scores: tuple[int, ...]
     wins: tuple[float, ...]
     """Games won; a shared win counts in parts."""
-
     counts: tuple[tuple[int, ...], ...]
     """The sums of the columns of the game's statistics."""
-
     deals: int
     noted: int
     """The deals of which the statistics tell the share."""
@@ -57,8 +55,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _COMPILER: Final = compiler()
 
-COMPILED: Final = _COMPILER is not None
-"""True if the functions below are compiled."""
+COMPILED: Final = _COMPILER is not None  # True if the functions below are compiled.
 
 
 def compiled(function: F) -> F:
@@ -77,31 +74,22 @@ class Tables(NamedTuple):
     players: int
     suits: Ints
     """The suit of each place, from 0; ``JOKER`` for what counts as a Joker."""
-
     parts: Ints
     """The places of each suit, and last those of the Jokers."""
-
     copies: Ints
     """The places of the cards that are equal to each card, below its own."""
-
     inside: Ints
     """The rank of a card that another card follows."""
-
     last: Ints
     """The rank of the last card of a trick."""
-
     doubles: int
     """The places of the cards that have an equal one below."""
-
     chosen: int
     """The places of the Aces whose player says whether they are high or low."""
-
     jokers_lead: bool
     """True if a Joker may be led."""
-
     one_joker: bool
     """True if only one Joker may be played to a trick."""
-
     last_of_equals: bool
     """True if, of equal cards, the last one ranks higher."""
 
@@ -111,10 +99,8 @@ class Room(NamedTuple):
 
     state: NDArray[np.uint64]
     """The generator."""
-
     trace: Ints
     """A row for each turn of the last deal: how many actions there were, and the number of the one taken."""
-
     laid: Ints
     """A column for each card of the last trick: its place, what was said with it, and the seat."""
 
@@ -122,8 +108,7 @@ class Room(NamedTuple):
 _SUITS: Final = len(Suit)
 _LOW: Final = -1
 
-MOST_TURNS: Final = 512
-"""More turns than a deal can have."""
+MOST_TURNS: Final = 512  # More turns than a deal can have.
 
 # The powers of two leave different remainders when they are divided by 67, so each tells its bit.
 _BITS: Final = np.zeros(67, dtype=np.int64)

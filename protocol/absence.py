@@ -19,10 +19,8 @@ class Pause(Struct, frozen=True, gc=False, omit_defaults=True):
 
     seats: tuple[Seat, ...] = ()
     """The seats that have asked for it or agreed; it begins once every connected person has."""
-
     since: Duration | None = None
     """When it began, in seconds since 1970; nil if it is only asked for."""
-
     until: Duration | None = None
     """When it ends by itself if somebody stays connected, in seconds since 1970; nil if it is only asked for."""
 
@@ -46,10 +44,8 @@ class Absence(Enum):
 
     LOST = "lost"
     """The connection was lost and did not come back in time."""
-
     AWAY = "away"
     """The person has stepped away."""
-
     IDLE = "idle"
     """The person ran out of time three times in a row."""
 
@@ -74,7 +70,6 @@ class StoodIn(SeatEvent, frozen=True, gc=False, tag="table.stood_in"):
 
     bot: str
     """The level of the bot."""
-
     why: Absence
 
 

@@ -8,24 +8,16 @@ from msgspec import Meta
 from protocol.contacts import PersonName
 from protocol.message import ClientCommand, ServerAnswer, ServerMessage, Wording
 
-NOTICES: Final = "notice"
-"""The feature of a client that is told ``Notice``."""
-
-MOST_WORDS: Final = 60
-"""The most words of one command."""
-
-LONGEST_WORD: Final = 200
-"""The most characters of one word."""
-
-LONGEST_REPORT: Final = 400
-"""The most characters of a report."""
+NOTICES: Final = "notice"  # The feature of a client that is told ``Notice``.
+MOST_WORDS: Final = 60  # The most words of one command.
+LONGEST_WORD: Final = 200  # The most characters of one word.
+LONGEST_REPORT: Final = 400  # The most characters of a report.
 
 AdminWord = Annotated[str, Meta(max_length=LONGEST_WORD)]
 """One word of a command as the client sends it; the server cleans it."""
 
 
-EVERYBODY_KNOWN: Final = "--everybody-known"
-"""The word with ``allow`` for all who have an account with a key."""
+EVERYBODY_KNOWN: Final = "--everybody-known"  # The word with ``allow`` for all who have an account with a key.
 
 
 class AdminCommand(ClientCommand, frozen=True, tag="admin"):
@@ -48,7 +40,6 @@ class AdminReply(ServerAnswer, frozen=True, tag="admin_reply"):
 
     lines: tuple[str, ...]
     """What to print, in English."""
-
     refused: bool = False
     """True if nothing was done; the lines say why."""
 
@@ -58,7 +49,6 @@ class Notice(ServerMessage, frozen=True, tag="notice"):
 
     text: str
     """The text, for a person."""
-
     wording: Wording | None = None
 
 

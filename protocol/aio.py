@@ -10,8 +10,7 @@ from protocol.codec import Codec
 from protocol.connection import Connection, ConnectionState, R, S, connection_of_client, connection_of_server
 from protocol.messages import FromClient, FromServer
 
-_CHUNK: Final = 16 * 1024
-"""The most bytes read at once."""
+_CHUNK: Final = 16 * 1024  # The most bytes read at once.
 
 
 class ByteReader(Protocol):

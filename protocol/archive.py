@@ -32,26 +32,19 @@ class GameEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     game: GameNumber
     table: str
     """The code of its table."""
-
     ended_at: Moment
     """When it ended, in seconds since 1970."""
-
     setup: Setup
     names: tuple[str, ...]
     """The names at the end as lists show them, such as ``Nia (bot)`` or ``Ben (left)``, by seat."""
-
     totals: tuple[Points, ...]
     """The final score of each seat."""
-
     seat: Seat | None = None
     """The reader's own seat."""
-
     sides: tuple[int, ...] = ()
     """The side of each seat, from 0, where people played in sides."""
-
     chips: tuple[int, ...] = ()
     """The chips of each seat in the end, where the game was played for chips."""
-
     hinted: tuple[Seat, ...] = ()
     """The seats on which hints were taken."""
 
@@ -68,7 +61,6 @@ class RecordPart(ServerAnswer, frozen=True, tag="record_part"):
 
     lines: tuple[str, ...]
     """The lines, without line ends."""
-
     more: bool = False
     """True if more lines follow: ask for them from the next number on."""
 
@@ -79,7 +71,6 @@ class ReadReplay(ClientCommand, frozen=True, tag="read_replay"):
     game: GameNumber
     deal: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     """The deal, counted from 1."""
-
     step: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """The first step to send, counted from 0."""
 
@@ -89,7 +80,6 @@ class ReplayStep(Struct, frozen=True, gc=False):
 
     events: tuple[Event, ...]
     """The events, with nothing hidden."""
-
     view: View
     """The game after the step, as a spectator sees it but with nothing hidden."""
 
@@ -99,10 +89,8 @@ class ReplayPart(ServerAnswer, frozen=True, tag="replay_part"):
 
     steps: tuple[ReplayStep, ...]
     """The steps, in order."""
-
     more: bool = False
     """True if more steps of this deal follow: ask for them from the next number on."""
-
     deals: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """How many deals the game had; 0 from a server that does not say."""
 
@@ -121,10 +109,8 @@ class SeatReview(Struct, frozen=True, gc=False):
     score: Points
     luck: Measure
     """What bots in all seats make of the same hand, in points over the mean of the table."""
-
     skill: Measure
     """The rest of the score over the mean of the table."""
-
     error: Measure
     """The standard error of both, in points."""
 
@@ -134,26 +120,19 @@ class TurnReview(Struct, frozen=True, gc=False, omit_defaults=True):
 
     turn: int
     """The number of the turn in the deal, counted from 1; in the replay it is the step of this number from 0."""
-
     trick: int
     """The number of the trick in the deal, counted from 1."""
-
     seat: Seat
     action: str
     """What was done, as records write it."""
-
     worth: Measure
     """What that was worth."""
-
     other: str | None = None
     """The best of the other actions, as records write it; nil if there was none."""
-
     other_worth: Measure = 0.0
     """What that would have been worth."""
-
     error: Measure = 0.0
     """The standard error of the difference."""
-
     mistake: bool = False
     """True if the other action was certainly better."""
 
@@ -168,13 +147,10 @@ class ReviewPart(ServerAnswer, frozen=True, tag="review_part"):
 
     deal: int
     """The number of the deal, counted from 1."""
-
     seats: Annotated[tuple[SeatReview, ...], Meta(min_length=1, max_length=32)]
     """The score of each seat."""
-
     turns: tuple[TurnReview, ...]
     """Every turn, in order."""
-
     turning_points: tuple[int, ...] = ()
     """The numbers of the turns that cost most, the worst first."""
 
@@ -184,7 +160,6 @@ class ReadStatistics(ClientCommand, frozen=True, tag="read_statistics"):
 
     name: Name = ""
     """The name of the person; empty for oneself."""
-
     game: Annotated[str, Meta(max_length=40)] = ""
     """Which game; empty for the first that the welcome offers."""
 
@@ -195,22 +170,16 @@ class Statistics(ServerAnswer, frozen=True, tag="statistics"):
     name: str
     games: Count
     """Games that they have played to the end."""
-
     wins: Count = 0
     """Games that they have won, alone or with others."""
-
     deals: Count = 0
     """Deals in those games."""
-
     points: Annotated[int, Meta(ge=-(LARGEST**2), le=LARGEST**2)] = 0
     """Points in those deals."""
-
     game: str = ""
     counted: str = ""
     """What the game counts besides points, in the plural; empty where it counts nothing."""
-
     count: Count = 0
     """How many of these there were."""
-
     ratings: tuple[RulesetRating, ...] = ()
     """Their ratings in this game; none without a rated game."""

@@ -60,10 +60,8 @@ class Card:
 
     rank: Rank
     """The rank printed on the card; how high it counts is up to the game."""
-
     suit: Suit | None
     """The suit, or None for a Joker."""
-
     text: str
     """The card as records and messages write it: ``QH``, ``10C``, ``JK``."""
 
@@ -101,14 +99,9 @@ class Card:
 
 _CARDS: dict[str, Card] = {}
 
-JOKER: Final = Card(Rank.JOKER, None)
-"""The face that every Joker shows in a pack whose Jokers are alike."""
-
-BLACK_JOKER: Final = Card(Rank.BLACK_JOKER, None)
-"""The black one of two different Jokers."""
-
-RED_JOKER: Final = Card(Rank.RED_JOKER, None)
-"""The red one of two different Jokers."""
+JOKER: Final = Card(Rank.JOKER, None)  # The face that every Joker shows in a pack whose Jokers are alike.
+BLACK_JOKER: Final = Card(Rank.BLACK_JOKER, None)  # The black one of two different Jokers.
+RED_JOKER: Final = Card(Rank.RED_JOKER, None)  # The red one of two different Jokers.
 
 FACES: Final = (*(Card(rank, suit) for suit in Suit for rank in Rank if rank not in _WITHOUT_SUIT), JOKER)
 """Every face but the black and the red Joker, by suit and then by rank from the Two up, the Joker last."""

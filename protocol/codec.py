@@ -35,22 +35,16 @@ class SizeLimits(Struct, frozen=True, gc=False):
 
     text: int
     """The most bytes in a text."""
-
     items: int
     """The most items in a list."""
-
     entries: int
     """The most entries in a map."""
-
     atom: int = 0
     """The most bytes in an extension type; 0 if there are none."""
 
 
-FROM_CLIENT: Final = SizeLimits(text=1024, items=64, entries=64)
-"""The limits for clients: no message needs more."""
-
-FROM_SERVER: Final = SizeLimits(text=128 * 1024, items=4096, entries=256, atom=LONGEST_ATOM)
-"""The limits for servers."""
+FROM_CLIENT: Final = SizeLimits(text=1024, items=64, entries=64)  # The limits for clients: no message needs more.
+FROM_SERVER: Final = SizeLimits(text=128 * 1024, items=4096, entries=256, atom=LONGEST_ATOM)  # The limits for servers.
 
 STORED: Final = SizeLimits(text=1024 * 1024, items=64 * 1024, entries=4096, atom=LONGEST_ATOM)
 """The limits for stored values."""
@@ -69,8 +63,7 @@ class Codec:
     def __init__(self) -> None:
         self._last: FromServer | None = None
         self._last_bytes = b""
-        self._shown: tuple[object, ...] = ()
-        """What the last bytes of a table were made from."""
+        self._shown: tuple[object, ...] = ()  # What the last bytes of a table were made from.
         self._shown_bytes = b""
 
     def encode_server(self, message: FromServer, before: Showing | None = None) -> bytes:
@@ -183,8 +176,7 @@ def from_plain(kind: type[T], plain: object) -> T:
         raise _invalid_message(str(error)) from None
 
 
-LONGEST_REASON: Final = 400
-"""The most bytes of the text that says why a message is invalid; it may quote what came in."""
+LONGEST_REASON: Final = 400  # The most bytes of the text that says why a message is invalid; it may quote what came in.
 
 
 def _read_message(plain: object, types: Mapping[str, TypeForm]) -> TypeForm:

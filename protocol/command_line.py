@@ -12,16 +12,12 @@ from typing import Any, Final, NamedTuple
 
 from protocol.language import N_, _
 
-REQUIRED: Final = object()
-"""The default of an option that has to be given."""
-
-ABSENT: Final = object()
-"""The default of an option of which a command hears only if it is given."""
+REQUIRED: Final = object()  # The default of an option that has to be given.
+ABSENT: Final = object()  # The default of an option of which a command hears only if it is given.
 
 HELP: Final = ("--help", "-h")
 
-LONGEST_TEXT: Final = 40
-"""The most characters of a name, or of a word that is repeated in a message."""
+LONGEST_TEXT: Final = 40  # The most characters of a name, or of a word that is repeated in a message.
 
 
 class Misuse(ValueError):
@@ -33,28 +29,20 @@ class Option(NamedTuple):
 
     name: str
     """Such as ``--keep``; of a word what the help calls it, such as ``FILE``."""
-
     about: str
     """What it is, in a few words without a full stop, marked for translation."""
-
     kind: str = ""
     """What the help calls the value of an option; empty where the option alone says yes."""
-
     read: Callable[[str], object] = str
     """Returns the value of a text, or raises a ``ValueError`` that says what would be right."""
-
     value: object = True
     """The value of an option that alone says yes."""
-
     default: object = None
     """The value where it is not given."""
-
     many: str = ""
     """Of a word: ``?`` may be missing, ``*`` any number, ``+`` one or more; of an option: ``*`` may come again."""
-
     to: str = ""
     """The parameter that it is for, where that is not its name."""
-
     hidden: bool = False
 
     @property
@@ -88,29 +76,21 @@ class Command(NamedTuple):
 
     name: str
     """Its words, such as ``data backup``."""
-
     about: str
     """What it does, in one line without a full stop, marked for translation."""
-
     options: tuple[Option, ...] = ()
     main: str = ""
     """Its function, as ``module:function``; empty for a command that is the beginning of others."""
-
     group: str = ""
     """Under which heading the help of the program lists it; empty for nowhere."""
-
     more: str = ""
     """What else its help says, a paragraph a line, marked for translation."""
-
     portable: bool = False
     """True if it runs without POSIX."""
-
     further: Callable[[], tuple[Option, ...]] = tuple
     """Returns further options, which take their time to load."""
-
     raw: bool = False
     """True if its function gets the words as they were written too, as ``argv``."""
-
     program: str = "chwech"
 
     @property

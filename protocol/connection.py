@@ -42,16 +42,12 @@ class ConnectionState(Enum):
 
     SILENT = "silent"
     """Nothing has been sent."""
-
     GREETED = "greeted"
     """The client has sent its greeting and waits for the answer."""
-
     OPEN = "open"
     """The client has been welcomed: commands and news go back and forth."""
-
     BROKEN = "broken"
     """The peer has broken the rules: nothing more is read from it, and a server finishes what it has to say."""
-
     CLOSED = "closed"
     """The server has said goodbye, or the stream has ended."""
 
@@ -77,8 +73,7 @@ TRANSITIONS: Final[Mapping[ConnectionState, Mapping[type, ConnectionState]]] = {
 What has no place of its own is a ``ClientCommand``, or ``FromServer``: an answer or an event.
 """
 
-_NAME_CELLS: Final = 64
-"""The most that is shown of the name of a program."""
+_NAME_CELLS: Final = 64  # The most that is shown of the name of a program.
 
 _EXPECTED: Final = {
     ConnectionState.SILENT: "a connection begins with the greeting",
@@ -96,7 +91,6 @@ class Role(Enum):
 
     CLIENT = "client"
     """The side that greets and asks."""
-
     SERVER = "server"
     """The side that answers and tells."""
 
@@ -125,10 +119,8 @@ class Connection(Generic[S, R]):
             encode: returns the bytes of a message, given the last one with a view, if the client knows changes.
             decode: returns the message of such bytes, and the last view that has come, given the one before.
         """
-        self.role = role
-        """The role of this side."""
-        self.state = ConnectionState.SILENT
-        """The state of the connection."""
+        self.role = role  # The role of this side.
+        self.state = ConnectionState.SILENT  # The state of the connection.
         self._encode = encode
         self._decode = decode
         self._versions = (VERSION, VERSION)

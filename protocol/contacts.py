@@ -7,8 +7,7 @@ from msgspec import Meta, Struct
 from protocol.lobby import Where
 from protocol.message import CleanName, ClientCommand, ServerAnswer, ServerMessage, TableCode
 
-MOST_CONTACTS: Final = 200
-"""The greatest number of friends of an account, and of accounts that it blocks."""
+MOST_CONTACTS: Final = 200  # The greatest number of friends of an account, and of accounts that it blocks.
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=64)]
 """The nickname of the person; case and look-alike characters do not matter."""
@@ -47,7 +46,6 @@ class Friend(Struct, frozen=True, gc=False, omit_defaults=True):
     name: CleanName
     where: Where | None = None
     """Where the friend is; nil if the reader cannot see them online."""
-
     table: str = ""
     """The code of their table, if it is listed."""
 
@@ -57,7 +55,6 @@ class Contacts(ServerAnswer, frozen=True, tag="contacts"):
 
     friends: tuple[Friend, ...] = ()
     """The people whom the reader follows."""
-
     blocked: tuple[str, ...] = ()
     """The nicknames of those whom the reader blocks."""
 

@@ -43,22 +43,16 @@ class DailyResult(Struct, frozen=True, gc=False, omit_defaults=True):
     day: Day
     score: int
     """The final score."""
-
     marks: tuple[int, ...]
     """The mark of each deal, 0 to 9: in Chwech its factor, 9 for an exact multiple of nine."""
-
     exact: int
     """The number of deals with an exact multiple of nine."""
-
     place: int
     """The place among the seats, from 1."""
-
     seats: int
     """The number of seats."""
-
     code: str = ""
     """The actions of the person, enciphered with the seed of the day: who knows that can play the game again."""
-
     hinted: bool = False
     """True if the person took hints."""
 
@@ -69,13 +63,10 @@ class DailyStanding(Struct, frozen=True, gc=False, omit_defaults=True):
     name: CleanName
     score: int
     """The sum of the scores."""
-
     days: int
     """The number of days."""
-
     exact: int
     """The number of deals with an exact multiple of nine."""
-
     hinted: bool = False
     """True if these are results with hints; a person may have a line of either kind."""
 
@@ -86,40 +77,29 @@ class Daily(ServerAnswer, frozen=True, tag="daily"):
     day: Day
     ends_at: float
     """When the day ends, in seconds since 1970."""
-
     commitment: str
     """The SHA-256 of the seed of the day, in hex; empty if no seed was drawn for that day."""
-
     seed: str = ""
     """The 32 bytes of the seed, in hex, once nobody can play for that day any more; alone from the start."""
-
     next_commitment: str = ""
     """The SHA-256 of the seed of the day after it, in hex; empty if that is not drawn yet."""
-
     alone: bool = False
     """True if the seed follows from the date, as for whoever plays on their own machine."""
-
     table: str = ""
     """The code of the reader's table that counts; empty if there is none yet, or no game can be played there."""
-
     spent: bool = False
     """True if the reader has begun the game that counts."""
-
     result: DailyResult | None = None
     """The reader's own result."""
-
     of_day: tuple[DailyStanding, ...] = ()
     """The best of the day; people with hints come after all others."""
-
     of_week: tuple[DailyStanding, ...] = ()
     """The best of the seven days up to this day."""
-
     of_all: tuple[DailyStanding, ...] = ()
     """The best of all days up to this day."""
 
 
-TITLE: Final = "Chwech"
-"""The first word of every line, the same in every language."""
+TITLE: Final = "Chwech"  # The first word of every line, the same in every language.
 
 _KEYCAP: Final = "\N{COMBINING ENCLOSING KEYCAP}"
 

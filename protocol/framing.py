@@ -4,17 +4,10 @@ from typing import Final
 
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
 
-HEADER: Final = 4
-"""Bytes of the length prefix."""
-
-GREETING_LIMIT: Final = 1024
-"""The largest frame of a client before the welcome, in bytes."""
-
-CLIENT_LIMIT: Final = 16 * 1024
-"""The largest frame of a client after the welcome, in bytes."""
-
-SERVER_LIMIT: Final = 256 * 1024
-"""The largest frame of a server, in bytes."""
+HEADER: Final = 4  # Bytes of the length prefix.
+GREETING_LIMIT: Final = 1024  # The largest frame of a client before the welcome, in bytes.
+CLIENT_LIMIT: Final = 16 * 1024  # The largest frame of a client after the welcome, in bytes.
+SERVER_LIMIT: Final = 256 * 1024  # The largest frame of a server, in bytes.
 
 
 def write_frame(payload: bytes, limit: int) -> bytes:
@@ -35,8 +28,7 @@ class FrameReader:
     __slots__ = ("_buffer", "limit")
 
     def __init__(self, limit: int) -> None:
-        self.limit = limit
-        """The largest frame accepted, in bytes; it may change between two frames."""
+        self.limit = limit  # The largest frame accepted, in bytes; it may change between two frames.
         # What has been fed, as it came while that is one frame, which most are.
         self._buffer: bytes | bytearray = b""
 

@@ -24,10 +24,8 @@ class Temper(Enum):
 
     EVEN = "even"
     """It leans neither way."""
-
     BOLD = "bold"
     """It likes to take."""
-
     CAREFUL = "careful"
     """It likes to take nothing that it does not need."""
 
@@ -37,10 +35,8 @@ class Stage(Enum):
 
     DEALING = "dealing"
     """The next deal is awaited."""
-
     PLAYING = "playing"
     """A deal is being played."""
-
     OVER = "over"
     """The game has ended."""
 
@@ -64,8 +60,7 @@ Choice = Card | str | tuple[Card | Suit | int | str, ...]
 _CARD, _SUIT, _RANK, _SEAT, _HIDDEN = range(1, 6)
 """The extension types: the text of a card, of a suit or of a rank; a number for a seat, and for hidden cards."""
 
-LONGEST_ATOM: Final = 3
-"""The most bytes of an extension type."""
+LONGEST_ATOM: Final = 3  # The most bytes of an extension type.
 
 _ATOMS: Final[Mapping[object, Ext]] = {
     **{card: Ext(_CARD, card.text.encode()) for card in (*FACES, BLACK_JOKER, RED_JOKER)},
@@ -136,13 +131,10 @@ class Answered(AnyEvent, frozen=True, gc=False, tag="game.answered"):
 
     seat: Seat | None = None
     """The seat that answered; None if the cards were dealt."""
-
     said: str | None = None
     """The answer, as records write it; None for the cards, and for an answer that only its seat may know."""
-
     told: tuple[Told, ...] = ()
     """What has happened, in order: the name of each sentence with its values."""
-
     seed: str | None = None
     """The 32 bytes that decided the deal, in hex; in the log only."""
 
@@ -153,17 +145,13 @@ class DealSheet(Struct, frozen=True, gc=False, omit_defaults=True):
     dealer: Seat
     ending: str
     """How it ended: the name of a sentence of the game."""
-
     points: tuple[int, ...]
     totals: tuple[int, ...]
     """The points of all deals up to this one."""
-
     more: dict[str, Any] = {}
     """What else the game says of a deal, by name."""
-
     commitment: str | None = None
     """The SHA-256 that was told when the cards were dealt, in hex."""
-
     seed: str | None = None
     """The 32 bytes that decided the deal, in hex; told now."""
 
@@ -173,7 +161,6 @@ class OpenDeal(Struct, frozen=True, gc=False):
 
     laid: dict[str, Any]
     """How they were dealt, by the keys of records: ``hands``, and what else the game lays out."""
-
     left: tuple[tuple[Card, ...], ...]
     """What is still in each hand, or was when the deal ended."""
 
@@ -188,7 +175,6 @@ class SeatFacts(Struct, frozen=True, gc=False):
 
     cards: int
     """Cards in hand."""
-
     total: int
     """The points of the deals that have ended."""
 
@@ -202,16 +188,12 @@ class Own(Struct, frozen=True, gc=False, omit_defaults=True):
     viewer: Seat
     free: tuple[Seat, ...] = ()
     """The seats that may act although nobody waits for them, if the seat knows of more than others do."""
-
     prompt: str = ""
     """The name of what the seat is asked; empty if it may not act."""
-
     choices: tuple[Any, ...] = ()
     """What it may answer."""
-
     entries: dict[str, Any] = {}
     """Its own entries of the fields that are lists by seat: its cards are under ``hands``."""
-
     fields: dict[str, Any] = {}
     """The fields that it sees otherwise than others."""
 
@@ -221,52 +203,38 @@ class View(Struct, frozen=True, gc=False, tag="game.view", tag_field="type", omi
 
     game: str
     """The name of the game."""
-
     players: int
     options: dict[str, OptionValue] = {}
     """The options that differ from their defaults."""
-
     first_dealer: Seat = Seat(0)
     viewer: Seat | None = None
     """The seat that looks; None for a spectator."""
-
     stage: Stage
     deal: int
     """The number of the deal, from 1; between two deals that of the next one, at the end that of the last one."""
-
     dealer: Seat | None
     """The seat that deals or dealt; between two deals that of the next one."""
-
     asked: tuple[Seat, ...] = ()
     """The seats that the game waits for."""
-
     free: tuple[Seat, ...] = ()
     """The seats that may act although nobody waits for them."""
-
     prompt: str = ""
     """The name of what the viewer is asked; empty if it may not act."""
-
     choices: tuple[Any, ...] = ()
     """What the viewer may answer: each is a card, a word, or a list of words, cards, suits and numbers."""
-
     fields: dict[str, Any] = {}
     """The fields of the table of the running or last deal by name, as far as the viewer sees them.
 
     Empty before the first deal. Hands are under ``hands``, by seat.
     """
-
     sheets: tuple[DealSheet, ...] = ()
     """The results of the deals that have ended, in order."""
-
     winners: tuple[Seat, ...] = ()
     """At the end, the seats that have won."""
-
     commitment: str | None = None
     """The SHA-256 of the seed of the present deal, in hex."""
-
     hands: tuple[OpenDeal, ...] = ()
     """At the end, the cards of every deal in order; in a replay those of the deal as it stands; otherwise none."""
-
     duplicate: bool = False
     """True if every seat holds the same hands in the course of the game."""
 

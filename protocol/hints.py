@@ -27,7 +27,6 @@ class HintReason(Struct, frozen=True, gc=False, omit_defaults=True):
 
     text: str
     """The reason, for a person."""
-
     wording: Wording | None = None
 
 
@@ -37,7 +36,6 @@ class HintGiven(ServerAnswer, frozen=True, tag="hint_given"):
     seq: StateSeq
     choices: Annotated[tuple[Appraised, ...], Meta(min_length=1, max_length=4096)]
     """Every legal action with its value, the best first."""
-
     reasons: tuple[HintReason, ...] = ()
     """Why the first is the best, at most two reasons; none where nothing stands out."""
 
@@ -47,15 +45,11 @@ class CostliestChoice(ServerMessage, frozen=True, tag="costliest_choice"):
 
     deal: Count
     """The number of the deal, from 1."""
-
     cards: Count
     """How many cards the person held when they chose."""
-
     chosen: Answer
     """What they chose."""
-
     best: Answer
     """What was worth most."""
-
     cost: Measure
     """How much more it was worth, in points of the deal, to one decimal."""

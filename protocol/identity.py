@@ -46,7 +46,6 @@ class UseCode(ClientCommand, frozen=True, tag="use_code"):
 
     code: Annotated[str, Meta(min_length=1, max_length=40)]
     """The code; case and hyphens do not matter."""
-
     name: Name = ""
     """A name for the key."""
 
@@ -63,10 +62,8 @@ class KeyEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     key: str
     added_at: Moment
     """When it was added to the account, in seconds since 1970."""
-
     name: str = ""
     """The name that its owner gave it."""
-
     current: bool = False
     """True if it authenticated the reader's own connection."""
 
@@ -76,7 +73,6 @@ class Keys(ServerAnswer, frozen=True, tag="keys"):
 
     account: str
     """The nickname of the account."""
-
     keys: tuple[KeyEntry, ...]
     """The keys; none for a guest."""
 
@@ -86,19 +82,13 @@ class KeyCode(ServerAnswer, frozen=True, tag="key_code"):
 
     code: Code
     """The code to type on the other device."""
-
     seconds: Count
     """Seconds for which it is valid."""
 
 
-MOST_SETTINGS: Final = 64
-"""The greatest number of settings of an account, and of each of its devices."""
-
-MOST_CHARACTERS: Final = 40
-"""The greatest number of characters of the name of a setting."""
-
-LONGEST_SETTING: Final = 200
-"""The greatest number of characters of its value."""
+MOST_SETTINGS: Final = 64  # The greatest number of settings of an account, and of each of its devices.
+MOST_CHARACTERS: Final = 40  # The greatest number of characters of the name of a setting.
+LONGEST_SETTING: Final = 200  # The greatest number of characters of its value.
 
 SettingName = Annotated[str, Meta(min_length=1, max_length=MOST_CHARACTERS)]
 
@@ -114,7 +104,6 @@ class KeepSettings(ClientCommand, frozen=True, tag="keep_settings"):
 
     account: SettingValues = {}
     """Values for the whole account, by name; an empty value forgets a setting."""
-
     device: SettingValues = {}
     """Values for the key of this connection alone; without a key, for the account."""
 

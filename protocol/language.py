@@ -12,20 +12,14 @@ from functools import cache
 from gettext import NullTranslations, translation
 from typing import Final
 
-LANGUAGES: Final = {"en": "English", "cy": "Cymraeg"}
-"""The languages there are, by their codes, each in its own name."""
-
-DEFAULT: Final = "en"
-"""The language of the source, and of whoever asks for one that is not there."""
+LANGUAGES: Final = {"en": "English", "cy": "Cymraeg"}  # The languages there are, by their codes, each in its own name.
+DEFAULT: Final = "en"  # The language of the source, and of whoever asks for one that is not there.
 
 LANGUAGE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that say which language somebody wants; the first that is set decides."""
 
-LOCALE: Final = f"{__file__.rpartition('language')[0]}locale"
-"""The folder with a folder for each language."""
-
-DOMAIN: Final = "chwech"
-"""The name of the compiled file of each language."""
+LOCALE: Final = f"{__file__.rpartition('language')[0]}locale"  # The folder with a folder for each language.
+DOMAIN: Final = "chwech"  # The name of the compiled file of each language.
 
 _ENGLISH: Final = NullTranslations()
 

@@ -14,13 +14,10 @@ class Where(Enum):
 
     LOBBY = "lobby"
     """In the lobby."""
-
     TABLE = "table"
     """Seated at a table."""
-
     WATCHING = "watching"
     """Watching a table."""
-
     ELSEWHERE = "elsewhere"
     """Anywhere else."""
 
@@ -53,13 +50,10 @@ class LobbyShown(ServerAnswer, frozen=True, tag="lobby_shown"):
 
     tables: tuple[TableEntry, ...]
     """The tables where the reader has a seat, can take one, or can watch: one's own first, then the newest."""
-
     people: tuple[Person, ...]
     """The people online; only some of them if there are very many."""
-
     talk: tuple[Line, ...]
     """The last lines of chat, in order."""
-
     online: Count
     """The number of people online."""
 
@@ -69,19 +63,14 @@ class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
 
     online: Count
     """The number of people online."""
-
     tables: tuple[TableEntry, ...] = ()
     """New and changed tables; each replaces the entry with its code."""
-
     gone: tuple[str, ...] = ()
     """The codes of tables that are gone; remove them before adding the others."""
-
     people: tuple[Person, ...] = ()
     """People who have come or moved; each replaces the person with this name."""
-
     left: tuple[str, ...] = ()
     """The names of people who have gone; remove them before adding the others."""
-
     talk: tuple[Line, ...] = ()
     """New lines of chat, in order."""
 
@@ -95,24 +84,17 @@ class ServerStatus(ServerAnswer, frozen=True, tag="server_status"):
 
     name: str
     """What the server is called; empty if it has no name of its own."""
-
     version: str
     """The version of the program."""
-
     since: float
     """Since when it has been up, in seconds since 1970."""
-
     people: int
     """The number of people online."""
-
     playing: int
     """The number of tables whose game has begun and is not over."""
-
     waiting: int
     """The number of public tables where people wait for others."""
-
     day: str
     """The day of the deal of the day, such as ``2026-11-21``."""
-
     day_ends_at: float
     """When that day ends, in seconds since 1970."""

@@ -22,8 +22,7 @@ TableCode = Annotated[str, Meta(min_length=1, max_length=64)]
 AnyTableCode = Annotated[str, Meta(max_length=64)]
 """The code of the table, if the client may no longer be at it; empty for the one that it is at."""
 
-LARGEST: Final = 1_000_000
-"""The largest count that is accepted: of cards, points, deals, games."""
+LARGEST: Final = 1_000_000  # The largest count that is accepted: of cards, points, deals, games.
 
 Count = Annotated[int, Meta(ge=0, le=LARGEST)]
 Points = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
@@ -53,7 +52,6 @@ class Wording(Struct, frozen=True, gc=False):
 
     template: str
     """The English sentence with the names of its values in braces."""
-
     values: dict[str, str] = {}
     """The values by their names."""
 

@@ -31,14 +31,12 @@ from protocol.setup import USUAL, Arrangement, GameOffer, Setup
 from protocol.tableview import TableEntry, TableView
 from protocol.talk import Said
 
-VERSION: Final = 1
-"""The version of the protocol that this package speaks."""
+VERSION: Final = 1  # The version of the protocol that this package speaks.
 
 INTERRUPTIONS: Final = "interrupted"
 """The feature of a client that greets again on the same connection when it is told ``Interrupted``."""
 
-INVITATIONS: Final = "invited"
-"""The feature of a client that is told ``Invited``."""
+INVITATIONS: Final = "invited"  # The feature of a client that is told ``Invited``.
 
 CHANGES: Final = "changes"
 """The feature of a client that is told what has changed of the view before, in place of a whole view."""
@@ -52,22 +50,16 @@ class Hello(message.ClientMessage, frozen=True, tag="hello"):
 
     versions: tuple[int, int]
     """The lowest and the highest protocol version that the client speaks."""
-
     client: Annotated[str, Meta(max_length=64)] = ""
     """The name of the client program, for the log."""
-
     name: message.Name = ""
     """The nickname for a new account."""
-
     token: Annotated[str, Meta(max_length=128)] = ""
     """The token from an earlier ``Welcome``; empty for a new account."""
-
     features: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=16)] = ()
     """Additions that the client understands; unknown ones are ignored."""
-
     run: Annotated[str, Meta(max_length=40)] = ""
     """A random word that the client keeps for as long as it runs, so that its later connections are recognised."""
-
     bot: bool = False
     """True for a program that plays by itself: a new account is then that of a bot, for good, and marked as such."""
 
@@ -104,13 +96,10 @@ class OpenTable(message.VisitCommand, frozen=True, tag="open_table"):
     setup: Setup
     bots: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=32)] = ()
     """The bot level of each other seat, in order; the last one applies to the rest, and none means the default."""
-
     pace: Annotated[float, Meta(ge=0, le=10)] = 0.6
     """Seconds that a bot takes for an action in the mean; 0 for none."""
-
     seed: Annotated[str, Meta(max_length=64)] = ""
     """Makes the deals repeatable; refused if the server does not allow that."""
-
     arrangement: Arrangement = USUAL
 
 
@@ -119,7 +108,6 @@ class GoToTable(SeekTable, frozen=True):
 
     seq: message.Seq | None = None
     """The last event number that the client has seen; it is then sent what it missed, if that is still known."""
-
     back: bool = False
     """True for an automatic reconnect, which must not displace a newer client of the same person."""
 
@@ -167,28 +155,20 @@ class Welcome(message.ServerMessage, frozen=True, tag="welcome"):
 
     version: int
     """The protocol version of this connection."""
-
     server: str
     """The name of the server program."""
-
     name: str
     """The nickname of the account."""
-
     games: tuple[GameOffer, ...]
     """The games of this server."""
-
     token: str = ""
     """The token of a new account, sent only once: it is the way back to the account and its seats."""
-
     guest: bool = False
     """True for a guest's account, which nobody can come back to unless a key is added."""
-
     features: tuple[str, ...] = ()
     """The features in use."""
-
     settings: dict[str, str] = {}
     """The settings that this client or another of the same person has stored."""
-
     title: str = ""
     """The name that the operator has given to the server; empty for none."""
     greeting: str = ""
@@ -225,10 +205,8 @@ class Seated(message.ServerAnswer, frozen=True, tag="seated"):
     own: Own | None = None
     spent: message.Seq = 0
     """The highest command id that this table has from the account; later commands need higher ones."""
-
     talk: tuple[Said, ...] = ()
     """The last lines of chat, for a client that joins without a ``seq``."""
-
     daily: DailyMark | None = None
 
 
@@ -244,16 +222,12 @@ class Refused(message.ServerMessage, frozen=True, tag="refused"):
 
     id: message.CommandId | None
     """The command that this answers; None if its id could not be read."""
-
     code: ErrorCode
     """The reason, for a program."""
-
     text: str
     """The reason, for a person, and what to do instead."""
-
     view: TableView | None = None
     """The current view, if the command answered an outdated state or was illegal."""
-
     wording: message.Wording | None = None
 
 
@@ -262,13 +236,10 @@ class Happened(message.ServerMessage, frozen=True, tag="happened"):
 
     seq: message.Seq
     """The number of the event."""
-
     event: Event
     """The event, as far as the reader may know."""
-
     view: TableView
     """The view of the table after it."""
-
     own: Own | None = None
 
 
@@ -288,7 +259,6 @@ class Interrupted(message.ServerMessage, frozen=True, tag="interrupted"):
 
     text: str
     """The reason, for a person."""
-
     wording: message.Wording | None = None
 
 
@@ -297,10 +267,8 @@ class Goodbye(message.ServerMessage, frozen=True, tag="goodbye"):
 
     code: str
     """The reason, for a program: an error code, ``superseded``, ``revoked``, ``kicked`` or ``closing``."""
-
     text: str
     """The reason, for a person."""
-
     wording: message.Wording | None = None
 
 
@@ -325,5 +293,4 @@ def _by_name(base: type[Struct]) -> dict[str, Any]:
 
 
 CLIENT_MESSAGES: Final = _by_name(message.ClientMessage)
-SERVER_MESSAGES: Final = _by_name(FromServer)
-"""The types of all messages by their names on the wire."""
+SERVER_MESSAGES: Final = _by_name(FromServer)  # The types of all messages by their names on the wire.

@@ -15,7 +15,6 @@ class ReadRankings(ClientCommand, frozen=True, tag="read_rankings"):
 
     game: Annotated[str, Meta(max_length=40)] = ""
     """Which game; empty for the first that the welcome offers."""
-
     ruleset: Annotated[str, Meta(max_length=40)] = ""
     """The value of the option ``ruleset``; empty for its default, or for a game without it."""
 
@@ -26,13 +25,10 @@ class RankedPlayer(Struct, frozen=True, gc=False, omit_defaults=True):
     rating: Rating
     name: str = ""
     """The name of the person; empty for a bot."""
-
     bot: str = ""
     """The level of the bot; empty for a person."""
-
     place: int = 0
     """The place, from 1; 0 while the rating is provisional."""
-
     own: bool = False
     """True for the reader."""
 
@@ -43,13 +39,11 @@ class Rankings(ServerAnswer, frozen=True, tag="rankings"):
     game: str
     ruleset: str
     """Which ruleset; empty for a game without that option."""
-
     players: tuple[RankedPlayer, ...] = ()
     """The players by points; only the best if there are very many."""
 
 
-RULESET: Final = "ruleset"
-"""The option whose values are rated apart, in every game that has it."""
+RULESET: Final = "ruleset"  # The option whose values are rated apart, in every game that has it.
 
 
 class Ladder(Struct, frozen=True, gc=False):

@@ -12,13 +12,10 @@ class Rating(Struct, frozen=True, gc=False, omit_defaults=True):
 
     points: int
     """The estimate."""
-
     deviation: int
     """One standard deviation of the estimate, in points."""
-
     games: int
     """The number of rated games behind it."""
-
     provisional: bool = False
     """True while there are too few games to take the estimate seriously."""
 
@@ -28,7 +25,6 @@ class RulesetRating(Struct, frozen=True, gc=False):
 
     ruleset: str
     """The value of the option ``ruleset``; empty for a game without it."""
-
     rating: Rating
 
 
@@ -37,7 +33,6 @@ class SeatRating(Struct, frozen=True, gc=False, omit_defaults=True):
 
     rating: Rating
     """The rating; after a rated game the one that the game has led to."""
-
     change: int | None = None
     """The points won or lost by this game; nil until it is over and rated."""
 
@@ -47,10 +42,8 @@ class Ranked(Struct, frozen=True, gc=False):
 
     place: int
     """The place, from 1."""
-
     seat: Seat
     """Who; the first seat of the side where people play in sides."""
-
     total: int
 
     partners: tuple[Seat, ...] = ()

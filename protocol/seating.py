@@ -40,7 +40,6 @@ class RematchOffered(TableEvent, frozen=True, gc=False, tag="table.rematch"):
 
     table: TableCode
     """The code of the rematch table."""
-
     seat: Seat
     """The seat of the person who asked."""
 
@@ -69,7 +68,6 @@ class GiveHost(TableCommand, frozen=True, tag="give_host"):
 
     seat: AnySeat
     """The seat of that person."""
-
     name: Name = ""
     """The name that the client sees there; refused if it is somebody else by now."""
 
@@ -90,7 +88,6 @@ class SeatTaken(SeatEvent, frozen=True, gc=False, tag="table.seat_taken"):
 
     bot: str = ""
     """The level of the bot, if it is one."""
-
     was: str = ""
     """The former name of the bot in that seat, if it was renamed or replaced."""
 

@@ -7,8 +7,7 @@ from msgspec import Meta, Struct
 from protocol.language import N_
 from protocol.message import CleanName, ClientCommand, Seat, ServerMessage, TableEvent
 
-TEXT_CHARACTERS: Final = 200
-"""The most characters of one line of chat."""
+TEXT_CHARACTERS: Final = 200  # The most characters of one line of chat.
 
 PHRASES: Final = (
     N_("Hello, everybody!"), N_("Good luck!"), N_("Well played!"), N_("Thank you!"), N_("Sorry!"), N_("Oh dear…"),
@@ -33,7 +32,6 @@ class Said(TableEvent, frozen=True, gc=False, tag="table.said"):
     name: CleanName
     text: str
     """The text, cleaned."""
-
     seat: Seat | None = None
     """The speaker's seat; nil for a spectator."""
 
@@ -43,11 +41,9 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
 
     number: int
     """The number of the line there, counted from 1 without a gap."""
-
     name: CleanName
     text: str
     """The text, cleaned."""
-
     at: float
     """When it was said, in seconds since 1970."""
 

@@ -25,8 +25,7 @@ _BLANKS: Final = frozenset(
 _MARKS_PER_BASE: Final = 2
 """The most marks on one letter: more than any language needs would climb over the lines above."""
 
-_READ_PER_CELL: Final = 16
-"""Characters read per cell, so that a long hostile text costs no more than a short one."""
+_READ_PER_CELL: Final = 16  # Characters read per cell, so that a long hostile text costs no more than a short one.
 
 
 def clean_text(text: str, *, cells: int, size: int | None = None) -> str:

@@ -9,14 +9,9 @@ from protocol.message import ClientCommand, Code, Count, Measure, Moment, Server
 from protocol.setup import Clock, Setup
 from protocol.tableview import TablePhase
 
-MOST_ROUNDS: Final = 20
-"""The most rounds of a tournament."""
-
-MOST_ENTRANTS: Final = 60
-"""The most people who take part in one tournament."""
-
-MOST_DAYS: Final = 100
-"""The most days that a round may be given."""
+MOST_ROUNDS: Final = 20  # The most rounds of a tournament.
+MOST_ENTRANTS: Final = 60  # The most people who take part in one tournament.
+MOST_DAYS: Final = 100  # The most days that a round may be given.
 
 
 class Form(Enum):
@@ -24,7 +19,6 @@ class Form(Enum):
 
     SWISS = "swiss"
     """People with the same number of points meet, as far as they have not met before."""
-
     LEAGUE = "league"
     """Everybody meets everybody, as evenly as can be."""
 
@@ -44,16 +38,12 @@ class TournamentPlan(Struct, frozen=True, gc=False, omit_defaults=True, forbid_u
     form: Form = Form.SWISS
     rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
     """The number of rounds; 0 for the number that suits the people who take part."""
-
     clock: Clock = Clock(60.0)
     """The time limit of a move: seconds for a live tournament, whole days for one of correspondence."""
-
     days: Annotated[int, Meta(ge=0, le=MOST_DAYS)] = 0
     """Days after which bots play on for everybody at the tables of a round that are not done; 0 for never."""
-
     bot: Annotated[str, Meta(max_length=40)] = ""
     """The level of the bots; empty for the default."""
-
     duplicate: bool = False
     """True if all tables of a round have the same deals, and whoever is in the same seat is compared."""
 
@@ -106,22 +96,16 @@ class TournamentEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     number: Count
     plan: TournamentPlan
     """The plan; once it has started, with the number of rounds."""
-
     phase: TablePhase
     """Whether people gather, it is being played, or it is over."""
-
     maker: str
     """The name of who made it."""
-
     entrants: Count
     """The number of people who take part."""
-
     round: Count = 0
     """The number of the last round that has begun; 0 before the first."""
-
     entered: bool = False
     """True if the reader takes part."""
-
     yours: bool = False
     """True if the reader made it."""
 
@@ -131,20 +115,15 @@ class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
 
     name: str
     """The name, as it was on entering."""
-
     place: Count
     """The place, counted from 1; equal people share one."""
-
     points: Measure
     """One for each player at the same table who did worse, half for each who did as well; in a duplicate tournament
     the points scored above the mean of those in the same seat, over all rounds that are done."""
-
     opponents: Measure = 0.0
     """The points of the people met: the first tie-break."""
-
     margin: Measure = 0.0
     """By how much one scored more than the mean of the others at one's tables: the second tie-break."""
-
     you: bool = False
     """True if this is the reader."""
 
@@ -154,13 +133,10 @@ class TournamentTable(Struct, frozen=True, gc=False, omit_defaults=True):
 
     table: Code
     """The code of the table."""
-
     names: Annotated[tuple[str, ...], Meta(min_length=1, max_length=32)]
     """The name of the person who was given each seat; empty for a bot."""
-
     totals: tuple[int, ...] = ()
     """The score of each seat; empty while it is played, and if it was not played to the end."""
-
     done: bool = False
     """True once nothing more is expected of the table."""
 
@@ -177,13 +153,10 @@ class TournamentShown(ServerAnswer, frozen=True, tag="tournament_shown"):
     tournament: TournamentEntry
     standings: tuple[Standing, ...]
     """The people who take part, the best first; before the start, in the order of entering."""
-
     round: Count = 0
     """The number of the round whose tables follow; 0 for none."""
-
     tables: tuple[TournamentTable, ...] = ()
     """The tables of that round."""
-
     deadline: Moment | None = None
     """When bots play on at the tables of the present round, in seconds since 1970; nil for never."""
 

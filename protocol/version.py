@@ -6,8 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-NEXT: Final = "0.1"
-"""The version before which every commit without a tag lies."""
+NEXT: Final = "0.1"  # The version before which every commit without a tag lies.
 
 _ROOT: Final = Path(__file__).parent.parent
 

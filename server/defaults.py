@@ -3,26 +3,16 @@
 import re
 from typing import Final
 
-CONNECTIONS: Final = 512
-"""Connections that a front, or a door of the host, takes at once."""
-
-CONNECTIONS_OF_ONE: Final = 16
-"""Connections from one address; by TCP twice as many."""
-
-TABLES: Final = 20_000
-"""Unfinished tables of the whole server."""
-
-TABLES_OF_ONE: Final = 50
-"""Unfinished tables created by one account."""
+CONNECTIONS: Final = 512  # Connections that a front, or a door of the host, takes at once.
+CONNECTIONS_OF_ONE: Final = 16  # Connections from one address; by TCP twice as many.
+TABLES: Final = 20_000  # Unfinished tables of the whole server.
+TABLES_OF_ONE: Final = 50  # Unfinished tables created by one account.
 
 HOUSEHOLDS: Final = ("less", "fully", "never")
 """How repeated games among people of one address are rated, the usual way first."""
 
-LOG_DAYS: Final = 30
-"""Days for which the logs of closed tables are kept."""
-
-DATABASE_NAME: Final = "chwech.sqlite"
-"""The file with the database, in the data directory of a server."""
+LOG_DAYS: Final = 30  # Days for which the logs of closed tables are kept.
+DATABASE_NAME: Final = "chwech.sqlite"  # The file with the database, in the data directory of a server.
 
 
 def without_password(address: str) -> str:

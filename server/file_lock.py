@@ -11,8 +11,7 @@ from protocol.language import _
 
 TIME: Final = "%Y-%m-%d %H:%M:%S UTC"
 
-PATIENCE: Final = 1.0
-"""Seconds to wait for a holder that is just ending."""
+PATIENCE: Final = 1.0  # Seconds to wait for a holder that is just ending.
 
 _PAUSE: Final = 0.05
 

@@ -29,8 +29,7 @@ from protocol.tournaments import (
 )
 from server.tables.commands import Denied, not_now
 
-BOT: Final = -1
-"""Stands for a bot among the places of entrants."""
+BOT: Final = -1  # Stands for a bot among the places of entrants.
 
 LEAST_ENTRANTS: Final = 2
 
@@ -74,10 +73,8 @@ class Pairing(Struct, frozen=True, gc=False):
 
     table: str
     """The code of the table."""
-
     seats: tuple[int, ...]
     """The place of the entrant in each seat, counted from 0, or ``BOT``."""
-
     result: Result | None = None
     """How it ended; None while it is played."""
 
@@ -92,7 +89,6 @@ class Round(Struct, frozen=True, gc=False):
     tables: tuple[Pairing, ...]
     began_at: float
     """In seconds since 1970."""
-
     ended_at: float | None = None
     """When the last result came in; None before."""
 
@@ -107,7 +103,6 @@ class Score(Struct, frozen=True, gc=False, order=True):
     points: float = 0.0
     opponents: float = 0.0
     """The first tie-break: for each round, the mean of the points of the people met, added up."""
-
     margin: float = 0.0
     """The second tie-break: for each round, one's own total less the mean of the other totals, added up."""
 
@@ -120,13 +115,11 @@ class Tournament(Struct, frozen=True, gc=False, omit_defaults=True):
     maker: Entrant
     lot: str
     """A random text that decides who sits where, and in which order equal people are taken."""
-
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
     phase: TablePhase = TablePhase.GATHERING
     making: int = 0
     """The id of the command that made it, by which a repetition is recognised."""
-
     asked: int = 0
     """The checksum of what that command asked for."""
 
@@ -311,11 +304,8 @@ _BOTS: Final = 10**8
 _MEETING: Final = 10**12
 _ALONE: Final = 10**16
 
-TRIES: Final = 12
-"""Drawn seatings from which a cheap one is sought, besides the one by rank."""
-
-LARGE: Final = 24
-"""From so many people on, only a quarter of the tries: the server waits for this."""
+TRIES: Final = 12  # Drawn seatings from which a cheap one is sought, besides the one by rank.
+LARGE: Final = 24  # From so many people on, only a quarter of the tries: the server waits for this.
 
 Tables = Sequence[Sequence[int]]
 """The entrants at each table."""
@@ -328,8 +318,7 @@ class Costs:
         """Begin with the entrants in the order of their ranks, and how many of them each table gets."""
         size, swiss = len(order), tournament.plan.form is Form.SWISS
         self._shape, self._most = shape, max(shape)
-        self.meetings = [[0] * size for _one in range(size)]
-        """How often each entrant has met each other one."""
+        self.meetings = [[0] * size for _one in range(size)]  # How often each entrant has met each other one.
         self._short, self.alone = [0] * size, [0] * size
         """How often each was at a table with fewer people than others had, and without any other person."""
         for one in tournament.rounds:

@@ -48,8 +48,7 @@ def _own_language() -> Generator[None]:
     language._reader.reset(before)
 
 
-_unfrozen = Event()
-"""Set once a test has taken all objects into collections again."""
+_unfrozen = Event()  # Set once a test has taken all objects into collections again.
 
 MEASURED = ("protocol", "games", "server", "chwech_tui", "lab", "test_command.py")
 """What mirrors the source; everything else in this folder plays many games or starts processes."""

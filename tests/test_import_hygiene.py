@@ -9,8 +9,7 @@ from graphlib import TopologicalSorter
 import grimp
 import pytest
 
-SCREENS = ("textual", "rich", "asyncssh", "chwech_tui")
-"""What a server without screens never loads."""
+SCREENS = ("textual", "rich", "asyncssh", "chwech_tui")  # What a server without screens never loads.
 
 
 def loaded_by(*modules: str, then: str = "") -> set[str]:

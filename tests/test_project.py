@@ -35,13 +35,10 @@ class Shape(NamedTuple):
 
     place: str
     """The file, the line and the name."""
-
     lines: int
     """How long it is."""
-
     depth: int
     """How many blocks lie inside one another."""
-
     says: bool
     """True if it has a docstring."""
 

@@ -4,8 +4,7 @@ import pytest
 
 from tools.draw_screens import FOLDER, SHOTS, Shot, draw
 
-LARGEST = 80_000
-"""The size of a picture, in bytes."""
+LARGEST = 80_000  # The size of a picture, in bytes.
 
 
 @pytest.mark.no_cover

@@ -15,13 +15,10 @@ class Bar:
 
     name: str
     """What the table calls the part."""
-
     least: float
     """Per cent of lines and branches together."""
-
     include: tuple[str, ...]
     """The files of the part."""
-
     omit: tuple[str, ...] = ()
     """Those of them that have a bar of their own."""
 

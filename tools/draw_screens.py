@@ -44,7 +44,6 @@ class Shot(NamedTuple):
 
     name: str
     """The file within the folder, without ``.svg``."""
-
     size: tuple[int, int]
     show: Show
     palette: Palette = Palette()

@@ -110,8 +110,7 @@ _PARTS: Final = (
 )
 """What messages are made of, in the order of the document."""
 
-_COMMON: Final = (ClientCommand, ServerAnswer, SeatEvent)
-"""Those whose fields many others have."""
+_COMMON: Final = (ClientCommand, ServerAnswer, SeatEvent)  # Those whose fields many others have.
 
 TypeForm = Any
 """A type as an annotation holds it."""

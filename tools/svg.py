@@ -10,8 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
-_CELL: Final = (8.4, 18)
-"""The width and the height of a cell, in pixels."""
+_CELL: Final = (8.4, 18)  # The width and the height of a cell, in pixels.
 
 _BASELINE: Final = 13.5
 _MARGIN: Final = 12

@@ -153,8 +153,7 @@ def _ways(text: str | tuple[str, ...]) -> list[str | tuple[str, ...]]:
     return [one for one in ways if one and all(one)]
 
 
-_BARE: Final = frozenset({"{value}", "{points}", "{tricks}", "{card}"})
-"""What says nothing but a value."""
+_BARE: Final = frozenset({"{value}", "{points}", "{tricks}", "{card}"})  # What says nothing but a value.
 
 
 def _constants(given: ast.expr) -> list[str]:

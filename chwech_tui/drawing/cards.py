@@ -38,8 +38,7 @@ def pass_mark() -> str:
     return pgettext("in place of a card", "pass")
 
 
-LONGEST_WORD: Final = 9
-"""The width to which what a seat says is cut, in cells."""
+LONGEST_WORD: Final = 9  # The width to which what a seat says is cut, in cells.
 
 
 def place_card(shown: ShownTrick, seat: Seat, box: Box, look: CardLook, *, own: bool = False) -> tuple[Box, Picture]:
@@ -69,14 +68,9 @@ def box_around(at: tuple[int, int], size: CardSize) -> Box:
 # The hand
 
 
-_LEAST_STEP: Final = 4
-"""The least that is seen of a card in a fan, in cells: rank and suit."""
-
-_MARGIN: Final = 2
-"""What is left free at both ends of a hand, in cells."""
-
-_BARE: Final = 4
-"""The width of a card without edges, in cells."""
+_LEAST_STEP: Final = 4  # The least that is seen of a card in a fan, in cells: rank and suit.
+_MARGIN: Final = 2  # What is left free at both ends of a hand, in cells.
+_BARE: Final = 4  # The width of a card without edges, in cells.
 
 
 class _Held(NamedTuple):
@@ -86,11 +80,9 @@ class _Held(NamedTuple):
     place: int
     mark: str
     """What stands below it."""
-
     ground: Ground
     hue: Hue
     """The hue of the mark."""
-
     chosen: bool
     marked: bool
 
@@ -234,11 +226,8 @@ def _bare_card(one: _Held, *, named: bool) -> Span:
 # Cards in a row in the middle
 
 
-_APART: Final = 2
-"""The gap between two groups, in cells."""
-
-_MORE: Final = 5
-"""The width of the number of groups that are left out, with the gap after it, in cells."""
+_APART: Final = 2  # The gap between two groups, in cells.
+_MORE: Final = 5  # The width of the number of groups that are left out, with the gap after it, in cells.
 
 
 def draw_row(row: tuple[Group, ...], box: Box, look: CardLook) -> Iterator[Placed]:
@@ -296,5 +285,4 @@ def _draw_group(name: str, group: Group, at: tuple[int, int, int, int], look: Ca
     yield f"{name}-words", Box(x, y + look.size.height + down + (look.size != TINY), wide, len(lines)), lines
 
 
-_CAPTION: Final = 9
-"""The width to which a caption widens its group, in cells."""
+_CAPTION: Final = 9  # The width to which a caption widens its group, in cells.

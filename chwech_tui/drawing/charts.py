@@ -16,11 +16,8 @@ Scale = tuple[float, float]
 """The least and the greatest value that a chart shows."""
 
 _FROM_LEFT: Final = " ▏▎▍▌▋▊▉█"
-_FROM_BELOW: Final = " ▁▂▃▄▅▆▇█"
-"""A cell filled by so many eighths."""
-
-_SIGNS: Final = "█═"
-"""The parts of a bar where colours do not tell them apart."""
+_FROM_BELOW: Final = " ▁▂▃▄▅▆▇█"  # A cell filled by so many eighths.
+_SIGNS: Final = "█═"  # The parts of a bar where colours do not tell them apart.
 
 
 class Stretch(NamedTuple):
@@ -116,8 +113,7 @@ class Curve(NamedTuple):
     thick: bool = False
 
 
-_DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The dots of a cell, in four rows of two."""
+_DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # The dots of a cell, in four rows of two.
 
 
 def draw_curves(curves: Iterable[Curve], scale: Scale, width: int, height: int, marks: Sequence[float] = ()) -> Picture:

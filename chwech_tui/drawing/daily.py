@@ -15,19 +15,16 @@ from protocol.daily import Daily, DailyResult, DailyStanding
 from protocol.language import _, ngettext
 from protocol.text import clean_text
 
-_WIDEST: Final = 148
-"""The greatest width of the page, in cells."""
+_WIDEST: Final = 148  # The greatest width of the page, in cells.
 
 _SCORE: Final = 6
 _MORE: Final = 5
 _PLACE: Final = 2
 _HEX: Final = 64
-_SHARE: Final = 4
-"""Where room is short, people with hints keep one of so many lines."""
+_SHARE: Final = 4  # Where room is short, people with hints keep one of so many lines.
 
 _NINE: Final = 9
-_DEALS: Final = 12
-"""The most marks that are drawn as boxes."""
+_DEALS: Final = 12  # The most marks that are drawn as boxes.
 
 
 def draw_daily(page: Daily, now: float, size: tuple[int, int], strokes: Strokes, *, proof: bool = False) -> Picture:

@@ -18,8 +18,7 @@ from protocol.cards import Rank, Suit
 _QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """The glyph of each set of pixels: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 
-_NAMES: Final = {HUGE: "X", LARGE: "L", MIDDLE: "M"}
-"""The sizes of the pictures in ``cards.txt``."""
+_NAMES: Final = {HUGE: "X", LARGE: "L", MIDDLE: "M"}  # The sizes of the pictures in ``cards.txt``.
 
 _ALIKE: Final = {
     "s": "#f2c9a0",  # skin
@@ -56,8 +55,7 @@ def _read() -> Mapping[str, Sequence[str]]:
     return found
 
 
-PICTURES: Final = _read()
-"""Read once at the start: an update may replace the file under a server that runs."""
+PICTURES: Final = _read()  # Read once at the start: an update may replace the file under a server that runs.
 
 
 class _Cell(NamedTuple):

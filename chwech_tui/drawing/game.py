@@ -26,16 +26,12 @@ class Facts(NamedTuple):
 
     held: int = 0
     """How many cards it has in hand."""
-
     side: Line = ()
     """The letter of its side, or what else stands beside its name."""
-
     progress: tuple[Line, Line] = ((), ())
     """What it has done in this deal, at the left and at the right."""
-
     worth: Line = ()
     """What that is worth so far."""
-
     total: Line = ()
 
 
@@ -72,8 +68,7 @@ def painted_total(total: Line) -> Line:
     return tuple([span for span in total if span.text.strip()]) if len(total) == 1 else total
 
 
-_BESIDE: Final = 10
-"""The cells that are kept for what stands beside a meter whose steps have two cells each."""
+_BESIDE: Final = 10  # The cells that are kept for what stands beside a meter whose steps have two cells each.
 
 
 def _left(one: Saying | Meter, width: int) -> Line:
@@ -126,8 +121,7 @@ def _open_hand(name: str, cards: Line, width: int) -> Line:
     return fit((Span(f"{left(name, room)} ", Hue.DIM), *cards), width)
 
 
-ARROWS: Final = {"+": "↑", "-": "↓"}
-"""How what was said with a card is drawn on it."""
+ARROWS: Final = {"+": "↑", "-": "↓"}  # How what was said with a card is drawn on it.
 
 
 def _played(one: Card | Marked | Saying | None) -> Any:  # noqa: ANN401
@@ -202,13 +196,10 @@ class DealScore(Struct, frozen=True, gc=False):
 
     title: Line
     """Which deal, and how it ended."""
-
     columns: tuple[Column, ...] = ()
     """The columns after the names; the last one is that of the totals."""
-
     made: tuple[Sequence[tuple[Line, int, Hue]], ...] = ()
     """For each seat how its points were made: in words, or by factors, each with its number and colour."""
-
     notes: tuple[str, ...] = ()
     """What the figures mean."""
 
@@ -222,8 +213,7 @@ class DealScore(Struct, frozen=True, gc=False):
         return tuple([span for one in self.columns for span in one.cells[seat]])
 
 
-_GAP: Final = 2
-"""The gap before a column of the sheet, in cells; a sign before it is its gap."""
+_GAP: Final = 2  # The gap before a column of the sheet, in cells; a sign before it is its gap.
 
 
 @guarded(lambda: DealScore(()))

@@ -33,14 +33,9 @@ _VERB: Final = 7
 _SEATS: Final = 5
 _RULES: Final = 8
 _STATE: Final = 15
-_CLOCK: Final = 6
-"""The widths of the columns of the list of tables, in cells."""
-
-_BOXES: Final = 8
-"""The width of the boxes of the seats, for which a wide list has room."""
-
-_ROOMY: Final = 86
-"""The width of a list, in cells, from which it has room for them."""
+_CLOCK: Final = 6  # The widths of the columns of the list of tables, in cells.
+_BOXES: Final = 8  # The width of the boxes of the seats, for which a wide list has room.
+_ROOMY: Final = 86  # The width of a list, in cells, from which it has room for them.
 
 
 def draw_columns(number: int, width: int) -> Line:
@@ -118,8 +113,7 @@ def draw_table(entry: TableEntry, rules: str, size: tuple[int, int], now: float,
     return tuple(next((lines for lines in ways if len(lines) <= height), ways[-1]))
 
 
-_SEAT: Final = 18
-"""The greatest width of the plate of a seat, with the gap after it, in cells."""
+_SEAT: Final = 18  # The greatest width of the plate of a seat, with the gap after it, in cells.
 
 
 def draw_seats(taken: Sequence[str], seats: int, width: int, strokes: Strokes) -> Picture:
@@ -171,8 +165,7 @@ def _person_line(person: Person, width: int, ignored: frozenset[str]) -> Line:
     return fit((Span(left(name, room)), Span(where_words(person), Hue.DIM)), width)
 
 
-_PLACED: Final = 34
-"""The width from which a list of people has room for the usual names, and where they are."""
+_PLACED: Final = 34  # The width from which a list of people has room for the usual names, and where they are.
 
 
 def draw_talk(talk: tuple[Said, ...], width: int, height: int) -> Picture:

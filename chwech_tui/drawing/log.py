@@ -40,8 +40,7 @@ from protocol.game import View
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
 
-HANG: Final = 2
-"""How far the later lines of a sentence are indented, in cells."""
+HANG: Final = 2  # How far the later lines of a sentence are indented, in cells.
 
 
 def draw_log(chronicle: Chronicle, width: int, height: int) -> Picture:
@@ -88,11 +87,8 @@ _WORDS: Final = {
     Whereabouts.SHOWN: N_("seen elsewhere"),
     Whereabouts.UNSEEN: N_("not seen"),
 }
-_NAME: Final = 11
-"""The least width of the name of a suit, in cells."""
-
-_ROOMY: Final = 120
-"""The width of a screen, in cells, from which columns are wider and rows stand apart."""
+_NAME: Final = 11  # The least width of the name of a suit, in cells.
+_ROOMY: Final = 120  # The width of a screen, in cells, from which columns are wider and rows stand apart.
 
 
 def draw_gone(board: Board, width: int, height: int) -> Picture:
@@ -176,11 +172,8 @@ def draw_crib(crib: tuple[str, ...], width: int) -> Picture:
     return ((Span(_("The rules in short"), Hue.FAINT),), *lines) if crib else ()
 
 
-_SHORT: Final = 12
-"""The least width of a name beside scores, in cells."""
-
-_COLUMN: Final = 4
-"""The width of the score of a deal, in cells."""
+_SHORT: Final = 12  # The least width of a name beside scores, in cells.
+_COLUMN: Final = 4  # The width of the score of a deal, in cells.
 
 _TOTAL: Final = 6
 
@@ -239,8 +232,7 @@ def draw_last_fan(board: Board, box: Box, strokes: Strokes) -> Iterator[Placed]:
         yield f"fan{number}", at, lying(face, look, Ground.CARD, over=over, covered=covered, halo=halo)
 
 
-_LEAST_STEP: Final = 3
-"""The least that is seen of a card of the previous trick, in cells: rank and suit."""
+_LEAST_STEP: Final = 3  # The least that is seen of a card of the previous trick, in cells: rank and suit.
 
 
 def _played(board: Board, seat: Seat, face: Face, taker: Seat | None) -> Line:
@@ -294,8 +286,7 @@ def draw_scores(board: Board, width: int, strokes: Strokes) -> Picture:
     return tuple(fit(line, width) for line in lines)
 
 
-_BAR: Final = 12
-"""The least width of the bars of the totals beside the scores of deals, in cells."""
+_BAR: Final = 12  # The least width of the bars of the totals beside the scores of deals, in cells.
 
 
 def draw_unseen(gone: CardsGone, width: int) -> Picture:

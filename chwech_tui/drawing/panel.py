@@ -25,21 +25,16 @@ from protocol.setup import Delay
 from protocol.tableview import TablePhase
 from protocol.talk import PHRASES
 
-WHOLE: Final = 10_000
-"""A width greater than that of any screen."""
+WHOLE: Final = 10_000  # A width greater than that of any screen.
 
 SPARE_KEYS: Final = ("l", "t", "s")
 """The keys that the foot of the table leaves out before they stand too close, in order: the list of keys has them."""
 
-_LEAST_QUESTION: Final = 24
-"""The width that a question keeps beside its answers, in cells."""
-
-_LEAST_LABEL: Final = 3
-"""The width to which the effect of a key may be cut, in cells."""
+_LEAST_QUESTION: Final = 24  # The width that a question keeps beside its answers, in cells.
+_LEAST_LABEL: Final = 3  # The width to which the effect of a key may be cut, in cells.
 
 BUSY: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-PROGRAM: Final = "Chwech"
-"""The name of the program, shown until it is known what a table plays."""
+PROGRAM: Final = "Chwech"  # The name of the program, shown until it is known what a table plays.
 
 _DELAYS: Final = {Delay.NONE: "", Delay.TRICK: N_("a trick behind"), Delay.DEAL: N_("a deal behind")}
 """How late a spectator sees the table, marked for translation."""
@@ -249,8 +244,7 @@ def shown_trick(board: Board, width: int) -> ShownTrick | None:
     return shown_zones(board.kind, board.game, board.people, width, back=board.looking_back)
 
 
-_COLUMN: Final = 25
-"""The width of a column of phrases, in cells."""
+_COLUMN: Final = 25  # The width of a column of phrases, in cells.
 
 
 def draw_gathering(board: Board, size: tuple[int, int], invitation: str) -> Picture:

@@ -10,14 +10,9 @@ from chwech_tui.model.cards import CardLook, Strokes, face_of
 from chwech_tui.model.ink import Aim, Ground, Hue, Line, Picture, Span, on
 from protocol.cards import Card
 
-INSET: Final = 3
-"""The cells between the edge of a pane and its words."""
-
-ABOVE: Final = 2
-"""The lines of a pane above its words, with a heading."""
-
-_INSIDE: Final = INSET - 1
-"""The cells between the words of a pane and what its edge takes."""
+INSET: Final = 3  # The cells between the edge of a pane and its words.
+ABOVE: Final = 2  # The lines of a pane above its words, with a heading.
+_INSIDE: Final = INSET - 1  # The cells between the words of a pane and what its edge takes.
 
 
 def draw_pane(

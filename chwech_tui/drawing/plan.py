@@ -8,17 +8,10 @@ from msgspec import Struct
 
 from chwech_tui.model.cards import HUGE, LARGE, MIDDLE, SMALL, TINY, CardSize
 
-LEAST_WIDTH: Final = 80
-"""The least width of a screen that shows everything, in cells."""
-
-LEAST_HEIGHT: Final = 24
-"""The least height of a screen that shows everything, in lines."""
-
-_WIDE: Final = 120
-"""From this width, what stands beside the table has a pane of its own."""
-
-_TALL: Final = 44
-"""From this height, a plate has a line more, and the own one its edges."""
+LEAST_WIDTH: Final = 80  # The least width of a screen that shows everything, in cells.
+LEAST_HEIGHT: Final = 24  # The least height of a screen that shows everything, in lines.
+_WIDE: Final = 120  # From this width, what stands beside the table has a pane of its own.
+_TALL: Final = 44  # From this height, a plate has a line more, and the own one its edges.
 
 _SIZES: Final = (
     *((HUGE, HUGE), (HUGE, LARGE), (LARGE, LARGE), (LARGE, MIDDLE), (MIDDLE, MIDDLE), (MIDDLE, SMALL)),
@@ -26,20 +19,11 @@ _SIZES: Final = (
 )
 """The sizes of the cards in hand and of those of the trick, the largest first."""
 
-_HAND: Final = 9
-"""The cards that a hand has room for side by side; more of them overlap."""
-
-_GAP: Final = 2
-"""The least gap between two cards of a trick, or a card and a plate, in cells."""
-
-_PLATES: Final = (19, 26)
-"""The least and the greatest width of a plate, in cells."""
-
-_RIM: Final = 4
-"""The lines of the header, the prompt and the keys."""
-
-_CORNER: Final = 17
-"""The least width of a corner beside the plates above, in cells, where there is no pane."""
+_HAND: Final = 9  # The cards that a hand has room for side by side; more of them overlap.
+_GAP: Final = 2  # The least gap between two cards of a trick, or a card and a plate, in cells.
+_PLATES: Final = (19, 26)  # The least and the greatest width of a plate, in cells.
+_RIM: Final = 4  # The lines of the header, the prompt and the keys.
+_CORNER: Final = 17  # The least width of a corner beside the plates above, in cells, where there is no pane.
 
 
 class Box(NamedTuple):
@@ -64,35 +48,26 @@ class Layout(Struct, frozen=True, gc=False):
     card: CardSize
     laid: CardSize
     """The size of the cards of the trick."""
-
     edges: bool
     """True if a plate has half a line above and below it, where its corners are cut."""
-
     header: Box
     places: tuple[Place, ...]
     """The other seats in order of play, from the one after the viewer; those above have plates that are wider."""
-
     own: Box
     """The plate of the viewer, in one line."""
-
     own_card: Box
     middle: Box
     """What is left between the plates, for cards that lie before no seat."""
-
     trick: Box
     """The words about the trick."""
-
     hand: Box
     """The viewer's hand with a line above it and one below; before the game, how it begins."""
-
     prompt: Box
     keys: Box
     pane: Box
     """What stands beside the table; without a width on a narrow screen."""
-
     last: Box
     """The previous trick, and what follows; those without a height have no room."""
-
     scores: Box
     gone: Box
     log: Box
@@ -111,16 +86,12 @@ class Needs(NamedTuple):
     begun: bool = True
     titles: int = 1
     """The number of lines of words about the trick."""
-
     gone: int = 0
     """The number of lines of the cards gone so far; 0 where the table does not show them."""
-
     crib: int = 0
     """The number of lines of the rules in short."""
-
     round: bool = True
     """True if the cards of a trick lie before the seats, and not in the middle."""
-
     told: int = 0
     """The number of lines above the table in which a coach speaks; they are those of the log."""
 
@@ -325,15 +296,9 @@ def _corners(shape: _Shape, main: int, top: int, first: int) -> tuple[Box, ...]:
     return Box(2, top, width, height), none, none, Box(main - 2 - width, top, width, height), none
 
 
-FAN: Final = MIDDLE.height + 1
-"""The lines of the cards of the previous trick in a high pane, with their shadow."""
-
-_LOG: Final = 8
-"""The least height of the log in a pane, in lines."""
-
-
-_HIGH: Final = 40
-"""The height of a pane, in lines, from which the previous trick lies in it as cards."""
+FAN: Final = MIDDLE.height + 1  # The lines of the cards of the previous trick in a high pane, with their shadow.
+_LOG: Final = 8  # The least height of the log in a pane, in lines.
+_HIGH: Final = 40  # The height of a pane, in lines, from which the previous trick lies in it as cards.
 
 
 def _aside(column: Box, needs: Needs) -> tuple[Box, ...]:

@@ -23,13 +23,10 @@ class PlateLook(NamedTuple):
     strokes: Strokes
     edges: bool = False
     """True if its corners are cut in half a line above and below it."""
-
     away: str = ""
     """A note of the absence of the seat."""
-
     bank: str = ""
     """The time left in its bank; empty without clocks."""
-
     takes: bool = False
     """True if it takes the trick as it stands."""
 
@@ -58,8 +55,7 @@ def draw_moment(before: Board, after: Board, seat: Seat, strokes: Strokes) -> Pi
     return draw_figure("".join(figure), name, Hue.GOOD if still else Hue.ALERT, strokes)
 
 
-_INSET: Final = 2
-"""The cells at both ends of a plate."""
+_INSET: Final = 2  # The cells at both ends of a plate.
 
 
 def draw_plate(board: Board, seat: Seat, size: tuple[int, int], look: PlateLook) -> Picture:
@@ -174,8 +170,7 @@ def _in_one(facts: Facts, width: int) -> Line:
     return between(line, facts.worth, width) if facts.worth and fits else line
 
 
-_LEAST_WORD: Final = 4
-"""The letters from which a word can be shortened."""
+_LEAST_WORD: Final = 4  # The letters from which a word can be shortened.
 
 
 def _beside(left: Line, right: Line, width: int) -> Line:
@@ -214,8 +209,7 @@ def _cards(facts: Facts, width: int) -> Line:
     return _beside(shown, end, width)
 
 
-_OWN: Final = 18
-"""The width for which what the own plate says is drawn, in cells."""
+_OWN: Final = 18  # The width for which what the own plate says is drawn, in cells.
 
 
 def draw_own(board: Board, seat: Seat, wide: int, look: PlateLook) -> Picture:

@@ -150,11 +150,8 @@ def _chronicle(reel: Reel, people: People) -> Chronicle:
 
 # The review
 
-_SIDE: Final = 35
-"""The width of the choices, and of luck and skill, beside the table, in cells."""
-
-_BESIDE: Final = 92
-"""The width from which they stand beside the table."""
+_SIDE: Final = 35  # The width of the choices, and of luck and skill, beside the table, in cells.
+_BESIDE: Final = 92  # The width from which they stand beside the table.
 
 
 def _draw_review(board: Board, reel: Reel, room: Box, strokes: Strokes) -> Drawn:

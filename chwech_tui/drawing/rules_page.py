@@ -33,10 +33,8 @@ class Term(NamedTuple):
 
     word: str
     """The word, as the glossary has it."""
-
     row: int
     """The index of its line."""
-
     end: int
     """The index of the last line of its paragraph, below which it is explained."""
 
@@ -46,7 +44,6 @@ class Page(Struct, frozen=True, gc=False):
 
     lines: Picture
     """The lines; a word that can be explained is aimed at by its index in ``words``."""
-
     words: tuple[Term, ...]
     """The words that can be explained, in order."""
 

@@ -26,17 +26,10 @@ from protocol.game import DealSheet, View
 from protocol.language import N_, _
 from protocol.message import Seat
 
-ALL: Final = 1000
-"""More than there are seats: all are counted."""
-
-WIDEST: Final = 156
-"""The greatest width of a page, in cells."""
-
-_ROOMY: Final = 116
-"""The width from which steps of meters are wide, and names long, in cells."""
-
-_METERS: Final = 92
-"""The width from which there are meters."""
+ALL: Final = 1000  # More than there are seats: all are counted.
+WIDEST: Final = 156  # The greatest width of a page, in cells.
+_ROOMY: Final = 116  # The width from which steps of meters are wide, and names long, in cells.
+_METERS: Final = 92  # The width from which there are meters.
 
 
 class SheetLook(NamedTuple):
@@ -45,10 +38,8 @@ class SheetLook(NamedTuple):
     strokes: Strokes = Strokes.PAINTED
     hands: bool = False
     """True for all hands of the deal, if they are known, in place of its scores."""
-
     proof: bool = False
     """True for the seal of the cards in place of what the figures mean."""
-
     counted: int = ALL
     """How many of the seats are counted up, in order of play, or placed, from the last one."""
 
@@ -111,8 +102,7 @@ def _own_score(board: Board, page: int, score: DealScore, size: tuple[int, int],
     return draw_pane(lines, (wide, len(lines) + 3), look.strokes, score.title, aside)
 
 
-_APART: Final = 2
-"""The cells between two figures of a product."""
+_APART: Final = 2  # The cells between two figures of a product.
 
 
 def _product(factors: Sequence[tuple[int, Hue]], points: str, counted: int) -> tuple[list[Pixels], dict[str, Ink]]:
@@ -222,8 +212,7 @@ def _seal(sheet: DealSheet, told: str | None) -> Picture:
     )
 
 
-FITS: Final = N_("fits")
-"""What is said of a seal that proves the cards, marked for translation."""
+FITS: Final = N_("fits")  # What is said of a seal that proves the cards, marked for translation.
 
 
 def seal_word(seed: str, commitment: str, told: str | None) -> str:

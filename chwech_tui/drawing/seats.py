@@ -57,17 +57,13 @@ def draw_open_hands(board: Board, width: int, height: int, *, spaced: bool) -> P
     return _draw_hands(board, board.game.hands[-1], (width, height), whole=False, spaced=spaced)
 
 
-_ANY_HEIGHT: Final = 1000
-"""More lines than hands take: a sheet that is higher than its screen is cut there."""
+_ANY_HEIGHT: Final = 1000  # More lines than hands take: a sheet that is higher than its screen is cut there.
 
 CARD: Final = 5
 GAP: Final = 1
 
-_LEAST_NAME: Final = 6
-"""The width that a name keeps beside the cards of its hand, in cells."""
-
-_WRAPPED_NAME: Final = 12
-"""The width of a name before a hand that takes several lines, in cells."""
+_LEAST_NAME: Final = 6  # The width that a name keeps beside the cards of its hand, in cells.
+_WRAPPED_NAME: Final = 12  # The width of a name before a hand that takes several lines, in cells.
 
 
 def _draw_hands(board: Board, deal: OpenDeal, size: tuple[int, int], *, whole: bool, spaced: bool) -> Picture:

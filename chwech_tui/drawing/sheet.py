@@ -47,8 +47,7 @@ def has_proof(board: Board, page: int) -> bool:
     return 0 <= page < len(sheets) and sheets[page].seed is not None and sheets[page].commitment is not None
 
 
-_SPACED: Final = 34
-"""The height from which the rows of hands are set apart, in lines."""
+_SPACED: Final = 34  # The height from which the rows of hands are set apart, in lines.
 
 
 def draw_sheet(board: Board, page: int, width: int, height: int, look: SheetLook) -> Picture:
@@ -123,8 +122,7 @@ def asked(board: Board) -> str:
 
 # The sets of a duplicate game
 
-_COLUMN: Final = 13
-"""The width of the widest column of a player, in cells."""
+_COLUMN: Final = 13  # The width of the widest column of a player, in cells.
 
 
 def draw_set(board: Board, number: int, width: int, *, spaced: bool) -> Picture:

@@ -28,28 +28,21 @@ class Standing(NamedTuple):
     name: str
     called: str
     """The name without marks."""
-
     shown: str
     """The total as it is written."""
-
     points: Sequence[int]
     """The points of each deal."""
-
     exact: Sequence[bool]
     """Whether they were exactly right."""
-
     deals: Sequence[str]
     """The points as they are written."""
-
     own: bool = False
     partner: bool = False
     """True for whoever shares the place and the points of the line above."""
-
     rating: str = ""
 
 
-_RATING: Final = 13
-"""The width of a rating with its change, in cells."""
+_RATING: Final = 13  # The width of a rating with its change, in cells.
 
 
 def draw_ranking(board: Board, size: tuple[int, int], look: SheetLook) -> Picture:

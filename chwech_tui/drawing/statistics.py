@@ -16,18 +16,12 @@ from protocol.language import _, ngettext, pgettext
 from protocol.text import clean_text
 
 _WIDEST: Final = 148
-_BESIDE: Final = 92
-"""The greatest width of the page, and that from which shares stand beside the curve, in cells."""
+_BESIDE: Final = 92  # The greatest width of the page, and that from which shares stand beside the curve, in cells.
 
 _SIDE: Final = 42
-_LEAST: Final = 9
-"""The width of the shares beside the curve, and the least height of that."""
-
-_MEAN: Final = 5
-"""Over how many games the curve of the mean goes."""
-
-_SCALE: Final = 6
-"""The width of the figures beside the curve, in cells."""
+_LEAST: Final = 9  # The width of the shares beside the curve, and the least height of that.
+_MEAN: Final = 5  # Over how many games the curve of the mean goes.
+_SCALE: Final = 6  # The width of the figures beside the curve, in cells.
 
 
 def draw_statistics(
@@ -126,8 +120,7 @@ def _shares(played: Statistics, form: Form, wide: int, strokes: Strokes, *, coun
     return lines
 
 
-_LABEL: Final = 12
-"""The width of what a share is of, in cells."""
+_LABEL: Final = 12  # The width of what a share is of, in cells.
 
 
 def share_line(label: str, part: int, whole: int, width: int, strokes: Strokes) -> Line:

@@ -21,11 +21,8 @@ _COURTS: Final = (
     Card(Rank.KING, Suit.SPADES),
     Card(Rank.QUEEN, Suit.CLUBS),
 )
-_CARDS: Final = (*_COURTS, JOKER)
-"""The cards of the fan."""
-
-_MORE: Final = (Card(Rank.ACE, Suit.CLUBS), *_COURTS, Card(Rank.NINE, Suit.HEARTS), JOKER)
-"""Those of a large one."""
+_CARDS: Final = (*_COURTS, JOKER)  # The cards of the fan.
+_MORE: Final = (Card(Rank.ACE, Suit.CLUBS), *_COURTS, Card(Rank.NINE, Suit.HEARTS), JOKER)  # Those of a large one.
 
 
 class _Shape(NamedTuple):
@@ -33,21 +30,16 @@ class _Shape(NamedTuple):
 
     name: str
     """The name of the program, in the sheet of pictures."""
-
     at: int
     """The line of the name."""
-
     high: int
     """The lines of the name with what stands below it."""
-
     card: CardSize
     cards: Sequence[Card]
     step: int
     """How far each card of the fan stands from the one before it, at most."""
-
     columns: int
     """The number of tiles side by side; 0 for none."""
-
     tile: int
     """The lines of a tile."""
 
@@ -57,8 +49,7 @@ _USUAL: Final = _Shape("Chwech L", 2, 11, HUGE, _CARDS, 12, 7, 2)
 _LARGE: Final = _Shape("Chwech X", 4, 18, HUGE, _MORE, 12, 5, 4)
 
 
-_LINES: Final = 10
-"""The lines that the menu likes to have, with its edges."""
+_LINES: Final = 10  # The lines that the menu likes to have, with its edges.
 
 
 class Plan(NamedTuple):
@@ -71,7 +62,6 @@ class Plan(NamedTuple):
     menu: Box
     today: Box
     """What is on today; without a width on a small screen."""
-
     tiles: tuple[Box, ...]
 
 
@@ -129,11 +119,8 @@ def draw_banner(plan: Plan, motto: str, strokes: Strokes) -> Sequence[Placed]:
     )
 
 
-LEAST_TILE: Final = 2
-"""The lines of a tile that has room for its title and the facts alone."""
-
-_NARROW: Final = 13
-"""The width of a tile that has no room for a margin at its right."""
+LEAST_TILE: Final = 2  # The lines of a tile that has room for its title and the facts alone.
+_NARROW: Final = 13  # The width of a tile that has no room for a margin at its right.
 
 
 def draw_tile(title: str, offer: GameOffer, size: tuple[int, int], aim: Aim, *, chosen: bool = False) -> Picture:

@@ -17,11 +17,8 @@ from protocol.text import clean_text
 GAMES: Final[Mapping[str, Game]] = {name: Game(WORDS[name]) for name in KIT}
 """The games that this client can show; the first is the one played where none is named."""
 
-FIRST: Final = next(iter(GAMES))
-"""The name of the first game."""
-
-GIST: Final = WORDS[FIRST].gist
-"""The rules of the first game in three lines, for newcomers, marked for translation."""
+FIRST: Final = next(iter(GAMES))  # The name of the first game.
+GIST: Final = WORDS[FIRST].gist  # The rules of the first game in three lines, for newcomers, marked for translation.
 
 
 def title_of(game: str) -> str:

@@ -56,83 +56,58 @@ class Board(Struct, frozen=True, gc=False):
     chronicle: Chronicle = ()
     chosen: int | None = None
     """The index in the hand, as it is shown, of the chosen card, from 0."""
-
     arranged: tuple[Card, ...] = ()
     """The hand of this deal as the viewer has moved its cards; empty if none was moved."""
-
     premove: Premove | None = None
     """What the viewer has chosen before their turn."""
-
     claims: bool = False
     """True while the rest of the deal, which the viewer certainly takes, is played for them."""
-
     marked: tuple[Card, ...] = ()
     """The cards of the hand that are marked, where several are chosen at once."""
-
     lays: bool = False
     """True while the marked cards are sent one after another."""
-
     asking: Asking = Asking.NOTHING
     move: Move | None = None
     """The move of which one of several actions is asked for."""
-
     stepped: int = 0
     """The number of the choice of that move to which the viewer has stepped, from 0, where there are many."""
-
     pending: int | None = None
     """The id of the command that waits for an answer."""
-
     slow: bool = False
     """True if the answer is so late that the screen shows that it waits."""
-
     notice: str = ""
     """Why the last key had no effect, or why the server refused a command."""
-
     of_turn: bool = False
     """True if the notice speaks of the turn: it goes when that changes, any other when the deal or the game does."""
-
     looking_back: bool = False
     rests: bool = False
     """True while a trick rests on the table, and what follows it is held back until a key or for a moment."""
-
     seals: tuple[tuple[int, str], ...] = ()
     """The number of each deal seen, with the first commitment that this client received for it."""
-
     trouble: str = ""
     """The fault of the connection; empty while the connection is up."""
-
     parted: bool = False
     """True once the server has ended the connection for good."""
-
     company: tuple[str, ...] = ()
     """The names of the other people at the table, both players and spectators."""
-
     place: Seat | None = None
     """The seat that the viewer, as host of the table, has chosen before the game."""
-
     daily: DailyMark | None = None
     """What marks the table as one of the deal of the day."""
-
     draft: str = ""
     ignored: frozenset[str] = frozenset()
     quiet: bool = False
     """True while the viewer hears no chat at all."""
-
     invitation: str = ""
     """The code of another table to which somebody has invited the viewer; empty if nobody has."""
-
     own: str = ""
     """The viewer's displayed name; empty until it is known."""
-
     settings: Settings = Settings()
     """What the viewer has set."""
-
     hint: HintGiven | None = None
     """What each choice of this turn is worth, if the viewer was told."""
-
     unhinted: bool = False
     """True once the server has refused the coach a hint at this table."""
-
     without_hints: frozenset[str] = frozenset()
     """The names of the games for which the server has no hints."""
 

@@ -27,8 +27,7 @@ def suit_words(suit: Suit) -> str:
     return _(say.SUITS[suit])
 
 
-card_words: Final = say.card_words
-"""Returns a card as part of a sentence: ``Q♥``, ``Joker``."""
+card_words: Final = say.card_words  # Returns a card as part of a sentence: ``Q♥``, ``Joker``.
 
 
 def card_span(card: Card) -> Span:
@@ -51,15 +50,12 @@ class Face(Struct, frozen=True, gc=False):
 
     rank: Rank | None
     """None for a place where no card lies."""
-
     suit: Suit | None
 
     corner: str
     """Rank and suit, with what was said when it was played, such as the suit that a Joker stands for."""
-
     symbol: str
     """The symbol in the middle of a large card."""
-
     hue: Hue
 
 
@@ -91,10 +87,8 @@ class Strokes(Enum):
 
     PAINTED = "painted"
     """As pictures, with pips and courts."""
-
     LEGIBLE = "legible"
     """As pictures, with large figures in place of pips and courts."""
-
     DRAWN = "drawn"
     """By lines in the colour of the face, for a terminal of few colours or signs."""
 
@@ -111,7 +105,6 @@ class Laid(NamedTuple):
 
     turns: tuple[tuple[Seat, Face | str | None], ...]
     """Each seat with the card it played or, in an auction, with what it said, in order; None for a pass."""
-
     over: bool = False
 
 
@@ -128,13 +121,10 @@ class Group(Struct, frozen=True, gc=False):
 
     caption: str
     """What stands below them: whose they are."""
-
     faces: tuple[Face, ...]
     """The cards, each of which may cover a part of the one before it; none leaves a gap."""
-
     mark: Line = ()
     """What stands below the caption; it also lights it."""
-
     shaded: bool = False
 
 
@@ -143,18 +133,14 @@ class ShownTrick(Struct, frozen=True, gc=False):
 
     titles: Picture
     """The lines above the cards, as many as the game has."""
-
     laid: Laid = Laid(())
     taker: Seat | None = None
     """The seat that takes the trick, or would as it stands; None if nobody does."""
-
     turn_up: TurnUp | None = None
     stock: tuple[int, Line, Face | None] | None = None
     """The cards that lie face down in a heap, what is said of them, and the card turned up below them."""
-
     figure: str = ""
     """What is drawn in large figures: the bid that stands, which ``taker`` has made."""
-
     row: tuple[Group, ...] = ()
     """Cards that lie in the middle and before no seat; only in a game that is not shown round."""
 
@@ -164,7 +150,6 @@ class Moved(Struct, frozen=True, gc=False):
 
     played: Seat | None = None
     """The seat that has played a card."""
-
     taker: Seat | None = None
     """The seat that has taken the trick that is cleared away."""
 
@@ -192,16 +177,12 @@ class Whereabouts(Enum):
 
     HAND = "hand"
     """In the viewer's hand."""
-
     TABLE = "table"
     """In the open trick."""
-
     GONE = "gone"
     """Played earlier, or out of play."""
-
     SHOWN = "shown"
     """In another hand or in the stock, where everybody has seen it."""
-
     UNSEEN = "unseen"
     """In another hand, or somewhere else that the viewer does not see."""
 
@@ -211,19 +192,14 @@ class CardsGone(Struct, frozen=True, gc=False):
 
     pack: tuple[Card, ...]
     """All cards that were dealt from."""
-
     hand: tuple[Card, ...]
     """The viewer's own cards."""
-
     table: tuple[Card, ...]
     """The cards of the open trick."""
-
     gone: tuple[Card, ...]
     """The cards known to be played or out of play, without those of the open trick."""
-
     note: str
     """How much the rules of this table show, in a sentence or two."""
-
     shown: tuple[Card, ...] = ()
     """The cards still to come of which everybody knows where they are."""
 

@@ -264,8 +264,7 @@ _PLACES: Final = {
 _PARTED: Final = frozenset({"l", "k", "w", "pageup", "s", "question_mark", "escape", "q"})
 """The keys that need no server: they act also after it has ended the connection for good."""
 
-_WATCHING: Final = _PARTED | {"n", "c", "t", "x", "i", "f", "j", "r", "o"}
-"""The keys that act for spectators."""
+_WATCHING: Final = _PARTED | {"n", "c", "t", "x", "i", "f", "j", "r", "o"}  # The keys that act for spectators.
 
 
 class Command(Struct, frozen=True, gc=False):
@@ -274,28 +273,20 @@ class Command(Struct, frozen=True, gc=False):
     group: Group
     words: str
     """What is typed in plain mode, in English: the full word first, then others and single letters; empty for none."""
-
     about: str
     """What it does, marked for translation; empty for a key that stands for another one."""
-
     key: str = ""
     """Its key at a table, as Textual names it; empty for none."""
-
     act: Callable[[Board], Outcome] = lambda board: (board, None)
     """What it does at a table, where a key or plain mode asks for it."""
-
     label: str = ""
     """Its effect as the foot of the screen names it, marked for translation; empty if it never does."""
-
     when: Callable[[Board], bool] = lambda _board: True
     """When it is possible at a table; before the game only, if its group says so."""
-
     usage: str = ""
     """What follows the word in plain mode, marked for translation; empty for nothing."""
-
     where: Place | None = None
     """Where it can be used in plain mode, if not where the others of its group are."""
-
     online: bool = False
     """True if it needs the others of a server, in plain mode."""
 

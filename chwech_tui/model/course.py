@@ -13,8 +13,7 @@ from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.tableview import Occupant, TablePhase, TableView
 
-CODE: Final = "lesson"
-"""The code of the table at which a position is shown; no other table has it."""
+CODE: Final = "lesson"  # The code of the table at which a position is shown; no other table has it.
 
 KEEPING_SECONDS: Final = 2.0
 """Seconds between two places kept: whoever skips through a course must not ask the server for more than it allows."""
@@ -27,16 +26,12 @@ class Course(Struct, frozen=True, gc=False):
 
     games: tuple[Game, ...]
     """The games that have a course, at least one."""
-
     game: Game
     """The one that is taught."""
-
     place: int = 0
     """The position, from 0."""
-
     reply: Reply | None = None
     """What followed from the choice; None while one is asked for."""
-
     over: bool = False
     """True after the last position."""
 

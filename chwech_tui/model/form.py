@@ -45,31 +45,22 @@ class Field(Struct, frozen=True, gc=False):
 
     name: str
     """The name of the choice, as the rules write it."""
-
     label: str
     """The name as it is shown."""
-
     about: str
     """What the choice decides."""
-
     now: Any = None
     """The value that it has; None for a line that is no choice but does something."""
-
     words: Callable[[Any], str] = shown
     """How a value is shown."""
-
     values: Sequence[Any] = (False, True)
     """What it can be, in order."""
-
     put: Callable[[Any], Any] = bool
     """Returns the form with another value; None for one that does not go with the other choices."""
-
     numbers: range = range(0)
     """The numbers in steps that it can be besides."""
-
     mark: str = "‹ {} ›"
     """What stands around the value: as it is, arrows change it."""
-
     group: str = ""
     """The heading below which it stands; empty for what is chosen first."""
 
@@ -116,31 +107,22 @@ class Form(Struct, frozen=True, gc=False):
 
     games: Mapping[str, GameOffer]
     """The games on offer by their titles, the first one chosen before anything else."""
-
     game: str
     """The title of the chosen game."""
-
     players: int
     """The number of players."""
-
     bots: tuple[str, ...]
     """The level of all bots, or that of the bot on each seat but the first; empty if the game has none."""
-
     options: Mapping[str, OptionValue] = {}
     """The options that were changed, by name."""
-
     pace: float = 0.6
     """The time that a bot takes for its turn, in seconds."""
-
     arrangement: Arrangement | None = None
     """How the table is run; None for a private table that nobody else can join."""
-
     rated: bool = True
     """True if the game changes ratings."""
-
     known: Mapping[str, Game[Any]] = {}
     """The games as this client knows them, by name; the options of others are shown by their names."""
-
     plan: TournamentPlan | None = None
     """The tournament of which these are the tables, but for what the other choices decide; None for a table alone."""
 
@@ -240,8 +222,7 @@ def plan_of(form: Form) -> TournamentPlan:
 
 # Its fields
 
-PACES: Final = (0.0, 0.3, 0.6, 1.2, 2.0)
-"""The times that a bot may take for its turn, in seconds."""
+PACES: Final = (0.0, 0.3, 0.6, 1.2, 2.0)  # The times that a bot may take for its turn, in seconds.
 
 MOVES: Final = (
     Clock(60),
@@ -255,8 +236,7 @@ MOVES: Final = (
 )
 """The times of a move in a tournament, the default first."""
 
-DAYS: Final = (0, 1, 2, 3, 7, 14, 30, 60, 100)
-"""Days that a round may be given, the default first."""
+DAYS: Final = (0, 1, 2, 3, 7, 14, 30, 60, 100)  # Days that a round may be given, the default first.
 
 _WHEN: Final = {
     Delay.NONE: N_("those who watch see all that everybody sees, at once"),

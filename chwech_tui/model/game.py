@@ -42,13 +42,10 @@ class Unit(Enum):
 
     DEALT = "dealt"
     """The cards are dealt."""
-
     TRICK = "trick"
     """A trick is taken, after which the table rests."""
-
     PILE = "pile"
     """The cards leave the middle, and the game goes on at once."""
-
     DEAL = "deal"
     """The deal is scored."""
 
@@ -63,8 +60,7 @@ def _unknown(name: str, value: OptionValue) -> str:
     return f"{said} {str(value).replace('_', ' ')}"
 
 
-_KEPT: Final = 64
-"""The number of views whose tables are kept."""
+_KEPT: Final = 64  # The number of views whose tables are kept.
 
 
 class Game:

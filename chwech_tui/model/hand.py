@@ -60,9 +60,7 @@ class Premove(Struct, frozen=True, gc=False):
 
     key: str
     """The key that was pressed, as Textual names it."""
-
     label: str
     """What it does, in words: ``Q♣``, ``pass``."""
-
     card: Card | None = None
     """The chosen card; None for a move without one."""

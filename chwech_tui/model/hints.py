@@ -14,11 +14,8 @@ from protocol.sentences import worded
 from protocol.talk import Overheard
 from protocol.text import clean_text
 
-_WIDE: Final = 10
-"""The points from which a value is shown without its decimal, so that it fits below a card."""
-
-_LONGEST: Final = 120
-"""The longest reason, in cells."""
+_WIDE: Final = 10  # The points from which a value is shown without its decimal, so that it fits below a card.
+_LONGEST: Final = 120  # The longest reason, in cells.
 
 _COST_SHOWN: Final = "{cost:.1f}"
 

@@ -5,8 +5,7 @@ from typing import Final
 
 from protocol.language import DEFAULT
 
-_ENDINGS: Final = {DEFAULT: "s|es", "cy": "i?au|i?on|oedd|od"}
-"""The endings of the plural, as patterns."""
+_ENDINGS: Final = {DEFAULT: "s|es", "cy": "i?au|i?on|oedd|od"}  # The endings of the plural, as patterns.
 
 _MUTATIONS: Final = {
     "cy": {

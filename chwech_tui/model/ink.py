@@ -23,60 +23,42 @@ class Hue(Enum):
     DIM = "dim"
     FAINT = "faint"
     """Text that is found only when looked for."""
-
     TERM = "term"
     """A word that is explained in place."""
-
     ACCENT = "accent"
     """Whose turn it is, what is chosen, and what can be done; nothing else."""
-
     INFO = "info"
     """Who takes the trick so far, the highest bid."""
-
     GOOD = "good"
     """What is exactly right, and what was won."""
-
     ALERT = "alert"
     """A fault, a refusal, an absence, or little time left."""
-
     BOX = "box"
     """A full box of a meter."""
-
     EMPTY = "empty"
     """An empty one."""
-
     EVEN = "even"
     """A box of a meter that is exactly right because nothing is in it."""
-
     PAST = "past"
     """What stands back in a chart: a total before this deal, every second deal."""
-
     PAST_GOOD = "past good"
     """The same of what is exactly right."""
-
     BACK = "back"
     """The cards in another hand."""
-
     FIRST_SIDE = "first side"
     SECOND_SIDE = "second side"
     THIRD_SIDE = "third side"
     """The side that somebody plays on, beside its letter."""
-
     EDGE = "edge"
     """The edge of a card that lies on another one."""
-
     BRASS = "brass"
     """The edge of the felt, and of what stands beside it."""
-
     OUTLINE = "outline"
     """A place on the felt where a card will lie."""
-
     SHADE = "shade"
     """The shadow of a card on the felt."""
-
     HALO = "halo"
     """What surrounds the chosen card."""
-
     CLUBS = "clubs"
     DIAMONDS = "diamonds"
     HEARTS = "hearts"
@@ -84,8 +66,7 @@ class Hue(Enum):
     JOKER = "joker"
 
 
-HUES = {hue.value: hue for hue in Hue}
-"""The hues by the roles that games name."""
+HUES = {hue.value: hue for hue in Hue}  # The hues by the roles that games name.
 
 SUIT_HUES = {
     Suit.CLUBS: Hue.CLUBS,
@@ -103,15 +84,12 @@ class Ground(Enum):
 
     TABLE = "table"
     """The felt; in the first and last row of a screen its rail."""
-
     CARD = "card"
     SHADED = "shaded"
     """A card that cannot be played now."""
-
     CHOSEN = "chosen"
     PLATE = "plate"
     """What lies on the felt and has words on it: a seat, a list."""
-
     BUTTON = "button"
 
 
@@ -160,11 +138,9 @@ class Span(Struct, frozen=True, gc=False):
 
     text: str
     """The text, without line breaks and control characters."""
-
     hue: Ink = Hue.TEXT
     ground: Ink | None = Ground.TABLE
     """What is behind it; None for what lies below."""
-
     aim: Aim | None = None
 
 

@@ -28,10 +28,8 @@ class Reply(Struct, frozen=True, gc=False):
     action: Answer
     view: View
     """The game after the choice and the turns that follow it."""
-
     text: str
     """What the coach says to it."""
-
     good: bool = True
     """True if no other choice is clearly better."""
 
@@ -42,11 +40,9 @@ class Lesson(Struct, frozen=True, gc=False):
     title: str
     text: str
     """What the coach says before the choice."""
-
     setup: Setup
     names: tuple[str, ...]
     """The names on the seats; the first is the viewer, marked for translation."""
-
     view: View
     replies: tuple[Reply, ...]
     """One for each legal action of the viewer."""
@@ -74,10 +70,8 @@ class TaughtDeal(Struct, frozen=True, gc=False, kw_only=True):
     actions: str = ""
     more: dict[str, list[str]] = {}
     """What a record has of the cards besides the hands."""
-
     before: dict[str, Any] = {}
     """The sheet of a deal before it, if there was one."""
-
     replies: dict[str, TaughtReply]
 
 

@@ -20,11 +20,8 @@ from protocol.text import clean_lines, clean_text
 
 LINES_KEPT: Final = 50
 
-CODE: Final = 26
-"""The maximum width of a table code of three words, in cells."""
-
-NAME: Final = 16
-"""The maximum width of a name in the lobby, in cells."""
+CODE: Final = 26  # The maximum width of a table code of three words, in cells.
+NAME: Final = 16  # The maximum width of a name in the lobby, in cells.
 
 PLACES: Final = {
     Where.LOBBY: N_("here"),
@@ -41,10 +38,8 @@ class Lobby(Struct, frozen=True, gc=False):
     tables: tuple[TableEntry, ...] = ()
     people: tuple[Person, ...] = ()
     """The people online; incomplete if there are very many."""
-
     talk: tuple[Line, ...] = ()
     """The latest chat lines, the oldest first."""
-
     online: int = 0
     gone: str = ""
     """The code of a table that is over or closed and stays listed because it is chosen; empty if there is none."""
@@ -90,7 +85,6 @@ class Acquaintance(Struct, frozen=True, gc=False):
     name: str
     person: Person | None = None
     """Where they are; None if they are not known to be online."""
-
     friend: bool = False
     blocked: bool = False
 
@@ -176,14 +170,12 @@ def place_words(known: Acquaintance, *, away: bool = False) -> str:
     return where_words(known.person) or _("online")
 
 
-_NAME: Final = 40
-"""The greatest width of the name of a server, in cells."""
+_NAME: Final = 40  # The greatest width of the name of a server, in cells.
 
 _LINE: Final = 76
 _LINES: Final = 4
 
-_NOTICE: Final = 400
-"""The longest notice, in cells."""
+_NOTICE: Final = 400  # The longest notice, in cells.
 
 
 def title_words(welcome: Welcome) -> str:
@@ -206,8 +198,7 @@ def reported_words(name: str) -> str:
     return _("{name} is reported to those who run the server.", name=name)
 
 
-_LEVEL: Final = 24
-"""The longest name of a level, in cells."""
+_LEVEL: Final = 24  # The longest name of a level, in cells.
 
 
 class Told(NamedTuple):

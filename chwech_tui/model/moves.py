@@ -19,10 +19,8 @@ class Choice(Struct, frozen=True, gc=False):
 
     key: str
     """The key, as Textual names it; empty for one of many, which are stepped through."""
-
     label: str
     """The action in a few words."""
-
     action: Answer
     """The action."""
 
@@ -32,16 +30,12 @@ class Move(Struct, frozen=True, gc=False):
 
     key: str
     """The key, as Textual names it."""
-
     label: str
     """What it does, in a few words."""
-
     choices: tuple[Choice, ...]
     """The action; or several, of which the player is asked to choose one."""
-
     question: str = ""
     """The question, if there are several."""
-
     hint: str = ""
     """The keys that answer it, in words: ``h for high or l for low``."""
 
@@ -78,8 +72,7 @@ def usable_of(legal: Sequence[asking.Choice], hand: Sequence[Card]) -> tuple[Car
     return tuple(dict.fromkeys(card for card in first if card is not None and card in hand))
 
 
-PLAY: Final = Key("enter", N_("play {card}"), "")
-"""What is done with a card in most games."""
+PLAY: Final = Key("enter", N_("play {card}"), "")  # What is done with a card in most games.
 
 
 def moves_of(seen: Seen[Any], card: Card | None) -> tuple[Move, ...]:

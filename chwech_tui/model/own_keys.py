@@ -15,11 +15,8 @@ from protocol.language import _, ngettext
 OwnKeys = tuple[tuple[str, str], ...]
 """Pairs of a usual key and the key that is pressed for it, in the order of the usual keys; each named once."""
 
-USUAL_KEYS: Final[OwnKeys] = ()
-"""Every key as it is called in the documentation."""
-
-KEY_SETTING: Final = "key."
-"""What the name of the setting of a key begins with; the usual key follows."""
+USUAL_KEYS: Final[OwnKeys] = ()  # Every key as it is called in the documentation.
+KEY_SETTING: Final = "key."  # What the name of the setting of a key begins with; the usual key follows.
 
 _SHOWN: Final = {
     "comma": ",",
@@ -38,8 +35,7 @@ _SHOWN: Final = {
 """The keys besides letters that can be taken, by their names, with the one character that is shown for them."""
 
 _NAMES: Final = {shown: name for name, shown in _SHOWN.items()}
-_ANSWERING: Final = frozenset("gy")
-"""The letters that answer questions."""
+_ANSWERING: Final = frozenset("gy")  # The letters that answer questions.
 
 
 def meant(keys: OwnKeys, pressed: str) -> str:

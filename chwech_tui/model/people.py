@@ -17,17 +17,10 @@ from protocol.seating import Event
 from protocol.tableview import Occupant, TablePhase, TableView
 from protocol.text import BOT_SIGNS, clean_text
 
-LONGEST_NAME: Final = 24
-"""The maximum width of a displayed name, in cells."""
-
-BOT_MARK: Final = " (bot)"
-"""The end of the name of a bot: in English and Welsh the same word, and in records."""
-
-BOT_SIGN: Final = "°"
-"""The prefix of the name of a bot where a word does not fit."""
-
-HINT_SIGN: Final = "?"
-"""The prefix of the name of somebody who had a hint in this game."""
+LONGEST_NAME: Final = 24  # The maximum width of a displayed name, in cells.
+BOT_MARK: Final = " (bot)"  # The end of the name of a bot: in English and Welsh the same word, and in records.
+BOT_SIGN: Final = "°"  # The prefix of the name of a bot where a word does not fit.
+HINT_SIGN: Final = "?"  # The prefix of the name of somebody who had a hint in this game.
 
 IGNORED_SIGN: Final = "×"
 
@@ -82,17 +75,13 @@ class People(Struct, frozen=True, gc=False):
 
     names: tuple[str, ...]
     """The displayed name on each seat; empty for an empty seat."""
-
     viewer: Seat | None = None
     bots: frozenset[Seat] = frozenset()
     """The seats of bots, without those where a bot stands in for a player."""
-
     sides: tuple[int, ...] = ()
     """The side of each seat, from 0; empty where each plays alone."""
-
     hinted: frozenset[Seat] = frozenset()
     """The seats on which hints were taken in this game."""
-
     away: bool = False
     """True while a bot plays for the viewer."""
 
@@ -136,10 +125,8 @@ class Act(Struct, frozen=True, gc=False):
 
     own: str
     """To whoever does it alone: ``You pass.``"""
-
     one: str
     """Of one other player, ``{name}``."""
-
     many: str
     """Of several, ``{names}``, the first of whom may be the reader."""
 
@@ -166,8 +153,7 @@ def listed(names: list[str]) -> str:
     return _("{others} and {last}", others=others, last=last)
 
 
-_VOWELS: Final = frozenset("aeiouwyâêîôûŵŷáéíóú")
-"""The vowels of Welsh, before which it has another word for ``and``."""
+_VOWELS: Final = frozenset("aeiouwyâêîôûŵŷáéíóú")  # The vowels of Welsh, before which it has another word for ``and``.
 
 
 def people(table: TableView) -> People:

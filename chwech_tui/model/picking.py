@@ -136,8 +136,7 @@ def next_marked(board: Board) -> tuple[Board, Answer | None]:
     return replace(board, lays=bool(board.marked)), action
 
 
-_ALONE = 1
-"""The number of tricks left of which no rest is claimed: playing the card is as quick."""
+_ALONE = 1  # The number of tricks left of which no rest is claimed: playing the card is as quick.
 
 
 def premove(board: Board, key: str) -> Board | None:

@@ -29,7 +29,6 @@ class PromptAnswer(Struct, frozen=True, gc=False):
     shown: str
     label: str
     """What it does, marked for translation or in the reader's language already: whatever draws it translates it."""
-
     key: str
 
 

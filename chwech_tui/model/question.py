@@ -29,31 +29,24 @@ class Wish(Enum):
 
     COPY = "copy"
     """Put the command by which others come on the terminal's clipboard."""
-
     SHEET = "sheet"
     PILES = "piles"
     COUNT = "count"
     """Show the cards gone so far."""
-
     LOG = "log"
     """Show the whole log."""
-
     RULES = "rules"
     SETTINGS = "settings"
     AGAIN = "again"
     """Open another table of the same kind."""
-
     REPLAY = "replay"
     REVIEW = "review"
     FRIENDS = "friends"
     """Show the player's friends and whoever is online, to invite them."""
-
     JOIN = "join"
     """Leave for the table of an invitation."""
-
     GONE = "gone"
     """Close the screen of a table at which the viewer no longer has a seat."""
-
     LEAVE = "leave"
 
 
@@ -253,11 +246,9 @@ class Way(NamedTuple):
     key: str
     label: str
     """What it does, in a few words; empty for one that is not named."""
-
     outcome: Outcome
     also: Sequence[str] = ()
     """Other keys that mean the same: where the act can be undone, the one that asked."""
-
     shown: str = ""
     """The key as it is shown, if not as it is."""
 

@@ -16,14 +16,9 @@ from protocol.language import N_, _
 from protocol.seating import Event
 from protocol.tableview import Occupant, TablePhase, TableView
 
-LAST: Final = -1
-"""The last step of a deal whose length is not known yet."""
-
-KEPT: Final = 3
-"""The maximum number of deals kept; any other is requested again."""
-
-MOST_STEPS: Final = 10_000
-"""The most steps of one deal that are accepted, far more than any deal has."""
+LAST: Final = -1  # The last step of a deal whose length is not known yet.
+KEPT: Final = 3  # The maximum number of deals kept; any other is requested again.
+MOST_STEPS: Final = 10_000  # The most steps of one deal that are accepted, far more than any deal has.
 
 UNKNOWN: Final = N_("This client cannot show this game.")
 """What is said of a game that this client does not know, marked for translation."""
@@ -38,10 +33,8 @@ class ReplayMove(Enum):
     TRICK_BACK = "trick back"
     DEAL = "deal"
     """To the next deal; in the last deal, to its end."""
-
     DEAL_BACK = "deal back"
     """To the beginning of the deal; at its beginning, to that of the previous deal."""
-
     START = "start"
     END = "end"
 
@@ -51,7 +44,6 @@ class Film(Struct, frozen=True, gc=False):
 
     deal: int
     """The number of the deal, from 1."""
-
     steps: tuple[ReplayStep, ...] = ()
     whole: bool = False
 
@@ -62,28 +54,20 @@ class Reel(Struct, frozen=True, gc=False):
     kind: Game
     deal: int = 1
     """The number of the deal that is shown, from 1."""
-
     step: int = 0
     """The index of the step that is shown, from 0, or ``LAST``."""
-
     deals: int = 0
     """The number of deals in the game; 0 until it is known."""
-
     films: tuple[Film, ...] = ()
     """The deals received, the most recently extended last."""
-
     reviews: tuple[ReviewPart, ...] = ()
     """The deals that were reviewed, each once."""
-
     looks_back: bool = False
     """True while the review is shown in place of the table."""
-
     seat: int | None = None
     """The seat whose choices come first in the review; None for all alike."""
-
     page: int = 0
     """The page of the review: 0 for the game, or the number of a deal."""
-
     chosen: int = 0
     """The place of the choice on that page that is chosen."""
 

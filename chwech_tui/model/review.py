@@ -22,8 +22,7 @@ from protocol.message import Seat
 from protocol.rating import ranking
 from protocol.text import clean_text
 
-NO_CARD: Final = "-"
-"""How records write a pass."""
+NO_CARD: Final = "-"  # How records write a pass.
 
 _WRITTEN: Final = re.compile(r"(?P<card>[0-9A-Z]+?)(?P<said>=(?P<suit>[CDHS])|[+-])?")
 _HEIGHTS: Final = {"+": "↑", "-": "↓"}
@@ -118,8 +117,7 @@ def signed(points: float) -> str:
     return f"{points:+.1f}".replace("-", "\N{MINUS SIGN}")
 
 
-GAME: Final = 0
-"""The page of the whole game; the page of a deal has the number of the deal."""
+GAME: Final = 0  # The page of the whole game; the page of a deal has the number of the deal.
 
 
 class Choice(Struct, frozen=True, gc=False):
@@ -273,7 +271,6 @@ class Form(Struct, frozen=True, gc=False):
 
     totals: tuple[int, ...] = ()
     """The player's own total of each game, the oldest first."""
-
     firsts: tuple[Firsts, ...] = ()
     """By number of players, the fewest first."""
 

@@ -110,13 +110,10 @@ class Settings(Struct, frozen=True, gc=False):
     coach: Switch = Switch.OFF
     keys: OwnKeys = USUAL_KEYS
     """The player's own keys at a table."""
-
     course: str = ""
     """Where the course for newcomers was left, as ``kept_place`` writes it; empty at its beginning."""
-
     coached: str = ""
     """The codes of the last tables that were opened with the coach, as ``with_coach`` writes them."""
-
     made: str = ""
     """The choices for the last table that was opened by the form, as ``remembered`` writes them."""
 
@@ -126,14 +123,11 @@ class Setting(Struct, frozen=True, gc=False):
 
     name: str
     """The field of ``Settings``."""
-
     title: str
     about: str
     """What it changes, in one line."""
-
     device: bool = False
     """True if it depends on the device: it is then kept per key and not for all of an account."""
-
     group: str = N_("At a table")
     """The heading below which it is listed, marked for translation."""
 

@@ -107,8 +107,7 @@ def offer_words(board: Board) -> str:
     return said.format(names=board.people.listed(table.pause.seats), key=shown_key(keys, "z"))
 
 
-HURRY: Final = 10.0
-"""A clock with at most this time left, in seconds, is shown as an alarm."""
+HURRY: Final = 10.0  # A clock with at most this time left, in seconds, is shown as an alarm.
 
 _MINUTE: Final = 60
 _HOUR: Final = 3600

@@ -22,8 +22,7 @@ from protocol.tableview import TablePhase
 from protocol.talk import PHRASES, TEXT_CHARACTERS, Say
 from protocol.text import clean_text
 
-_MARK: Final = "\ufeff"
-"""The byte order mark with which some shells begin what they pipe."""
+_MARK: Final = "\ufeff"  # The byte order mark with which some shells begin what they pipe.
 
 _WORDED: Final = tuple(command for command in COMMANDS if command.words)
 

@@ -29,8 +29,7 @@ from protocol.lobby import EnterLobby
 from protocol.messages import FromClient, FromServer, ListTables
 from protocol.tableview import TableEntry
 
-PAGE: Final = 16
-"""The lines of a long text that are told at once."""
+PAGE: Final = 16  # The lines of a long text that are told at once.
 
 P = ParamSpec("P")
 A = TypeVar("A", bound="Act")
@@ -41,10 +40,8 @@ class Typed(NamedTuple):
 
     word: str = ""
     """The command by its first word."""
-
     words: tuple[str, ...] = ()
     """The words after it in lower case, with suits as letters."""
-
     text: str = ""
     """The same as it was typed."""
 
@@ -54,60 +51,42 @@ class Dialogue:
 
     now: float = 0.0
     """The time of the last input, in seconds since 1970, by the clock of this machine."""
-
     ahead: float = 0.0
     """How many seconds the server's clock is ahead of that."""
-
     status: int | None = None
     """The exit status, once the dialogue has ended."""
-
     trouble: bool = False
     """True while the connection is lost."""
-
     nameless: bool = False
     """True while a nickname is asked for."""
-
     seq_due: int = 0
     """The number of the event that the last accepted command led to: input waits for it."""
-
     board: Board = Board()
     """The table; empty at none."""
-
     known: Board = Board()
     """The table as the person was last told what it asks of them."""
-
     lobby: Lobby = Lobby()
     listed: bool = False
     """True once the tables were told since the person came here."""
-
     entries: tuple[TableEntry, ...] = ()
     """The tables by their numbers, as they were listed last."""
-
     form: Form | None = None
     """The new table that is being described."""
-
     rest: tuple[str, ...] = ()
     """The lines of a long text that are not told yet."""
-
     keys: tuple[KeyEntry, ...] = ()
     """The SSH keys, as they were listed last."""
-
     games: tuple[GameEntry, ...] = ()
     """The finished games, as they were listed last."""
-
     met: int | None = None
     """The id of the question whether the person has ever finished a game; 0 once that does not matter any more."""
-
     reel: Reel | None = None
     entry: GameEntry | None = None
     """The game that is replayed."""
-
     course: Course | None = None
     """The course that is taken; its position lies on the board."""
-
     place_kept_at: float = 0.0
     """When the place in the course was last kept."""
-
     coach_due: bool = False
     """True once a table with the coach was asked for."""
 
@@ -121,14 +100,11 @@ class Dialogue:
             write: writes some lines; it must not block.
         """
         self.link = link
-        self.visit = Visit(errand)
-        """What the client came for, and what it knows of the server."""
+        self.visit = Visit(errand)  # What the client came for, and what it knows of the server.
         self.preferences = Preferences(link, self._apply)
         self.speech = speech
-        self.waiting: dict[int, FromClient] = {}
-        """The commands that wait for their answers, by their ids."""
-        self.conversations: dict[int, Conversation] = {}
-        """Those that wait for the answer to a command, by its id."""
+        self.waiting: dict[int, FromClient] = {}  # The commands that wait for their answers, by their ids.
+        self.conversations: dict[int, Conversation] = {}  # Those that wait for the answer to a command, by its id.
         self._write = write
         self._said: list[str] = []
 
@@ -239,8 +215,7 @@ Hear = Callable[[Dialogue, Any, FromClient | None], object]
 ACTS: Final[dict[str, Act]] = {}
 """What a command does here, by its first word; one that is not here does what its key does at a table."""
 
-NEWS: Final[dict[type, Hear]] = {}
-"""What is made of each message of the server, given the command that it answers."""
+NEWS: Final[dict[type, Hear]] = {}  # What is made of each message of the server, given the command that it answers.
 
 
 def word(*names: str) -> Callable[[A], A]:

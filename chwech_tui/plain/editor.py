@@ -11,8 +11,7 @@ from chwech_tui.drawing.line import agreed
 from chwech_tui.plain.reading import LONGEST_LINE
 from protocol.text import text_width
 
-_HISTORY: Final = 50
-"""The most lines that are kept to be called back."""
+_HISTORY: Final = 50  # The most lines that are kept to be called back.
 
 _ARROWS: Final = {"A": "up", "B": "down", "C": "right", "D": "left", "F": "end", "H": "home"}
 _KEYS: Final = {
@@ -36,8 +35,7 @@ _KEY: Final = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO.|\x1b[^\[O\x00-\x1f]|
 _BEGUN: Final = re.compile(r"\x1b(\[[0-9;?]*[ -/]*|O)?\Z")
 _LONGEST_KEY: Final = 32
 
-_ROW: Final = 79
-"""The cells that any terminal has beside each other: nothing leads back over the start of a row."""
+_ROW: Final = 79  # The cells that any terminal has beside each other: nothing leads back over the start of a row.
 
 
 class Typing(NamedTuple):
@@ -45,10 +43,8 @@ class Typing(NamedTuple):
 
     echo: str
     """What the terminal is to show, with a line feed at the end of each line."""
-
     lines: tuple[str, ...]
     """The lines that were completed."""
-
     ended: bool = False
     """True if the person has ended the input, by Ctrl-C or by Ctrl-D on an empty line."""
 
@@ -57,8 +53,7 @@ class LineEditor:
     """The line that a person is typing."""
 
     def __init__(self) -> None:
-        self.draft = ""
-        """What is typed of the line so far."""
+        self.draft = ""  # What is typed of the line so far.
         self._place = 0
         self._past: list[str] = []
         self._back = 0

@@ -37,8 +37,7 @@ from protocol.language import DEFAULT, _, speaking
 from protocol.messages import OpenTable
 from protocol.setup import Setup
 
-_MOST: Final = 200
-"""The most values of a choice that are looked through."""
+_MOST: Final = 200  # The most values of a choice that are looked through.
 
 _SAME: Final = {"yes": ("yes", "true", "on"), "no": ("no", "false", "off")}
 """What a value that is yes or no may be called too."""

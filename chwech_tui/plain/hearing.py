@@ -37,8 +37,7 @@ from protocol.messages import (
 from protocol.seating import QuickTable
 from protocol.text import clean_text
 
-_HEADING: Final = N_("Chwech: six players, nine cards, and a score that multiplies by nine.")
-"""Marked for translation."""
+_HEADING: Final = N_("Chwech: six players, nine cards, and a score that multiplies by nine.")  # Marked for translation.
 
 
 def hear(dialogue: Dialogue, news: News, now: float) -> None:

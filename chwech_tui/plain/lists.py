@@ -48,14 +48,9 @@ from protocol.tournaments import Tournaments, TournamentShown
 MOST_NUMBERED: Final = 200
 """The most tables that have a number; whoever stays in the lobby for days hears the numbers begin anew."""
 
-_MOST: Final = 40
-"""The most tables that are listed."""
-
-_BEST: Final = 5
-"""The most people of a list of a day that are told."""
-
-_TALK: Final = 3
-"""The most lines of earlier talk that are told to who comes to the lobby."""
+_MOST: Final = 40  # The most tables that are listed.
+_BEST: Final = 5  # The most people of a list of a day that are told.
+_TALK: Final = 3  # The most lines of earlier talk that are told to who comes to the lobby.
 
 _LONGEST: Final = 64
 
@@ -493,8 +488,7 @@ def today(dialogue: Dialogue, typed: Typed) -> Conversation:
     dialogue.page(told)
 
 
-_TABLES: Final = ("play", "practice")
-"""What is typed after the day to come to a table of it."""
+_TABLES: Final = ("play", "practice")  # What is typed after the day to come to a table of it.
 
 
 def _place_words(one: DailyStanding) -> str:

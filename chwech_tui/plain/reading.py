@@ -22,10 +22,8 @@ class Speech(Enum):
 
     SIGNS = "signs"
     """``Q♥``."""
-
     LETTERS = "letters"
     """``QH``, and everything else in ASCII, too."""
-
     WORDS = "words"
     """``queen of hearts``, for voices that do not know the signs."""
 
@@ -114,18 +112,14 @@ def folded(text: str) -> str:
     return re.sub(r"[\s_-]+", " ", "".join(letter for letter in letters if not unicodedata.combining(letter))).strip()
 
 
-LONGEST_LINE: Final = 500
-"""The most characters of a line that are read; the rest is dropped."""
+LONGEST_LINE: Final = 500  # The most characters of a line that are read; the rest is dropped.
 
 _SUITS: Final = {suit.value.lower(): suit for suit in Suit}
 _TYPED_RANKS: Final = {**{rank.value.lower(): rank for rank in RANK_WORDS}, "t": Rank.TEN}
 _JOKERS: Final = ("joker", "jk", "★")
 _COLOURED: Final = {RED_JOKER: "red joker", BLACK_JOKER: "black joker", JOKER: "joker"}
-_LEAST: Final = 3
-"""The fewest letters of the name of a suit that are enough."""
-
-_LONGEST_RANK: Final = 3
-"""The most words of a rank: in Welsh, thirteen has three."""
+_LEAST: Final = 3  # The fewest letters of the name of a suit that are enough.
+_LONGEST_RANK: Final = 3  # The most words of a rank: in Welsh, thirteen has three.
 
 _TOGETHER: Final = re.compile(r"(10|11|12|13|[2-9tjqka])([cdhs])")
 
@@ -217,8 +211,7 @@ def listed_or(words: Sequence[str]) -> str:
     return _("{others} or {last}", others=", ".join(words[:-1]), last=words[-1])
 
 
-_LISTED: Final = 30
-"""The most values that a sentence lists; the first of more are examples."""
+_LISTED: Final = 30  # The most values that a sentence lists; the first of more are examples.
 
 
 class Name(Struct, frozen=True):
@@ -226,10 +219,8 @@ class Name(Struct, frozen=True):
 
     key: str
     """What it is called in records and messages."""
-
     shown: str
     """What it is called in the reader's language."""
-
     others: tuple[str, ...] = ()
     """Whatever else it may be called, as in English."""
 

@@ -20,11 +20,8 @@ from chwech_tui.plain.reading import LONGEST_LINE, Speech
 from protocol.language import _
 from protocol.messages import Welcome
 
-MOST_LINES: Final = 200
-"""The most lines that wait for their turn; later ones are dropped."""
-
-FAREWELL_SECONDS: Final = 2.0
-"""Seconds that the last commands get to be answered."""
+MOST_LINES: Final = 200  # The most lines that wait for their turn; later ones are dropped.
+FAREWELL_SECONDS: Final = 2.0  # Seconds that the last commands get to be answered.
 
 
 class PlainSession:
@@ -43,8 +40,7 @@ class PlainSession:
             speech: how cards are written at first.
             write: writes some lines; it must not block.
         """
-        self.fault: Exception | None = None
-        """The exception that ended the dialogue, if any."""
+        self.fault: Exception | None = None  # The exception that ended the dialogue, if any.
         self._write = write
         self._keep = door.keep
         self._link = Link(door, self._hear)

@@ -47,17 +47,10 @@ from protocol.tableview import TablePhase
 from protocol.talk import Overheard, Said
 from protocol.text import clean_text
 
-_KEYS: Final = {"escape": "n", "enter": "begin"}
-"""What is typed for keys that are no letters."""
-
-_WORDS: Final = 12
-"""The most words of a turn: the cards that can be played are named where they fit."""
-
-_HEARD: Final = 3
-"""The most lines of earlier talk that are told to who comes to a table."""
-
-_OVER: Final = N_("The game is over. n plays once more, v tells the replay, q leaves.")
-"""Marked for translation."""
+_KEYS: Final = {"escape": "n", "enter": "begin"}  # What is typed for keys that are no letters.
+_WORDS: Final = 12  # The most words of a turn: the cards that can be played are named where they fit.
+_HEARD: Final = 3  # The most lines of earlier talk that are told to who comes to a table.
+_OVER: Final = N_("The game is over. n plays once more, v tells the replay, q leaves.")  # Marked for translation.
 
 
 def asked_line(board: Board) -> str:

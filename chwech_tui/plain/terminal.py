@@ -24,8 +24,7 @@ from protocol.standard_streams import UnusableStream
 from protocol.text import wrapped
 
 _PIECE: Final = 4096
-_LOCAL_MODES: Final = 3
-"""The place of the local modes in the attributes of a terminal."""
+_LOCAL_MODES: Final = 3  # The place of the local modes in the attributes of a terminal.
 
 
 class PlainTerminal:
@@ -41,8 +40,7 @@ class PlainTerminal:
         self._reading: asyncio.Task[None] | None = None
         self._fault: UnusableStream | None = None
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr] # it is the stream of the process
-        self.session = make(self._tell)
-        """The dialogue."""
+        self.session = make(self._tell)  # The dialogue.
 
     def connect(self) -> None:
         """Start the conversation with the server."""

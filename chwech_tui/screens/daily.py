@@ -49,8 +49,7 @@ class DailyScreen(DrawnScreen):
         self._asked = 0
         self._status = ""
         self._proof = False
-        self._opens = False
-        """True from the key that opens a table until the table is there, or is refused."""
+        self._opens = False  # True from the key that opens a table until the table is there, or is refused.
 
     def on_screen_resume(self) -> None:
         """Ask again each time the page becomes visible: a game may have ended meanwhile."""

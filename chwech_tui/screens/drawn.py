@@ -45,12 +45,8 @@ def character_of(key: str) -> str:
 COPIED: Final = N_("Sent to your terminal's clipboard; not every terminal has one.")
 """What is said after a copy, marked for translation: a terminal does not answer whether it has taken it."""
 
-TICK: Final = 0.12
-"""Seconds between two frames of the spinner."""
-
-
-HELP_KEYS: Final = frozenset({"colon", "ctrl+p", "question_mark"})
-"""The keys that list everything that can be done."""
+TICK: Final = 0.12  # Seconds between two frames of the spinner.
+HELP_KEYS: Final = frozenset({"colon", "ctrl+p", "question_mark"})  # The keys that list everything that can be done.
 
 
 class DrawnScreen(Screen[str]):
@@ -81,10 +77,8 @@ class DrawnScreen(Screen[str]):
             self, keys: Sequence[PromptAnswer], idle: Sequence[PromptAnswer], press: Callable[[str], None]
         ) -> None:
             super().__init__()
-            self.keys, self.idle = keys, idle
-            """The keys that do something now, and those that do at other times."""
-            self.press = press
-            """Presses one of them."""
+            self.keys, self.idle = keys, idle  # The keys that do something now, and those that do at other times.
+            self.press = press  # Presses one of them.
 
     class Raised(Message):
         """Posted when the screen becomes the topmost one."""

@@ -48,10 +48,8 @@ class Menu(Enum):
     SETTINGS = N_("settings")
     LEARN = N_("learn")
     """The course for newcomers."""
-
     COACH = N_("coach")
     """A table with bots and the coach."""
-
     RENAME = N_("rename")
     RULES = N_("rules")
     QUIT = N_("quit")
@@ -93,8 +91,7 @@ Choice = Menu | SitDown | WatchGame | SpeakInLobby | DeleteGame | NewTableOf
 
 DELETE_KEY: Final = PromptAnswer("d", N_("delete"), "d")
 
-_ALONE: Final = 1
-"""The number of people at a table that nobody else plays at."""
+_ALONE: Final = 1  # The number of people at a table that nobody else plays at.
 
 
 class HomeScreen(MenuScreen[Choice]):
@@ -120,8 +117,7 @@ class HomeScreen(MenuScreen[Choice]):
         self._left = ""
         self._of_line = ""
         self._coached = ""
-        self.early: Choice | None = None
-        """A choice made before the server has answered; it is carried out then."""
+        self.early: Choice | None = None  # A choice made before the server has answered; it is carried out then.
 
     def on_screen_resume(self) -> None:
         """Refresh the menu each time it becomes visible."""

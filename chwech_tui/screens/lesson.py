@@ -56,8 +56,7 @@ class LessonScreen(TableScreen):
         """
         super().__init__(palette, link)
         self._moved = moved
-        self.untouched = True
-        """True while nothing has been chosen or opened since."""
+        self.untouched = True  # True while nothing has been chosen or opened since.
         # The course has keys of its own, beside which the usual ones are meant.
         self._settings = replace(settings, keys=USUAL_KEYS)
         self._lay(opened(course, course.place))

@@ -53,8 +53,7 @@ from protocol.tournaments import (
 C = TypeVar("C")
 
 _GAP: Final = "  "
-_ROOM: Final = MENU_WIDTH - 1
-"""The cells of a line of a list."""
+_ROOM: Final = MENU_WIDTH - 1  # The cells of a line of a list.
 
 
 def laid(listing: Listing, width: int = _ROOM) -> tuple[str, list[str]]:
@@ -396,8 +395,7 @@ class TournamentScreen(ListScreen[str]):
         super().__init__(palette, link)
         self._number = number
         self._known: TournamentShown | None = None
-        self._invitation = ("", "")
-        """What was last said of an invitation, and the table to which it leads."""
+        self._invitation = ("", "")  # What was last said of an invitation, and the table to which it leads.
 
     def on_mount(self) -> None:
         self.ask_for(ReadTournament, self._number)
@@ -480,16 +478,12 @@ class Company(Struct, frozen=True):
 
     lobby: Lobby
     """The lobby; at a table, where its news are not told, only the people of the table."""
-
     own: str
     """The player's own name."""
-
     ignored: frozenset[str] = frozenset()
     """The names of the people whose chat is hidden."""
-
     table: str = ""
     """The code of the player's table; empty if there is none to invite to."""
-
     at_table: bool = False
     """True at a table, also for a spectator: who else is online is asked for once, when the list opens."""
 
@@ -646,8 +640,7 @@ class PeopleScreen(ListScreen[Acquaintance]):
             self.dismiss(person.table)
 
 
-LOOK_SECONDS: Final = 3.0
-"""Seconds between two looks whether the key has come for which a code is shown."""
+LOOK_SECONDS: Final = 3.0  # Seconds between two looks whether the key has come for which a code is shown.
 
 
 class SshKeysScreen(ListScreen[KeyEntry]):

@@ -41,11 +41,8 @@ from protocol.talk import TEXT_CHARACTERS
 from protocol.talk import Line as Said
 from protocol.text import clean_text
 
-_LEAST_LIST: Final = 8
-"""The least height of the list of tables with its edges, in lines."""
-
-_WIDEST: Final = 114
-"""From this width on, in cells, the chosen table has its pane beside the others."""
+_LEAST_LIST: Final = 8  # The least height of the list of tables with its edges, in lines.
+_WIDEST: Final = 114  # From this width on, in cells, the chosen table has its pane beside the others.
 
 _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
     Menu.NEW_TABLE: PromptAnswer("Enter", N_("new table"), "enter"),
@@ -53,8 +50,7 @@ _ACTS: Final[Mapping[Choice, PromptAnswer]] = {
 }
 """What Enter does on the lines below the tables."""
 
-_WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")
-"""What Enter does at a table where no seat is to be had."""
+_WATCH: Final = PromptAnswer("Enter", N_("watch"), "enter")  # What Enter does at a table where no seat is to be had.
 
 _HINT: Final = N_(
     "g leads to a table where people wait, or to a new one; c to a table whose code you know; u to tournaments."

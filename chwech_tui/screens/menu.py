@@ -24,18 +24,13 @@ from protocol.language import N_, _
 from protocol.messages import Accepted, FromClient, FromServer, Refused
 from protocol.text import text_width
 
-MENU_WIDTH: Final = 72
-"""The greatest width of a menu, in cells."""
-
-
-_NARROW: Final = 100
-"""Up to this width of a screen, its panes stand nearer to the edges."""
+MENU_WIDTH: Final = 72  # The greatest width of a menu, in cells.
+_NARROW: Final = 100  # Up to this width of a screen, its panes stand nearer to the edges.
 
 _YES: Final = frozenset({"y"})
 
 
-TURNS: Final = {"left": -1, "right": 1}
-"""By how much a key changes a value, or turns to another page."""
+TURNS: Final = {"left": -1, "right": 1}  # By how much a key changes a value, or turns to another page.
 
 P = ParamSpec("P")
 C = TypeVar("C")
@@ -49,13 +44,11 @@ class Item(Struct, Generic[C_co], frozen=True):
     text: str
     about: str = ""
     """What is said of it below, where there is room."""
-
     group: str = ""
     """The heading of the lines to which it belongs; empty where there is none."""
 
 
-_GAP: Final = re.compile(" {3,}| (?=[‹▸])")
-"""What stands between the name of a line and what is said of it."""
+_GAP: Final = re.compile(" {3,}| (?=[‹▸])")  # What stands between the name of a line and what is said of it.
 
 
 def titled(title: str, *about: str, aside: str = "") -> Picture:
@@ -74,10 +67,8 @@ class MenuScreen(DrawnScreen, Generic[C]):
         PromptAnswer("q", N_("quit"), "q"),
     )
     """The keys of the list."""
-
     SPARE: ClassVar[tuple[str, ...]] = ()
     """Those that the foot leaves out where there is no room for them, in order."""
-
     ENDING_KEYS = frozenset[str]()
 
     def __init__(self, palette: Palette) -> None:
@@ -363,15 +354,11 @@ class FormScreen(MenuScreen[Field]):
             self.change(choice, None)
 
 
-_WIDE: Final = 96
-"""The least width of the felt where something stands beside a form, in cells."""
+_WIDE: Final = 96  # The least width of the felt where something stands beside a form, in cells.
 
 _ASIDE: Final = 31
-_LEAST: Final = 26
-"""The width that what stands beside a form has at first, and the least one, in cells."""
-
-_LABEL: Final = 24
-"""The least width of the labels of a form, in cells: they move only for one that is longer."""
+_LEAST: Final = 26  # The width that what stands beside a form has at first, and the least one, in cells.
+_LABEL: Final = 24  # The least width of the labels of a form, in cells: they move only for one that is longer.
 
 
 def form_lines(rows: Sequence[Field]) -> list[str]:
@@ -387,8 +374,7 @@ class AskingScreen(MenuScreen[C]):
         super().__init__(palette)
         self._link = link
         self._asked: set[int] = set()
-        self.thanks: dict[int, str] = {}
-        """What is said once the server has accepted a request, by its id."""
+        self.thanks: dict[int, str] = {}  # What is said once the server has accepted a request, by its id.
 
     def ask_for(self, make: Callable[Concatenate[int, P], FromClient], *values: P.args, **named: P.kwargs) -> int:
         """Send the server a request as ``Link.ask`` does; if it is refused, the reason is shown on this screen."""
@@ -420,8 +406,7 @@ class AskingScreen(MenuScreen[C]):
 
 
 _LONGEST: Final = 30
-_KEY: Final = 7
-"""The width of the name of a key, in cells."""
+_KEY: Final = 7  # The width of the name of a key, in cells.
 
 
 class FinderScreen(MenuScreen[str]):

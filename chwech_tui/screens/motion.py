@@ -20,11 +20,8 @@ from chwech_tui.screens.surface import Part, Parts, is_behind
 from chwech_tui.screens.table_picture import in_the_middle
 from protocol.message import Seat
 
-FRAME_SECONDS: Final = 0.06
-"""The time between two frames, in seconds."""
-
-FRAMES: Final = 3
-"""The frames in which a card is on its way, in less than a quarter of a second."""
+FRAME_SECONDS: Final = 0.06  # The time between two frames, in seconds.
+FRAMES: Final = 3  # The frames in which a card is on its way, in less than a quarter of a second.
 
 
 _NONE: Final[Picture] = ()
@@ -51,8 +48,7 @@ class Motion:
         self._frame = 0
         self._due: tuple[Moved, tuple[Seat, ...]] | None = None
         self._flights: tuple[_Flight, ...] = ()
-        self._moment: Picture = ()
-        """What lies in the middle of the table meanwhile."""
+        self._moment: Picture = ()  # What lies in the middle of the table meanwhile.
 
     @property
     def on(self) -> bool:

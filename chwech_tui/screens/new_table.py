@@ -30,22 +30,14 @@ from protocol.messages import FromServer
 from protocol.setup import Setup
 from protocol.tournaments import MakeTournament, TournamentPlan, TournamentShown
 
-_DO: Final = "do"
-"""The name of the first line, which makes what the form describes."""
-
-_MORE: Final = "more"
-"""The name of the line that unfolds the other choices."""
-
-_GAME: Final = "game "
-"""The key of a click on a tile, which chooses its game."""
-
-_RULES: Final = 40
-"""The greatest width of the rules in the form, in cells."""
+_DO: Final = "do"  # The name of the first line, which makes what the form describes.
+_MORE: Final = "more"  # The name of the line that unfolds the other choices.
+_GAME: Final = "game "  # The key of a click on a tile, which chooses its game.
+_RULES: Final = 40  # The greatest width of the rules in the form, in cells.
 
 _SPREAD: Final = 58
 _TILED: Final = 96
-_TALL: Final = 20
-"""The least width of a pane with large cards, and the least width and height of a screen with tiles."""
+_TALL: Final = 20  # The least width of a pane with large cards, and the least width and height of a screen with tiles.
 
 _FAN: Final = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _SUITS: Final = tuple(Suit)
@@ -154,8 +146,7 @@ class NewTableScreen(FormScreen):
 
 
 _NAME: Final = "name"
-_CALLED: Final = Question(lambda: asked(_("What is the tournament called?")))
-"""Asks for the name of a tournament."""
+_CALLED: Final = Question(lambda: asked(_("What is the tournament called?")))  # Asks for the name of a tournament.
 
 
 class NewTournamentScreen(FormScreen, AskingScreen[str]):

@@ -24,11 +24,8 @@ from protocol.messages import FromServer, Refused
 REST_SECONDS: Final = {Rest.NONE: 0.0, Rest.SHORT: 1.5, Rest.LONG: 4.0}
 """How long a trick rests, in seconds; with ``Rest.KEY`` until a key."""
 
-COUNT_SECONDS: Final = 0.45
-"""The time between the counts of two seats, in seconds."""
-
-RANKING_SECONDS: Final = 2.5
-"""The time between the last score of a game and its ranking, in seconds."""
+COUNT_SECONDS: Final = 0.45  # The time between the counts of two seats, in seconds.
+RANKING_SECONDS: Final = 2.5  # The time between the last score of a game and its ranking, in seconds.
 
 
 MOST_HELD: Final = 100
@@ -52,8 +49,7 @@ class Resting:
         self._show = show
         self._held: deque[FromServer] = deque()
         self._timer: Timer | None = None
-        self.on = False
-        """True while a trick rests."""
+        self.on = False  # True while a trick rests.
 
     @property
     def holds(self) -> bool:
@@ -113,8 +109,7 @@ class Counting:
         self._shown = shown
         self._timer: Timer | None = None
         self._seats = 0
-        self.counted = ALL
-        """How many seats have been counted."""
+        self.counted = ALL  # How many seats have been counted.
 
     @property
     def on(self) -> bool:
@@ -162,8 +157,7 @@ class Ranking:
         """Open nothing yet; ``show`` opens the ranking."""
         self._screen = screen
         self._show = show
-        self.due = False
-        """True if the ranking is to be opened, and nobody has done so or skipped it."""
+        self.due = False  # True if the ranking is to be opened, and nobody has done so or skipped it.
 
     def soon(self, rest: Rest) -> None:
         """Open the ranking after a while; at once without rests, and not by itself with a rest until a key."""
@@ -178,11 +172,8 @@ class Ranking:
             self._show()
 
 
-LATE: Final = 0.01
-"""Seconds added to the delay, so that the displayed clock has surely changed when the timer fires."""
-
-LEAST: Final = 0.5
-"""The shortest delay of the timer, in seconds."""
+LATE: Final = 0.01  # Seconds added to the delay, so that the displayed clock has surely changed when the timer fires.
+LEAST: Final = 0.5  # The shortest delay of the timer, in seconds.
 
 
 class Timing:

@@ -32,12 +32,10 @@ from protocol.message import ServerAnswer
 from protocol.messages import FromServer, Refused
 from protocol.text import clean_text
 
-LONGEST: Final = 20
-"""The usual limit of an answer, in cells."""
+LONGEST: Final = 20  # The usual limit of an answer, in cells.
 
 _WIDTH: Final = 72
-_LONG_LINE: Final = 58
-"""The greatest width of the line for an answer, but for some room around it."""
+_LONG_LINE: Final = 58  # The greatest width of the line for an answer, but for some room around it.
 
 
 class Question(Struct, frozen=True):
@@ -45,13 +43,10 @@ class Question(Struct, frozen=True):
 
     words: Callable[[], Picture]
     """Draws the question, which stands above the answer, in the reader's language."""
-
     longest: int = LONGEST
     """The greatest width of an answer, in cells."""
-
     ways: str = N_("Enter goes on, Esc leaves")
     """Which keys end the question, and how; marked for translation."""
-
     nothing: str = ""
     """What is said to who answers nothing, marked for translation; empty where that leaves the question."""
 
@@ -123,8 +118,7 @@ class QuestionScreen(DrawnScreen):
             trouble: what was wrong with an answer before.
         """
         super().__init__(palette)
-        self.question = question
-        """What is asked."""
+        self.question = question  # What is asked.
         self._send = send
         self._trouble = trouble
         self._draft = draft
@@ -200,8 +194,7 @@ Keep = Callable[[str, str], str]
 
 _LONGEST: Final = 1000
 _PATH_WIDTH: Final = 68
-_PATH_LINES: Final = 3
-"""The most lines of the path that are shown; of a longer one, its end."""
+_PATH_LINES: Final = 3  # The most lines of the path that are shown; of a longer one, its end.
 
 
 @dataclass

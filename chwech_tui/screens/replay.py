@@ -44,16 +44,12 @@ MOVES: Final = {
 PAGES: Final = {"pagedown": 1, "right_square_bracket": 1, "pageup": -1, "left_square_bracket": -1}
 """Keys that turn the pages of the review."""
 
-CHOICES: Final = {"down": 1, "up": -1}
-"""Keys that move among the choices of a page."""
-
-AGAIN: Final = 1.0
-"""Seconds until a request is repeated: a game that has just ended may not be in the archive yet."""
+CHOICES: Final = {"down": 1, "up": -1}  # Keys that move among the choices of a page.
+AGAIN: Final = 1.0  # Seconds until a request is repeated: a game that has just ended may not be in the archive yet.
 
 TRIES: Final = 8
 
-PLAY_SECONDS: Final = 1.2
-"""Seconds between two plays of a replay that goes on by itself."""
+PLAY_SECONDS: Final = 1.2  # Seconds between two plays of a replay that goes on by itself.
 
 
 class ReplayScreen(DrawnScreen):
@@ -74,8 +70,7 @@ class ReplayScreen(DrawnScreen):
         self._said = ""
         self._reviewing: int | None = None
         self._playing: Timer | None = None
-        self._looks_back = looks_back
-        """True until the review is shown with which the screen begins."""
+        self._looks_back = looks_back  # True until the review is shown with which the screen begins.
         self._open(game if isinstance(game, GameEntry) else None)
 
     def _open(self, entry: GameEntry | None) -> None:

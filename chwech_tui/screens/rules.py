@@ -24,14 +24,9 @@ _SCROLL: Final = PromptAnswer("↑↓", N_("scroll"), "down")
 _WORDS: Final = (PromptAnswer("n N", N_("words"), "n"), PromptAnswer("?", N_("explain"), "question_mark"))
 _OTHERS: Final = PromptAnswer("← →", N_("other games"), "right")
 
-WIDEST: Final = 84
-"""The greatest width of the text, in cells: longer lines read badly."""
-
-_GAMES: Final = 26
-"""The width of the list of games beside the text, in cells."""
-
-_PAGE: Final = "page "
-"""The key of a click on a game in that list."""
+WIDEST: Final = 84  # The greatest width of the text, in cells: longer lines read badly.
+_GAMES: Final = 26  # The width of the list of games beside the text, in cells.
+_PAGE: Final = "page "  # The key of a click on a game in that list.
 
 _STEPS: Final = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "space": 10}
 _NEXT: Final = {"n": 1, "tab": 1, "N": -1, "shift+tab": -1}

@@ -33,11 +33,8 @@ _OF_KEY: Final = (
 _STAY: Final = (PromptAnswer("Esc", N_("leave it as it is"), "escape"),)
 """The key that leaves a key as it is, which is waited for."""
 
-_EFFECT: Final = 42
-"""The greatest width of what a key does, in cells."""
-
-_DECK: Final = (Card(Rank.KING, Suit.HEARTS), Card(Rank.NINE, Suit.SPADES))
-"""The cards that show a deck."""
+_EFFECT: Final = 42  # The greatest width of what a key does, in cells.
+_DECK: Final = (Card(Rank.KING, Suit.HEARTS), Card(Rank.NINE, Suit.SPADES))  # The cards that show a deck.
 
 _HAND: Final = tuple(
     Card(rank, suit)
@@ -52,8 +49,7 @@ _HAND: Final = tuple(
 """A hand by suit."""
 
 _SPREAD: Final = 58
-_TALL: Final = 24
-"""The width of the pane of the look for large cards, and the lines that it needs for a hand."""
+_TALL: Final = 24  # The width of the pane of the look for large cards, and the lines that it needs for a hand.
 
 _MEANINGS: Final = (
     ("▌", N_("whose turn it is"), Hue.ACCENT),
@@ -79,8 +75,7 @@ class SettingsScreen(FormScreen):
         super().__init__(palette)
         self._settings = settings
         self._change = change
-        self._waits = False
-        """True while the key is awaited to press in place of the chosen one."""
+        self._waits = False  # True while the key is awaited to press in place of the chosen one.
         self._effects = letters(GAMES.values())
 
     def show(self, settings: Settings, fault: str = "") -> None:

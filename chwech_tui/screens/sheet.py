@@ -99,7 +99,6 @@ class SheetScreen(DrawnScreen):
     BACK: ClassVar = PromptAnswer("Esc", N_("back to the table"), "escape")
     COUNTS: ClassVar = True
     """True if the ranking comes seat by seat."""
-
     ENDING_KEYS = frozenset({"escape", "enter", "space", "s", "n", "q", "v"})
 
     def __init__(self, palette: Palette, board: Board) -> None:
@@ -247,8 +246,7 @@ class LogScreen(BoardScreen):
 
     def __init__(self, palette: Palette, board: Board) -> None:
         super().__init__(palette, board)
-        self._below = 0
-        """How many lines lie below the page."""
+        self._below = 0  # How many lines lie below the page.
 
     def parts(self, width: int, height: int) -> Parts:
         wide = min(WIDEST, width - 6)

@@ -32,7 +32,6 @@ class Part(NamedTuple):
 
     box: Box
     """The rectangle; what does not fit into it is not shown."""
-
     picture: Picture
 
     above: bool = False
@@ -44,13 +43,11 @@ class Spot(NamedTuple):
 
     part: str
     """The name of a part of the screen."""
-
     aim: Aim | None = None
     """What stands there, by its effect; None for the text that is being written or, without one, for the beginning."""
 
 
-_CURSOR: Final = ("_", Hue.ACCENT)
-"""What stands behind a text that is being written."""
+_CURSOR: Final = ("_", Hue.ACCENT)  # What stands behind a text that is being written.
 
 Parts = Mapping[str, Part]
 """The parts of a screen by name, the lowest first."""
@@ -65,7 +62,6 @@ class Row(NamedTuple):
     cells: list[Cell]
     agreed: bool
     """True if all its letters have the same width on all terminals."""
-
     runs: Sequence[tuple[int, Sequence[Cell]]] = ()
     """What does not hide all that lies below: runs of cells that do or do not, each with its place."""
 
@@ -228,11 +224,8 @@ class Surface:
         return None
 
 
-LOW: Final = 24
-"""Up to this height the felt has no brass edge."""
-
-HIGH: Final = 32
-"""From this height it has one above the lower rail as well."""
+LOW: Final = 24  # Up to this height the felt has no brass edge.
+HIGH: Final = 32  # From this height it has one above the lower rail as well.
 
 _BLANK: Final[Cell] = (" ", Hue.TEXT, Ground.TABLE, None)
 
@@ -296,8 +289,7 @@ def _cells(line: Line) -> Row:
     return Row(found, agreed(plain(line)), runs)
 
 
-_KEPT: Final = 4096
-"""How many pictures are known at most by what stands in their cells."""
+_KEPT: Final = 4096  # How many pictures are known at most by what stands in their cells.
 
 _known_rows: Final[dict[int, tuple[Picture, tuple[Row, ...]]]] = {}
 
@@ -572,8 +564,7 @@ def _way(was_y: int, was_x: int, y: int, x: int) -> str:
     return _at(y, x)
 
 
-_PLAIN: Final = "\x1b[0m"
-"""The escape sequence that ends a style."""
+_PLAIN: Final = "\x1b[0m"  # The escape sequence that ends a style.
 
 
 class Look(NamedTuple):
@@ -584,11 +575,8 @@ class Look(NamedTuple):
     rest: str
 
 
-_NO_LOOK: Final = Look("", "", "")
-"""The look of a terminal after a reset."""
-
-_ANY: Final = Look("any", "", "")
-"""The look of a blank on a ground: its ink is not seen."""
+_NO_LOOK: Final = Look("", "", "")  # The look of a terminal after a reset.
+_ANY: Final = Look("any", "", "")  # The look of a blank on a ground: its ink is not seen.
 
 
 @cache

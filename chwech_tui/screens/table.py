@@ -38,8 +38,7 @@ from protocol.seating import Event, Rematch
 from protocol.tableview import TablePhase, TableView
 from protocol.talk import Overheard
 
-SLOW = 0.5
-"""Seconds without an answer after which the spinner is shown."""
+SLOW = 0.5  # Seconds without an answer after which the spinner is shown.
 
 _ALONE = N_("Nobody else can come to this table.")
 
@@ -55,8 +54,7 @@ class TableScreen(DrawnScreen):
 
         def __init__(self, wish: Wish) -> None:
             super().__init__()
-            self.wish = wish
-            """The wish."""
+            self.wish = wish  # The wish.
 
     def __init__(
         self,
@@ -74,14 +72,12 @@ class TableScreen(DrawnScreen):
             delay: returns the seconds after which a pass is made for a player who can do nothing else.
         """
         super().__init__(palette)
-        self.board = Board()
-        """The state that the screen shows."""
+        self.board = Board()  # The state that the screen shows.
         self._link = link
         self._resting = pace.Resting(self, self._show)
         self._counting = pace.Counting(self, self._show_count)
         self._motion = Motion(self, self.redraw)
-        self.invitation = ""
-        """The command with which others join; empty if nobody can."""
+        self.invitation = ""  # The command with which others join; empty if nobody can.
         self._resigning = 0
         self._ranking = pace.Ranking(self, self._show_ranking)
         self._waiting = ""

@@ -46,10 +46,8 @@ class Around(NamedTuple):
     absent: Sequence[str]
     banks: Sequence[str] | None
     """The time left in the bank of each seat; None where there are no banks."""
-
     counted: int
     """For how many seats the score of a deal that has ended is counted up."""
-
     clock: Line
     tick: int
     invitation: str
@@ -71,8 +69,7 @@ def needs(board: Board, width: int) -> Needs:
     )
 
 
-_GONE_LINES: Final = 6
-"""A heading, the suits and the Jokers."""
+_GONE_LINES: Final = 6  # A heading, the suits and the Jokers.
 
 
 def of_table(board: Board, around: Around) -> tuple[object, ...]:
@@ -182,8 +179,7 @@ def _meet(one: Box, other: Box) -> bool:
     return across and one.y < other.y + other.height and other.y < one.y + one.height
 
 
-_TOLD: Final = 4
-"""The most lines of the log below the scores of a deal, where the log has no pane."""
+_TOLD: Final = 4  # The most lines of the log below the scores of a deal, where the log has no pane.
 
 
 def draw_end(board: Board, now: Layout, around: Around, part: Draw) -> Parts:
@@ -239,8 +235,7 @@ def _centred(line: Line, width: int, apart: int = 1) -> Line:
     return fit((Span(" " * (max(0, (width - measure(line)) // 2) // apart * apart)), *line), width)
 
 
-_WIDE: Final = 40
-"""A width for which nothing of a plate is cut."""
+_WIDE: Final = 40  # A width for which nothing of a plate is cut.
 
 
 def _of_seat(board: Board, seat: Seat) -> tuple[object, ...]:
@@ -332,13 +327,10 @@ class Scene(NamedTuple):
     board: Board
     tick: int
     """The frame of the spinner."""
-
     moment: float
     """The server's time, in seconds since 1970."""
-
     counted: int
     """For how many seats the score of a deal that has ended is counted up."""
-
     invitation: str
     """The command with which others join; empty if nobody can."""
 
@@ -346,8 +338,7 @@ class Scene(NamedTuple):
 _Version = tuple[tuple[object, ...], Part]
 """A part of the screen as it was drawn, and the values that it depends on."""
 
-VERSIONS: Final = 6
-"""How many versions of a part are kept: whoever chooses a card goes back and forth between a few."""
+VERSIONS: Final = 6  # How many versions of a part are kept: whoever chooses a card goes back and forth between a few.
 
 
 class TablePicture:

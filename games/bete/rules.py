@@ -14,13 +14,11 @@ from protocol.cards import Card, Rank, Suit
 from protocol.language import N_
 from protocol.setup import OptionOffer
 
-HEIGHTS: Final = order("7 8 9 10 A J Q K")
-"""Parlett: the cards rank K Q J A 10 9 8 7, so the Ace is below the Jack."""
+HEIGHTS: Final = order("7 8 9 10 A J Q K")  # Parlett: the cards rank K Q J A 10 9 8 7, so the Ace is below the Jack.
 
 PACK: Final = pack("7 8 9 10 J Q K A")
 HAND: Final = 5
-ENOUGH: Final = 3
-"""The tricks that win the pool."""
+ENOUGH: Final = 3  # The tricks that win the pool.
 
 IN: Final = "in"
 
@@ -31,15 +29,12 @@ class Sheet(kit.Sheet):
 
     active: tuple[int, ...]
     """The seats that took part."""
-
     tricks: tuple[int, ...]
     pool: int
     carried: int
     """The chips left for the next pool."""
-
     sweeper: int | None
     """The seat that won the pool."""
-
     king: int | None
     """The seat that was dealt the King of trumps."""
 
@@ -52,7 +47,6 @@ class BeteTable(TrickTable):
     turn_up: Card = PACK[0]
     part: list[str] = field(default_factory=list)
     """What each seat has to do with the deal: ``open``, ``in``, ``out`` or ``against``."""
-
     dealt: list[list[Card]] = secret(default_factory=list)
 
     @property

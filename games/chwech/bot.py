@@ -124,5 +124,4 @@ def advise(seen: Observation[ChwechTable]) -> Advice | None:
     return None if values is None else Advice(values, reasons_for(seen, values))
 
 
-BOT: Final = Knowledge(plain=play_plainly)
-"""What bots know of Chwech; a pass denies nothing."""
+BOT: Final = Knowledge(plain=play_plainly)  # What bots know of Chwech; a pass denies nothing.

@@ -16,18 +16,12 @@ from games.kit.tricks import PASS
 from protocol.cards import Rank
 from protocol.language import N_
 
-LIKELY: Final = 0.65
-"""The least chance of what is called likely."""
-
-UNLIKELY: Final = 0.2
-"""The greatest chance of what is called unlikely."""
-
-_OPEN: Final = 0.01
-"""How near an estimate comes to what is certain at most."""
+LIKELY: Final = 0.65  # The least chance of what is called likely.
+UNLIKELY: Final = 0.2  # The greatest chance of what is called unlikely.
+_OPEN: Final = 0.01  # How near an estimate comes to what is certain at most.
 
 MOST_REASONS: Final = 2
-_NEAR: Final = 0.3
-"""Points by which the next best choice may be worse and still count as about the same."""
+_NEAR: Final = 0.3  # Points by which the next best choice may be worse and still count as about the same.
 
 
 class Weighed:
@@ -46,18 +40,12 @@ class Weighed:
         self.unseen = [*unseen.elements()]
         """The cards that are neither in the hand of the seat nor played in this deal."""
 
-        self.won = table.won[seen.seat] % NINE
-        """The cards that the seat has won beyond a multiple of nine."""
-
-        self.gains = self.won + len(table.trick) + 1
-        """The same at the least, if it takes the trick with a card."""
-
-        self.takes = 0.0 if self.passes else self._chance()
-        """How likely it is to take the trick; 1 and 0 are certain."""
+        self.won = table.won[seen.seat] % NINE  # The cards that the seat has won beyond a multiple of nine.
+        self.gains = self.won + len(table.trick) + 1  # The same at the least, if it takes the trick with a card.
+        self.takes = 0.0 if self.passes else self._chance()  # How likely it is to take the trick; 1 and 0 are certain.
 
         self.might = self.takes > UNLIKELY
-        self.sure = self.takes == 1 and not self.after
-        """True if it takes the trick as it is."""
+        self.sure = self.takes == 1 and not self.after  # True if it takes the trick as it is.
 
         self.joker = not self.passes and card_of(choice) in self.book.jokers
         self.final = not all(map(len, table.hands))

@@ -25,18 +25,14 @@ from protocol.message import Seat
 _DEEPENED: Final = 3 * TURNING_POINTS
 """How many choices of a deal are judged anew at most because they may be its turning points."""
 
-_MARGIN: Final = 4.0
-"""Actions so many points behind the net's best are not tried, the best of them excepted."""
+_MARGIN: Final = 4.0  # Actions so many points behind the net's best are not tried, the best of them excepted.
 
 _MOST_TRIED: Final = 4
 _TRUST: Final = 24
 """The number of tries for which the net's value of its own choice counts: what it says of that is sound."""
 
-_USUAL_SPREAD: Final = 4.0
-"""The spread of the difference of two actions from deal to deal, in points, as it mostly is."""
-
-_SPREAD_TRUST: Final = 4
-"""The number of tries for which that counts: the spread of a few says little."""
+_USUAL_SPREAD: Final = 4.0  # The spread of the difference of two actions from deal to deal, in points, as it mostly is.
+_SPREAD_TRUST: Final = 4  # The number of tries for which that counts: the spread of a few says little.
 
 
 class Budget(NamedTuple):
@@ -44,16 +40,12 @@ class Budget(NamedTuple):
 
     screening: int
     """In how many deals the other actions are tried, to find the best of them."""
-
     tries: int
     """In how many other deals it is then held against what was done."""
-
     deepening: int
     """In how many more if the choice may be a turning point."""
-
     replays: int
     """How often a deal is replayed to know what the hands were worth."""
-
     depth: int
     """How often the seat acts again before the net's value of its choice counts."""
 
@@ -70,17 +62,13 @@ class Turn(NamedTuple):
 
     number: int
     """The number of the turn in the deal, from 1."""
-
     trick: int
     """The number of the trick, from 1."""
-
     seat: int
     known: tuple[Numbers, Numbers]
     """The table and the deal as numbers; the hands of the others are not read."""
-
     action: str
     """What the seat did, as records write it."""
-
     choices: dict[str, int]
     """What it could do, each with its number."""
 

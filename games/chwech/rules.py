@@ -146,7 +146,6 @@ class Sheet(kit.Sheet):
 
     won: tuple[int, ...]
     """The cards won."""
-
     left: tuple[int, ...]
     """The cards left in hand."""
 
@@ -168,13 +167,10 @@ class ChwechTable(Table):
     gone: list[Card] = secret(unless="piles_open", default_factory=list)
     won: list[int] = field(default_factory=list)
     """The cards that each seat has won."""
-
     piles: list[list[Card]] = secret(unless="piles_open", default_factory=list)
     """The same cards, which lie closed unless an option opens them."""
-
     turns: list[tuple[int, Any]] = field(default_factory=list)
     """The plays of the trick on the table, and its passes as None."""
-
     last_turns: list[tuple[int, Any]] = field(default_factory=list)
     led: Suit | None = None
 

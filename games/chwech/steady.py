@@ -62,11 +62,8 @@ def hope(table: ChwechTable, seat: int, prompt: str, choice: Choice, lean: float
     return takes * taken + (1 - takes) * lost + shape(table, seat, choice)
 
 
-JOINS: Final = 0.85
-"""The probability that a seat plays a card to the trick, if it may have a suitable one."""
-
-BEATS: Final = 0.34
-"""The probability that a seat which holds a higher card plays it."""
+JOINS: Final = 0.85  # The probability that a seat plays a card to the trick, if it may have a suitable one.
+BEATS: Final = 0.34  # The probability that a seat which holds a higher card plays it.
 
 _TOP: Final = HEIGHTS[Rank.ACE]
 
@@ -108,17 +105,10 @@ def _stays_best(book: Rulebook, table: ChwechTable, seat: int, play: Choice, act
     return float(prod(1 - BEATS * (1 - (1 - min(1.0, cards / unseen)) ** higher) for cards in acting))
 
 
-LENGTH: Final = 0.28
-"""Points for each card of the suit in hand: balanced hands get more turns to play."""
-
-DANGER: Final = 0.05
-"""Points per rank for playing a card, for a seat that wants to take nothing more."""
-
-POWER: Final = 0.03
-"""Points lost per rank for playing a card, for a seat that wants to take more."""
-
-IDLE: Final = 2.41
-"""Points lost by passing the lead, and with it the turn in the next trick."""
+LENGTH: Final = 0.28  # Points for each card of the suit in hand: balanced hands get more turns to play.
+DANGER: Final = 0.05  # Points per rank for playing a card, for a seat that wants to take nothing more.
+POWER: Final = 0.03  # Points lost per rank for playing a card, for a seat that wants to take more.
+IDLE: Final = 2.41  # Points lost by passing the lead, and with it the turn in the next trick.
 
 
 def shape(table: ChwechTable, seat: int, play: Choice) -> float:
@@ -136,8 +126,7 @@ EARLY: Final = (8.9, 7.0, 3.3, 10.2, 10.1, 6.4, 2.4, 4.0, 4.5)
 HASTE: Final = 1.36
 """The exponent that shifts weight from the expected factor to the current one: the smaller, the later."""
 
-SHEDS: Final = 0.02
-"""The share of its remaining cards that a seat still plays while no seat is near the end."""
+SHEDS: Final = 0.02  # The share of its remaining cards that a seat still plays while no seat is near the end.
 
 
 def worth(left: int, won: float, shortest: int) -> float:
@@ -155,8 +144,7 @@ def worth(left: int, won: float, shortest: int) -> float:
     return (HAND - left * (1 - SHEDS * early)) * ((1 - part) * now + part * next_one)
 
 
-SOFTNESS: Final = 10.0
-"""The points of the deal by which an action that seems worse is taken 2.7 times less often."""
+SOFTNESS: Final = 10.0  # The points of the deal by which an action that seems worse is taken 2.7 times less often.
 
 
 def play_easily(seen: Observation[ChwechTable], rng: Random) -> Choice:

@@ -23,8 +23,7 @@ from games.kit.tricks import PASS, Trump
 from games.kit.words import SAYS, Column, Factor, Forms, Key, Mark, Marked, Plate, Seen, Words, Zones, one_left
 from protocol.cards import JOKER, Card, Rank
 
-EARLY: Final = 6
-"""With so many cards in hand, a seat that has won nothing may still aim at none or at nine."""
+EARLY: Final = 6  # With so many cards in hand, a seat that has won nothing may still aim at none or at nine.
 
 RULESETS: Final = {"revised": Say("revised rules"), "original": Say("original rules")}
 SIGNS: Final = {
@@ -209,8 +208,7 @@ def steps_of(won: int) -> Meter:
 
 
 NOW: Final = Say("now", context="before a number", role="dim")
-TOTAL: Final = Say("total", context="before a number", role="dim")
-"""Words before numbers in narrow columns."""
+TOTAL: Final = Say("total", context="before a number", role="dim")  # Words before numbers in narrow columns.
 
 
 def plate(table: ChwechTable, seat: int) -> Plate:

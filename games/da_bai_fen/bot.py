@@ -17,8 +17,7 @@ WORTH: Final = {card: COUNTERS.get(card.rank, 0) for card in PACK}
 TRUMP_WORTH, HIGH, SHARE = 5, 2, 2
 """Where a hand is weighed: what a trump counts, a trump from the King up besides, and how much is usual for a card."""
 
-LEVEL: Final = 30.0
-"""What a level counts in points of the cards."""
+LEVEL: Final = 30.0  # What a level counts in points of the cards.
 
 
 def plain(table: DaBaiFenTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:

@@ -19,23 +19,15 @@ LEVELS: Final = "2 3 4 5 6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(LEVELS)
 RANKS: Final = tuple(HEIGHTS)
 PACK: Final = (*pack(LEVELS), BLACK_JOKER, RED_JOKER)
-TRUMPS: Final = 100
-"""The height from which on cards are trumps."""
+TRUMPS: Final = 100  # The height from which on cards are trumps.
 
 COUNTERS: Final = {Rank.KING: 10, Rank.TEN: 10, Rank.FIVE: 5}
 PLAYERS, HAND, SIX = 4, 12, 6
 
-CLAIM: Final = "void"
-"""A seat shows a hand without a trump, and annuls the deal."""
-
-LOST: Final = 40
-"""The opponents' points from which they declare the next deal."""
-
-RISES: Final = ((100, 2), (80, 1))
-"""How far the opponents rise with at least so many points."""
-
-FINISH: Final = "--"
-"""A seat passes until all cards are drawn."""
+CLAIM: Final = "void"  # A seat shows a hand without a trump, and annuls the deal.
+LOST: Final = 40  # The opponents' points from which they declare the next deal.
+RISES: Final = ((100, 2), (80, 1))  # How far the opponents rise with at least so many points.
+FINISH: Final = "--"  # A seat passes until all cards are drawn.
 
 
 class DealOver(Exception):
@@ -52,10 +44,8 @@ class Sheet(kit.Sheet):
     tricks: tuple[int, ...]
     took: int
     """The points of the declarers' opponents."""
-
     culprit: int | None
     """The seat that has annulled the deal, or whose lead has failed."""
-
     buried: tuple[Card, ...]
 
 
@@ -80,27 +70,21 @@ class DaBaiFenTable(TrickTable):
 
     rank: Rank = Rank.TWO
     """The trump rank: the level of the side that declares."""
-
     trump: Suit | None = None
     drawn: int = 0
     """The number of cards that each seat has drawn."""
-
     is_last: bool = False
     """True if all are asked a last time whether they expose a card."""
-
     exposer: int | None = None
     exposed: Card | None = None
     turned: list[Card] = field(default_factory=list)
     """Those of the last six that all have seen."""
-
     leader: int | None = None
     """The seat that takes the last six; its side declares."""
-
     six: list[Card] = secret("leader", default_factory=list)
     buried: list[Card] = secret("leader", unless="is_open", default_factory=list)
     number: int = 0
     """The number of cards that each seat lays to the trick; 0 while the lead is not complete."""
-
     won: list[Card] = field(default_factory=list)
     """The cards that count among those won by the declarers' opponents."""
 

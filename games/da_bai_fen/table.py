@@ -24,8 +24,7 @@ from games.kit.tricks import PASS
 from games.kit.words import Column, Key, Row, Seen, Several, Words, Zones, cards_in, shown_deal, trick_zones
 from protocol.cards import Card, Suit
 
-NAMED: Final = 4
-"""The most cards that are named where some have to be chosen first."""
+NAMED: Final = 4  # The most cards that are named where some have to be chosen first.
 
 LATE: Final = "The draw is over: play a card."
 

@@ -8,8 +8,7 @@ from games.kit.asking import Ask, Choice, Offer
 from games.kit.sampler import Knowledge
 from protocol.cards import Card
 
-HIGH: Final = 9
-"""From the trump of this price on a card is spared while there is a stock."""
+HIGH: Final = 9  # From the trump of this price on a card is spared while there is a stock.
 
 
 def plain(table: DurakTable, seat: int, offer: Ask | Offer, _rng: Random) -> Choice:

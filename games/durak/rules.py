@@ -16,23 +16,12 @@ from protocol.setup import OptionOffer
 RANKS: Final = "6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(RANKS)
 PACK: Final = pack(RANKS)
-HAND: Final = 6
-"""The number of cards dealt to each seat, and up to which hands are filled after a bout."""
-
-ATTACKS: Final = 6
-"""The largest number of attack cards in a bout."""
-
-MOST_DEALS: Final = 25
-"""The number of deals after which a game ends at the latest: draws alone could go on for ever."""
-
-UP: Final = "up"
-"""The defender gives up."""
-
-PASS: Final = "-"
-"""A seat throws in nothing until another card is thrown in."""
-
-DONE: Final = "done"
-"""A seat throws in nothing more in this bout."""
+HAND: Final = 6  # The number of cards dealt to each seat, and up to which hands are filled after a bout.
+ATTACKS: Final = 6  # The largest number of attack cards in a bout.
+MOST_DEALS: Final = 25  # The number of deals after which a game ends at the latest: draws alone could go on for ever.
+UP: Final = "up"  # The defender gives up.
+PASS: Final = "-"  # A seat throws in nothing until another card is thrown in.
+DONE: Final = "done"  # A seat throws in nothing more in this bout.
 
 
 class Pair(NamedTuple):
@@ -50,7 +39,6 @@ class Bout(NamedTuple):
     defender: int
     limit: int
     """The largest number of attack cards: as many as the defender held at first, and at most six."""
-
     pairs: tuple[Pair, ...] = ()
     given_up: bool = False
 
@@ -74,16 +62,12 @@ class Sheet(kit.Sheet):
 
     loser: int | None
     """The side that was left with cards; None after a draw."""
-
     cards: tuple[int, ...]
     """The number of cards left in each hand."""
-
     taken: tuple[int, ...]
     """The number of cards that each seat has taken up."""
-
     out: tuple[int, ...]
     """The seats that ran out of cards, in order; of those of one bout, the attacker's side first."""
-
     bouts: int
 
 
@@ -94,7 +78,6 @@ class DurakTable(KnownTable):
     turn_up: Card = PACK[0]
     lowest: Card | None = None
     """The lowest trump dealt, which the first attacker has shown."""
-
     bout: Bout = NO_BOUT
     last_bout: Bout | None = None
     passed: list[int] = field(default_factory=list)
@@ -103,7 +86,6 @@ class DurakTable(KnownTable):
     out: list[int] = field(default_factory=list)
     bouts: int = 0
     """The number of bouts that are over."""
-
     stock: list[Card] = secret("count", default_factory=list)
 
     @property

@@ -26,8 +26,7 @@ from games.kit.words import (
 )
 from protocol.cards import Card
 
-FEW: Final = 2
-"""So few cards in a hand are worth a word."""
+FEW: Final = 2  # So few cards in a hand are worth a word.
 
 
 def bout(about: Mapping[str, Any], viewer: int | None) -> Say:

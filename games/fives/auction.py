@@ -16,13 +16,11 @@ from protocol.language import N_
 from protocol.setup import OptionOffer
 
 TARGET: Final = 120
-EVERYTHING: Final = HAND * TRICK + TRICK
-"""The points of a deal, those of the highest trump included."""
+EVERYTHING: Final = HAND * TRICK + TRICK  # The points of a deal, those of the highest trump included.
 
 BIDS: Final = range(5, EVERYTHING + 1, 5)
 HIGH_SCORE: Final = 100
-HIGH_BID: Final = 20
-"""A side with the high score may not bid less."""
+HIGH_BID: Final = 20  # A side with the high score may not bid less.
 
 NO_BID: Final = "pass"
 HOLD: Final = "hold"
@@ -36,7 +34,6 @@ class Sheet(kit.Sheet):
     tricks: tuple[int, ...]
     taken: tuple[int, ...]
     """What each seat's side took."""
-
     bidder: int | None = None
     bid: int | None = None
     trump: Suit | None = None
@@ -52,15 +49,12 @@ class AuctionFivesTable(AuctionTable):
     trump: Suit | None = None
     leader: int | None = None
     """The seat that leads to the first trick, once it is known."""
-
     kitty: list[Card] = secret("count", default_factory=list)
     stock: list[Card] = secret("looker", default_factory=list)
     looker: int | None = None
     """The dealer, while it picks from the cards that are left."""
-
     aside: list[tuple[int, Card]] = secret("owner", default_factory=list)
     """The cards discarded, with their seats."""
-
     drawn: list[int | None] = field(default_factory=list)
     """The number of cards that each seat has drawn; None before."""
 

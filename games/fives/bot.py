@@ -13,11 +13,8 @@ from games.kit.sampler import Knowledge, chance_to_win, own_points
 from games.kit.tricks import PASS, Hand, plain_card, suit_led
 from protocol.cards import Card, Rank, Suit
 
-SWING: Final = 0.4
-"""How far a pool to come spreads the chips, by those in it."""
-
-HOLDS: Final = 2
-"""While so many seats play after it, a trump that takes a trick would mostly be beaten by one of them."""
+SWING: Final = 0.4  # How far a pool to come spreads the chips, by those in it.
+HOLDS: Final = 2  # While so many seats play after it, a trump that takes a trick would mostly be beaten by one of them.
 
 _TRUMPS, _LOW, _KING = (9.5, 7.0, 5.0, 4.0, 3.0, 2.5), 1.8, 0.8
 """The points that the highest trumps promise, from the Five down; any lower trump; and a plain King."""

@@ -17,11 +17,8 @@ from protocol.language import N_
 from protocol.setup import OptionOffer, OptionValue
 
 HAND: Final = 5
-TRICK: Final = 5
-"""The points of a trick."""
-
-CHIPS: Final = 20
-"""The chips with which each seat begins."""
+TRICK: Final = 5  # The points of a trick.
+CHIPS: Final = 20  # The chips with which each seat begins.
 
 MOST_DEALS: Final = 100
 """The deals after which the highest score wins; only where deals may score nothing are so many ever played."""
@@ -95,17 +92,13 @@ class Sheet(kit.Sheet):
     tricks: tuple[int, ...]
     best: tuple[int, Card] | None = None
     """The seat with the best card, and the card."""
-
     pool: int | None = None
     sweeper: int | None = None
     """The seat that took the pool."""
-
     jinker: int | None = None
     """The seat that undertook all five tricks."""
-
     robber: int | None = None
     """The seat that took the turn-up."""
-
     sides: int
     """The number of sides; as many as seats if each plays alone."""
 
@@ -121,19 +114,15 @@ class FivesTable(TrickTable):
     turn_up: Card = JOKER
     claim: str = "open"
     """What has become of the turn-up: ``open``, ``taken``, ``left``, or ``lapsed`` if it was not taken in time."""
-
     robber: int | None = None
     aside: list[tuple[int, Card]] = secret("owner", default_factory=list)
     """The cards that were exchanged, with the seats that put them aside."""
-
     scored: list[int] = field(default_factory=list)
     """The points of each seat's side in this deal; in Spoil Five the chips paid or won."""
-
     best: tuple[int, Card] | None = None
     jinker: int | None = None
     barred: int | None = None
     """The seat that has enough tricks, and may not take the pool because it has not robbed."""
-
     pool: int = 0
     chips: list[int] = field(default_factory=list)
     """The chips of each seat; none where the game is not played for chips."""

@@ -259,8 +259,7 @@ def leading(ranks: Order, cards: Sequence[Card], trumps: int) -> Say:
     return Say("Without trumps you take only what nobody trumps: lead high.")
 
 
-NAMED: Final = 2
-"""The most people whom the title of a sheet names."""
+NAMED: Final = 2  # The most people whom the title of a sheet names.
 
 # The middle of the table
 

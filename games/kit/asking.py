@@ -60,7 +60,6 @@ class AskAny(Struct, frozen=True, gc=False):
     asked: Mapping[int, Offer]
     free: Mapping[int, Offer] = {}
     """What seats may do although nobody waits for them."""
-
     lapsing: bool = False
     """True if the right of the free seats is lost when the others have acted, and known to none but themselves."""
 
@@ -81,8 +80,7 @@ Rules = Generator[Ask | AskAny, Any, T]
 """A part of a deal, which asks and returns what it is for; a whole deal returns its sheet."""
 
 
-text: Final = said
-"""Returns a choice as records write it."""
+text: Final = said  # Returns a choice as records write it.
 
 _NAMED: Final = re.compile(r"(.+ )?((?:\d+|[JQKA])[CDHS]|JK|BJ|RJ)([-+=])?([CDHS])?")
 

@@ -17,8 +17,7 @@ from typing import Final, TypeVar
 
 from protocol.cards import BLACK_JOKER, FACES, RED_JOKER, Card, Rank
 
-C = TypeVar("C")
-"""A card, or its place in the pack: dealing moves either."""
+C = TypeVar("C")  # A card, or its place in the pack: dealing moves either.
 
 _PLACES: Final = {card: place for place, card in enumerate((*FACES, BLACK_JOKER, RED_JOKER))}
 
@@ -50,8 +49,7 @@ def packets(cards: Sequence[C], seats: Sequence[int], sizes: Sequence[int]) -> t
     return hands, cards[at:]
 
 
-SHUFFLE_VERSION: Final = "deal-v1"
-"""The name of the algorithm in records; a different algorithm needs a new name."""
+SHUFFLE_VERSION: Final = "deal-v1"  # The name of the algorithm in records; a different algorithm needs a new name.
 
 SEED_BYTES: Final = 32
 _DRAW_RANGE: Final = 1 << 16

@@ -37,7 +37,6 @@ class Match:
     players: int
     options: Mapping[str, OptionValue]
     """The value of every option."""
-
     first_dealer: int = 0
     sheets: list[Any] = field(default_factory=list)
     """The sheets of the finished deals, each of the game's own class of sheet."""
@@ -114,17 +113,13 @@ class Table:
     hands: list[list[Card]] = secret("seat", unless="is_open", default_factory=list)
     trick: list[tuple[int, Any]] = field(default_factory=list)
     """The plays of the trick on the table: a seat and its card, cards or choice."""
-
     last_trick: list[tuple[int, Any]] = field(default_factory=list)
     takers: list[int] = field(default_factory=list)
     """The seat that took each trick."""
-
     gone: list[Card] = field(default_factory=list)
     """The cards out of play that all have seen, in the order in which they went."""
-
     told: list[Told] = secret(default_factory=list)
     """What has happened since the last answer."""
-
     over: bool = False
     """True once the deal has ended."""
 
@@ -236,97 +231,68 @@ class Game(Options, Generic[T]):
 
     name: str
     """Its name in records and messages."""
-
     about: str
     """What kind of game it is, in one sentence without its full stop."""
-
     minutes: int
     """About how long people take for a usual game, in minutes."""
-
     table: type[T]
     sheet: type[Sheet]
     pack: Callable[[Match], Sequence[Card]]
     """Returns the unshuffled pack of the next deal."""
-
     lay: Callable[[Match, Sequence[Any]], Laid]
     """Returns how shuffled cards are laid out. It only moves them, whatever they are: a record is dealt by places."""
-
     deal: Callable[[T, Laid], Rules[Any]]
     """Plays a deal, and returns its sheet."""
-
     ended: Callable[[Any], Sequence[tuple[str, Mapping[str, Any]]]]
     """Returns what is told at the end of a deal, given its sheet, its ending first: sentences, and their values."""
-
     fallback: Callable[[T, int, Sequence[Choice]], Choice]
     """Returns what is done for a seat that is late; it reveals no more of its hand than any other choice would."""
-
     private: frozenset[str] = frozenset()
     """The first words of the answers that only their seat may know."""
-
     record: Sequence[str]
     """The keys of a recorded deal after the dealer, in order: see ``games.kit.records``."""
-
     dealer: Callable[[Match], int] = deal_passes
     deals: Callable[[Match], int] = lambda match: int(match.options.get("deals", 0))
     """Returns the number of deals in a game; 0 if it is not known before the end."""
-
     target: Callable[[Match], int] = lambda match: int(match.options.get("target", 0))
     """Returns the points that win; 0 if none do."""
-
     counts: str = "tricks"
     """The field of a sheet, by seat, that statistics count besides points."""
-
     figures: tuple[tuple[str, str, str], ...] = ()
     """What the statistics of a series say, if it is not what is counted alone: caption, format, and field of a sheet.
 
     The captions are marked for translation.
     """
-
     marks: str = ""
     """The field of a sheet, by seat, with a mark from 0 to 9; empty in a game that gives no marks."""
-
     noted: tuple[str, Callable[[Any], bool]] = ("", lambda _sheet: False)
     """The caption of the share of deals that statistics note, marked for translation, and which those are by sheet."""
-
     held: Callable[[Any], Sequence[Sequence[Card]]] = lambda table: table.hands
     """Returns the cards that each seat still has, with those that do not count as its hand."""
-
     ends: frozenset[str] = frozenset({"took"})
     """The names of what is told when a trick, or what is nearest to it, is complete."""
-
     winners: Callable[[Match], tuple[int, ...]] = after_last_deal
     """Returns the seats that have won; none before the end."""
-
     side: Callable[[Match, int], int] = everyone
     """Returns the side of a seat; partners have the same points."""
-
     direction: str = "left"
     """The direction of play, if there is no option of this name."""
-
     rules: int = 1
     """The version of the rules: answers in a log can be replayed by the same version alone."""
-
     order: Callable[[Match, bytes], Sequence[int]] = shuffled
     """Returns the order of the pack that a seed gives for the next deal."""
-
     goal: Callable[[Match], str] = usual_goal
     """Returns how far a game is besides the number of its deal, in a few signs, for lists of tables: ``20/25``."""
-
     one_seed: Callable[[Match], str] = lambda _match: ""
     """Returns the scheme of a record in which one seed decides every deal; empty if each deal has its own."""
-
     head: Callable[[dict[str, OptionValue]], dict[str, OptionValue]] = lambda _options: {}
     """Takes options out that have a key of their own at the head of a record, and returns those keys."""
-
     unlay: Callable[[Match, Mapping[str, Any]], Sequence[int]] | None = None
     """Returns an order of the pack for a recorded deal, if its layout depends on answers after the shuffle."""
-
     shown: Callable[[Laid], Laid] = lambda laid: laid
     """Leaves out what a record does not say of the layout."""
-
     more: Callable[[Match], dict[str, Any]] = lambda _match: {}
     """Returns keys at the end of a record that only this game has."""
-
     page: Callable[[Match], Mapping[str, OptionValue]] = lambda _match: {}
     """Returns what the page of rules tells of a table besides its options: see ``games.kit.pages``."""
 

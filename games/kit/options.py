@@ -25,10 +25,8 @@ class Options:
     title: str
     brief: str = ""
     """The title in at most eleven letters, if it is longer, marked for translation."""
-
     players: tuple[int, ...]
     """The numbers of players, the default first."""
-
     options: tuple[OptionOffer, ...]
     tidy: Callable[[int, dict[str, OptionValue]], dict[str, OptionValue]] = lambda _players, values: values
     """Returns options in the one form that is written, or raises InvalidSetup if they do not fit together."""

@@ -54,10 +54,8 @@ class Meaning(NamedTuple):
 
     label: str = ""
     """The value in a few words; empty if it speaks for itself."""
-
     about: str = ""
     """What it changes, in at most 72 cells."""
-
     rule: str = ""
     """What the rules of a table say of it, with the value as ``{n}``, ``{deals}`` or ``{cards}``; perhaps nothing."""
 

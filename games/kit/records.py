@@ -27,11 +27,8 @@ from protocol.setup import OptionName, OptionValue
 T = TypeVar("T")
 
 FORMAT: Final = "chwech-record/1"
-COMMITTED: Final = "sha256"
-"""The name of the hash that commits to the seeds, which stands before the list of hashes."""
-
-LONGEST: Final = 1 << 20
-"""The longest permitted record, in bytes; the longest real one has a tenth of that."""
+COMMITTED: Final = "sha256"  # The name of the hash that commits to the seeds, which stands before the list of hashes.
+LONGEST: Final = 1 << 20  # The longest permitted record, in bytes; the longest real one has a tenth of that.
 
 _GIVEN: Final = ("names", "played_at", "id", "hinted", "seed", "commitment")
 """The keys that say where a game comes from: they are not derived from it."""
@@ -82,20 +79,16 @@ class Recorded(Struct, frozen=True):
     players: _Number
     options: dict[OptionName, OptionValue]
     """The options that differ from their defaults."""
-
     deals: Annotated[tuple[RecordedDeal, ...], Meta(max_length=1000)]
     """The finished deals, in order."""
-
     totals: tuple[_Number, ...]
     complete: bool
     """True if the game was played to its end."""
-
     names: Annotated[tuple[Text, ...], Meta(max_length=32)] | None = None
     played_at: Text | None = None
     id: Text | None = None
     hinted: tuple[_Number, ...] | None = None
     """The seats on which hints were taken."""
-
     seed: Text | None = None
     commitment: Text | None = None
 

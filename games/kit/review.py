@@ -9,14 +9,9 @@ from typing import Final
 
 from protocol.archive import ReviewPart, SeatReview, TurnReview
 
-TURNING_POINTS: Final = 3
-"""How many turning points a deal has at most."""
-
-LEAST_SWING: Final = 0.5
-"""The points by which a choice must be worse than another to be called a mistake."""
-
-SURE: Final = 2
-"""The standard errors by which it must be worse."""
+TURNING_POINTS: Final = 3  # How many turning points a deal has at most.
+LEAST_SWING: Final = 0.5  # The points by which a choice must be worse than another to be called a mistake.
+SURE: Final = 2  # The standard errors by which it must be worse.
 
 
 class Pace(Enum):
@@ -24,7 +19,6 @@ class Pace(Enum):
 
     QUICK = "quick"
     """A third of the usual time, and greater errors."""
-
     USUAL = "usual"
 
 

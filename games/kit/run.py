@@ -25,18 +25,12 @@ class Run:
         self.table: Any = None
         """The table of the running or last deal, of the game's own class; None before the first deal."""
 
-        self.order: Order = ()
-        """The order of the pack in the running deal."""
-
-        self.answers: list[Answer] = []
-        """The answers of the running deal."""
-
-        self.past: list[tuple[Order, list[Answer]]] = []
-        """The same of the finished deals that this run has played."""
+        self.order: Order = ()  # The order of the pack in the running deal.
+        self.answers: list[Answer] = []  # The answers of the running deal.
+        self.past: list[tuple[Order, list[Answer]]] = []  # The same of the finished deals that this run has played.
 
         self._deal: Rules[Any] | None = None
-        self.asks: Question | None = None
-        """What is asked; None once the game is over."""
+        self.asks: Question | None = None  # What is asked; None once the game is over.
         self._between()
 
     def _between(self) -> None:

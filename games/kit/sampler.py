@@ -30,8 +30,7 @@ Slot = int
 Place = int
 """A place in the unshuffled pack, which stands for a card."""
 
-PATIENCE: Final = 1
-"""How often cards are dealt for each trial at most: many deals do not fit."""
+PATIENCE: Final = 1  # How often cards are dealt for each trial at most: many deals do not fit.
 
 
 def own_points(match: Match, sheet: Sheet, seat: int) -> float:
@@ -56,19 +55,14 @@ class Knowledge(Generic[T]):
 
     plain: Callable[[T, int, Ask | Offer, Random], Choice]
     """Returns what a plain hand does with an offer; it may look at the hand of its seat and at what all see."""
-
     shows: Callable[[T, int, str, Choice], Sequence[Card]] = lambda *_: ()
     """Returns the cards that a seat must hold when it chooses this, even if nobody else knows what it chooses."""
-
     noise: float = 0.0
     """How often anything is done in a trial: where all cards are open, all trials would be the same otherwise."""
-
     plainly: frozenset[str] = frozenset()
     """The prompts at which bots do as a plain hand would, because trials tell less than what it knows."""
-
     clear: float = 2.0
     """By so many standard errors a choice has to be better than that of a plain hand."""
-
     aim: Callable[[Match, Any, int], float] = own_points
     """Returns what a finished deal is worth to a seat, from the match before it and its sheet."""
 
@@ -78,16 +72,12 @@ class Unseen(Struct, frozen=True):
 
     fixed: dict[Slot, Place]
     """Where the cards lie that the seat has seen there."""
-
     bound: list[tuple[Place, frozenset[Slot]]]
     """The cards that another seat has shown, and the places from which it may have them."""
-
     denied: list[tuple[int, frozenset[Slot], frozenset[Place]]]
     """Places of a seat at which cards cannot lie, by what it has done; but for as many as it has laid aside."""
-
     aside: dict[int, int]
     """How many cards each seat has laid aside unseen."""
-
     answers: list[tuple[int, str | None]]
     """The answers of the deal as records write them; None where only another seat knows it."""
 
@@ -98,16 +88,13 @@ class Observation(Generic[T]):
 
     table: T
     """The table as its seat sees it."""
-
     seat: int
     choices: Sequence[Choice]
     prompt: str
     unseen: Callable[[], Unseen]
     """Returns what the seat knows of the cards, which takes a moment to work out."""
-
     answers: Sequence[tuple[int, Choice | None]] = ()
     """The answers of the deal; None where only another seat knows it."""
-
     temper: Temper = Temper.EVEN
 
 
@@ -120,7 +107,6 @@ class Reason(NamedTuple):
 
     words: str
     """The English words, marked for translation; ``{name}`` stands for the player on ``seat``."""
-
     seat: int | None = None
 
 
@@ -129,7 +115,6 @@ class Advice(NamedTuple):
 
     values: Sequence[float]
     """What each choice is worth, in points of the deal over the mean of the table."""
-
     reasons: Sequence[Reason]
     """Why the best one is the best, the most important reason first; perhaps none."""
 
@@ -394,14 +379,9 @@ def play_out(run: Run, knowledge: Knowledge[Any], rng: Random) -> Sheet:
     return sheet
 
 
-LEAST: Final = 4
-"""The number of worlds in which each choice is tried before any is left out."""
-
-SAME: Final = 12
-"""The number of worlds after which choices that have always done alike are taken to be the same."""
-
-SURE: Final = 2.0
-"""A choice that is behind by so many standard errors is left out."""
+LEAST: Final = 4  # The number of worlds in which each choice is tried before any is left out.
+SAME: Final = 12  # The number of worlds after which choices that have always done alike are taken to be the same.
+SURE: Final = 2.0  # A choice that is behind by so many standard errors is left out.
 
 
 def choose(seen: Observation[Any], knowledge: Knowledge[Any], trials: int, rng: Random) -> Choice:
@@ -473,8 +453,7 @@ def play_at_random(seen: Observation[Any], rng: Random) -> Choice:
     return rng.choice(seen.choices)
 
 
-SLIPS: Final = 0.25
-"""How often an easy bot does anything that is legal."""
+SLIPS: Final = 0.25  # How often an easy bot does anything that is legal.
 
 
 def easy(seen: Observation[Any], knowledge: Knowledge[Any], rng: Random) -> Choice:

@@ -14,8 +14,7 @@ from protocol.game import Hidden, Named
 
 __all__ = ["Hidden", "Named", "Told", "heard", "masked", "secret", "secrets", "visibility"]
 
-T = TypeVar("T")
-"""The table of a game: a dataclass whose field ``match`` all see."""
+T = TypeVar("T")  # The table of a game: a dataclass whose field ``match`` all see.
 
 
 Told = tuple[str, dict[str, Any], int | None]
@@ -30,8 +29,7 @@ class Visibility(NamedTuple):
 
 
 EVERYBODY: Final = Visibility("everybody")
-_ALIKE: Final = frozenset({"", "count"})
-"""Of what is hidden so, everybody sees as much."""
+_ALIKE: Final = frozenset({"", "count"})  # Of what is hidden so, everybody sees as much.
 
 
 def secret(of: str = "", *, unless: str = "", **given: Any) -> Any:  # noqa: ANN401

@@ -125,7 +125,6 @@ class AuctionTable(TrickTable):
 
     calls: list[tuple[int, int | None]] = field(default_factory=list)
     """What each seat has said, in order: a number, or None for a pass; to hold a bid is to call its number again."""
-
     bidder: int | None = None
     bid: int | None = None
     """The bid that stands."""
@@ -171,11 +170,8 @@ def bury(table: Table, seat: int, number: int, onto: list[Card]) -> Rules[None]:
         table.tell("buried", to=seat, seat=seat, own=card)
 
 
-LONG: Final = 3
-"""With so many trumps it is well to lead one."""
-
-AWAY: Final = 1000
-"""By so much is a card lower that cannot take the trick."""
+LONG: Final = 3  # With so many trumps it is well to lead one.
+AWAY: Final = 1000  # By so much is a card lower that cannot take the trick.
 
 
 class Hand(NamedTuple):
@@ -184,7 +180,6 @@ class Hand(NamedTuple):
     ranks: Ranks
     friendly: Callable[[int], bool]
     """Returns True for the seat itself and its partners."""
-
     worth: Callable[[Card], int] = lambda _card: 0
     """Returns what a card counts for the side that wins it."""
 

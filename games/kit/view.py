@@ -26,8 +26,7 @@ from protocol.message import Seat
 T = TypeVar("T", bound=Table)
 
 _PLAIN: Final = frozenset({int, bool, str, NoneType})
-_USUAL: Final = frozenset({"dealer", "ending", "points", "totals"})
-"""The fields of a sheet that every game has."""
+_USUAL: Final = frozenset({"dealer", "ending", "points", "totals"})  # The fields of a sheet that every game has.
 
 
 def packed(value: Any) -> Any:  # noqa: ANN401

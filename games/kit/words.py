@@ -25,17 +25,13 @@ class Seen(Generic[T]):
 
     words: Any
     """The words of the game, which are declared with this class."""
-
     table: T
     """Masked: what the viewer does not see is not there."""
-
     viewer: int | None
     turn: Sequence[int] = ()
     """The seats that are waited for."""
-
     asked: str = ""
     """The name of what the viewer is asked; empty if nothing is."""
-
     legal: Sequence[Choice] = ()
 
     @property
@@ -65,7 +61,6 @@ class Marked(NamedTuple):
     card: Card
     mark: str = ""
     """What was said, as records write it."""
-
     suit: Suit | None = None
     """The suit for which it stands."""
 
@@ -75,7 +70,6 @@ class Row(NamedTuple):
 
     seat: int | Say
     """Whose they are, or what else stands below them."""
-
     cards: Sequence[Card]
     mark: Saying = ""
     shaded: bool = False
@@ -108,19 +102,15 @@ class Zones(NamedTuple):
 
     title: Sequence[Saying | Forms] = ()
     """What is said of it, in a few pieces."""
-
     status: Sequence[Saying] = ()
     """What is said besides, in a line of its own."""
-
     trick: Sequence[tuple[int, Card | Marked | Saying | None]] = ()
     """What lies before each seat, in order: a card, or what it has said; None for a pass."""
-
     taker: int | None = None
     over: bool = False
     rows: Sequence[Row] = ()
     hands: Sequence[tuple[int, Saying]] = ()
     """Hands that lie open, at most two: a line each, in place of the last lines of what is said."""
-
     turned: Turned | None = None
     figure: str = ""
     """What is drawn in large figures: the bid that stands; whose it is, is ``taker``."""
@@ -269,10 +259,8 @@ class Column(NamedTuple):
 
     Without it, that is what the field of its title has for the seat.
     """
-
     sign: str = ""
     """What stands before it."""
-
     meter: Callable[[Any, int], Meter] | None = None
     """Returns what stands beside it where the sheet is painted."""
 
@@ -282,7 +270,6 @@ class Factor(NamedTuple):
 
     number: int
     """At most nine."""
-
     words: Saying
     role: str
     """Good where it is exactly right."""
@@ -335,22 +322,16 @@ class Several(NamedTuple):
     most: int
     words: Saying
     """What is done with them, in a few words: ``Bury four cards``."""
-
     none: Saying = ""
     """What is said where nothing is marked, or these cards cannot be chosen together."""
-
     fits: bool = True
     """True if the cards chosen so far can be chosen together."""
-
     word: str = ""
     """The word with which each answer begins."""
-
     done: str = ""
     """The answer after the last card, or without any."""
-
     alone: bool = False
     """True if Enter without a mark takes the chosen card alone, since one card is what is meant most often."""
-
     answer: Choice | Say | None = None
     """The first answer for the cards chosen so far, or why they cannot be chosen, if it is not the first with them."""
 
@@ -362,28 +343,20 @@ class Key(NamedTuple):
     label: str = ""
     about: str = ""
     """Its effect in a sentence, for the list of keys."""
-
     words: tuple[str, ...] = ()
     """What is typed for it in plain mode."""
-
     late: str | Callable[[Seen[Any], Card | None], Saying] = ""
     """Why it does nothing while it is not offered, and a card can be played."""
-
     early: bool = False
     """True if it can be chosen before the turn."""
-
     question: Say | None = None
     """What is asked where several choices have this word and, if it needs one, the same card, ``{card}``."""
-
     asks: bool = False
     """True if its card is asked for, by the suit, and need not be chosen first."""
-
     open: str = ""
     """The label where that is asked, if it is another one."""
-
     move: str | Callable[[Seen[Any]], Say] = ""
     """What it does at the turn, with the values that stand in prompts, if that is not its label."""
-
     said: Say | None = None
     """The answer as part of a sentence, if it is not its label; with ``{card}``, ``{points}``, ``{attack}``."""
 
@@ -403,13 +376,10 @@ class Parts(NamedTuple):
     this: str
     none: str
     """The sentence that there is no last one."""
-
     place: str
     """A place in a replay, by ``deal``, ``part`` and ``play``."""
-
     taken: str = "taken by {name}"
     """Who has it, where a table is told in words."""
-
     over: str = "The trick is over."
 
 
@@ -553,146 +523,103 @@ class Words(Generic[T]):
     game: Game[T]
     says: Says
     """What has happened; what is told as ``dealt`` begins a deal."""
-
     endings: Mapping[str, Say | Callable[[Mapping[str, Any], int | None], Say]]
     """The same of what ends a deal, which is strong."""
-
     rests: bool = True
     """True if a table rests after a trick, and after what takes its place."""
-
     victory: str | Callable[[Match], Say] = "{victory} with {total}."
     """What is said of the winners, by ``{victory}``, who wins; or a function of the match that returns all of it."""
-
     prompts: Mapping[str, str | Callable[[Seen[T]], Say]] = field(default_factory=lambda: PROMPTS)
     """By the name of what is asked, what the viewer is told; ``{suit}`` is the suit led."""
-
     why: Mapping[str, str | Callable[[Seen[T], Any], Saying]] = field(default_factory=lambda: WHY)
     """By the name of what is asked, why a card, ``{card}``, or a key without one does nothing."""
-
     facts: Callable[[Seen[T]], Mapping[str, Any]] = lambda _seen: {}
     """Returns what else stands in prompts and reasons."""
-
     several: Callable[[Seen[T], Sequence[Card]], Several | None] = silent
     """Returns the choice of several cards that the viewer has now, given those that are chosen so far."""
-
     keys: Mapping[str, Key] = field(default_factory=dict)
     """By the word that a choice is, or begins with; that of a card alone is empty."""
-
     listed: Sequence[Key] = ()
     """What the list of keys says in place of them, where one key has several effects."""
-
     marks: Mapping[str, Mark] = field(default_factory=dict)
     """What is said with a card, by the part of a choice that follows the card."""
-
     played: Callable[[Any], Saying | Card] = lambda choice: choice
     """Returns a choice that begins with a card as part of a sentence."""
-
     question: Callable[[Any], tuple[Say, Saying] | None] = silent
     """Returns what is asked where a card can be played in several ways, given one of them, and the keys in words."""
-
     together: Callable[[Match], Saying] = sides_words
     """Returns who plays together, as the rules of a table begin with it."""
-
     sign: Callable[[int, Mapping[str, OptionValue]], Saying] = lambda _players, _options: ""
     """Returns the rules in one word of at most eight letters, given the players and all options."""
-
     gist: Sequence[str] = ()
     """The rules of the game in three lines, for newcomers."""
-
     parts: Parts = PARTS
     progress: Callable[[T], Saying] = usual_progress
     variant: Callable[[T], Saying] | None = None
     """Returns what is played, for the header; without it, who plays together."""
-
     ranks: Callable[[T], Ranks | None] = lambda table: table.ranks if isinstance(table, TrickTable) else None
     height: Callable[[Seen[T], Card], int] = usual_height
     """Returns how high a card ranks where a hand is sorted so."""
-
     known: Callable[[T], Sequence[Card]] = lambda _table: ()
     """Returns the cards that all have seen besides those played."""
-
     gone: str | Callable[[T], Saying] = ""
     """How much the rules show of the cards gone, or what returns it."""
-
     pile: Callable[[T, int], tuple[Saying, Sequence[Card]]] | None = None
     """Returns how much a seat has won, and those cards as far as they are seen; without it, its tricks are shown."""
-
     begun: str = "{deal}, dealt by {dealer}."
     """Which deal is played, where a table is told in words."""
-
     lying: Callable[[T], Sequence[Card]] = lambda table: cards_in(table.trick)
     """Returns the cards of the trick, or whatever takes its place."""
-
     held: Callable[[Seen[T]], Sequence[tuple[Say, Sequence[Card]]]] = lambda _seen: ()
     """Returns cards still to come that all have seen, with the sentence that says where they are."""
-
     piles: str | Callable[[Mapping[str, OptionValue]], Saying] = ""
     """Why the cards won cannot be looked at, perhaps with these options; empty if they can."""
-
     last: Callable[[T], object] = lambda table: table.last_trick
     """Returns the last trick, or what takes its place; what is empty if there is none to look at."""
-
     playing: Callable[[T], Sequence[int]] = lambda table: range(table.players)
     """Returns the seats that take part in a trick."""
-
     friends: Callable[[T, int], Sequence[int]] = lambda table, seat: table.match.partners(seat)
     """Returns the seats that win a trick with a seat, itself among them."""
-
     worth: Callable[[Sequence[Card]], int] | None = None
     """Returns what the cards of a trick count, where they do."""
-
     reason: Callable[[Seen[T]], Say | None] = usual_reason
     consequence: Callable[[Seen[T], Choice], Saying | None] = usual_consequence
     certain: Callable[[Seen[T]], Sequence[Card]] = certain_rest
     early: Callable[[Seen[T], Card | None], Say | None] = silent
     """Returns why a card, or the early key without one, cannot be chosen before the turn, or is not meant for it."""
-
     news: Callable[[T, T], Sequence[Say]] = lambda _before, _table: ()
     """Returns what should not be missed of a change of the table."""
-
     advice: Callable[[Seen[T]], Say | None] = silent
     doing: Callable[[Seen[T]], Say | None] = silent
     """Returns what the seats do whose turn it is, if they neither lead nor follow."""
-
     status: Callable[[Seen[T]], Sequence[Saying]] = lambda _seen: ()
     standing: Callable[[Seen[T]], Sequence[Saying]] = lambda seen: seen.words.status(seen)
     """Returns what is said of the deal where the table is told in words, besides dealer, trumps and turn."""
-
     turned: Callable[[T], Turned | None] = lambda _table: None
     stock: Callable[[T], Stock | None] = lambda _table: None
     zones: Callable[..., Zones] = trick_zones
     lines: int = 2
     """The lines above the cards in the middle: 1 if nothing is ever said besides the title."""
-
     round: bool = True
     """True if a big screen shows the seats round the table; False where cards lie in a row in the middle."""
-
     numbers: Mapping[str, Callable[[T, int], Saying | int | Suit | None]]
     """What is told of a seat in words besides its cards and its side, by its heading; None if this table has none."""
-
     plate: Callable[[T, int], Plate] = lambda _table, _seat: (("",),)
     """Returns what stands below the cards of a seat; the usual second line is its tricks and its total."""
-
     corner: Callable[[T, int], Saying] | None = None
     """Returns what stands beside the cards of a seat; without it, its side."""
-
     made: Callable[[Any, int], Sequence[Saying] | Sequence[Factor]] = lambda _sheet, _seat: ()
     """Returns how the score of a seat was made, given the sheet: in words, or by the factors whose product it is."""
-
     sheet: Sequence[Column]
     """The columns of the score sheet between the side and the total."""
-
     total_title: str = "total"
 
     figures: Callable[[int], str] = figure
     """Returns points as they are written."""
-
     scores: Callable[[int], str] | None = None
     """Returns the points of a deal as they are written; without it, as totals are."""
-
     total: str = "total {total}"
     """How the total stands in a panel; options may stand in it by their names, and ``{deals}`` for deals won."""
-
     notes: Callable[[Match, int], Sequence[Saying]] = lambda _match, _page: ()
     """Returns what the figures of the sheet of a deal mean; deals are counted from 0."""
 

@@ -15,16 +15,12 @@ from protocol.setup import OptionOffer, OptionValue
 
 RANKS: Final = "2 3 4 5 6 7 8 9 10 J Q K A"
 HEIGHTS: Final = order(RANKS)
-SIZES: Final = {"svoyi-koziri": 36, "dudak": 32}
-"""The cards of the packs that no option decides."""
+SIZES: Final = {"svoyi-koziri": 36, "dudak": 32}  # The cards of the packs that no option decides.
 
 TAKE: Final = "take"
 SHOW: Final = "show"
-LEAST: Final = 2
-"""The least cards of each suit in a rigged hand."""
-
-THIRD: Final = 3
-"""How often a position comes before the deal is drawn."""
+LEAST: Final = 2  # The least cards of each suit in a rigged hand.
+THIRD: Final = 3  # How often a position comes before the deal is drawn.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,16 +29,12 @@ class Sheet(kit.Sheet):
 
     out: tuple[int, ...]
     """The seats that went out, in order."""
-
     left: tuple[int, ...]
     """The cards that each seat had left."""
-
     taken: tuple[int, ...]
     """The cards that each seat took up."""
-
     trumps: tuple[Suit | None, ...]
     """The trumps of each seat: those named for a whole game are found in its last sheet."""
-
     hands: tuple[tuple[Card, ...], ...]
     """All cards as dealt: those of a rigged deal follow from no shuffle alone."""
 
@@ -54,31 +46,23 @@ class PilesTable(KnownTable):
     trumps: list[Suit | None] = field(default_factory=list)
     side: Suit | None = None
     """The dealer's second suit in a rigged deal."""
-
     down: list[Card | None] = secret("seat", default_factory=list)
     """The trump card of each seat that lies face down."""
-
     mover: int = 0
     """The seat to act."""
-
     phase: str = "leading"
     """What it does: ``leading``, ``beating`` or ``adding``."""
-
     pile: list[tuple[int, Card]] = field(default_factory=list)
     """The pile from its first card, with the seats that played them."""
-
     last_pile: list[tuple[int, Card]] = field(default_factory=list)
     """What was last taken up, with the seats that had played it."""
-
     taker: int = 0
     """Who took it up."""
-
     out: list[int] = field(default_factory=list)
     moves: int = 0
     taken: list[int] = field(default_factory=list)
     repeated: int = 0
     """How often the present position has been there, where that is counted."""
-
     seen: list[Any] = secret(default_factory=list)
     """The positions in which a pile was begun."""
 

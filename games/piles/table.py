@@ -11,11 +11,8 @@ from games.kit.words import Column, Forms, Key, Parts, Row, Seen, Words, Zones, 
 from games.piles.rules import HEIGHTS, PILES, SHOW, TAKE, PilesTable, Sheet, ended, pack_of
 from protocol.cards import Card, Suit
 
-NAMED: Final = 6
-"""The most cards taken up that are named."""
-
-LAST_MOVES: Final = 40
-"""When it is said how many moves are left."""
+NAMED: Final = 6  # The most cards taken up that are named.
+LAST_MOVES: Final = 40  # When it is said how many moves are left.
 
 OPEN_LINES: Final = 2
 FEW: Final = 2

@@ -13,11 +13,8 @@ from protocol.cards import Card, Rank, Suit
 _HONOURS: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
 """How sure a trump of this rank is of a trick, beyond its length."""
 
-_PLAIN: Final = {Rank.ACE: 1.0, Rank.KING: 0.5, Rank.QUEEN: 0.15}
-"""How sure a plain card of this rank is of a trick."""
-
-_TRICK: Final = 12.0
-"""What a trick counts on average."""
+_PLAIN: Final = {Rank.ACE: 1.0, Rank.KING: 0.5, Rank.QUEEN: 0.15}  # How sure a plain card of this rank is of a trick.
+_TRICK: Final = 12.0  # What a trick counts on average.
 
 _PARTNER: Final = {4: 3.2, 3: 0.0}
 """The tricks that a partner and the cards laid aside bring, by the number of players."""

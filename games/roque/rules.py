@@ -21,16 +21,14 @@ PACKS: Final = {4: pack(RANKS), 3: tuple(card for card in pack(RANKS) if card is
 
 BATCHES: Final = {4: (4, 4, 4), 3: (5, 5, 5)}
 COUNTERS: Final = {Rank.ACE: 10, Rank.TEN: 10, Rank.FIVE: 5}
-TRICK: Final = 5
-"""What a trick counts besides its cards."""
+TRICK: Final = 5  # What a trick counts besides its cards.
 
 ASIDE: Final = {4: TRICK, 3: 2 * TRICK}
 """What the cards laid aside count besides those in them: as many tricks as they make, in the number of four."""
 
 STEP: Final = 5
 LOWEST: Final = 95
-SLAM: Final = 350
-"""The step of bids, and the lowest bid and the score of every trick where no option decides them."""
+SLAM: Final = 350  # The step of bids, and the lowest bid and the score of every trick where no option decides them.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,10 +38,8 @@ class Sheet(kit.Sheet):
     tricks: tuple[int, ...]
     took: tuple[int, ...]
     """What the cards and tricks of each seat's side counted, those laid aside included."""
-
     declarer: int | None = None
     """The seat that won the auction, or had to play; None if all have passed."""
-
     bid: int | None = None
     trump: Suit | None = None
     buried: tuple[Card, ...] = ()
@@ -55,7 +51,6 @@ class RoqueTable(AuctionTable):
 
     declarer: int | None = None
     """The seat that plays for its bid, once the auction is over."""
-
     widow: list[Card] = secret("declarer", default_factory=list)
     buried: list[Card] = secret("declarer", unless="is_open", default_factory=list)
 

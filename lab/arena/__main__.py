@@ -25,8 +25,7 @@ from server.options import TABLE, read_setup
 
 MOST_DEALS: Final = 1_000_000
 
-_DEALS: Final = "deals"
-"""The option that says how many deals make a game, in the games that have one."""
+_DEALS: Final = "deals"  # The option that says how many deals make a game, in the games that have one.
 
 
 def main(argv: list[str]) -> int:

@@ -8,8 +8,7 @@ from typing import Final
 
 from games.chwech.kernel.compiling import ASKED
 
-GAINING: Final = frozenset({"champion"})
-"""The levels that play better compiled."""
+GAINING: Final = frozenset({"champion"})  # The levels that play better compiled.
 
 
 def start_again_compiled(bots: Iterable[str]) -> None:

@@ -18,13 +18,10 @@ class Contest(Struct, frozen=True):
 
     setup: Setup
     """The table; each deal is a game of it."""
-
     bots: tuple[str, ...]
     """The level of each entry; in the first place of a deal, entry and seat are the same."""
-
     seed: str
     """The text from which every deal and every random choice is derived."""
-
     duplicate: bool = True
 
     @property
@@ -40,10 +37,8 @@ class Round(Struct, frozen=True, omit_defaults=True):
 
     deal: int
     """The number of the deal, from 1."""
-
     scores: tuple[tuple[int, ...], ...]
     """For each time that it was played, the score of every entry."""
-
     records: tuple[bytes, ...] = ()
     """The records of the games, in the same order."""
 

@@ -32,8 +32,7 @@ class Diary:
             InvalidDiary: the file belongs to another contest, is damaged, or cannot be written.
         """
         self.contest = contest
-        self.kept: tuple[Round, ...] = ()
-        """The deals that were played before."""
+        self.kept: tuple[Round, ...] = ()  # The deals that were played before.
         self._file: BinaryIO | None = None
         if name:
             try:

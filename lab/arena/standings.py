@@ -12,8 +12,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from lab.arena.contest import Contest, Round
 from protocol.language import _, ngettext
 
-SURE: Final = 1.96
-"""Standard errors to each side within which the true value lies in 95 of 100 contests."""
+SURE: Final = 1.96  # Standard errors to each side within which the true value lies in 95 of 100 contests.
 
 _MODEL: Final = PlackettLuce()
 
@@ -44,10 +43,8 @@ class LevelStanding(Struct):
 
     score: Estimate
     """The mean score of a deal."""
-
     firsts: Estimate
     """The share of first places of one of them; a shared one counts in parts."""
-
     rating: PlackettLuceRating
 
 
@@ -66,8 +63,7 @@ class Standings:
         }
         self.leads: Final = {pair: Estimate() for pair in combinations(self.entries, 2)}
         """How far the first of two levels is ahead of the second, in points a deal."""
-        self.lead = Estimate()
-        """How far the level named first is ahead of the mean of all others."""
+        self.lead = Estimate()  # How far the level named first is ahead of the mean of all others.
         self.deals = 0
 
     def add(self, played: Round) -> None:

@@ -10,22 +10,14 @@ import asyncssh
 
 from protocol.text import clean_text
 
-PATIENCE: Final = 60.0
-"""Seconds that anything may take."""
-
-_SEEN: Final = 20_000
-"""Bytes of what was drawn last that are kept."""
-
-_SCREEN_LEFT: Final = b"\x1b[?1049l"
-"""Leaves the screen of a program; what comes behind it stays on the terminal."""
+PATIENCE: Final = 60.0  # Seconds that anything may take.
+_SEEN: Final = 20_000  # Bytes of what was drawn last that are kept.
+_SCREEN_LEFT: Final = b"\x1b[?1049l"  # Leaves the screen of a program; what comes behind it stays on the terminal.
 
 _ESCAPES: Final = re.compile(rb"\x1b(?:\][^\x07]*\x07|\[[0-9;?>=]*[A-Za-z]|.)")
 
-_ERROR_NUMBER: Final = re.compile(r" \(error \d+\)$")
-"""What asyncssh adds to the words of a server."""
-
-_WORDS: Final = 500
-"""Bytes of a few words, with the escapes in them; a screen has more."""
+_ERROR_NUMBER: Final = re.compile(r" \(error \d+\)$")  # What asyncssh adds to the words of a server.
+_WORDS: Final = 500  # Bytes of a few words, with the escapes in them; a screen has more.
 
 
 class TurnedAway(ConnectionError):

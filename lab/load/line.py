@@ -24,8 +24,7 @@ from protocol.messages import (
 )
 from protocol.tableview import TableView
 
-ANSWER_SECONDS: Final = 10.0
-"""Seconds after which an answer that has not come is missed."""
+ANSWER_SECONDS: Final = 10.0  # Seconds after which an answer that has not come is missed.
 
 _LAST_ID = itertools.count()
 
@@ -40,8 +39,7 @@ class Line:
     """A connection that is open; somebody has to read it."""
 
     def __init__(self, channel: ClientChannel) -> None:
-        self.view: TableView | None = None
-        """The table that one is at."""
+        self.view: TableView | None = None  # The table that one is at.
         self._channel = channel
         self._asked: dict[int, asyncio.Future[FromServer]] = {}
 

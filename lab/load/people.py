@@ -42,24 +42,19 @@ from protocol.tableview import TablePhase, TableView
 from protocol.talk import Say
 from protocol.text import clean_text
 
-SUBSYSTEM: Final = "chwech"
-"""What the SSH door calls the protocol."""
+SUBSYSTEM: Final = "chwech"  # What the SSH door calls the protocol.
 
 SEATS: Final = 6
 
-SETUP: Final = Setup("chwech", SEATS, {"deals": 24})
-"""A long game, so that most loads end before it."""
+SETUP: Final = Setup("chwech", SEATS, {"deals": 24})  # A long game, so that most loads end before it.
 
 ARRANGEMENT: Final = Arrangement(listed=False, casual=True)
 """Nobody comes to these tables by chance, and no rating changes."""
 
 TALK: Final = "good evening"
 
-SIZES: Final = ((80, 24), (100, 30), (160, 50))
-"""The terminals that people have, and to which they change."""
-
-_DRAWN: Final = b"leave"
-"""A word at the foot of the table, drawn last."""
+SIZES: Final = ((80, 24), (100, 30), (160, 50))  # The terminals that people have, and to which they change.
+_DRAWN: Final = b"leave"  # A word at the foot of the table, drawn last.
 
 _KEYS: Final = (*(b"\x1b[C",) * 4, *(b"\r",) * 8, *(b"1", b"2", b"3", b"p", b"p", b"n"))
 """What is pressed to play: mostly what plays a card or goes on, and ``n`` for another game."""
@@ -67,35 +62,25 @@ _KEYS: Final = (*(b"\x1b[C",) * 4, *(b"\r",) * 8, *(b"1", b"2", b"3", b"p", b"p"
 _LOOK: Final = b"\x10"
 """Opens the list of what can be done, and closes it: a key that changes the whole screen at any moment."""
 
-_LOOKED: Final = (b"type a word of it", _DRAWN)
-"""What is drawn on the one screen, and then on the other."""
+_LOOKED: Final = (b"type a word of it", _DRAWN)  # What is drawn on the one screen, and then on the other.
 
 _LOOKS: Final = 1 / 4
 _TALKS: Final = 1 / 40
 _RESIZES: Final = 1 / 50
-_DROPS: Final = 1 / 100
-"""How probable each is at every key."""
-
-_WATCHES: Final = 10
-"""Of so many people one watches."""
-
-_AGAIN_SECONDS: Final = 5.0
-"""How long somebody waits who was refused, on average; others come back sooner."""
-
-_ENDING_SECONDS: Final = 20.0
-"""Seconds within which all have left."""
+_DROPS: Final = 1 / 100  # How probable each is at every key.
+_WATCHES: Final = 10  # Of so many people one watches.
+_AGAIN_SECONDS: Final = 5.0  # How long somebody waits who was refused, on average; others come back sooner.
+_ENDING_SECONDS: Final = 20.0  # Seconds within which all have left.
 
 _TRIES_TO_LEAVE: Final = 2
 
-_LAST_WORDS_SECONDS: Final = 1.0
-"""Seconds within which a server that turns somebody away says why."""
+_LAST_WORDS_SECONDS: Final = 1.0  # Seconds within which a server that turns somebody away says why.
 
 _LAST_WORDS_BYTES: Final = 400
 
 _CODEC: Final = Codec()
 
-_FAULTS: Final = (OSError, asyncssh.Error)
-"""By what a connection fails; a time that is over is an OSError too."""
+_FAULTS: Final = (OSError, asyncssh.Error)  # By what a connection fails; a time that is over is an OSError too.
 
 
 class Target(Struct, frozen=True):
@@ -103,12 +88,10 @@ class Target(Struct, frozen=True):
 
     secret: bytes
     """What the keys of the people are made from: who has it has their accounts."""
-
     host: str = "127.0.0.1"
     port: int = 0
     socket: Path | None = None
     """Its Unix socket, for those who come by that."""
-
     spread: bool = False
     """True if everybody comes from an address of their own, as people from many homes do."""
 

@@ -11,19 +11,14 @@ class Summary(Struct, frozen=True):
 
     count: int
     """How many."""
-
     p50: float
     """Half of them took at most so long."""
-
     p95: float
     """Likewise 95 of 100."""
-
     p99: float
     """Likewise 99 of 100."""
-
     worst: float
     """The longest."""
-
     spread: float
     """The standard deviation."""
 

@@ -15,7 +15,6 @@ class Door(Enum):
 
     SSH = "ssh"
     """Terminals over SSH: every key is drawn by a front."""
-
     SOCKET = "socket"
     """Programs on the Unix socket of the data directory: the host alone."""
 
@@ -28,7 +27,6 @@ class Plan(Struct, frozen=True):
     seconds: float
     pace: float
     """Seconds between two keys or actions of one person, on average."""
-
     door: Door = Door.SSH
 
 
@@ -38,25 +36,18 @@ class Tally(Struct):
     plan: Plan
     here: int = 0
     """People who are connected now."""
-
     most: int = 0
     """The most of them at one time."""
-
     keys: int = 0
     """Keys that were pressed, or actions that were sent."""
-
     waits: list[float] = field(default_factory=list)
     """Seconds from a key to the whole screen that it asks for, or from an action to its answer."""
-
     did: Counter[str] = field(default_factory=Counter)
     """What else people did."""
-
     refused: Counter[str] = field(default_factory=Counter)
     """Refusals, by reason."""
-
     lost: Counter[str] = field(default_factory=Counter)
     """Connections that were lost without the will of their people, by reason."""
-
     outside: dict[int, str] = field(default_factory=dict)
     """The people who have not come in yet, or not come back, each with the last reason."""
 
@@ -81,7 +72,6 @@ class Report(Struct, frozen=True):
     people_at_once: int
     not_in: dict[str, int]
     """How many were not in when it ended, though they wanted to, by the last reason."""
-
     advice: list[str]
     seconds: float
     seconds_most: int
@@ -91,13 +81,11 @@ class Report(Struct, frozen=True):
     keys_a_second: float
     answers: Summary | None
     """Nothing where nobody had an answer."""
-
     did: dict[str, int]
     refused: dict[str, int]
     lost: dict[str, int]
     own_cpu: float
     """The part of a core that this program took itself."""
-
     good: bool
 
 

@@ -18,8 +18,7 @@ from lab.research.observation import observe, size
 from lab.research.state import SAMPLE, ChwechGame, ChwechState
 from protocol.setup import OptionValue, Setup
 
-ILLEGAL_REWARD: Final = -81.0
-"""What an illegal action costs in ``env``, which ends the game: the best score of a deal."""
+ILLEGAL_REWARD: Final = -81.0  # What an illegal action costs in ``env``, which ends the game: the best score of a deal.
 
 _SEED_BYTES: Final = 16
 

@@ -10,8 +10,7 @@ from protocol.cards import Card
 from protocol.game import Answer
 from protocol.setup import Setup
 
-PASS_NUMBER: Final = 0
-"""The number of a pass, at every table."""
+PASS_NUMBER: Final = 0  # The number of a pass, at every table.
 
 
 class Numbering:
@@ -20,8 +19,7 @@ class Numbering:
     def __init__(self, setup: Setup) -> None:
         """Number what the setup has; it has been accepted by the rules."""
         book = rulebook(CHWECH.start(setup.players, setup.options))
-        self.cards: tuple[Card, ...] = tuple(book.places)
-        """Every face of the pack, once."""
+        self.cards: tuple[Card, ...] = tuple(book.places)  # Every face of the pack, once.
         plays = [play for card in self.cards for play in dict.fromkeys([*book.follows[card], *book.leads[card]])]
         self.actions: tuple[Answer, ...] = tuple([Answer(text(choice)) for choice in (PASS, *plays)])
         """Every action; the first is a pass."""

@@ -20,12 +20,10 @@ from protocol.seating import Event
 
 _PHASES: Final = ("open", "lead", "follow")
 _SUITS: Final = tuple(Suit)
-_COPIES: Final = 3
-"""The most equal cards of a pack: the Jokers of the two packs for seven."""
+_COPIES: Final = 3  # The most equal cards of a pack: the Jokers of the two packs for seven.
 
 _BEST_SCORE: Final = 81
-_OF_SEAT: Final = 7
-"""Numbers that describe a seat besides the cards: see ``_seats``."""
+_OF_SEAT: Final = 7  # Numbers that describe a seat besides the cards: see ``_seats``.
 
 _OF_DEAL: Final = len(_PHASES) + len(_SUITS) + 1
 """What is asked, the suit led, and how much of the game has been played."""

@@ -21,14 +21,9 @@ from protocol.seating import Event
 from protocol.setup import Setup
 from server.tables.position import Position, first_position
 
-CHANCE_PLAYER: Final = -1
-"""The player of a chance node, as OpenSpiel has it."""
-
-TERMINAL_PLAYER: Final = -4
-"""The player of a terminal state, as OpenSpiel has it."""
-
-SAMPLE: Final = 0
-"""The one action of a chance node: deal."""
+CHANCE_PLAYER: Final = -1  # The player of a chance node, as OpenSpiel has it.
+TERMINAL_PLAYER: Final = -4  # The player of a terminal state, as OpenSpiel has it.
+SAMPLE: Final = 0  # The one action of a chance node: deal.
 
 _RULES: Final = GAMES["chwech"]
 
@@ -42,11 +37,9 @@ class ChwechGame:
         Raises:
             InvalidSetup: Chwech does not support it.
         """
-        self.setup = setup or Setup("chwech")
-        """The setup; its first dealer is drawn with each initial state."""
+        self.setup = setup or Setup("chwech")  # The setup; its first dealer is drawn with each initial state.
         first_position(_RULES, replace(self.setup, first_dealer=Seat(0)))
-        self.numbering = Numbering(self.setup)
-        """The numbers of the actions and cards."""
+        self.numbering = Numbering(self.setup)  # The numbers of the actions and cards.
 
     def num_players(self) -> int:
         """Return the number of players."""
@@ -68,13 +61,11 @@ class _Course(Struct, frozen=True):
 
     state: Position
     """The state of the rules."""
-
     seed: str
     rewards: tuple[float, ...]
     returns: tuple[float, ...]
     events: tuple[tuple[Answered, Any], ...] = ()
     """Every event so far, with what is hidden from players, and the state after it."""
-
     dealt: int = 0
     """How many of them were before the present deal."""
 

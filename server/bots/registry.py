@@ -21,7 +21,6 @@ class Slow(NamedTuple):
 
     seconds: float
     """The time it has to think; it acts no sooner either, so that nobody can tell an easy choice from a hard one."""
-
     fallback: str
     """The level that plays in its place if it has not answered by then."""
 
@@ -31,7 +30,6 @@ class Adviser(NamedTuple):
 
     advise: Callable[[Observation[Any]], Advice | None]
     """Returns the advice for the seat to act; None if there is none. Quick once prepared."""
-
     prepare: Callable[[], bool] | None = None
     """Reads what the advice is made from, and returns True if there is advice; the first call may take its time.
 

@@ -25,11 +25,8 @@ from games.kit.view import choices_of, table_of
 from protocol.codec import Codec
 from protocol.game import Answer, Temper, View, said
 
-HEADER: Final = 4
-"""Bytes of a length."""
-
-NICENESS: Final = 5
-"""How far the worker gives way to the host, which must never wait for it."""
+HEADER: Final = 4  # Bytes of a length.
+NICENESS: Final = 5  # How far the worker gives way to the host, which must never wait for it.
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +39,6 @@ class Question(Struct, frozen=True, gc=False):
     temper: Temper
     unseen: str
     """What the seat knows of the cards, as JSON, in which keys may be numbers."""
-
     chance: str
     """A random text that decides the choices of the bot; if empty, the question itself decides them."""
 

@@ -23,8 +23,7 @@ from server.host.terms import Passport, write_passport
 from server.processes.claim import CLAIM_NAME, noted
 from server.processes.sockets import FRONTS_NAME
 
-_PATIENCE: Final = 30.0
-"""Seconds that an answer may take."""
+_PATIENCE: Final = 30.0  # Seconds that an answer may take.
 
 _KEYS_AT_ONCE: Final = 50
 _PAUSE: Final = 0.1

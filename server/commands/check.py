@@ -36,8 +36,7 @@ from server.storage.files import LOCK_NAME, Witness, advice, is_damaged, read_on
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.store import StoreFault
 
-LEAST_ROOM: Final = 500_000_000
-"""Bytes that are to be free on the disk."""
+LEAST_ROOM: Final = 500_000_000  # Bytes that are to be free on the disk.
 
 
 class Finding(NamedTuple):

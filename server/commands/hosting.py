@@ -34,8 +34,7 @@ from server.storage.store import Ban, StoreBusy, StoreFault
 
 _log = logging.getLogger(__name__)
 
-_PAUSE: Final = 0.1
-"""Seconds before it is tried again to open a store that is held."""
+_PAUSE: Final = 0.1  # Seconds before it is tried again to open a store that is held.
 
 
 def services_of(codec: Codec, store: Store, *, log_days: int = LOG_DAYS) -> HostServices:
@@ -150,8 +149,7 @@ class HostHere:
 
     def __init__(self) -> None:
         self.host: Host | None = None
-        self.words = ""
-        """What is said as long as it does not."""
+        self.words = ""  # What is said as long as it does not.
 
 
 @contextlib.asynccontextmanager

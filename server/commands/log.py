@@ -23,14 +23,12 @@ from server.processes.operator import JSON, SERVE, TEXT, TIME, Operator, json_li
 from server.processes.serving import call_oneself
 from server.recovery import RECOVERED
 
-COUNTED_SECONDS: Final = 300.0
-"""Seconds during which repetitions of a line are only counted."""
+COUNTED_SECONDS: Final = 300.0  # Seconds during which repetitions of a line are only counted.
 
 RECOVERY_SECONDS: Final = 10.0
 """Seconds during which it is said once that the same thing works again, though it may come and go."""
 
-REMEMBERED: Final = 256
-"""Maximum number of lines whose repetitions are counted; the oldest is dropped first."""
+REMEMBERED: Final = 256  # Maximum number of lines whose repetitions are counted; the oldest is dropped first.
 
 _Words = tuple[str, str, str]
 """The name of a logger, what it said, and the fault if there was one."""

@@ -47,24 +47,19 @@ class ProcessOptions(Struct, frozen=True):
     data: Path
     ready_fd: int
     """The descriptor on which it reports that it is ready."""
-
     configuration: ProcessConfiguration = ProcessConfiguration()
     socket: Path = Path()
     """The Unix socket for programs of the same user on this machine."""
-
     ssh: tuple[int, ...] = ()
     """Descriptors of listening sockets."""
-
     tcp: tuple[int, ...] = ()
     metrics: tuple[int, ...] = ()
     link: tuple[int, ...] = ()
     store: str = ""
     """The address of the database that is shared; empty for a file."""
-
     public_name: Address | None = None
     number: int = 1
     """The number of a front."""
-
     follows: bool = False
     """True if the host of a former program may still serve, and ends soon."""
 

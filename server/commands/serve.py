@@ -117,7 +117,6 @@ class Bound(NamedTuple):
 
     ssh: list[socket.socket]
     """One for each front."""
-
     tcp: list[socket.socket]
     metrics: list[socket.socket]
     link: list[socket.socket]

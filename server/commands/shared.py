@@ -7,8 +7,7 @@ from typing import Final
 from protocol.command_line import data_directory
 from server.configuration.file import FILE_NAME
 
-INTERRUPTED: Final = 130
-"""Exit status after Ctrl-C, as shells expect it."""
+INTERRUPTED: Final = 130  # Exit status after Ctrl-C, as shells expect it.
 
 
 SOCKET_NAME: Final = "chwech.sock"

@@ -19,8 +19,7 @@ from server.options import read_setup
 from server.simulation.series import Series, play_series
 from server.simulation.tally import SeatTally, SimulationTally, write_table
 
-LONGEST_SEED: Final = 200
-"""Maximum length of a seed in characters."""
+LONGEST_SEED: Final = 200  # Maximum length of a seed in characters.
 
 
 def main(

@@ -22,8 +22,7 @@ from server.storage import moderation
 from server.storage.postgres import POLL_SECONDS, Lease, PostgresStore
 from server.storage.store import Ban, StoreBusy, StoreFault
 
-COPY_SECONDS: Final = 1.0
-"""Seconds between two looks at what the fronts of this machine have to know."""
+COPY_SECONDS: Final = 1.0  # Seconds between two looks at what the fronts of this machine have to know.
 
 _log = logging.getLogger(__name__)
 
@@ -35,8 +34,7 @@ class StandBy:
         """Begin without having reached the store; ``here`` is shown."""
         here.words = "no machine runs the tables yet"
         self._here = here
-        self.trust: LinkTrust | None = None
-        """What all machines know each other by; None until the store is reached."""
+        self.trust: LinkTrust | None = None  # What all machines know each other by; None until the store is reached.
 
         self._link = options.configuration.link
         self._lease = Lease(options.store, self._link)

@@ -12,8 +12,7 @@ from server.metrics.figures import Sample, unpacked
 from server.metrics.page import read_page
 
 _CLEAR: Final = "\x1b[H\x1b[J"
-_SECONDS: Final = 1.0
-"""Seconds between two looks."""
+_SECONDS: Final = 1.0  # Seconds between two looks.
 
 
 class Figures:

@@ -25,8 +25,7 @@ TOKEN_NAME: Final = "tournaments.token"  # noqa: S105 - the name of a file
 
 _PATIENCE: Final = 10.0
 
-_LONGEST_TOKEN: Final = 128
-"""The most characters that the protocol takes as a token."""
+_LONGEST_TOKEN: Final = 128  # The most characters that the protocol takes as a token.
 
 
 def main(*, words: tuple[str, ...], data: Path, name: str) -> int:

@@ -16,11 +16,8 @@ from server.processes.child import READY
 from server.processes.serving import first_line
 from server.processes.update import Answer
 
-_LOADED: Final = ("serve", "host", "front_process")
-"""The commands and the parts of a server."""
-
-_ROOM: Final = 16 * 1024 * 1024
-"""Bytes on the disk without which a host may be unable to open its store."""
+_LOADED: Final = ("serve", "host", "front_process")  # The commands and the parts of a server.
+_ROOM: Final = 16 * 1024 * 1024  # Bytes on the disk without which a host may be unable to open its store.
 
 _LONGEST: Final = 300
 

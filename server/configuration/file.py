@@ -11,8 +11,7 @@ from server.configuration.keys import KEYS, ConfigKey, Literal, Value
 
 FILE_NAME: Final = "chwech.toml"
 
-LARGEST: Final = 64 * 1024
-"""The most bytes of a file."""
+LARGEST: Final = 64 * 1024  # The most bytes of a file.
 
 _BY_NAME: Final = {key.name: key for key in KEYS}
 

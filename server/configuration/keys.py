@@ -27,11 +27,8 @@ from server.processes.plan import Address
 
 GREATEST_PORT: Final = 65535
 
-NOBODY_BY_SSH: Final = Address("none", 0)
-"""Stands where an address would if nobody is let in by SSH."""
-
-NAME_CHARACTERS: Final = 40
-"""The greatest length of the name of a server."""
+NOBODY_BY_SSH: Final = Address("none", 0)  # Stands where an address would if nobody is let in by SSH.
+NAME_CHARACTERS: Final = 40  # The greatest length of the name of a server.
 
 _YES: Final = ("yes", "true", "on", "1")
 _NO: Final = ("no", "false", "off", "0")
@@ -203,14 +200,11 @@ class ConfigKey(NamedTuple):
     name: str
     kind: str
     """What the help calls a value; empty for yes or no."""
-
     read: Callable[[str], Value]
     about: str
     """What it is, in one sentence without a full stop, marked for translation."""
-
     default: Literal
     """What holds if nobody says otherwise, as the file would have it; an empty text or 0 stands for no value."""
-
     reloads: bool
     """True if a running server takes over a change."""
 

@@ -83,8 +83,7 @@ GREETING_BYTES: Final = 2048
 
 GREETING_LINES: Final = 4
 
-GREETING_CHARACTERS: Final = 76
-"""The greatest length of a line of the greeting."""
+GREETING_CHARACTERS: Final = 76  # The greatest length of a line of the greeting.
 
 
 def _greeting(setting: Setting) -> str:
@@ -117,10 +116,8 @@ class InForce:
         self._options = options = {**there, **options}
         self.file = file
         self.effective = effective(options, os.environ, file)
-        self.command = ""
-        """What others type to get here; empty if nobody gets in by SSH."""
-        self.link = ""
-        """Where other machines reach this one; empty without a store that they share."""
+        self.command = ""  # What others type to get here; empty if nobody gets in by SSH.
+        self.link = ""  # Where other machines reach this one; empty without a store that they share.
 
     def reload(self) -> Reloaded:
         """Read it again; a configuration with a fault changes nothing."""

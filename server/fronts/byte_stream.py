@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from protocol.framing import added
 
-LIMIT: Final = 64 * 1024
-"""Bytes that may wait to be read before the peer has to wait."""
+LIMIT: Final = 64 * 1024  # Bytes that may wait to be read before the peer has to wait.
 
 
 class _Arriving(threading.local):

@@ -25,8 +25,7 @@ from server.storage.store import StoreFault
 ARRIVALS: Final = Rate(1.0, 64.0)
 """Connections from one address: as many at once as leave two times all that it may have."""
 
-WRITE_BUFFER: Final = 512 * 1024
-"""Bytes that may be buffered for one connection before its writer has to wait."""
+WRITE_BUFFER: Final = 512 * 1024  # Bytes that may be buffered for one connection before its writer has to wait.
 
 
 class DoorRoom(NamedTuple):
@@ -34,7 +33,6 @@ class DoorRoom(NamedTuple):
 
     of_one: int
     """From one address."""
-
     of_all: int
 
 
@@ -57,8 +55,7 @@ class Door:
         self._codec = codec
         self._terms = terms
         self.room = _USUAL
-        self.closed = False
-        """True if nobody gets in, for those who are let in come by SSH."""
+        self.closed = False  # True if nobody gets in, for those who are let in come by SSH.
         self._inside = Headcount()
         self._arrivals = TokenBuckets(ARRIVALS)
         self._log = ConnectionLog()
@@ -113,16 +110,14 @@ async def end(reader: ByteStream, writer: ByteStream) -> None:
         problem.__traceback__ = None
 
 
-PASSPORT_SECONDS: Final = 5.0
-"""Seconds within which a front has to send the passport."""
+PASSPORT_SECONDS: Final = 5.0  # Seconds within which a front has to send the passport.
 
 VISITORS: Final = 512
 
 VISITORS_OF_ONE: Final = 16
 
 
-LONGEST_TOLD: Final = 1024 * 1024
-"""The most bytes of an answer to what is asked for."""
+LONGEST_TOLD: Final = 1024 * 1024  # The most bytes of an answer to what is asked for.
 
 
 class PassportDoor:

@@ -25,23 +25,15 @@ _log = logging.getLogger(__name__)
 
 HANDSHAKE_SECONDS: Final = 5.0
 
-HANDSHAKES: Final = 64
-"""Handshakes at once with a machine that has been here."""
-
-HANDSHAKES_OF_STRANGERS: Final = 16
-"""Handshakes at once with all others together."""
-
-TRIES_OF_STRANGER: Final = Rate(0.5, 10.0)
-"""Connections from an address from which no machine of ours has come."""
-
-RELAYED: Final = 8192
-"""The most connections that one machine passes on."""
+HANDSHAKES: Final = 64  # Handshakes at once with a machine that has been here.
+HANDSHAKES_OF_STRANGERS: Final = 16  # Handshakes at once with all others together.
+TRIES_OF_STRANGER: Final = Rate(0.5, 10.0)  # Connections from an address from which no machine of ours has come.
+RELAYED: Final = 8192  # The most connections that one machine passes on.
 
 LINGER: Final = 1.0
 """Seconds that the host has for its last answers to a visitor who sends no more, but may still read."""
 
-PATIENCE: Final = 30.0
-"""Seconds that a receiver may accept no data."""
+PATIENCE: Final = 30.0  # Seconds that a receiver may accept no data.
 
 CHUNK: Final = 16 * 1024
 
@@ -102,8 +94,7 @@ class LinkDoor:
         """Serve each connection by this, once its other end has shown the certificate."""
         self._trust = trust
         self._serve = serve
-        self._known: set[str] = set()
-        """From which addresses machines of ours have come."""
+        self._known: set[str] = set()  # From which addresses machines of ours have come.
 
         self._shaking = Headcount()
         self._tries = TokenBuckets(TRIES_OF_STRANGER)
@@ -156,8 +147,7 @@ class Relays:
 
     def __init__(self, trust: LinkTrust) -> None:
         """Begin without a host."""
-        self.host = ""
-        """Where the link of the host is, as ``HOST:PORT``; empty while there is none."""
+        self.host = ""  # Where the link of the host is, as ``HOST:PORT``; empty while there is none.
 
         self._there = asyncio.Event()
         self._trust = trust

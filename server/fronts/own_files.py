@@ -172,8 +172,7 @@ def damaged(path: Path, problem: object) -> FrontFault:
     )
 
 
-BANNED_NAME: Final = "banned-addresses"
-"""The name of the file in the data directory."""
+BANNED_NAME: Final = "banned-addresses"  # The name of the file in the data directory.
 
 
 class BannedNetwork(Struct, frozen=True):
@@ -182,7 +181,6 @@ class BannedNetwork(Struct, frozen=True):
     what: str
     until: float | None
     """When the ban ends, in seconds since 1970; None for never."""
-
     words: str
     """What is read by whoever comes from there."""
 

@@ -68,17 +68,13 @@ def tell_kernel(connection: socket.socket, options: Iterable[Option]) -> None:
                 connection.setsockopt(level, number, value)
 
 
-LATELY: Final = 600.0
-"""Seconds after which a person who left counts as a stranger again."""
-
-RETURNS: Final = Rate(1 / 15, 4.0)
-"""Returns of one person without being counted as a stranger."""
+LATELY: Final = 600.0  # Seconds after which a person who left counts as a stranger again.
+RETURNS: Final = Rate(1 / 15, 4.0)  # Returns of one person without being counted as a stranger.
 
 PEOPLE_OF_ONE: Final = 16
 """People remembered per address; the one who has been away longest is forgotten first, nobody who is connected."""
 
-ADDRESSES: Final = 1024
-"""Addresses with remembered people; the one that has been idle longest is forgotten first."""
+ADDRESSES: Final = 1024  # Addresses with remembered people; the one that has been idle longest is forgotten first.
 
 
 class _Regular(Struct):

@@ -15,11 +15,8 @@ from protocol.text import clean_text
 from server.fronts.own_files import WatchedFile, replace_file
 from server.host.terms import FINGERPRINT
 
-SMALLEST_RSA: Final = 2048
-"""Minimum size in bits of an RSA key that is accepted."""
-
-LARGEST_RSA: Final = 16_384
-"""Maximum size in bits of an RSA key that is accepted; larger ones take too long to verify."""
+SMALLEST_RSA: Final = 2048  # Minimum size in bits of an RSA key that is accepted.
+LARGEST_RSA: Final = 16_384  # Maximum size in bits of an RSA key that is accepted; larger ones take too long to verify.
 
 KEYS: Final = frozenset(
     b"ssh-ed25519 ecdsa-sha2-nistp256 ecdsa-sha2-nistp384 ecdsa-sha2-nistp521 "
@@ -27,8 +24,7 @@ KEYS: Final = frozenset(
 )
 """Key types accepted at any size, each also the name of its signatures; RSA keys are accepted if large enough."""
 
-SIGNATURES: Final = KEYS | {b"rsa-sha2-256", b"rsa-sha2-512"}
-"""Accepted signature algorithms: none of them uses SHA-1."""
+SIGNATURES: Final = KEYS | {b"rsa-sha2-256", b"rsa-sha2-512"}  # Accepted signature algorithms: none of them uses SHA-1.
 
 _CELLS: Final = 40
 
@@ -108,8 +104,7 @@ ALLOWED_NAME: Final = "allowed-keys"
 _A_FINGERPRINT: Final = re.compile(FINGERPRINT)
 _A_KIND: Final = re.compile(r"(?:ssh|ecdsa|sk)-[a-z0-9@.-]+")
 
-LISTED: Final = ("allow", "disallow")
-"""The acts of those who run the server that take keys."""
+LISTED: Final = ("allow", "disallow")  # The acts of those who run the server that take keys.
 
 
 def allowed_keys(path: Path) -> WatchedFile[frozenset[str]]:

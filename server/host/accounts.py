@@ -58,8 +58,7 @@ from server.tables.names import bot_account, is_bot_account, name_key, read_code
 from server.typed_code import new_code, shown, typed
 
 CODE_SECONDS: Final = 600
-CODES: Final = 1000
-"""The greatest number of valid codes, of all accounts together."""
+CODES: Final = 1000  # The greatest number of valid codes, of all accounts together.
 
 _LENGTH: Final = 8
 _BYTES: Final = 5
@@ -81,8 +80,7 @@ class Codes:
         """Begin with none; ``entropy`` is the only source of randomness."""
         self._entropy = entropy
         self._offers: dict[str, CodeOffer] = {}
-        self.in_use = Headcount()
-        """Counts, by account, the codes that were taken and whose key is still being stored."""
+        self.in_use = Headcount()  # Counts, by account, the codes that were taken and whose key is still being stored.
 
     def make(self, account: str, now: float) -> str | None:
         """Return a new code for an account, and revoke its earlier one; None if there are too many codes."""
@@ -120,21 +118,13 @@ class Codes:
         self._offers.pop(account, None)
 
 
-REVOKED: Final = "revoked"
-"""The code of the goodbye to a connection whose key was revoked."""
-
-KEYS: Final = 20
-"""The greatest number of keys of one account."""
-
-TRIES: Final = 5
-"""Wrong codes that one connection may send."""
-
-TRIES_OF_ADDRESS: Final = Rate(1 / 30, 10.0)
-"""Codes that may be tried from one address."""
+REVOKED: Final = "revoked"  # The code of the goodbye to a connection whose key was revoked.
+KEYS: Final = 20  # The greatest number of keys of one account.
+TRIES: Final = 5  # Wrong codes that one connection may send.
+TRIES_OF_ADDRESS: Final = Rate(1 / 30, 10.0)  # Codes that may be tried from one address.
 
 # With a thousand codes valid, guessing at this rate from everywhere finds one in thirty years.
-TRIES_OF_ALL: Final = Rate(1.0, 60.0)
-"""Codes that may be tried by all clients together."""
+TRIES_OF_ALL: Final = Rate(1.0, 60.0)  # Codes that may be tried by all clients together.
 
 
 class Keyring:
@@ -270,8 +260,7 @@ RETURN_SECONDS: Final = 120.0
 """Seconds that the guests of an earlier run have to return; their fronts may still be connected to them."""
 
 
-NAMELESS: Final = READER
-"""The name of the owner of this machine until they choose one."""
+NAMELESS: Final = READER  # The name of the owner of this machine until they choose one.
 
 _ID_BYTES: Final = 9
 _SECRET_BYTES: Final = 32

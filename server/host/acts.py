@@ -52,8 +52,7 @@ from server.tables.names import is_bot_account, read_code
 
 _log = logging.getLogger(__name__)
 
-_LISTED: Final = 200
-"""The most lines of one list."""
+_LISTED: Final = 200  # The most lines of one list.
 
 _REPORTS_LISTED: Final = 20
 _AUDIT_LISTED: Final = 40
@@ -62,28 +61,21 @@ _SAID_CELLS: Final = 400
 _SHOWN_CELLS: Final = 40
 _REASON_CELLS: Final = 120
 
-_NAMED_WORDS: Final = 10
-"""The most words of a name."""
+_NAMED_WORDS: Final = 10  # The most words of a name.
 
 _FINGERPRINT: Final = re.compile(FINGERPRINT)
 _LIKE_A_TIME: Final = re.compile(r"[-+]?[0-9]")
 _DURATION: Final = re.compile(r"([1-9][0-9]{0,5})([mhdw])")
 _UNITS: Final = {"m": 60, "h": 3600, "d": DAY, "w": 7 * DAY}
 
-_LONGEST: Final = 10 * 365 * DAY
-"""Ten years, in seconds: what is to hold for longer holds for ever."""
-
-_MUTED_SECONDS: Final = 3600.0
-"""How long somebody is muted where nobody says."""
-
-_INVITED_SECONDS: Final = 7.0 * DAY
-"""For how long an invitation holds where nobody says."""
+_LONGEST: Final = 10 * 365 * DAY  # Ten years, in seconds: what is to hold for longer holds for ever.
+_MUTED_SECONDS: Final = 3600.0  # How long somebody is muted where nobody says.
+_INVITED_SECONDS: Final = 7.0 * DAY  # For how long an invitation holds where nobody says.
 
 _LONGEST_INVITATION: Final = 365 * DAY
 _MOST_USES: Final = 100
 
-MOST_CLOSED: Final = 500
-"""The most tables that one act closes: others wait for the answer."""
+MOST_CLOSED: Final = 500  # The most tables that one act closes: others wait for the answer.
 
 _Whom = tuple[BanKind, str, str]
 """What is banned: the kind, the id, and what people call it."""
@@ -229,10 +221,8 @@ class Act(Struct, frozen=True):
 
     usage: str
     """How it is written, without its name."""
-
     least: Role
     """The least role that may do it."""
-
     about: str
     run: Run
     logged: bool = True
@@ -247,8 +237,7 @@ class Act(Struct, frozen=True):
         return await self.run(asked)
 
 
-ACTS: Final[dict[str, Act]] = {}
-"""Everything that those who run the server may do, by name."""
+ACTS: Final[dict[str, Act]] = {}  # Everything that those who run the server may do, by name.
 
 
 def act(usage: str, least: Role, about: str, *, logged: bool = True) -> Callable[[Run], Run]:
@@ -654,17 +643,13 @@ _HELP: Final = frozenset({"", "help", "-h", "--help"})
 
 _ASKED_CELLS: Final = 200
 
-_USAGE_CELLS: Final = 38
-"""The width of the first column of the help."""
+_USAGE_CELLS: Final = 38  # The width of the first column of the help.
 
 REFUSALS_NOTED: Final = Rate(1 / 60, 5.0)
 """Refused acts of one account that are noted: the log is never deleted, so nobody may fill it."""
 
-_ANSWER_BYTES: Final = SERVER_LIMIT - 1024
-"""The most bytes of the lines of an answer, which is one frame."""
-
-_LINE_BYTES: Final = 5
-"""The most bytes that a frame adds to a line."""
+_ANSWER_BYTES: Final = SERVER_LIMIT - 1024  # The most bytes of the lines of an answer, which is one frame.
+_LINE_BYTES: Final = 5  # The most bytes that a frame adds to a line.
 
 
 class AdminDesk:

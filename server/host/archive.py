@@ -68,11 +68,8 @@ from server.tables.position import counted, replay
 from server.tables.ratings import ladder_of, ranked
 from server.tables.ratings import shown as rating
 
-SLICE: Final = 40
-"""Moments of a game that are replayed before other tasks get a turn: less than a millisecond."""
-
-SHOWN: Final = 8
-"""Steps that are encoded before other tasks get a turn."""
+SLICE: Final = 40  # Moments of a game that are replayed before other tasks get a turn: less than a millisecond.
+SHOWN: Final = 8  # Steps that are encoded before other tasks get a turn.
 
 
 def no_such_game(number: int) -> RemoteProtocolError:
@@ -141,8 +138,7 @@ async def _steps(codec: Codec, game: Game[Any], record: str, message: ReadReplay
 
 _log = logging.getLogger(__name__)
 
-_NICE: Final = 10
-"""How far a review gives way to all else on the machine."""
+_NICE: Final = 10  # How far a review gives way to all else on the machine.
 
 
 _BUSY: Final = sentence("many games are being looked back at just now: try again in a moment")
@@ -210,8 +206,7 @@ class _Written(Struct, frozen=True):
     deals: tuple[ReviewPart, ...]
 
 
-GAMES_AT_ONCE: Final = 25
-"""Games of a list that are read before other tasks get a turn."""
+GAMES_AT_ONCE: Final = 25  # Games of a list that are read before other tasks get a turn.
 
 
 class Library:
@@ -221,8 +216,7 @@ class Library:
         self._services = services
         self._tournaments = tournaments
         self._reviewing = ReviewProcesses()
-        self._reviews: dict[Session, asyncio.Task[None]] = {}
-        """The review under way of each connection."""
+        self._reviews: dict[Session, asyncio.Task[None]] = {}  # The review under way of each connection.
         self.handlers: Handlers = {
             ListGames: Handler(self._list, HEAVY_COST, nameless=True),
             ReadRecord: Handler(self._read, HEAVY_COST, nameless=True),

@@ -170,16 +170,12 @@ class Archivist(Recurring):
 FIRST_SECONDS: Final = 300.0
 """Seconds after the start before the first look: those who come back after a restart go first."""
 
-EVERY_SECONDS: Final = 6 * 3600.0
-"""Seconds between two looks."""
+EVERY_SECONDS: Final = 6 * 3600.0  # Seconds between two looks.
 
 DAY: Final = 86_400.0
 
-PAGE: Final = 64
-"""Logs that are looked up at once."""
-
-MOST_FAULTS: Final = 64
-"""Logs that may fail in one look; after that the store is at fault."""
+PAGE: Final = 64  # Logs that are looked up at once.
+MOST_FAULTS: Final = 64  # Logs that may fail in one look; after that the store is at fault.
 
 
 class Compactor(Recurring):

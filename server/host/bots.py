@@ -36,16 +36,14 @@ from server.tables.log import Cause
 from server.tables.opening import seat_temper, whims_of_day
 from server.tables.table import Progress, Table
 
-QUEUE: Final = 64
-"""Questions that wait for a worker; more are not answered."""
+QUEUE: Final = 64  # Questions that wait for a worker; more are not answered.
 
 MOST_WORKERS: Final = 4
 
 START_SECONDS: Final = 300.0
 """The longest time that a process takes to load its bots, and to compile them the first time."""
 
-GRACE_SECONDS: Final = 1.0
-"""Seconds after its deadline at which a worker that is still thinking is killed."""
+GRACE_SECONDS: Final = 1.0  # Seconds after its deadline at which a worker that is still thinking is killed.
 
 SHORTEST_REST: Final = 1.0
 """Seconds before a worker that was lost is started again; doubled each time until one answers."""
@@ -173,8 +171,7 @@ async def _read(process: Process) -> bytes:
 
 _log = logging.getLogger(__name__)
 
-CHANCE_BYTES = 16
-"""Random bytes for the choices of a bot."""
+CHANCE_BYTES = 16  # Random bytes for the choices of a bot.
 
 
 class TableBots:
@@ -261,8 +258,7 @@ class TableBots:
             self._thoughts.pop(ask).cancel()
 
 
-LEAST_COST: Final = 1.0
-"""The least points by which a choice must be worse than another to be told of after the deal."""
+LEAST_COST: Final = 1.0  # The least points by which a choice must be worse than another to be told of after the deal.
 
 _TOO_FAST: Final = Denied(ErrorCode.TOO_MANY, sentence("you ask for hints too fast: wait a moment"))
 _NO_ADVICE: Final = not_now(sentence("there are no hints on this server now: it cannot read what they are made from"))
@@ -273,7 +269,6 @@ class _Given(Struct, frozen=True):
 
     moved: int
     """The number of the last event of the game before the turn."""
-
     cards: int
     legal: tuple[Answer, ...]
     advice: Advice

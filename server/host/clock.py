@@ -39,8 +39,7 @@ class StallDetector:
     """
 
     def __init__(self) -> None:
-        self.lost = 0.0
-        """Seconds that the server has stalled while it was watched."""
+        self.lost = 0.0  # Seconds that the server has stalled while it was watched.
         self._users = 0
         self._next = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -77,18 +76,10 @@ class StallDetector:
 LENIENCE_SECONDS: Final = 0.5
 """Seconds after a deadline before it is enforced: by then a command that was sent in time has arrived."""
 
-DIGITS: Final = 6
-"""Digits after the point to which grace periods are rounded: coarser than the loop clock."""
-
-STALL_SECONDS: Final = 0.1
-"""Seconds: an alarm that is later than this means that the server stalled."""
-
-
-AGAIN_SECONDS: Final = 60.0
-"""Seconds before a sleeping table is woken again after its log could not be used."""
-
-STEP_SECONDS: Final = 0.01
-"""Seconds between two tables that are woken at the start of the server."""
+DIGITS: Final = 6  # Digits after the point to which grace periods are rounded: coarser than the loop clock.
+STALL_SECONDS: Final = 0.1  # Seconds: an alarm that is later than this means that the server stalled.
+AGAIN_SECONDS: Final = 60.0  # Seconds before a sleeping table is woken again after its log could not be used.
+STEP_SECONDS: Final = 0.01  # Seconds between two tables that are woken at the start of the server.
 
 
 class Wakeups:
@@ -207,8 +198,7 @@ class SharedTime(Struct):
     """When the server started, by the loop clock."""
 
 
-SEED_BYTES: Final = 32
-"""Random bytes taken for one shuffle."""
+SEED_BYTES: Final = 32  # Random bytes taken for one shuffle.
 
 
 class TryAgain(Struct, frozen=True):

@@ -34,8 +34,7 @@ from server.tables.log import cause_of
 from server.tables.names import read_code
 from server.tables.opening import DAILY_GAME
 
-TRIES: Final = 5
-"""Tables that a quick search tries before it creates a new one."""
+TRIES: Final = 5  # Tables that a quick search tries before it creates a new one.
 
 
 _TOO_GREAT: Final = sentence("the greatest command id is {id}: use a smaller one", id=LARGEST_ID)
@@ -69,8 +68,7 @@ class ClientConnection:
         self._daily = daily
         self._handlers = handlers
         self._session = session
-        self.last = 0
-        """The greatest command id so far."""
+        self.last = 0  # The greatest command id so far.
         self._actor: TableActor | None = None
         self._entering: TableActor | None = None
         self._guesses: TokenBucket | None = None

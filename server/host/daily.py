@@ -80,8 +80,7 @@ def _code(services: HostServices, progress: Progress, end: Table, day: str) -> s
     return ""
 
 
-LISTED: Final = 20
-"""The most lines of a list, without those of people with hints, of which there are as many at most."""
+LISTED: Final = 20  # The most lines of a list, without those of people with hints, of which there are as many at most.
 
 _WEEK: Final = 7
 _FIRST: Final = "0000-00-00"

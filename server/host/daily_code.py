@@ -32,8 +32,7 @@ _SIGNS: Final = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _FIRST_DAY: Final = date(2026, 1, 1)
 _HEAD: Final = 3
 _CHECK: Final = 4
-LONGEST: Final = 400
-"""Characters of a code at most; the longest game has a tenth of that."""
+LONGEST: Final = 400  # Characters of a code at most; the longest game has a tenth of that.
 
 
 def public_seed(day: str) -> bytes:
@@ -129,8 +128,7 @@ def _spelled(data: bytes) -> str:
     return signs
 
 
-_ENDLESS: Final = 100_000
-"""Events after which a game is given up: no real one has a hundredth of that."""
+_ENDLESS: Final = 100_000  # Events after which a game is given up: no real one has a hundredth of that.
 
 Person = Callable[[Position, tuple[Answer, ...], int], Answer]
 """Returns the action of the person from the state, the legal actions, and the number of events so far."""

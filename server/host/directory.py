@@ -18,12 +18,8 @@ from server.tables.heading import Heading, accounts, entry, invites, is_open, la
 from server.tables.log import Cause
 from server.tables.names import table_code
 
-MOST: Final = 1000
-"""Commands of unknown outcome that are remembered; the earliest ones are forgotten."""
-
-
-LONG_MOVE: Final = 3600.0
-"""Seconds for a move: a table with this much or more is no match for a quick search."""
+MOST: Final = 1000  # Commands of unknown outcome that are remembered; the earliest ones are forgotten.
+LONG_MOVE: Final = 3600.0  # Seconds for a move: a table with this much or more is no match for a quick search.
 
 Kind = tuple[str, int, tuple[tuple[str, OptionValue], ...]]
 """What is played, regardless of who deals first."""
@@ -57,8 +53,7 @@ class TableDirectory:
         self._doubts: dict[Cause, str] = {}
         self.lapsed: Callable[[str], float] = lambda _: 0.0
         """Returns the seconds that the clock of a table has run since its last record, if it runs with nobody there."""
-        self.ended: Callable[[str], None] = lambda _: None
-        """Called with the code of a table that has ended."""
+        self.ended: Callable[[str], None] = lambda _: None  # Called with the code of a table that has ended.
         self.openings = TokenBuckets(OPENINGS)
         """Tables that each account has made lately: even a table that is left at once stays on the disk for long."""
 

@@ -18,17 +18,10 @@ from typing import Final
 THRESHOLDS: Final = (2_000, 1_000_000, 1_000_000)
 """Thresholds for ``gc``: new objects before a young collection; older generations wait for a full collection."""
 
-EVERY_SECONDS: Final = 600.0
-"""Seconds between full collections in any case."""
-
-LOOK_SECONDS: Final = 5.0
-"""Seconds between two measurements of the memory in use."""
-
-GROWTH: Final = 2.0
-"""The growth factor since the last full collection that starts another."""
-
-LEAST_GROWTH: Final = 2_000_000
-"""The least growth that starts one, in blocks of memory: about 200 MB."""
+EVERY_SECONDS: Final = 600.0  # Seconds between full collections in any case.
+LOOK_SECONDS: Final = 5.0  # Seconds between two measurements of the memory in use.
+GROWTH: Final = 2.0  # The growth factor since the last full collection that starts another.
+LEAST_GROWTH: Final = 2_000_000  # The least growth that starts one, in blocks of memory: about 200 MB.
 
 
 @contextlib.contextmanager

@@ -42,8 +42,7 @@ _UNFINISHED: Final = tuple(phase for phase in TablePhase if phase is not TablePh
 
 _log = logging.getLogger(__name__)
 
-SERVER_NAME: Final = program_name()
-"""The name and the version of the code that this process has loaded."""
+SERVER_NAME: Final = program_name()  # The name and the version of the code that this process has loaded.
 
 
 class Host:
@@ -66,8 +65,7 @@ class Host:
         self._notifier = Notifier(services, self._directory)
         self.moderation = Moderation(services, self._sessions, self._actors, contacts, keyring.codes, self._organiser)
         """Who may come in and talk."""
-        self.admin = AdminDesk(self.moderation)
-        """What those who run the server ask for."""
+        self.admin = AdminDesk(self.moderation)  # What those who run the server ask for.
         self._library = Library(services, self._organiser)
         self._daily = DailyDesk(services, self._directory)
         answering = (self._lobby, contacts, keyring, self._accounts, self._library, self._daily, self._organiser)

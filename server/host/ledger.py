@@ -23,8 +23,7 @@ TROUBLE: Final = sentence("the server cannot use its store now: try again later;
 TROUBLES: Final = frozenset({ErrorCode.SERVER_FAULT, ErrorCode.UNKNOWN_OUTCOME})
 
 
-SLICE: Final = 50
-"""Records folded before other tasks get a turn: a long log must not block every other table."""
+SLICE: Final = 50  # Records folded before other tasks get a turn: a long log must not block every other table.
 
 
 class Ledger:

@@ -98,8 +98,7 @@ class Blocks:
 
 NOTHING_VISIBLE: Final = sentence("that text has no visible characters: write letters, digits or other visible ones")
 
-_CELLS: Final = 2 * TEXT_CHARACTERS
-"""A cell limit that no text of the greatest length exceeds."""
+_CELLS: Final = 2 * TEXT_CHARACTERS  # A cell limit that no text of the greatest length exceeds.
 
 
 def words_of(message: Say | SayInLobby) -> str:
@@ -119,11 +118,8 @@ def speak_of(account: Account, message: Say) -> Speak:
     return Speak(cause_of(account.id, message), account.name, words_of(message))
 
 
-KEPT: Final = 50
-"""The lines that are sent to a reader who enters the lobby."""
-
-REMEMBERED: Final = 500
-"""The lines that are stored: a command repeated within this number of lines acts once."""
+KEPT: Final = 50  # The lines that are sent to a reader who enters the lobby.
+REMEMBERED: Final = 500  # The lines that are stored: a command repeated within this number of lines acts once.
 
 
 class Remark(Struct, frozen=True, omit_defaults=True):
@@ -201,7 +197,6 @@ class Presence(Struct, frozen=True, gc=False):
     account: Account
     table: str = ""
     """The code of the table that it is at; empty if none."""
-
     reads: bool = False
 
 
@@ -287,14 +282,9 @@ class OnlinePeople:
         return best
 
 
-GATHERING_SECONDS: Final = 0.5
-"""Seconds for which changes are gathered: a reader gets at most two messages a second."""
-
-STATUS_SECONDS: Final = 5.0
-"""Seconds for which it is not counted anew how many people and tables there are."""
-
-CLOCK_SECONDS: Final = 1.0
-"""Seconds by which the wall clock must have been set before deadlines are sent again."""
+GATHERING_SECONDS: Final = 0.5  # Seconds for which changes are gathered: a reader gets at most two messages a second.
+STATUS_SECONDS: Final = 5.0  # Seconds for which it is not counted anew how many people and tables there are.
+CLOCK_SECONDS: Final = 1.0  # Seconds by which the wall clock must have been set before deadlines are sent again.
 
 
 class LobbyService:
@@ -307,13 +297,11 @@ class LobbyService:
     def __init__(self, services: HostServices, directory: TableDirectory, blocks: Blocks) -> None:
         self.directory = directory
         self._services = services
-        self.began = services.outside.now()
-        """When the host started, in seconds since 1970."""
+        self.began = services.outside.now()  # When the host started, in seconds since 1970.
         self._status: ServerStatus | None = None
         self._status_until = 0.0
         self._blocks = blocks
-        self.remarks = TokenBuckets(REMARKS)
-        """What each account may say, at tables and in the lobby together."""
+        self.remarks = TokenBuckets(REMARKS)  # What each account may say, at tables and in the lobby together.
         self.talk = LobbyChat(services)
         self._readers: dict[Session, int] = {}
         self._people: dict[str, Person] = {}

@@ -38,17 +38,13 @@ from server.typed_code import ALPHABET, new_code, shown, typed
 _log = logging.getLogger(__name__)
 
 
-REPORTS: Final = Rate(1 / 120, 3.0)
-"""Reports of one account."""
+REPORTS: Final = Rate(1 / 120, 3.0)  # Reports of one account.
 
 REPORTS_OF_ALL: Final = Rate(1 / 20, 20.0)
 """Reports of everybody together: what is kept is bounded, and is not to be washed away."""
 
-KEPT: Final = 500
-"""The newest reports, which are kept."""
-
-LINE_CELLS: Final = 160
-"""The greatest width of one line of what was said or done, in terminal cells."""
+KEPT: Final = 500  # The newest reports, which are kept.
+LINE_CELLS: Final = 160  # The greatest width of one line of what was said or done, in terminal cells.
 
 _TEXT_CELLS: Final = 800
 _LINES_OF_LOBBY: Final = 10
@@ -61,7 +57,6 @@ class Report(Struct, frozen=True, omit_defaults=True):
     by: str
     name: str
     """Whom it is about, by the name they had."""
-
     account: str
     text: str
     table: str = ""
@@ -103,11 +98,9 @@ class Caller(Struct, frozen=True):
 
     name: str
     """The name of the account, or of the user on this machine."""
-
     role: Role
     door: str
     """How they came: ``socket``, ``ssh`` or ``other``."""
-
     account: str = ""
     """Their account; empty on this machine."""
 
@@ -162,18 +155,14 @@ def time_words(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-MOST_NETWORKS: Final = 1000
-"""The most networks that are banned at a time: each arrival is compared with all of them."""
+MOST_NETWORKS: Final = 1000  # The most networks that are banned at a time: each arrival is compared with all of them.
 
 
 MOST_PENALTIES: Final = 200
 """The most addresses that are banned at a time because of what fronts have seen: others stay to be banned by people."""
 
-LONGEST_PENALTY: Final = 3600.0
-"""Seconds."""
-
-GUARD: Final = "the guard"
-"""By whom such an address is banned."""
+LONGEST_PENALTY: Final = 3600.0  # Seconds.
+GUARD: Final = "the guard"  # By whom such an address is banned.
 
 
 class BanKind(Enum):
@@ -280,11 +269,8 @@ def until_words(ban: Ban) -> str:
     return f"until {time_words(ban.until)}" if ban.until is not None else "for ever"
 
 
-MOST: Final = 10_000
-"""The most keys: each machine has a copy of the list, which is written anew with each change."""
-
-MOST_INVITATIONS: Final = 1000
-"""Invitations that are valid at once."""
+MOST: Final = 10_000  # The most keys: each machine has a copy of the list, which is written anew with each change.
+MOST_INVITATIONS: Final = 1000  # Invitations that are valid at once.
 
 _LENGTH: Final = 12
 _BYTES: Final = 8
@@ -297,8 +283,7 @@ class Allowed:
     def __init__(self, services: HostServices) -> None:
         """Begin with none."""
         self._services = services
-        self.keys: dict[str, str] = {}
-        """The keys, each with a comment."""
+        self.keys: dict[str, str] = {}  # The keys, each with a comment.
         self.changed: Callable[[Iterable[str]], None] = lambda _: None
         """Called with all keys whenever they have changed."""
 

@@ -11,8 +11,7 @@ from server.storage.store import Account
 from server.tables.erasing import SOMEBODY
 from server.tables.names import BOT_MARK, BOT_NAMES, is_legible, name_key, scripts_of
 
-READER: Final = "You"
-"""The name by which every screen calls its own reader, in English."""
+READER: Final = "You"  # The name by which every screen calls its own reader, in English.
 
 RESERVED: Final = (
     *(READER, "admin", "administrator", "bot", "guest", "host", "moderator", "nobody", "operator", "root", "server"),
@@ -45,8 +44,7 @@ def fit_name(name: str) -> str:
 NO_NAME: Final = sentence("a name is needed: letters, digits or other visible characters")
 MIXED: Final = sentence("the letters of a name belong to one script, such as Latin or Greek: choose another name")
 
-_BRACKETS: Final = frozenset({"Ps", "Pe"})
-"""The Unicode categories of what opens and closes brackets."""
+_BRACKETS: Final = frozenset({"Ps", "Pe"})  # The Unicode categories of what opens and closes brackets.
 
 _RESERVED_KEYS: Final = frozenset(map(name_key, RESERVED))
 
@@ -78,5 +76,4 @@ def taken(name: str) -> RemoteProtocolError:
     return RemoteProtocolError(ErrorCode.INVALID_NAME, text)
 
 
-NOBODY: Final = Account("nobody", "")
-"""The account of every client that has none yet."""
+NOBODY: Final = Account("nobody", "")  # The account of every client that has none yet.

@@ -10,8 +10,7 @@ _SMALLEST_6: Final = 64
 """Bits of the prefix of an IPv6 network that one household has: what is smaller counts as all of it."""
 
 _LARGEST_4: Final = 8
-_LARGEST_6: Final = 16
-"""Bits of the shortest prefixes: with less, a slip of the hand would shut most of the world out."""
+_LARGEST_6: Final = 16  # Bits of the shortest prefixes: with less, a slip of the hand would shut most of the world out.
 
 
 @lru_cache(maxsize=1024)

@@ -20,23 +20,12 @@ from server.host.services import HostServices
 from server.recovery import RECOVERED, URGENT
 from server.tables.chairs import listed_name, taken
 
-GATHER_SECONDS: Final = 5.0
-"""Seconds for which further notices are waited for."""
-
-REST_SECONDS: Final = 60.0
-"""Seconds from one request to the next."""
-
-RETRY_SECONDS: Final = 900.0
-"""Seconds after a request that has failed."""
-
-POST_SECONDS: Final = 10.0
-"""Seconds that a request may take in all."""
-
-WAIT_SECONDS: Final = 20.0
-"""Seconds between two looks at the tables; whoever waits at both is worth a notice."""
-
-MOST: Final = 20
-"""Notices that are kept; further ones are counted."""
+GATHER_SECONDS: Final = 5.0  # Seconds for which further notices are waited for.
+REST_SECONDS: Final = 60.0  # Seconds from one request to the next.
+RETRY_SECONDS: Final = 900.0  # Seconds after a request that has failed.
+POST_SECONDS: Final = 10.0  # Seconds that a request may take in all.
+WAIT_SECONDS: Final = 20.0  # Seconds between two looks at the tables; whoever waits at both is worth a notice.
+MOST: Final = 20  # Notices that are kept; further ones are counted.
 
 _CELLS: Final = 200
 _ORDINARY: Final = 3

@@ -37,33 +37,24 @@ class HostServices(Struct):
 
     games: Mapping[str, Game[Any]]
     """The games by name, the default first."""
-
     bots: Mapping[str, Mapping[str, Bot]]
     """The bots of each game by level, the default first."""
-
     codec: Codec
     store: Store
     """Keeps logs and accounts. Its ``StoreFault`` passes through whatever uses it, up to the connection or the task."""
-
     outside: Outside = REAL_WORLD
     slow: Mapping[tuple[str, str], Slow] = {}
     """The bots that think in worker processes, by game and level."""
-
     fallbacks: Callable[[], Mapping[str, Mapping[str, str]]] = dict
     """Returns, by game, the levels that cannot play as they should now, each with the one that plays in its place."""
-
     worker_bots: str = "server.bots.registry"
     """The module whose bots the worker processes ask."""
-
     advisers: Mapping[str, Adviser] = {}
     """What gives hints, by game; there are none in the others."""
-
     knowledge: Mapping[str, Knowledge[Any]] = field(default_factory=lambda: KNOWLEDGE)
     """What bots know of each game."""
-
     configured: HostConfiguration = HostConfiguration()
     """What the operator says of the host; replaced as a whole."""
-
     meters: Meters = field(default_factory=Meters)
 
     log_days: int = LOG_DAYS

@@ -17,8 +17,7 @@ from server.storage.store import Account
 
 _log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 16
-"""Messages written in one batch."""
+AT_ONCE: Final = 16  # Messages written in one batch.
 
 TOO_SLOW: Final = sentence("you have read too slowly and fallen too far behind: connect again")
 
@@ -86,23 +85,16 @@ class Session:
         meters: Meters | None = None,
     ) -> None:
         """Begin with an empty outbox; nothing is sent before ``converse``."""
-        self.account = account
-        """The account of the client; replaced when a visitor without an account gets one."""
+        self.account = account  # The account of the client; replaced when a visitor without an account gets one.
         self.terms = terms
-        self.key = terms.key
-        """The key that authenticated the connection; empty if none did."""
-        self.run = run
-        """The random id of this run of the client; empty if it sent none."""
-        self.features = features
-        """The additions that the client understands."""
+        self.key = terms.key  # The key that authenticated the connection; empty if none did.
+        self.run = run  # The random id of this run of the client; empty if it sent none.
+        self.features = features  # The additions that the client understands.
         self.address = terms.whence
         """The address that the connection comes from, as limits count it; empty if there is none."""
-        self.flushes = Flushes()
-        """Those who are flushed together with this one."""
-        self.wrong_codes = 0
-        """How many codes of keys it has tried that are not valid."""
-        self.arrivals = 0
-        """How many times a table has let the connection in."""
+        self.flushes = Flushes()  # Those who are flushed together with this one.
+        self.wrong_codes = 0  # How many codes of keys it has tried that are not valid.
+        self.arrivals = 0  # How many times a table has let the connection in.
         self.busy = False
         """True while a message is answered: that is done to its end, also if the connection ends meanwhile."""
         self._meters = meters or Meters()
@@ -258,10 +250,8 @@ class Handler(NamedTuple):
 
     answer: Callable[[Session, Any], Awaitable[FromServer | None]]
     """Returns the answer; None if it comes later."""
-
     cost: float = 1.0
     """What the message costs of the command rate."""
-
     nameless: bool = False
     """True if a client without an account may send it."""
 

@@ -38,12 +38,9 @@ class Subscriber:
     def __init__(self, session: Session, told: int, overheard: int, *, fresh: bool) -> None:
         self.session = session
         self._arrival = session.arrivals = session.arrivals + 1
-        self.fresh = fresh
-        """True until the connection has been sent the table for the first time."""
-        self.told = told
-        """The number of the last event sent."""
-        self.overheard = overheard
-        """The number of the last line of spectator talk sent."""
+        self.fresh = fresh  # True until the connection has been sent the table for the first time.
+        self.told = told  # The number of the last event sent.
+        self.overheard = overheard  # The number of the last line of spectator talk sent.
 
     @property
     def current(self) -> bool:

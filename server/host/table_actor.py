@@ -63,8 +63,7 @@ from server.tables.table import Table, arrive, depart
 
 _log = logging.getLogger(__name__)
 
-KICKED: Final = "kicked"
-"""The goodbye code of those who are sent away."""
+KICKED: Final = "kicked"  # The goodbye code of those who are sent away.
 
 CLOSED: Final = sentence("those who run this server have closed this table")
 

@@ -12,8 +12,7 @@ from protocol.language import sentence
 
 PASSPORT_LIMIT: Final = 16 * 1024
 
-FINGERPRINT: Final = "SHA256:[A-Za-z0-9+/]{43}"
-"""The pattern of the fingerprint of a key, as OpenSSH writes it."""
+FINGERPRINT: Final = "SHA256:[A-Za-z0-9+/]{43}"  # The pattern of the fingerprint of a key, as OpenSSH writes it.
 
 
 KEYLESS: Final = sentence("you came without a key: make one with ssh-keygen, and come with it to use the code")
@@ -25,22 +24,16 @@ class Passport(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
     key: Annotated[str, Meta(max_length=64, pattern=rf"^({FINGERPRINT})?\Z")] = ""
     """The fingerprint of the proven key, as OpenSSH writes it; empty for a guest."""
-
     address: Annotated[str, Meta(max_length=64)] = ""
     """The address or network that the connection counts against in rate limits."""
-
     looks: bool = False
     """True if this connection only reads and never plays; then it needs no name."""
-
     ticket: Annotated[str, Meta(max_length=64)] = ""
     """A random secret by which the front identifies a guest for as long as their session lasts."""
-
     door: Annotated[str, Meta(max_length=8)] = ""
     """By which door of another machine somebody has come who has no front: ``tcp`` or ``unix``."""
-
     owner: Annotated[str, Meta(max_length=64)] = ""
     """The user who looks after a machine by ``chwech admin``; empty for a front."""
-
     asks: Annotated[tuple[AdminWord, ...], Meta(max_length=MOST_WORDS)] = ()
     """What the owner or the front asks the host for, which answers that and nothing else: of the owner the words behind
     ``chwech admin``, of a front ``invite`` and the code that the visitor has typed, or ``penalise`` and the seconds for
@@ -69,13 +62,10 @@ class Terms(Struct, frozen=True):
 
     account: str | None = None
     """The account of this connection, which needs no proof; None where a token or a new name is needed."""
-
     hurried: bool = True
     """True if limits of time, rate and number apply."""
-
     passport: Passport | None = None
     """The identity that a front has proven; if set, tokens are ignored."""
-
     address: str = ""
     """The address that the connection comes from, as limits count it; empty if there is none, or a passport has it."""
 
@@ -98,8 +88,7 @@ class Terms(Struct, frozen=True):
 LOCAL: Final = Terms("local", hurried=False)
 """The terms of a person who plays alone on a server that their own client has started."""
 
-PUBLIC: Final = Terms()
-"""The terms of any client."""
+PUBLIC: Final = Terms()  # The terms of any client.
 
 
 def passing(passport: Passport) -> Terms:

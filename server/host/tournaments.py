@@ -50,11 +50,8 @@ from server.tables.opening import line_up
 from server.tables.position import first_position
 from server.tournaments import BOT, Change, Entrant, Pairing, Result, Tournament, pair, seat
 
-LISTED: Final = 50
-"""Tournaments in a list, and unfinished ones of the whole server."""
-
-UNFINISHED_OF_ONE: Final = 3
-"""Unfinished tournaments that one account has made."""
+LISTED: Final = 50  # Tournaments in a list, and unfinished ones of the whole server.
+UNFINISHED_OF_ONE: Final = 3  # Unfinished tournaments that one account has made.
 
 
 _log = logging.getLogger(__name__)
@@ -64,8 +61,7 @@ LATE_SECONDS: Final = 60.0
 
 _LOT_BYTES: Final = 16
 
-_WHOLE: Final = 128
-"""The width of the longest name that a client can send, in terminal cells."""
+_WHOLE: Final = 128  # The width of the longest name that a client can send, in terminal cells.
 
 Tell = Callable[[str, FromServer, str], None]
 """Sends a message to an account, if its client has a feature."""

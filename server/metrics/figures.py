@@ -127,8 +127,7 @@ if HAS_POSIX:
 ANSWER_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 LAG_BOUNDS: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 
-LOOK_SECONDS: Final = 1.0
-"""Seconds between two measurements of the lag."""
+LOOK_SECONDS: Final = 1.0  # Seconds between two measurements of the lag.
 
 _PAGE: Final = mmap.PAGESIZE
 

@@ -8,20 +8,11 @@ from typing import Final, NamedTuple
 
 from protocol.aio import ByteReader, ByteWriter
 
-MOST: Final = 8
-"""Readers at a time; further ones are turned away, and far more than that without a word."""
-
-LONGEST: Final = 4096
-"""Bytes of a request."""
-
-LARGEST: Final = 1 << 20
-"""Bytes of an answer that is read."""
-
-SECONDS: Final = 2.0
-"""Seconds for a request and for an answer."""
-
-KEPT_SECONDS: Final = 1.0
-"""Seconds for which a page is not made anew: however many ask, it costs the server no more."""
+MOST: Final = 8  # Readers at a time; further ones are turned away, and far more than that without a word.
+LONGEST: Final = 4096  # Bytes of a request.
+LARGEST: Final = 1 << 20  # Bytes of an answer that is read.
+SECONDS: Final = 2.0  # Seconds for a request and for an answer.
+KEPT_SECONDS: Final = 1.0  # Seconds for which a page is not made anew: however many ask, it costs the server no more.
 
 
 class Shown(NamedTuple):

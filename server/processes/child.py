@@ -23,14 +23,12 @@ from server.processes.plan import AdoptedChild, ProcessRole
 
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT)
 
-HEARD: Final = (*ENDING, signal.SIGHUP)
-"""The signals that mean something to every process of a server."""
+HEARD: Final = (*ENDING, signal.SIGHUP)  # The signals that mean something to every process of a server.
 
 UPDATE: Final = signal.SIGUSR2
 """To a supervisor: update in place; to a front: accept nobody any more, and end when the last one has left."""
 
-CAUGHT: Final = (*HEARD, UPDATE)
-"""The signals that mean something to a supervisor."""
+CAUGHT: Final = (*HEARD, UPDATE)  # The signals that mean something to a supervisor.
 
 
 @contextlib.contextmanager
@@ -66,11 +64,8 @@ def _note(number: int, frame: FrameType | None) -> None:
     """Do nothing: the signal is written to the socket only if it has a handler."""
 
 
-STEADY_SECONDS: Final = 10.0
-"""Seconds after which a process counts as started well: its earlier deaths are forgotten."""
-
-SHORTEST_WAIT: Final = 0.1
-"""Seconds of backoff after a second early death; doubled with each further one."""
+STEADY_SECONDS: Final = 10.0  # Seconds after which a process counts as started well: its earlier deaths are forgotten.
+SHORTEST_WAIT: Final = 0.1  # Seconds of backoff after a second early death; doubled with each further one.
 
 LONGEST_WAIT: Final = 5.0
 
@@ -80,22 +75,16 @@ def backoff(deaths: int) -> float:
     return 0.0 if deaths < 2 else min(SHORTEST_WAIT * 2.0 ** (min(deaths, 20) - 2), LONGEST_WAIT)
 
 
-LOOK_SECONDS: Final = 1.0
-"""Maximum number of seconds between two checks by the supervisor."""
-
-SILENT_SECONDS: Final = 10.0
-"""Seconds that a ready process may send no heartbeat."""
+LOOK_SECONDS: Final = 1.0  # Maximum number of seconds between two checks by the supervisor.
+SILENT_SECONDS: Final = 10.0  # Seconds that a ready process may send no heartbeat.
 
 STALL_SECONDS: Final = 3.0
 """A check this many seconds after the previous one shows that the supervisor itself stood still."""
 
 _MOST_SAID: Final = 2048
 
-READY: Final = "+"
-"""What the line begins with in which a process reports that it is ready."""
-
-BEAT: Final = "="
-"""What a heartbeat begins with, a line that says how the process is."""
+READY: Final = "+"  # What the line begins with in which a process reports that it is ready.
+BEAT: Final = "="  # What a heartbeat begins with, a line that says how the process is.
 
 
 PROGRAM: Final = (sys.executable, "-P", "-m", "server")
@@ -200,8 +189,7 @@ class ChildProcess:
         self.due = 0.0
         self.ready = False
         self.was_ready = False
-        self.loaded = False
-        """True once it has reported anything: it has loaded what it needs."""
+        self.loaded = False  # True once it has reported anything: it has loaded what it needs.
         self.said = ""
         self.status = ""
         self.heard_at = 0.0

@@ -10,11 +10,8 @@ from typing import Final
 from server.file_lock import HeldFault, is_locked, lock
 from server.processes.plan import ProcessFault
 
-CLAIM_NAME: Final = "serve.lock"
-"""The file in the data directory that a supervisor locks; it is never removed."""
-
-_LONGEST: Final = 80
-"""More than the bytes of its first line, which says who holds it."""
+CLAIM_NAME: Final = "serve.lock"  # The file in the data directory that a supervisor locks; it is never removed.
+_LONGEST: Final = 80  # More than the bytes of its first line, which says who holds it.
 
 
 @contextlib.contextmanager

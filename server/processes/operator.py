@@ -11,11 +11,8 @@ from typing import Final, TextIO
 TEXT: Final = "text"
 JSON: Final = "json"
 AUTO: Final = "auto"
-FORMS: Final = (TEXT, JSON, AUTO)
-"""How a log is written; ``auto`` decides by where it goes."""
-
-SERVE: Final = "chwech serve"
-"""What the operator has typed."""
+FORMS: Final = (TEXT, JSON, AUTO)  # How a log is written; ``auto`` decides by where it goes.
+SERVE: Final = "chwech serve"  # What the operator has typed.
 
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
 

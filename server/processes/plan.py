@@ -15,7 +15,6 @@ class Address(NamedTuple):
 
     host: str
     """A host name or IP address of this machine; empty for all its addresses."""
-
     port: int
     """The port; 0 for any free one."""
 
@@ -31,13 +30,10 @@ class ProcessRole(NamedTuple):
     command: tuple[str, ...]
     options: Mapping[str, object] = {}
     """What it is told at its start, beside the configuration."""
-
     sockets: tuple[int, ...] = ()
     """The descriptors that it inherits, with the same numbers."""
-
     start_seconds: float = 60.0
     """Seconds that it may take to become ready."""
-
     silent_seconds: float = 0.0
     """Seconds that it may send no heartbeat once it is ready; 0 for the usual time."""
 
@@ -47,7 +43,6 @@ class Reloaded(NamedTuple):
 
     lines: tuple[str, ...]
     """What the operator is told."""
-
     configuration: object = None
     """What the processes are told, as JSON; None if nothing has changed for them."""
 
@@ -67,10 +62,8 @@ class Handover(NamedTuple):
 
     said: str
     """The version of the program that hands over, and behind it that of its protocol."""
-
     attempts: int
     """How often an update was tried."""
-
     terminal: bool
     claim: int | None
     manager: tuple[str, float]
@@ -90,39 +83,27 @@ class ProcessPlan(NamedTuple):
     host: ProcessRole
     fronts: tuple[ProcessRole, ...] = ()
     """Draw the screens; the first one starts when the host is ready, and the others when the first one is."""
-
     lines: tuple[str, ...] = ()
     """Lines that are printed once all processes serve."""
-
     notes: tuple[str, ...] = ()
     """Lines that follow what the fronts say."""
-
     configuration: object = None
     """What the processes are told of the configuration, as JSON."""
-
     log: str = TEXT
     """The form of what is said."""
-
     reload: Callable[[], Reloaded] = lambda: Reloaded(())
     """Reads the configuration again, at SIGHUP."""
-
     warm_up: Callable[[], Callable[[], int]] | None = None
     """Loads into this process what fronts need, and returns what runs one in a copy of it; None if none is copied."""
-
     together: bool = False
     """True if the first front need not wait for the host: the files that the host creates on its first start exist."""
-
     options: tuple[str, ...] = ()
     """What `chwech serve` was started with, and will be again by an update in place."""
-
     claim: int | None = None
     """The descriptor of the claim to the data directory."""
-
     listening: Mapping[str, list[int]] = {}
     """The descriptors of the listening sockets, by what they are for."""
-
     note: Callable[[Mapping[str, str]], None] = lambda _noted: None
     """Writes down for others what runs, and what came of updates."""
-
     handover: Handover | None = None
     """What the former program has handed over; None at an ordinary start."""

@@ -14,8 +14,7 @@ from typing import Final, NamedTuple
 from protocol.language import _
 from server.processes.plan import ProcessFault
 
-FIRST: Final = 3
-"""The first descriptor that is handed over; the others follow it."""
+FIRST: Final = 3  # The first descriptor that is handed over; the others follow it.
 
 VARIABLES: Final = ("LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES")
 
@@ -79,7 +78,6 @@ class Manager(NamedTuple):
 
     address: str = ""
     """Its datagram socket; empty if there is no service manager."""
-
     watchdog: float = math.inf
     """Seconds within which it wants the next sign of life; infinite if it wants none."""
 

@@ -16,8 +16,7 @@ from typing import Final
 
 from server.processes.child import BEAT, HEARD, READY, UPDATE
 
-ALONE_SECONDS: Final = 8.0
-"""Seconds that a process has for an orderly end after its supervisor is gone."""
+ALONE_SECONDS: Final = 8.0  # Seconds that a process has for an orderly end after its supervisor is gone.
 
 LEFT_ALONE: Final = "the process that watches over the others was killed: they end in good order, and nothing is lost"
 

@@ -18,14 +18,12 @@ from typing import Final, NamedTuple
 from protocol.language import _
 from server.processes.plan import Address, ProcessFault
 
-LONGEST: Final = 107 if sys.platform == "linux" else 103
-"""Maximum length in bytes of the path of a Unix socket."""
+LONGEST: Final = 107 if sys.platform == "linux" else 103  # Maximum length in bytes of the path of a Unix socket.
 
 FRONTS_NAME: Final = "fronts.sock"
 """The socket in the data directory for the fronts, and for those who look after the server on this machine."""
 
-LINK_PORT: Final = 2226
-"""The port at which other machines reach the host of this one."""
+LINK_PORT: Final = 2226  # The port at which other machines reach the host of this one.
 
 HOST_KEY_NAME: Final = "ssh_host_key"
 """The file in the data directory with the key by which clients recognise this server."""
@@ -51,8 +49,7 @@ def check_path(path: Path) -> None:
 
 BACKLOG: Final = 100
 
-LEFT_SECONDS: Final = 1.0
-"""Seconds to wait for a port that is in use."""
+LEFT_SECONDS: Final = 1.0  # Seconds to wait for a port that is in use.
 
 _PAUSE: Final = 0.02
 
@@ -221,7 +218,6 @@ class Reach(NamedTuple):
 
     address: Address
     """What others type."""
-
     private: bool = False
     """True if that leads here only within one's own network."""
 

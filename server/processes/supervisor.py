@@ -31,8 +31,7 @@ from server.processes.plan import ProcessPlan
 from server.processes.service_manager import READY, STOPPING, Notifier, reloading
 from server.processes.update import HOST_SECONDS, Updates
 
-FRONT_SECONDS: Final = 4.0
-"""Seconds that the fronts have to say goodbye on every screen."""
+FRONT_SECONDS: Final = 4.0  # Seconds that the fronts have to say goodbye on every screen.
 
 
 def supervise(plan: ProcessPlan, notifier: Notifier) -> int:

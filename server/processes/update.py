@@ -17,16 +17,12 @@ from server.processes.operator import Operator
 from server.processes.plan import AdoptedChild, Handover, ProcessFault, ProcessPlan, ProcessRole
 from server.processes.service_manager import READY, Notifier, reloading
 
-FORM: Final = 1
-"""The form of a handover."""
+FORM: Final = 1  # The form of a handover.
 
 VARIABLE: Final = "CHWECH_HANDOVER"
 
-TRIAL_SECONDS: Final = 10.0
-"""Seconds within which the program on disk has to answer."""
-
-HOST_SECONDS: Final = 6.0
-"""Seconds that a host has to say goodbye and to store everything."""
+TRIAL_SECONDS: Final = 10.0  # Seconds within which the program on disk has to answer.
+HOST_SECONDS: Final = 6.0  # Seconds that a host has to say goodbye and to store everything.
 
 
 class Answer(NamedTuple):
@@ -35,10 +31,8 @@ class Answer(NamedTuple):
     version: str = ""
     protocol: str = ""
     """The version of the protocol between fronts and host."""
-
     form: int = FORM
     """The form of a handover that it takes."""
-
     fault: str = ""
     """Why it cannot take over; empty if it can."""
 
@@ -95,13 +89,11 @@ class Updates:
     """The updates of one server, as the supervisor of one of its programs sees them."""
 
     def __init__(self, plan: ProcessPlan, host: ChildProcess, operator: Operator, notifier: Notifier) -> None:
-        self.former = plan.handover
-        """What the former program has handed over; None if there was none."""
+        self.former = plan.handover  # What the former program has handed over; None if there was none.
         children = self.former.children if self.former is not None else ()
         self.leaving = [ChildProcess.adopted(child, time.monotonic()) for child in children]
         """The processes of former programs, which are not started again."""
-        self.trials: list[ChildProcess] = []
-        """The program on disk while it is tried."""
+        self.trials: list[ChildProcess] = []  # The program on disk while it is tried.
         self._attempts = self.former.attempts if self.former is not None else 0
         self._plan = plan
         self._host = host

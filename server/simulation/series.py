@@ -38,7 +38,6 @@ class Series(Struct, frozen=True):
     setup: Setup
     bots: tuple[str, ...]
     """For each seat, the name of its bot: a level, or a level and a temper, as in ``steady:bold``."""
-
     seed: str
     """The text from which every deal and every random choice is derived."""
 
@@ -48,11 +47,9 @@ class PlayedGame(Struct, frozen=True):
 
     totals: tuple[tuple[int, ...], ...]
     """The score of every seat after each deal."""
-
     winners: tuple[Seat, ...]
     counts: tuple[tuple[int, ...], ...]
     """For each column of the game's statistics, the sum of every seat."""
-
     noted: int
     record: bytes
 
@@ -102,11 +99,8 @@ def _sums(players: int, counts: list[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(sum(count[seat] for count in counted) for seat in range(players))
 
 
-_BATCH: Final = 8
-"""The number of games that a worker plays per task."""
-
-_AHEAD: Final = 4
-"""The number of tasks per worker that may be running or waiting for collection."""
+_BATCH: Final = 8  # The number of games that a worker plays per task.
+_AHEAD: Final = 4  # The number of tasks per worker that may be running or waiting for collection.
 
 
 def play_series(series: Series, games: int, jobs: int) -> Generator[PlayedGame, None, None]:

@@ -16,7 +16,6 @@ class SeatTally(Struct, frozen=True):
     score: int = 0
     wins: float = 0.0
     """Games won; a shared win counts in parts."""
-
     counts: tuple[int, ...] = ()
     """The sums of the columns of the game's statistics."""
 

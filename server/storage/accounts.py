@@ -232,8 +232,7 @@ def _number(connection: sqlite3.Connection, account: str, key: str, values: Mapp
 
 
 _ID_BYTES: Final = 9
-_GATHERING: Final = "gathering"
-"""The phase of a tournament that people enter; it is not stored."""
+_GATHERING: Final = "gathering"  # The phase of a tournament that people enter; it is not stored.
 
 _OWN: Final = (
     "DELETE FROM settings WHERE account = ?",

@@ -30,11 +30,8 @@ from server.storage.store import StoreFault
 LARGEST: Final = 1 << 20
 """The size in bytes up to which a file beside the database is kept: keys, configuration and tokens are far smaller."""
 
-MOST: Final = 64
-"""The number of such files that are kept."""
-
-COPY_PREFIX: Final = ".chwech-"
-"""How the name of the folder begins in which the copy lies meanwhile."""
+MOST: Final = 64  # The number of such files that are kept.
+COPY_PREFIX: Final = ".chwech-"  # How the name of the folder begins in which the copy lies meanwhile.
 
 _PATIENCE: Final = "PRAGMA busy_timeout = 60000"
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
@@ -116,7 +113,6 @@ class Unpacked(NamedTuple):
 
     made_at: float
     """When it was made, in seconds since 1970."""
-
     names: list[str]
     """Its files, the database first."""
 

@@ -45,8 +45,7 @@ class Store:
     def __init__(self, reader: Reader, writer: Writer) -> None:
         self._reader = reader
         self._writer = writer
-        self.lost = False
-        """True once another machine writes to the database: this one never does again."""
+        self.lost = False  # True once another machine writes to the database: this one never does again.
 
     async def _change(self, change: Query[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Make a change, and return its result once it is stored for good.

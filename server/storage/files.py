@@ -56,8 +56,7 @@ def _what(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-LOCK_NAME: Final = "lock"
-"""The file in the data directory that is locked; it is never removed."""
+LOCK_NAME: Final = "lock"  # The file in the data directory that is locked; it is never removed.
 
 
 def made(directory: Path) -> Path:
@@ -106,8 +105,7 @@ class DirectoryLock:
         os.close(self._file)
 
 
-_PRIMARY: Final = 0xFF
-"""The mask for the primary part of a SQLite error code."""
+_PRIMARY: Final = 0xFF  # The mask for the primary part of a SQLite error code.
 
 _WRITING: Final = (
     # This comes first, so that nothing below fails at once if another program holds the database for a moment.

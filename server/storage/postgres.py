@@ -104,11 +104,8 @@ class Connection:
     def __init__(self, raw: "psycopg.Connection[Any]") -> None:
         self.raw = raw
         self._socket = socket.socket(fileno=os.dup(raw.pgconn.socket))
-        self.asked_at = math.inf
-        """When the statement began that has no answer yet; infinite if there is none."""
-
-        self.warned = ""
-        """The last warning of the server: no statement of ours has one when all is well."""
+        self.asked_at = math.inf  # When the statement began that has no answer yet; infinite if there is none.
+        self.warned = ""  # The last warning of the server: no statement of ours has one when all is well.
 
         raw.add_notice_handler(self._hear)
         # The sum of whole numbers is one too.
@@ -298,11 +295,8 @@ def _check(connection: Connection, address: str) -> None:
 
 T = TypeVar("T")
 
-AGE: Final = 2.0
-"""Seconds without a heartbeat after which others take the lease, by the clock of the database."""
-
-POLL_SECONDS: Final = 0.25
-"""How often those who stand by look, and whether there is an answer, in seconds."""
+AGE: Final = 2.0  # Seconds without a heartbeat after which others take the lease, by the clock of the database.
+POLL_SECONDS: Final = 0.25  # How often those who stand by look, and whether there is an answer, in seconds.
 
 _TAKE: Final = """
     UPDATE lease SET epoch = epoch + 1, process = ?, holder = ?, beat = clock_timestamp()
@@ -335,11 +329,8 @@ class Lease:
         """Connect to nothing yet; others reach the holder at ``link``. Whether the tables fit may have been checked."""
         self.address = address
         self.link = link
-        self.epoch = 0
-        """The epoch that this host has taken; 0 if none."""
-
-        self.batch = 0
-        """The number of the last commit in the database when the epoch was taken."""
+        self.epoch = 0  # The epoch that this host has taken; 0 if none.
+        self.batch = 0  # The number of the last commit in the database when the epoch was taken.
 
         self.connection: Connection | None = None
         self._process = secrets.token_hex(8)

@@ -188,8 +188,7 @@ VERSIONS: Final[tuple[tuple[str, ...], ...]] = (_FIRST,)
 
 SCHEMA_VERSION: Final = len(VERSIONS)
 
-MARK: Final = int.from_bytes(b"chwe")
-"""What tells a file of this program from those of others."""
+MARK: Final = int.from_bytes(b"chwe")  # What tells a file of this program from those of others.
 
 _AUDIT: Final = (
     """CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit

@@ -20,7 +20,6 @@ class FinishedGame(Struct, frozen=True, gc=False):
     log: str
     ended_at: float
     """The time of its end, in seconds since 1970."""
-
     entry: bytes
 
 
@@ -30,7 +29,6 @@ class RatingChange(NamedTuple):
     player: Player
     before: float
     """The mean of the belief before the game."""
-
     after: Belief
 
 
@@ -40,7 +38,6 @@ class StoredTournament(Struct, frozen=True, gc=False):
     number: int
     version: int
     """How often it has been stored."""
-
     state: bytes
 
 
@@ -50,7 +47,6 @@ class Account(Struct, frozen=True, gc=False):
     id: str
     name: str
     """The display name, unique among accounts."""
-
     guest: bool = False
     """True if there is no way to return to the account: it is deleted when its person has left."""
 
@@ -60,7 +56,6 @@ class Token(Struct, frozen=True, gc=False):
 
     id: str
     """The public part, by which the token is found."""
-
     digest: bytes
 
 
@@ -77,7 +72,6 @@ class Joining(Enum):
 
     JOINED = "joined"
     """The key was added; the account is no longer a guest's."""
-
     TAKEN = "taken"
     FULL = "full"
     GONE = "gone"
@@ -88,7 +82,6 @@ class Revoking(Enum):
 
     REVOKED = "revoked"
     """The key was revoked and belongs to no account now."""
-
     UNKNOWN = "unknown"
     LAST = "last"
     """The key was kept: without it there would be no way to return to the account."""
@@ -154,7 +147,6 @@ class Brief(Struct, frozen=True, gc=False):
 
     heading: bytes
     """A summary of the log, opaque to the store."""
-
     live: bool
     """True if the log can still grow; other logs are not listed."""
 
@@ -164,19 +156,14 @@ class Ban(Struct, frozen=True, gc=False):
 
     kind: str
     """What is banned: ``account``, ``key``, ``address``, or ``mute`` for an account that may not talk."""
-
     what: str
     """The id of the account, the fingerprint of the key, or the network."""
-
     shown: str
     """What people call it: the name of the account at that time, or the same as ``what``."""
-
     since: float
     """When it began, in seconds since 1970."""
-
     until: float | None
     """When it ends, in seconds since 1970; None for never."""
-
     by: str
     reason: str
 
@@ -186,14 +173,11 @@ class AuditEntry(Struct, frozen=True, gc=False):
 
     at: float
     """When, in seconds since 1970."""
-
     who: str
     door: str
     """How they came: ``socket``, ``ssh`` or ``other``."""
-
     act: str
     """What they asked for, as they wrote it."""
-
     refused: str
     """Why nothing was done; empty if it was."""
 
@@ -229,7 +213,6 @@ class ClosedLog(Struct, frozen=True, gc=False):
     log: str
     ended_at: float | None
     """When its game ended, in seconds since 1970; None if there is no finished game in it."""
-
     heading: bytes
     """Its heading; left out if the time of the end is known."""
 
@@ -239,7 +222,6 @@ class StoreLoad(Struct, frozen=True, gc=False):
 
     jobs: int
     """Jobs that wait for one of its threads."""
-
     size: int
     """Bytes on the disk."""
 

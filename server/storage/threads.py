@@ -30,17 +30,10 @@ _log = logging.getLogger(__name__)
 
 BATCH: Final = 512
 
-GATHER_SECONDS: Final = 0.002
-"""Seconds until the next commit for each job of the last one, if there were several."""
-
-LONGEST_SECONDS: Final = 0.01
-"""The most seconds from one commit to the next: nobody at a table notices them."""
-
-ENOUGH: Final = 24
-"""Jobs for which no more are waited for."""
-
-TRIES: Final = 4
-"""How often a query is run again because something was written meanwhile."""
+GATHER_SECONDS: Final = 0.002  # Seconds until the next commit for each job of the last one, if there were several.
+LONGEST_SECONDS: Final = 0.01  # The most seconds from one commit to the next: nobody at a table notices them.
+ENOUGH: Final = 24  # Jobs for which no more are waited for.
+TRIES: Final = 4  # How often a query is run again because something was written meanwhile.
 
 Work = Callable[[sqlite3.Connection], T]
 """A function of the connection; what it raises is passed to the caller who waits for it."""
@@ -66,7 +59,6 @@ class Job(Struct, frozen=True):
     work: Work[Any]
     promise: "asyncio.Future[Any]"
     """The future of its result; only the loop touches it."""
-
     apart: bool = False
     """True if it is run in no transaction."""
 
@@ -83,8 +75,7 @@ class Worker:
         self._gathered: list[Job] = []
         self._busy = False
         self._batches: SimpleQueue[list[Job] | None] = SimpleQueue()
-        self.settled = 0
-        """How many times results have been handed over."""
+        self.settled = 0  # How many times results have been handed over.
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
@@ -161,8 +152,7 @@ class Writer(Worker):
         self._trouble = ""
         self._crowded = False
         self._next = 0.0
-        self.in_doubt = False
-        """True while nobody knows whether the last commit is stored."""
+        self.in_doubt = False  # True while nobody knows whether the last commit is stored.
 
         self._timer: asyncio.TimerHandle | None = None
         super().__init__("store writer", connection)

@@ -65,8 +65,7 @@ def pause_view(table: Table) -> Pause | None:
     return Pause(tuple(sorted(wishes))) if wishes else None
 
 
-GRACE_SECONDS: Final = 40.0
-"""Seconds that a table waits for a lost connection before a bot takes over."""
+GRACE_SECONDS: Final = 40.0  # Seconds that a table waits for a lost connection before a bot takes over.
 
 
 def set_away(table: Table, seat: Seat, *, away: bool) -> Decision:
@@ -138,8 +137,7 @@ def gone(table: Table) -> Decision:
     return facts if facts or ran else Granted(table.seq)
 
 
-OUTS: Final = 3
-"""The number of time-outs in a row after which a bot takes over."""
+OUTS: Final = 3  # The number of time-outs in a row after which a bot takes over.
 
 
 def time_passes(table: Table) -> Decision:

@@ -20,10 +20,8 @@ class Chair(Struct, frozen=True, gc=False):
     name: str
     account: str = ""
     """The account that owns it; empty if a bot does."""
-
     bot: str = ""
     """The level of the bot that plays it; empty if its person plays."""
-
     resigned: str = ""
     """The account that left it for good, if any."""
 
@@ -64,8 +62,7 @@ def is_bot(chair: Chair) -> bool:
     return not chair.account and not chair.resigned
 
 
-BY_CHANCE: Final = "random"
-"""The level that plays by chance, and so has no temper."""
+BY_CHANCE: Final = "random"  # The level that plays by chance, and so has no temper.
 
 
 def chair_temper(chair: Chair) -> Temper:
@@ -106,8 +103,7 @@ def taken(chairs: Chairs) -> list[tuple[Seat, Chair]]:
     return [(Seat(seat), chair) for seat, chair in enumerate(chairs) if chair is not None]
 
 
-QUICK: Final = "QuickTable"
-"""The kind of command that asks for a seat at any suitable table."""
+QUICK: Final = "QuickTable"  # The kind of command that asks for a seat at any suitable table.
 
 
 class Gathering(Struct, frozen=True, gc=False):
@@ -115,13 +111,11 @@ class Gathering(Struct, frozen=True, gc=False):
 
     host: str = ""
     """The account that was made host; empty while the maker still is."""
-
     ready: frozenset[Seat] = frozenset()
     kept: Chairs = ()
     barred: frozenset[str] = frozenset()
     led: tuple[Cause, ...] = ()
     """The command that opened the table, and the last quick join of each account that came by one."""
-
     rematch: str = ""
 
 

@@ -14,23 +14,12 @@ from protocol.tableview import TablePhase
 from server.tables.table import Table, awaits_shuffle, between_deals, somebody_here, waits_for
 from server.tables.times import running
 
-LONGEST_DAYS: Final = 14
-"""The longest time for a move, in days."""
-
-SHORTEST: Final = 10.0
-"""The shortest time for a move, in seconds."""
-
-LONGEST: Final = 300.0
-"""The longest time for a move of less than a day, in seconds."""
-
-LARGEST_BANK: Final = 3600.0
-"""The largest bank, in seconds."""
-
-BREATH_SECONDS: Final = 60.0
-"""Seconds that a table with a clock waits for people to agree to the next deal."""
-
-PAUSE_SECONDS: Final = 1800.0
-"""The longest pause, in seconds."""
+LONGEST_DAYS: Final = 14  # The longest time for a move, in days.
+SHORTEST: Final = 10.0  # The shortest time for a move, in seconds.
+LONGEST: Final = 300.0  # The longest time for a move of less than a day, in seconds.
+LARGEST_BANK: Final = 3600.0  # The largest bank, in seconds.
+BREATH_SECONDS: Final = 60.0  # Seconds that a table with a clock waits for people to agree to the next deal.
+PAUSE_SECONDS: Final = 1800.0  # The longest pause, in seconds.
 
 CHECKPOINT_SECONDS: Final = 6 * 3600.0
 """The interval at which elapsed time is recorded at a table with no other records, in seconds."""
@@ -163,11 +152,8 @@ def due(table: Table) -> tuple[AskSeed | AskBot, ...]:
     return tuple(AskBot(seat, chair.bot) for seat in seats if (chair := table.chairs[seat]) is not None and chair.bot)
 
 
-SHORTEST_PACE: Final = 0.4
-"""The shortest time, as a share of the table's pace; the mean is the pace itself."""
-
-LONGEST_PACE: Final = 4.0
-"""The longest time, as a share of the table's pace."""
+SHORTEST_PACE: Final = 0.4  # The shortest time, as a share of the table's pace; the mean is the pace itself.
+LONGEST_PACE: Final = 4.0  # The longest time, as a share of the table's pace.
 
 TOGETHER: Final = 2.0
 """The least time while a person may act at the same time, in seconds: no machine is faster there than a slow line."""

@@ -39,7 +39,6 @@ class Sit(Struct, frozen=True, gc=False):
     name: str
     ready: bool = False
     """True if they are ready for the game at once."""
-
     guest: bool = False
     """True if it is a guest's account."""
 
@@ -73,7 +72,6 @@ class BotMove(Struct, frozen=True, gc=False):
     level: str
     seq: int
     """The event number of the state that it saw."""
-
     action: Answer
 
 

@@ -8,11 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-SOMEBODY: Final = "somebody"
-"""The name of whoever is taken out; with a number where there is one of that name already."""
-
-SILENCE: Final = "…"
-"""What stands for the words of whoever is taken out."""
+SOMEBODY: Final = "somebody"  # The name of whoever is taken out; with a number where there is one of that name already.
+SILENCE: Final = "…"  # What stands for the words of whoever is taken out.
 
 _OTHER_TEXTS: Final = frozenset({"name", "text", "code", "table", "type", "verb", "seed", "summary", "seen"})
 """The keys under which no account is stored."""
@@ -25,7 +22,6 @@ class Erasing(Struct, frozen=True):
     stand_in: str
     names: frozenset[str] = frozenset()
     """The names under which the person appears in one log."""
-
     name: str = SOMEBODY
     """The name of the stand-in there."""
 

@@ -49,8 +49,7 @@ STALE: Final = commands.Denied(ErrorCode.STALE, sentence("the game has moved on:
 _STAYS_AWAY: Final = (LeaveTable, SetAway, Resign, Hint)
 """The messages that do not bring back a person for whom a bot plays."""
 
-LINES: Final = 5000
-"""The most chat messages at one table: its log is read as a whole."""
+LINES: Final = 5000  # The most chat messages at one table: its log is read as a whole.
 
 
 def _speak(table: Table, command: commands.Speak) -> commands.Decision:

@@ -18,8 +18,7 @@ from server.tables.log import Cause, Opened
 from server.tables.names import is_bot_account
 from server.tables.table import Progress, Table
 
-_COMPANY = 2
-"""The number of players without whom there is nothing to compare."""
+_COMPANY = 2  # The number of players without whom there is nothing to compare.
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -27,7 +26,6 @@ class Player(Struct, frozen=True, gc=False):
 
     account: str = ""
     """The account; empty for a bot of the house."""
-
     bot: str = ""
     """The level of the bot of the house; empty for an account."""
 
@@ -85,50 +83,37 @@ class Heading(Struct, frozen=True, gc=False, omit_defaults=True):
     totals: tuple[int, ...] = ()
     closed: bool = False
     """True if every person left before the game began, or those who run the server have closed it."""
-
     arrangement: Arrangement = USUAL
     wake: float | None = None
     """Seconds from the moment of this heading until something is due; None while the table may sleep."""
-
     kept: tuple[Seat, ...] = ()
     barred: tuple[str, ...] = ()
     led: tuple[Cause, ...] = ()
     origins: tuple[int, ...] = ()
     """By seat, a digest of the network that its account came from, 0 where it is not known; at the end alone."""
-
     winners: tuple[Seat, ...] = ()
     sides: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
     deals: int = 0
     """At the end, the number of deals."""
-
     counts: tuple[int, ...] = ()
     """At the end, by seat, how many there were of what the game counts besides points."""
-
     seen: str = ""
     """The progress of the game as spectators have been told it; empty if it does not differ from ``summary``."""
-
     turn: tuple[Seat, ...] = ()
     """In a correspondence game, the seats whose time runs, the first to run out of it first."""
-
     left: float | None = None
     """Seconds that the first of those seats has left, counted from the last record as its clock runs."""
-
     played_at: float = 0.0
     """When the last record was written, in seconds since 1970, rounded down to ``PLAYED_SECONDS``."""
-
     rated: bool = False
     """True if the game changes ratings."""
-
     guests: tuple[str, ...] = ()
     """The accounts that are guests'."""
-
     daily: DailyMark | None = None
     """What marks a table of the deal of the day."""
-
     hinted: tuple[Seat, ...] = ()
     """The seats on which hints were taken."""
-
     duplicate: int = 0
     """The number of the duplicate tournament that opened the table; 0 for none."""
 

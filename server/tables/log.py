@@ -30,27 +30,20 @@ class Opened(Fact, frozen=True, gc=False, tag="opened"):
     code: str
     setup: Setup
     """The game and its options, with the first dealer."""
-
     bots: tuple[str, ...]
     """For each seat, the level of the bot that plays it when no person does."""
-
     account: str
     """The account that opened the table."""
-
     pace: float = 0.6
     """Seconds that a bot takes for an action in the mean."""
-
     seed: str = ""
     """The text from which the deals are derived; empty for random deals."""
-
     arrangement: Arrangement = USUAL
     tournament: int = 0
     """The number of the tournament that opened the table; 0 for none."""
-
     daily: DailyMark | None = None
     """What marks a table of the deal of the day; everything at it follows from ``seed`` and from what the person does.
     """
-
     rules: int = 1
     """The version of the rules of the game."""
 
@@ -132,7 +125,6 @@ class Cause(Struct, frozen=True, gc=False, omit_defaults=True):
     verb: str
     seq: int | None = None
     """The event number that the command answers, if it answers one."""
-
     asked: int = 0
     """The checksum of all that the command asks for; 0 for one that asks for no more than its verb says."""
 
@@ -142,11 +134,8 @@ KnownFact = (
 )
 
 
-LOG_VERSION: Final = 1
-"""The version of the records that are written and read."""
-
-NO_TIME: Final = 0.0
-"""The value of ``spent`` while the clock stood still; it is omitted from the stored record."""
+LOG_VERSION: Final = 1  # The version of the records that are written and read.
+NO_TIME: Final = 0.0  # The value of ``spent`` while the clock stood still; it is omitted from the stored record.
 
 
 def cause_of(account: str, message: ClientCommand) -> Cause:
@@ -187,23 +176,16 @@ class LogRecord(Struct, frozen=True, gc=False, omit_defaults=True):
     at: float
     cause: Cause | None = None
     """The command behind the record; None for shuffles, bots and timers."""
-
     spent: float = NO_TIME
     """Seconds that the clock ran since the previous record, as measured by the host process."""
-
     origin: int = 0
     """A short digest of the network from which somebody came who sat down; 0 where it is not known."""
-
     version: int = LOG_VERSION
     """The format version of this record."""
 
 
-KEPT: Final = 64
-"""The number of recorded answers kept for each account; older command ids are only known to be spent."""
-
-
-SPENT: Final = -1
-"""What is recalled of a command whose id was used before, for another command or too long ago."""
+KEPT: Final = 64  # The number of recorded answers kept for each account; older command ids are only known to be spent.
+SPENT: Final = -1  # What is recalled of a command whose id was used before, for another command or too long ago.
 
 
 class RecordedAnswer(Struct, frozen=True, gc=False):

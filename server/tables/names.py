@@ -18,8 +18,7 @@ BOT_NAMES: Final = (
 """Welsh names, because the game's own name is Welsh: enough for the largest table."""
 
 BOT_MARK: Final = " (bot)"
-LEFT_MARK: Final = " (left)"
-"""The suffix, in lists, of a person who left for good and for whom a bot plays on."""
+LEFT_MARK: Final = " (left)"  # The suffix, in lists, of a person who left for good and for whom a bot plays on.
 
 
 def bot_names(taken: Iterable[str], shunned: Iterable[str], count: int) -> tuple[str, ...]:
@@ -43,8 +42,7 @@ def temper_of(name: str) -> Temper:
 _TEMPERS: Final = (Temper.BOLD, Temper.CAREFUL, Temper.EVEN)
 
 
-_LEGIBLE: Final = ("L", "N", "So")
-"""The beginnings of the Unicode categories of letters, numbers and pictures."""
+_LEGIBLE: Final = ("L", "N", "So")  # The beginnings of the Unicode categories of letters, numbers and pictures.
 
 
 def is_legible(name: str) -> bool:
@@ -81,15 +79,9 @@ def name_key(name: str) -> str:
     return key.casefold().translate(_CASELESS)
 
 
-_CASELESS: Final = str.maketrans("01i|", "olll")
-"""What looks like a Latin letter in its other case."""
-
-_OVERLAY: Final = 1
-"""The combining class of marks that strike through the letter before them."""
-
-
-_LINES_BELOW: Final = "\u0320\u0331\u0332\u0333\u0347\u035f"
-"""Marks that look like the line under a link."""
+_CASELESS: Final = str.maketrans("01i|", "olll")  # What looks like a Latin letter in its other case.
+_OVERLAY: Final = 1  # The combining class of marks that strike through the letter before them.
+_LINES_BELOW: Final = "\u0320\u0331\u0332\u0333\u0347\u035f"  # Marks that look like the line under a link.
 
 
 def _skeleton(text: str) -> str:
@@ -115,12 +107,8 @@ def _confusables() -> Mapping[int, str]:
 
 
 _SMALL_CAPITAL: Final = "LATIN LETTER SMALL CAPITAL"
-_CAPITALS: Final = "ABCDEFGHIJKLMNOPQRSTUVWYZ"
-"""The letters that there are as small capitals."""
-
-
-WORDS_OF_A_CODE: Final = 3
-"""The number of words in a code: almost four thousand million codes, far too many to guess."""
+_CAPITALS: Final = "ABCDEFGHIJKLMNOPQRSTUVWYZ"  # The letters that there are as small capitals.
+WORDS_OF_A_CODE: Final = 3  # The number of words in a code: almost four thousand million codes, far too many to guess.
 
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 

@@ -27,14 +27,9 @@ from server.tables.names import bot_names
 from server.tables.position import first_position
 from server.tables.table import Table, begin_fold
 
-DAILY_GAME: Final = Setup().game
-"""The game that is played."""
-
-PERSON: Final = Seat(0)
-"""The seat of the person."""
-
-LEVEL: Final = "steady"
-"""The level of the bots; another one, or other choices of it, need a new ``DAILY_VERSION``."""
+DAILY_GAME: Final = Setup().game  # The game that is played.
+PERSON: Final = Seat(0)  # The seat of the person.
+LEVEL: Final = "steady"  # The level of the bots; another one, or other choices of it, need a new ``DAILY_VERSION``.
 
 DAILY_VERSION: Final = 3
 """The version of what the deal of the day is played with; a result is proven by the same version only."""
@@ -53,11 +48,9 @@ class DailyOrder(Struct, frozen=True, tag=True):
     code: str
     seed: str
     """The seed of the day, in hex."""
-
     mark: DailyMark
     name: str
     """The name of the person."""
-
     guest: bool = False
     """True if it is a guest's account."""
 
@@ -105,7 +98,6 @@ class TableOpening(Struct, frozen=True):
     message: OpenTable
     entropy: bytes
     """Random bytes that draw the first dealer."""
-
     guest: bool = False
     """True if it is opened by a guest's account."""
 
@@ -152,11 +144,9 @@ class Sequel(Struct, frozen=True, tag=True):
 
     opened: Opened
     """The opening fact of the new table; the first person to come becomes its maker."""
-
     chairs: Chairs
     here: frozenset[str]
     """The accounts that were present at the previous table when this value was made."""
-
     guests: frozenset[str] = frozenset()
 
 

@@ -29,8 +29,7 @@ from protocol.seating import Event
 from protocol.setup import Delay, Setup
 from server.tables.log import DamagedLog
 
-BETWEEN: Final = -1
-"""The number of answers between two deals."""
+BETWEEN: Final = -1  # The number of answers between two deals.
 
 
 class Course:
@@ -38,11 +37,8 @@ class Course:
 
     def __init__(self, run: Run, seeds: Sequence[str | None] = ()) -> None:
         self.run = run
-        self.place = place(run)
-        """Where the run stands."""
-
-        self.seeds: list[str | None] = []
-        """The seed of each deal in hex; None if it is not known."""
+        self.place = place(run)  # Where the run stands.
+        self.seeds: list[str | None] = []  # The seed of each deal in hex; None if it is not known.
 
         self.commitments: list[str | None] = []
         for seed in seeds:
@@ -53,8 +49,7 @@ class Course:
         self.fields: dict[str, Any] = {}
         """The fields that all see alike, as they were shown last: what has not changed stays the same object."""
 
-        self.shown: tuple[Position, View] | None = None
-        """The position that was shown last, with its view for all."""
+        self.shown: tuple[Position, View] | None = None  # The position that was shown last, with its view for all.
 
         self.heard: tuple[Position | None, Answered, Collection[int | None]] = (None, Answered(), ())
         """The position whose event was told last, with that event for most, and the seats that are told more."""
@@ -62,11 +57,8 @@ class Course:
         self.own: dict[int, tuple[object, Own]] = {}
         """What each seat was shown last of its own, with what that was made from."""
 
-        self.owned: Position | None = None
-        """The position of which each seat was shown its own last."""
-
-        self.left: list[list[list[Card]]] = []
-        """The hands at the end of each deal."""
+        self.owned: Position | None = None  # The position of which each seat was shown its own last.
+        self.left: list[list[list[Card]]] = []  # The hands at the end of each deal.
 
         self._again: Run | None = None
         """A run that has been played again for an older position: the next one asked is often later in its deal."""
@@ -126,12 +118,10 @@ class IllegalAction(Illegal):
 NOT_YOUR_TURN: Final = N_("it is not your turn")
 """Why somebody else's action is refused, marked for translation; people do not count seats."""
 
-NO_DEAL_NOW: Final = "the pack is shuffled only before a deal"
-"""Why a shuffle is refused."""
+NO_DEAL_NOW: Final = "the pack is shuffled only before a deal"  # Why a shuffle is refused.
 
 _NOBODY: Final = frozenset[Seat]()
-_ALONE: Final = [frozenset({Seat(seat)}) for seat in range(10)]
-"""What is asked of a single seat."""
+_ALONE: Final = [frozenset({Seat(seat)}) for seat in range(10)]  # What is asked of a single seat.
 
 
 class Position(Struct, frozen=True, gc=False):
@@ -144,20 +134,15 @@ class Position(Struct, frozen=True, gc=False):
     course: Course
     deals: int
     """The number of finished deals."""
-
     answers: int
     """The number of answers of the running deal; −1 between two deals."""
-
     told: Sequence[Told]
     stage: Stage
     """How far the game has come: while it deals, a shuffle is awaited."""
-
     seats: frozenset[Seat] = _NOBODY
     """The seats that may act, in any order."""
-
     asked: frozenset[Seat] = _NOBODY
     """Those of the seats that the game waits for, and whose time runs."""
-
     bots: frozenset[Seat] = _NOBODY
     """Those of the seats on which a bot acts at once: those that are asked, and those whose right is lost if they wait.
     """

@@ -100,11 +100,8 @@ def _order(brief: Heading, seats: list[tuple[Seat, Chair]]) -> tuple[bool, int]:
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
-NEWCOMER: Final = 1500
-"""The points of a newcomer."""
-
-_POINTS: Final = 25
-"""The points of one unit of the model; a newcomer has ± 208 of them."""
+NEWCOMER: Final = 1500  # The points of a newcomer.
+_POINTS: Final = 25  # The points of one unit of the model; a newcomer has ± 208 of them.
 
 _MEAN: Final = 25.0
 _SPREAD: Final = 25.0 / 3
@@ -122,8 +119,7 @@ class Belief(Struct, frozen=True, gc=False):
     """The number of rated games behind it."""
 
 
-UNKNOWN: Final = Belief()
-"""What is believed about a newcomer."""
+UNKNOWN: Final = Belief()  # What is believed about a newcomer.
 
 
 _Normal = tuple[float, float]
@@ -145,14 +141,9 @@ class _Entry(NamedTuple):
     known: tuple[_Normal, ...]
 
 
-REPEATS_DAYS: Final = 30
-"""The days for which a game with the same people makes the next one count less."""
-
-_HALVED: Final = 4
-"""The games with one other person within that time after which another one with them counts half."""
-
-_HALVED_AT_HOME: Final = 2
-"""The same for games with somebody who came from the same network."""
+REPEATS_DAYS: Final = 30  # The days for which a game with the same people makes the next one count less.
+_HALVED: Final = 4  # The games with one other person within that time after which another one with them counts half.
+_HALVED_AT_HOME: Final = 2  # The same for games with somebody who came from the same network.
 
 
 class Repeats(Struct, frozen=True, gc=False):
@@ -160,7 +151,6 @@ class Repeats(Struct, frozen=True, gc=False):
 
     together: Mapping[str, int] = {}
     """By other account of the game, the rated games with it."""
-
     at_home: int = 0
     """The rated games with anybody from its own network."""
 

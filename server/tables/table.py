@@ -40,8 +40,7 @@ from server.tables.times import awaited_bots, moved, present, running, seated, u
 
 _SEVERAL: Final = 2
 
-WHISPERS: Final = 50
-"""The number of recent spectator chat lines kept for later arrivals."""
+WHISPERS: Final = 50  # The number of recent spectator chat lines kept for later arrivals.
 
 
 class Table(Struct, frozen=True, gc=False):
@@ -50,62 +49,46 @@ class Table(Struct, frozen=True, gc=False):
     opened: log.Opened
     state: Position
     """The state of the game; before the game begins, the state before the first deal."""
-
     chairs: Chairs
     phase: TablePhase = TablePhase.GATHERING
     closed: bool = False
     """True if every person left before the game began, or those who run the server have closed it."""
-
     seq: int = 0
     records: int = 0
     agreed: frozenset[Seat] = frozenset()
     """The seats whose persons agreed to the next deal."""
-
     hinted: frozenset[Seat] = frozenset()
     """The seats on which hints were taken."""
-
     quitters: frozenset[Seat] = frozenset()
     """The seats whose persons left for good before the first deal had ended."""
-
     origins: Mapping[str, int] = {}
     """By account, a short digest of the network from which it came when it sat down last, where it is known."""
-
     answers: log.Answers = {}
     changes: log.Changes = {}
     """The number of changes that each account has made."""
-
     settled: bool = True
     """False for an intermediate table between two events of one record."""
-
     opened_at: float = 0.0
     changed_at: float = 0.0
     gathering: Gathering = Gathering()
     """The host, the ready seats, and who may sit where."""
-
     played: int = 0
     """The number of game events so far."""
-
     moved: int = 0
     """The number of the last game event; a command that answers this event or a later one is not stale."""
-
     standing: Mapping[Seat, int] = {}
     """The number of the game event since which each seat has been awaited while others acted, if there are such."""
-
     spoken: int = 0
     whispers: tuple[Line, ...] = ()
     """The last chat lines between spectators, numbered from 1."""
-
     times: time.Times = time.Times()
     moment: time.TableMoment = time.STILL
     """The moment at which the table is read; not a fact."""
-
     present: frozenset[str] = frozenset()
     """The accounts that are connected now; not a fact."""
-
     watchers: tuple[str, ...] = ()
     guests: frozenset[str] = frozenset()
     """The accounts that were guests' when their persons sat down last."""
-
     ratings: tuple[SeatRating | None, ...] = ()
     """The rating of each seat, as far as the host has looked them up; not a fact."""
 

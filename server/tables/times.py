@@ -25,17 +25,14 @@ class TableMoment(Struct, frozen=True, gc=False):
 
     at: float | None = None
     """The time in seconds since 1970; None for the time of the last record."""
-
     lapsed: float = 0.0
     """Seconds that the clock has run since the last record."""
-
     going: bool = False
     graces: Mapping[str, float] = {}
     """By account, the seconds for which the table still waits for a lost connection."""
 
 
-STILL: Final = TableMoment()
-"""The moment of the last record, with nobody connected."""
+STILL: Final = TableMoment()  # The moment of the last record, with nobody connected.
 
 
 class Times(Struct, frozen=True, gc=False):
@@ -43,19 +40,14 @@ class Times(Struct, frozen=True, gc=False):
 
     used: tuple[float, ...] = ()
     """Seconds used for the current move, by seat."""
-
     banks: tuple[float, ...] = ()
     """The reserve left, by seat, as it was before the current move."""
-
     outs: tuple[int, ...] = ()
     """The number of times in a row that each seat has run out of time."""
-
     breath: float = 0.0
     """Seconds spent waiting for people between two deals."""
-
     wishes: frozenset[Seat] = frozenset()
     """The seats that have asked for a pause; requests of absent persons do not count."""
-
     rest: float | None = None
     since: float = 0.0
 

@@ -23,8 +23,7 @@ from tests.bench.page import rows
 from tests.bench.parts import PARTS
 from tests.bench.report import KEPT, ROOT, Part, Report, committed, kept, with_part, written
 
-MOST_SECONDS: Final = 1800
-"""How long a part may take."""
+MOST_SECONDS: Final = 1800  # How long a part may take.
 
 
 def run(name: str, rounds: int, share: float, scratch: Path | None) -> Part | None:

@@ -32,7 +32,6 @@ class Table(NamedTuple):
     bot: str = "steady"
     sides: int = 0
     """The number of sides; 0 where each plays alone."""
-
     options: dict[str, OptionValue] = {}
     others: str = "random"
     """The level of the other bots."""
@@ -75,10 +74,8 @@ class Result(NamedTuple):
 
     won: float
     """The share of games won; a shared win counts in parts."""
-
     error: float
     """The standard error of it."""
-
     slow: float
     """The processor time of a decision at the 99th percentile, in seconds."""
 

@@ -18,8 +18,7 @@ from lab.arena.contest import Contest, play_contest
 from lab.arena.standings import Standings
 from protocol.setup import Setup
 
-SURE: Final = 2
-"""Standard errors by which a bar has to be missed."""
+SURE: Final = 2  # Standard errors by which a bar has to be missed.
 
 JOBS: Final = 2
 

@@ -4,8 +4,7 @@ from textual.app import App, ComposeResult
 from textual.events import Key
 from textual.widgets import Static
 
-DRAWN = "nothing to see here"
-"""What stands there at first."""
+DRAWN = "nothing to see here"  # What stands there at first.
 
 
 class EmptyScreen(App[None]):

@@ -8,8 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-CARDS: Final = 54
-"""Cards in the pack that is sorted and dealt."""
+CARDS: Final = 54  # Cards in the pack that is sorted and dealt.
 
 
 def work() -> int:

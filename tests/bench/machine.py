@@ -8,8 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-LIBRARIES: Final = ("asyncssh", "msgpack", "msgspec", "numpy", "textual")
-"""What the figures depend on most."""
+LIBRARIES: Final = ("asyncssh", "msgpack", "msgspec", "numpy", "textual")  # What the figures depend on most.
 
 
 def machine() -> str:

@@ -7,8 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-FLOOR: Final = "floor"
-"""What the name of a floor begins with; every other name is that of a peer."""
+FLOOR: Final = "floor"  # What the name of a floor begins with; every other name is that of a peer.
 
 
 class Better(Enum):
@@ -51,7 +50,6 @@ class Measure(Struct, frozen=True):
     better: Better
     rounds: tuple[float, ...]
     """What each round gave, in the unit."""
-
     others: tuple[Other, ...] = ()
     bars: tuple[Bar, ...] = ()
     change: str = ""
@@ -86,10 +84,8 @@ class Findings(Struct, frozen=True):
     measures: tuple[Measure, ...]
     notes: tuple[str, ...] = ()
     """What a reader has to know to compare, in whole sentences: what each peer does and does not do."""
-
     left_out: tuple[str, ...] = ()
     """Why a peer is missing, a sentence each."""
-
     versions: dict[str, str] = {}
     """The peers, and what they run on, with their versions."""
 
@@ -99,7 +95,6 @@ class Scale(Struct, frozen=True):
 
     rounds: int
     """How often each figure is taken at the most."""
-
     share: float
     """The share of the usual number of things, between 0 and 1."""
 

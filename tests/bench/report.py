@@ -12,8 +12,7 @@ from tests.bench.measure import Findings, Measure, change
 
 ROOT: Final = Path(__file__).parents[2]
 
-KEPT: Final = ROOT / "docs" / "performance.json"
-"""Where the last run is kept."""
+KEPT: Final = ROOT / "docs" / "performance.json"  # Where the last run is kept.
 
 
 class InvalidReport(ValueError):
@@ -25,10 +24,8 @@ class Part(Struct, frozen=True):
 
     at: str
     """The day, as in ISO 8601."""
-
     seconds: float
     """How long it took."""
-
     machine: str
     versions: dict[str, str]
     findings: Findings

@@ -14,22 +14,14 @@ BEGINS: Final = "<!-- computed by make bench -->\n"
 
 ENDS: Final = "<!-- computed until here -->\n"
 
-BUSY: Final = 0.6
-"""The share of a core that is filled: beyond it, keys wait for each other."""
+BUSY: Final = 0.6  # The share of a core that is filled: beyond it, keys wait for each other.
 
 SEATS: Final = 6
 
-KEYS: Final = 1.0
-"""Keys that a person presses in a second: more than anybody does for long."""
-
-ACTIONS: Final = 1 / 3
-"""Actions of a table in a second, which the host was measured with."""
-
-EVENT_BYTES: Final = 2000
-"""What is drawn of an event, as was measured of screens of 100 by 30."""
-
-PRICE: Final = 4
-"""What a core with two gigabytes costs in a month: an assumption, in any money."""
+KEYS: Final = 1.0  # Keys that a person presses in a second: more than anybody does for long.
+ACTIONS: Final = 1 / 3  # Actions of a table in a second, which the host was measured with.
+EVENT_BYTES: Final = 2000  # What is drawn of an event, as was measured of screens of 100 by 30.
+PRICE: Final = 4  # What a core with two gigabytes costs in a month: an assumption, in any money.
 
 STEPS: Final = (
     ("a club night", 24, "nothing"),
@@ -52,22 +44,16 @@ class Person(Struct, frozen=True):
 
     drawing: float
     """Milliseconds of a front's core in a second, for a person."""
-
     playing: float
     """Milliseconds of the host's core in a second, for a table of six."""
-
     screen: float
     """Megabytes of a front, for a person."""
-
     table: float
     """Megabytes of the host, for a table of six with its connections."""
-
     process: float
     """Megabytes of a host or a front at which nobody is, with its share of what watches over them."""
-
     sent: float
     """Bytes that go to a person in a second."""
-
     actions: float
     """The most actions in a second that a host has answered in time."""
 

@@ -11,8 +11,7 @@ from protocol.cards import Card
 from protocol.game import Answer, View
 from tests.chwech_tui.values import PASSES, VIEW, board, cards
 
-ASKED = Several(2, 3, "Bury cards")
-"""What is asked: at least two cards, at most three."""
+ASKED = Several(2, 3, "Bury cards")  # What is asked: at least two cards, at most three.
 
 
 class Burying(Game):

@@ -3,8 +3,7 @@
 import pytest
 from textual import _wait
 
-GRAIN = 0.01
-"""Seconds for which it is looked whether the app works."""
+GRAIN = 0.01  # Seconds for which it is looked whether the app works.
 
 AT_REST = 0.25
 """The share of them that an app at rest may use: measured code uses more than the twentieth that the library allows."""

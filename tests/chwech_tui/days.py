@@ -4,8 +4,7 @@ from typing import Final
 
 from protocol.daily import Daily, DailyResult, DailyStanding
 
-NOON: Final = 1_795_262_400.0
-"""Noon of 2026-11-21 by UTC."""
+NOON: Final = 1_795_262_400.0  # Noon of 2026-11-21 by UTC.
 
 _NAMES: Final = ("Megan", "Owain", "Siân Llewellyn-Hughes", "Rhys", "Bronwen", "Idris", "Gwenllian", "Eluned")
 

@@ -135,8 +135,7 @@ class FakeServer:
         self.refusals: list[Refused] = []
         self.tournaments: dict[int, TournamentShown] = {}
         self.settings: dict[str, str] = {}
-        self.own_words = ("", "")
-        """Its name and its greeting."""
+        self.own_words = ("", "")  # Its name and its greeting.
         self.knows_owner = False
         self.stirred = asyncio.Event()
         self._codec = Codec()

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from gettext import NullTranslations
 from typing import Final
 
-OTHER: Final = "cy"
-"""The code under which a test has its own language."""
+OTHER: Final = "cy"  # The code under which a test has its own language.
 
 
 class MadeUp(NullTranslations):
@@ -37,11 +36,8 @@ def _longer(part: str) -> str:
     return re.sub(r"(\w*)(\w)", lambda found: found[0] + found[2] * round(0.4 * len(found[0]) + 0.2), part)
 
 
-LOUD: Final = MadeUp(str.upper)
-"""English in capitals."""
-
-LONG: Final = MadeUp(_longer)
-"""English in words that are 40 % longer."""
+LOUD: Final = MadeUp(str.upper)  # English in capitals.
+LONG: Final = MadeUp(_longer)  # English in words that are 40 % longer.
 
 
 def speaks(language: NullTranslations) -> Callable[[str], NullTranslations]:

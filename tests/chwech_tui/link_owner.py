@@ -10,8 +10,7 @@ from protocol.messages import (
 )
 from tests.chwech_tui.fake_server import FakeServer
 
-PATIENCE = 20.0
-"""Seconds after which a test gives up."""
+PATIENCE = 20.0  # Seconds after which a test gives up.
 
 
 class Owner:

@@ -17,8 +17,7 @@ from protocol.tableview import TablePhase
 Hand = Callable[[Pilot[int], Board], Awaitable[None]]
 """How a person takes a turn."""
 
-PATIENCE = 20.0
-"""Seconds after which a test gives up."""
+PATIENCE = 20.0  # Seconds after which a test gives up.
 
 
 def table_of(app: ChwechApp) -> TableScreen:

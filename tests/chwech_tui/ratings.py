@@ -23,8 +23,7 @@ RANKED = (
 )
 """The rankings, with the reader second."""
 
-OWN = (RulesetRating("revised", SURE), RulesetRating("original", FRESH))
-"""The reader's ratings."""
+OWN = (RulesetRating("revised", SURE), RulesetRating("original", FRESH))  # The reader's ratings.
 
 SEATS = (SeatRating(SURE, 12), SeatRating(Rating(1490, 71, 1300), -4), SeatRating(FRESH, 0), None)
 """The ratings of the first seats after a game."""

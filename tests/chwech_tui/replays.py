@@ -13,8 +13,7 @@ from server.tables.position import replay
 from tests.chwech_tui.games.stage import NAMES, heard
 from tests.chwech_tui.stage import Stage as Playing
 
-GAME = RULES["chwech"]
-"""The game."""
+GAME = RULES["chwech"]  # The game.
 
 
 @cache

@@ -11,8 +11,7 @@ from protocol.aio import server_channel
 from protocol.codec import Codec
 from tests.chwech_tui.fake_server import FakeServer
 
-PATIENCE = 30.0
-"""Seconds after which a test gives up."""
+PATIENCE = 30.0  # Seconds after which a test gives up.
 
 Handler = Callable[[asyncssh.SSHServerProcess[bytes]], Coroutine[Any, Any, None]]
 """What a session does."""

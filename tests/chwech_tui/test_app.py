@@ -28,8 +28,7 @@ from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_ga
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
-SHORT = TableOrder(Setup("chwech", 4, {"deals": 1}), seed="short")
-"""A game that is soon over."""
+SHORT = TableOrder(Setup("chwech", 4, {"deals": 1}), seed="short")  # A game that is soon over.
 
 
 async def test_play_opens_a_table_at_once() -> None:

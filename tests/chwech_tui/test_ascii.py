@@ -11,8 +11,7 @@ from chwech_tui.model.people import BOT_SIGN
 from protocol.text import BOT_SIGNS, clean_text, text_width
 
 ROOT = Path(__file__).parent.parent.parent
-NAMES = frozenset("日本語")
-"""What the goldens hold only in the names of people."""
+NAMES = frozenset("日本語")  # What the goldens hold only in the names of people.
 
 
 def test_everything_that_the_screens_draw_has_a_sign_of_its_own() -> None:

@@ -243,13 +243,11 @@ NO_TEXT: Final = frozenset(
 )
 """The names of games and keys, and what a bot is called in every language."""
 
-SUITS: Final = frozenset(["Clubs", "Diamonds", "Hearts", "Spades"])
-"""Written with a capital by the client itself."""
+SUITS: Final = frozenset(["Clubs", "Diamonds", "Hearts", "Spades"])  # Written with a capital by the client itself.
 
 _WORD: Final = re.compile(r"(?<![\w.:/-])[A-Za-z]*[a-z]{2,}[A-Za-z]*(?![\w-])")
 _FACT: Final = re.compile(r"(?:10|1[123]|[2-9JQKA])[♣♦♥♠]|\d+")
-_TABLE_CELLS: Final = 54
-"""The width of the seats; the log is at their right."""
+_TABLE_CELLS: Final = 54  # The width of the seats; the log is at their right.
 
 
 def on_pages() -> set[str]:

@@ -31,8 +31,7 @@ from tests.chwech_tui.test_golden_screens import SCENES, stage
 FOUR = GameEntry(7, "calm-river", 1_790_000_000.0, Setup("chwech", 4), ("Ann", "Ben", "Cat", "Dan"), (9, 40, 8, 40))
 """A game of four, each alone."""
 
-SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sides=(0, 1, 0, 1))
-"""A game of two sides."""
+SIDES = replace(FOUR, setup=Setup("forty-five", 4), totals=(45, 25, 45, 25), sides=(0, 1, 0, 1))  # A game of two sides.
 
 
 @pytest.mark.parametrize(

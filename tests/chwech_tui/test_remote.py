@@ -26,8 +26,7 @@ from tests.server.host.world import CODEC, World, a_world
 from tests.server.virtual_time import in_virtual_time
 from tests.simulation.wire import End, Hose
 
-SOON = 6.0
-"""Within so many seconds after the line has healed everything goes on."""
+SOON = 6.0  # Within so many seconds after the line has healed everything goes on.
 
 
 class Cable:

@@ -28,8 +28,7 @@ from tests.chwech_tui.values import EMPTY
 pytestmark = pytest.mark.no_cover
 
 SIZE: Final = (120, 30)
-EIGHT: Final = Setup("forty-five", 8)
-"""The largest table that is round at this size."""
+EIGHT: Final = Setup("forty-five", 8)  # The largest table that is round at this size.
 
 PARTNERS: Final = Setup("forty-five", 6, {"partners": True})
 INVITATION: Final = "ssh chwech@HOST calm-river"

@@ -18,8 +18,7 @@ from protocol.messages import Goodbye, Hello, JoinTable, ListTables, OpenTable, 
 from protocol.setup import Setup
 from tests.chwech_tui.person import Person
 
-PATIENCE = 60.0
-"""Seconds after which the test gives up."""
+PATIENCE = 60.0  # Seconds after which the test gives up.
 
 
 class Place(Struct, frozen=True):
@@ -27,7 +26,6 @@ class Place(Struct, frozen=True):
 
     address: SshAddress
     """Where it is."""
-
     known_as: str
     """The line of known_hosts for it."""
 

@@ -19,23 +19,12 @@ from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
 from protocol.tableview import Occupant, TablePhase, TableView
 
-KIND = GAMES["chwech"]
-"""The game of these tables."""
-
-EMPTY = Board(kind=KIND)
-"""A board of the game before its first snapshot."""
-
-LOOK = CardLook(SMALL, Strokes.PAINTED)
-"""Small cards, edged by colour."""
-
-DRAWN = CardLook(SMALL, Strokes.DRAWN)
-"""Small cards, edged by lines."""
-
-PASSES: Final = Answer(PASS)
-"""The one way to pass."""
-
-NAMES = ("Megan", "Owain", "Rhys", "Nia", "Cerys")
-"""Who sits at these tables; Megan looks."""
+KIND = GAMES["chwech"]  # The game of these tables.
+EMPTY = Board(kind=KIND)  # A board of the game before its first snapshot.
+LOOK = CardLook(SMALL, Strokes.PAINTED)  # Small cards, edged by colour.
+DRAWN = CardLook(SMALL, Strokes.DRAWN)  # Small cards, edged by lines.
+PASSES: Final = Answer(PASS)  # The one way to pass.
+NAMES = ("Megan", "Owain", "Rhys", "Nia", "Cerys")  # Who sits at these tables; Megan looks.
 
 
 def of_kit(view: View | None) -> View:
@@ -151,8 +140,7 @@ def hearts_led(**options: OptionValue) -> View:
     return seen(_begun(options), **lies)
 
 
-VIEW = hearts_led()
-"""Megan is to follow hearts."""
+VIEW = hearts_led()  # Megan is to follow hearts.
 
 
 def table(view: View | None = VIEW, phase: TablePhase = TablePhase.PLAYING, waits: Sequence[int] = ()) -> TableView:

@@ -18,8 +18,7 @@ from games.kit.run import Run
 from lab.deals_by_chance import COMPILED, count, deal, make_room, play_deal, shuffle, tables
 from protocol.setup import Setup
 
-LASTING = ("deals", "duplicate", "review_won")
-"""The options by which cards and plays do not differ."""
+LASTING = ("deals", "duplicate", "review_won")  # The options by which cards and plays do not differ.
 
 
 def match_of(setup: Setup, first_dealer: int = 0) -> Match:

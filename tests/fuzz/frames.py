@@ -44,7 +44,6 @@ class Failure(Struct, frozen=True):
 
     data: bytes
     """The bytes that did it."""
-
     reason: str
     """What they did."""
 

@@ -41,8 +41,7 @@ from tests.chwech_tui.stage import Stage
 from tests.protocol.examples import FROM_SERVER
 from tests.protocol.golden import CODEC
 
-PATIENCE: Final = 10.0
-"""Seconds in which an app has ended that was told to."""
+PATIENCE: Final = 10.0  # Seconds in which an app has ended that was told to.
 
 NUMBERS: Final = (
     -1,
@@ -99,12 +98,10 @@ class Hostile(FakeServer):
         """Be odd after so many messages, over a network or on this machine, where nobody looks at what comes in."""
         super().__init__(stage)
         self.remote = remote
-        self.unasked: FromServer | None = None
-        """What it says without being asked."""
+        self.unasked: FromServer | None = None  # What it says without being asked.
         self.random = random
         self.after = after
-        self.odd: list[FromServer] = []
-        """What was odd."""
+        self.odd: list[FromServer] = []  # What was odd.
 
     async def dial(self) -> ClientChannel:
         """Give a client its end."""
@@ -149,8 +146,7 @@ class Changed(ServerChannel):
         await self._say(message)
 
 
-UNASKED: Final = tuple(FROM_SERVER.values())
-"""What a server may say, asked or not."""
+UNASKED: Final = tuple(FROM_SERVER.values())  # What a server may say, asked or not.
 
 KINDS: Final = tuple(
     [message for message in UNASKED if type(message) is kind] for kind in dict.fromkeys(map(type, UNASKED))

@@ -17,8 +17,7 @@ import asyncssh
 
 from lab.load.caller import Caller
 
-_PAUSE: Final = 2.1
-"""Seconds between two remarks: a host takes no more from anybody."""
+_PAUSE: Final = 2.1  # Seconds between two remarks: a host takes no more from anybody.
 
 _HELP: Final = (b"?", b"the replay")
 _BACK: Final = (b"\x1b", b"Begin")

@@ -12,8 +12,7 @@ import pytest
 
 from tests.journeys.tmux import LOOK, Tmux, Window, ssh
 
-STEPS: Final = 4000
-"""How many looks a whole game may take."""
+STEPS: Final = 4000  # How many looks a whole game may take.
 
 needs_terminals = pytest.mark.skipif(
     shutil.which("tmux") is None or shutil.which("ssh") is None, reason="tmux or ssh is not installed"

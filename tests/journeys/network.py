@@ -5,11 +5,8 @@ import shutil
 import subprocess
 from typing import Final, Self
 
-PEOPLE: Final = "10.99.1.2"
-"""Where people are."""
-
-SERVER: Final = "10.99.2.2"
-"""Where the server is."""
+PEOPLE: Final = "10.99.1.2"  # Where people are.
+SERVER: Final = "10.99.2.2"  # Where the server is.
 
 
 class Network:

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-PATIENCE = 60.0
-"""Seconds that the server may take to begin or to end."""
+PATIENCE = 60.0  # Seconds that the server may take to begin or to end.
 
 
 class Serving(Struct, frozen=True):
@@ -21,10 +20,8 @@ class Serving(Struct, frozen=True):
 
     process: subprocess.Popen[str]
     """Its first process."""
-
     port: int
     """Where it takes SSH."""
-
     lines: list[str]
     """What it has said so far."""
 

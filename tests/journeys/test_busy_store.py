@@ -18,8 +18,7 @@ from tests.journeys.serving import Serving, serving
 from tests.journeys.tmux import Tmux, Window, ssh
 from tests.server.commands.test_others import children_of
 
-HELD_SECONDS: Final = 20.0
-"""How long the other program holds the database."""
+HELD_SECONDS: Final = 20.0  # How long the other program holds the database.
 
 SLOW: Final = """
 import sqlite3
@@ -39,8 +38,7 @@ sqlite3.connect = lambda *where, **how: connect(*where, factory=Slow, **how)
 """
 """What makes the disk of a process slow: each of its commits takes so long."""
 
-TROUBLE: Final = "try again later"
-"""What is said of everything that has to be written meanwhile."""
+TROUBLE: Final = "try again later"  # What is said of everything that has to be written meanwhile.
 
 
 def _come(tmux: Tmux, server: Serving, folder: Path, name: str, *words: str, user: str = "chwech") -> Window:

@@ -12,8 +12,7 @@ from tests.journeys.friends import ask, come, finished, make_key, needs_terminal
 from tests.journeys.serving import serving
 from tests.journeys.tmux import Tmux
 
-DUE: Final = r"(?:Follow \w+|any card):"
-"""What is asked where several cards are due."""
+DUE: Final = r"(?:Follow \w+|any card):"  # What is asked where several cards are due.
 
 HINTS: Final = {
     "A bot plays for you": "a",

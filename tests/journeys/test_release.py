@@ -23,13 +23,11 @@ ROOT: Final = Path(__file__).parent.parent.parent
 
 DIST: Final = ROOT / "dist"
 
-DEBIAN: Final = ROOT / "build" / "debian"
-"""A clean Debian, with Python and nothing of this machine; it is made once."""
+DEBIAN: Final = ROOT / "build" / "debian"  # A clean Debian, with Python and nothing of this machine; it is made once.
 
 INCLUDE: Final = "python3,python3-venv,adduser,init-system-helpers"
 
-PATIENCE: Final = 600.0
-"""Seconds that an installation may take here, where much else may be going on."""
+PATIENCE: Final = 600.0  # Seconds that an installation may take here, where much else may be going on.
 
 
 def why_not() -> str:

@@ -20,14 +20,9 @@ NAMES: Final = ("Anna", "Ben", "Clara", "Dora", "Emil", "Frida")
 SIZES: Final = {"Ben": (80, 24), "Dora": (160, 50)}
 ENVIRONMENTS: Final = {"Clara": {"NO_COLOR": "1"}, "Dora": {"LC_ALL": "C"}}
 
-COLOUR: Final = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
-"""A sequence that sets a colour."""
-
-DEALT: Final = 40
-"""How many keys are pressed before somebody's client is killed."""
-
-STOPPED_SECONDS: Final = 2.0
-"""How long somebody's client is stopped."""
+COLOUR: Final = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")  # A sequence that sets a colour.
+DEALT: Final = 40  # How many keys are pressed before somebody's client is killed.
+STOPPED_SECONDS: Final = 2.0  # How long somebody's client is stopped.
 
 HINTS: Final = {
     r"Ace:": "h",

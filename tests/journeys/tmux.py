@@ -8,11 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
-PATIENCE: Final = 60.0
-"""Seconds that anything may take on a busy machine."""
-
-LOOK: Final = 0.05
-"""Seconds between two looks at a screen."""
+PATIENCE: Final = 60.0  # Seconds that anything may take on a busy machine.
+LOOK: Final = 0.05  # Seconds between two looks at a screen.
 
 
 class Tmux:
@@ -57,8 +54,7 @@ class Window:
 
     def __init__(self, tmux: Tmux, name: str) -> None:
         """Look at the terminal of this name."""
-        self.name = name
-        """Whose it is."""
+        self.name = name  # Whose it is.
         self._tmux = tmux
 
     def screen(self, *, styles: bool = False) -> str:

@@ -21,11 +21,8 @@ from typing import Final, Self
 
 from tests.journeys.network import why_not as no_network
 
-PEOPLE: Final = "10.98.0.1"
-"""Where people are, and the front."""
-
-SERVER: Final = "10.98.0.2"
-"""Where the server is."""
+PEOPLE: Final = "10.98.0.1"  # Where people are, and the front.
+SERVER: Final = "10.98.0.2"  # Where the server is.
 
 _TUN: Final = Path("/dev/net/tun")
 _DEVICE: Final = "line"

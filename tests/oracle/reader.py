@@ -24,28 +24,20 @@ class Moment(Struct, frozen=True):
 
     asked: list[int]
     """The seats that are waited for; none where the next deal or the end is."""
-
     free: list[int]
     """The seats that may act although nobody waits for them."""
-
     legal: dict[int, list[str]]
     """Every legal answer, sorted, by seat."""
-
     late: dict[int, str]
     """What is done for a seat that does not act in time."""
-
     hands: list[list[str]]
     """Each seat's cards, in the order in which it sees them."""
-
     shown: Facts
     """What a spectator is shown, but for sheets, last tricks and what never changes."""
-
     own: dict[int, Facts]
     """What a seat is shown differently."""
-
     act: list[Any]
     """``[seat, answer]``, or ``[seed]`` where cards are shuffled; empty at the end."""
-
     told: dict[int, list[str]]
     """The cards that are named to each seat in what it is told of the act, sorted; to a spectator under -1."""
 
@@ -57,17 +49,13 @@ class Recorded(Struct, frozen=True, array_like=True):
     players: int
     options: dict[str, bool | int | str]
     """The options that differ from their defaults."""
-
     first_dealer: int
     record: str
     """The record of the game, to the byte."""
-
     sheets: list[dict[str, Any]]
     """The score sheet of each deal."""
-
     result: dict[str, Any]
     """Totals, winners, sides and chips at the end."""
-
     steps: msgspec.Raw
     """The moments, packed, each as far as it differs from the one before; facts that ended are listed as ``gone``."""
 

@@ -8,8 +8,7 @@ from games.registry import GAMES
 from tests.oracle.reader import recorded
 from tests.oracle.runs import differences
 
-EVERY = 12
-"""Of so many recorded games one is played in each run, and all in a long one."""
+EVERY = 12  # Of so many recorded games one is played in each run, and all in a long one.
 
 
 @pytest.mark.parametrize("name", GAMES)

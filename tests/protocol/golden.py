@@ -24,10 +24,8 @@ class Golden(Struct, frozen=True):
 
     name: str
     """Who sends it, and what it shows."""
-
     plain: str
     """The message as JSON."""
-
     frame: bytes
     """The bytes, the length included."""
 

@@ -15,8 +15,7 @@ from tests.pipes import pair
 CODEC = Codec()
 HELLO = Hello(versions=(1, 1))
 WELCOME = Welcome(version=1, server="test", name="Megan", games=())
-PATIENCE = 20
-"""Seconds after which a test has failed; none waits for them when all is well."""
+PATIENCE = 20  # Seconds after which a test has failed; none waits for them when all is well.
 
 
 async def greeted(client: ClientChannel, server: ServerChannel) -> None:

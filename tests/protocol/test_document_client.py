@@ -8,8 +8,7 @@ from pathlib import Path
 
 from tests.protocol.test_document import block
 
-PATIENCE = 60
-"""Seconds after which the test has failed; none waits for them when all is well."""
+PATIENCE = 60  # Seconds after which the test has failed; none waits for them when all is well.
 
 
 async def listening_port(server: Process) -> str:

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-OURS = ("server.", "protocol.")
-"""Whose things must not be left."""
+OURS = ("server.", "protocol.")  # Whose things must not be left.
 
 
 @contextmanager

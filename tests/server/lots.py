@@ -19,8 +19,7 @@ from protocol.setup import OptionOffer
 from protocol.tableview import TableView
 
 AMOUNTS: Final = range(3)
-SECRET: Final = "bid "
-"""The first word of a bid, which only its seat may know."""
+SECRET: Final = "bid "  # The first word of a bid, which only its seat may know.
 
 
 @dataclass
@@ -68,8 +67,7 @@ def worth(card: Any) -> int:  # noqa: ANN401
     return PACK.index(card)
 
 
-PACK: Final = pack("2 3 4 5")[:4]
-"""The lots, worth 0 to 3."""
+PACK: Final = pack("2 3 4 5")[:4]  # The lots, worth 0 to 3.
 
 GAME: Final = kit.Game(
     name="lots",
@@ -93,8 +91,7 @@ GAME: Final = kit.Game(
     ends=frozenset(),
 )
 
-LOTS: Final = GAME
-"""The game."""
+LOTS: Final = GAME  # The game.
 
 
 KNOWLEDGE: Final = Knowledge[LotsTable](plain=lambda _table, _seat, offer, _rng: offer.choices[0])

@@ -11,8 +11,7 @@ from typing import ParamSpec
 
 P = ParamSpec("P")
 
-MOST_TURNS = 1_000_000
-"""Turns of the loop in which no time passes, before it is clear that none ever will."""
+MOST_TURNS = 1_000_000  # Turns of the loop in which no time passes, before it is clear that none ever will.
 
 
 class _JumpingSelector(selectors.DefaultSelector):

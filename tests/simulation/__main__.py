@@ -7,11 +7,8 @@ from concurrent.futures import ProcessPoolExecutor
 
 from tests.simulation.seed import fault_of, prove
 
-SHOWN = 20
-"""Failing seeds that are told with their fault."""
-
-PROGRESS_SECONDS = 30.0
-"""How often it is told how far it has come."""
+SHOWN = 20  # Failing seeds that are told with their fault.
+PROGRESS_SECONDS = 30.0  # How often it is told how far it has come.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

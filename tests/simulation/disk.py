@@ -11,14 +11,9 @@ from random import Random
 from server.storage.store import Appended, AppendResult, Brief, Failed, StoreFault, Unknown
 from tests.server.storage.memory import MemoryStore
 
-SLOW_SHARE = 0.1
-"""How many of the writes are slow."""
-
-SLOW_SECONDS = 2.5
-"""How long these take."""
-
-PATIENCE_SECONDS = 5.0
-"""How long a write waits for another program that holds the disk."""
+SLOW_SHARE = 0.1  # How many of the writes are slow.
+SLOW_SECONDS = 2.5  # How long these take.
+PATIENCE_SECONDS = 5.0  # How long a write waits for another program that holds the disk.
 
 
 class Disk(MemoryStore):
@@ -28,14 +23,10 @@ class Disk(MemoryStore):
         """Begin in a storm."""
         super().__init__()
         self.stormy = True
-        self.epoch = 0
-        """How many servers have opened it."""
-        self.epochs: dict[str, list[int]] = {}
-        """By which of them each record of a log was written."""
-        self.stored_at: dict[str, list[float]] = {}
-        """When each record of a log was on the disk, by the loop's time."""
-        self.busy: list[tuple[float, float]] = []
-        """From when to when a write was slow, or waited for another program."""
+        self.epoch = 0  # How many servers have opened it.
+        self.epochs: dict[str, list[int]] = {}  # By which of them each record of a log was written.
+        self.stored_at: dict[str, list[float]] = {}  # When each record of a log was on the disk, by the loop's time.
+        self.busy: list[tuple[float, float]] = []  # From when to when a write was slow, or waited for another program.
         self.random = random
         self._held_until = 0.0
 

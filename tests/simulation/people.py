@@ -34,8 +34,7 @@ from tests.server.host.world import Guest
 if TYPE_CHECKING:
     from tests.simulation.simulation import Simulation
 
-PATIENCE_SECONDS = 6.0
-"""How long a client waits for an answer before it takes the connection for dead."""
+PATIENCE_SECONDS = 6.0  # How long a client waits for an answer before it takes the connection for dead.
 
 IN_DOUBT = (ErrorCode.UNKNOWN_OUTCOME, ErrorCode.SERVER_FAULT, ErrorCode.TOO_MANY)
 """Refusals after which the same command is sent again."""
@@ -56,14 +55,10 @@ class Connection(Guest):
         ids: Iterator[int] = iter(())
         super().__init__(wire.client, nothing, ids)
         self.who = name
-        self.since = since
-        """The last event that its person knew before."""
-        self.seated_at: int | None = None
-        """The event that the table was at when the person had come back to it."""
-        self.times: list[float] = []
-        """When each message came."""
-        self.skews: list[float] = []
-        """By how much the clock of the server was wrong then."""
+        self.since = since  # The last event that its person knew before.
+        self.seated_at: int | None = None  # The event that the table was at when the person had come back to it.
+        self.times: list[float] = []  # When each message came.
+        self.skews: list[float] = []  # By how much the clock of the server was wrong then.
         self._simulation = simulation
         self._shown: TableView | None = None
 
@@ -92,10 +87,8 @@ class Person:
         self.simulation = simulation
         self.name = name
         self.random = Random(f"{simulation.seed} {name}")
-        self.connections: list[Connection] = []
-        """All that there were, in order."""
-        self.question: Command | None = None
-        """What was not answered yet."""
+        self.connections: list[Connection] = []  # All that there were, in order.
+        self.question: Command | None = None  # What was not answered yet.
         self._token = ""
 
     @property

@@ -25,20 +25,11 @@ from tests.simulation.disk import Disk
 from tests.simulation.people import Command, Connection, Dawdler, Person, Player, Spectator
 from tests.simulation.server import Server
 
-CLOCK = Clock(20, 15)
-"""Time enough for whoever plays on: they answer at once, and after a fault within seconds."""
-
-TROUBLE_SECONDS = 40.0
-"""How long everything goes wrong; after that the game is to end."""
-
-LIMIT_SECONDS = 1200.0
-"""By then it has to have ended."""
-
-TWIN_EVERY = 20
-"""One world in so many plays lots and is compared with its twin, in which other things are hidden."""
-
-CHWECH_EVERY = 50
-"""One seed in so many plays a deal of Chwech instead of lots."""
+CLOCK = Clock(20, 15)  # Time enough for whoever plays on: they answer at once, and after a fault within seconds.
+TROUBLE_SECONDS = 40.0  # How long everything goes wrong; after that the game is to end.
+LIMIT_SECONDS = 1200.0  # By then it has to have ended.
+TWIN_EVERY = 20  # One world in so many plays lots and is compared with its twin, in which other things are hidden.
+CHWECH_EVERY = 50  # One seed in so many plays a deal of Chwech instead of lots.
 
 SETUPS = {
     "lots": Setup("lots", 4, {"deals": 2}),
@@ -74,25 +65,18 @@ class Simulation:
         self.disk = Disk(self.random)
         self.code = ""
         self.over = False
-        self.calm = asyncio.Event()
-        """Set when nothing goes wrong any more; then nobody dawdles either."""
-        self.calm_at = 0.0
-        """When nothing went wrong any more."""
-        self.stalls: list[tuple[float, float]] = []
-        """From when to when the server stood still."""
-        self.set_at: list[float] = []
-        """When somebody set the clock of the machine."""
-        self.accepted: dict[int, int] = {}
-        """The number that each command was answered with."""
-        self.refused: set[int] = set()
-        """The commands that were refused."""
+        self.calm = asyncio.Event()  # Set when nothing goes wrong any more; then nobody dawdles either.
+        self.calm_at = 0.0  # When nothing went wrong any more.
+        self.stalls: list[tuple[float, float]] = []  # From when to when the server stood still.
+        self.set_at: list[float] = []  # When somebody set the clock of the machine.
+        self.accepted: dict[int, int] = {}  # The number that each command was answered with.
+        self.refused: set[int] = set()  # The commands that were refused.
         self.given_up: dict[int, Connection] = {}
         """The commands that somebody has thought better of, and the connection over which they came instead."""
         self.live: list[tuple[int, object]] = []
         """The table as it was in memory when something was accepted, by the length of its log."""
         self._ids = itertools.count(1)
-        self.setup = SETUPS[game_of(seed)]
-        """What is played."""
+        self.setup = SETUPS[game_of(seed)]  # What is played.
         clock, what = CLOCK if self.random.random() < 0.7 else Clock(), self.random.random()
         later = Delay.TRICK if what < 0.25 and self.setup.game != "lots" else Delay.DEAL
         self.arrangement = Arrangement(clock=clock, delay=later if what < 0.5 else Delay.NONE)

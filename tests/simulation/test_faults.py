@@ -5,11 +5,8 @@ import pytest
 from tests.simulation.faults import FAULTS
 from tests.simulation.seed import fault_of
 
-ENOUGH = 500
-"""Seeds within which each of them has to be found: the rarest comes to light in one world of eighty."""
-
-FIRST = {"a clock of then": 53}
-"""The first world that finds a rare one, which is tried first."""
+ENOUGH = 500  # Seeds within which each of them has to be found: the rarest comes to light in one world of eighty.
+FIRST = {"a clock of then": 53}  # The first world that finds a rare one, which is tried first.
 
 
 @pytest.mark.no_cover

@@ -12,11 +12,8 @@ from tests.simulation.laws import facts_of
 from tests.simulation.seed import prove, run
 from tests.simulation.simulation import game_of
 
-SEEDS = 40
-"""Worlds in one run of the tests."""
-
-BLOCK = 10
-"""Worlds in one test."""
+SEEDS = 40  # Worlds in one run of the tests.
+BLOCK = 10  # Worlds in one test.
 
 
 @cache

@@ -5,8 +5,7 @@ import asyncio
 from protocol.aio import ClientChannel, ServerChannel, client_channel, server_channel
 from tests.server.host.world import CODEC
 
-STUCK = 2000
-"""Bytes that are sent into a connection that hangs before whoever sends them has to wait."""
+STUCK = 2000  # Bytes that are sent into a connection that hangs before whoever sends them has to wait.
 
 
 class Hose:
@@ -110,8 +109,7 @@ class Wire:
         """The end of the client."""
         self.server: ServerChannel = server_channel(self._up, End(self._down, self._up), CODEC)
         """The end of the server."""
-        self.hung = False
-        """Whether it has ever hung."""
+        self.hung = False  # Whether it has ever hung.
 
     def cut(self) -> None:
         """End it for both."""

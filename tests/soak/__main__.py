@@ -10,8 +10,7 @@ from pathlib import Path
 from tests.soak.kills import Outcome, play
 from tests.soak.tables import fill
 
-BACK_SECONDS = 2.0
-"""By then a new host has to serve."""
+BACK_SECONDS = 2.0  # By then a new host has to serve.
 
 
 def tell(outcome: Outcome) -> None:

@@ -20,8 +20,7 @@ from tests.server.commands.children import CODEC, Child, Player, a_child, connec
 from tests.server.commands.test_others import children_of
 from tests.soak.regular import Regular
 
-DOOR = "chwech.sock"
-"""The public socket."""
+DOOR = "chwech.sock"  # The public socket.
 
 
 class Outcome(Struct):
@@ -29,19 +28,14 @@ class Outcome(Struct):
 
     kills: int = 0
     """How often the host was killed."""
-
     accepted: int = 0
     """Commands that were accepted."""
-
     repeated: int = 0
     """Commands that were sent again since nobody knew what had become of them."""
-
     lost: int = 0
     """Accepted ones that are not in a log."""
-
     doubled: int = 0
     """Those that are in a log twice, or though they were refused."""
-
     back: list[float] = []
     """Seconds from the start of each new host until somebody was welcome."""
 

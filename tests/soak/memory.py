@@ -25,23 +25,12 @@ from tests.bench.ssh.measured import known, usage
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect, hang_up
 from tests.soak.sleepers import Owner, make
 
-GROWTH_BAR = 10.0
-"""MB by which a process may grow."""
-
-TURN_SECONDS = 1.5
-"""The time between two tables of one person."""
-
-HASTE_SECONDS = 0.11
-"""Seconds between two commands of one person: the server takes ten a second."""
-
-HEAVY_SECONDS = 0.4
-"""Seconds between two commands that cost more than others."""
-
-SHORT = Setup("chwech", 4, {"deals": 1})
-"""A game that is soon over."""
-
-REMATCHES_OF_ONE = 40
-"""Games that one person asks for: an account may make fifty tables at once."""
+GROWTH_BAR = 10.0  # MB by which a process may grow.
+TURN_SECONDS = 1.5  # The time between two tables of one person.
+HASTE_SECONDS = 0.11  # Seconds between two commands of one person: the server takes ten a second.
+HEAVY_SECONDS = 0.4  # Seconds between two commands that cost more than others.
+SHORT = Setup("chwech", 4, {"deals": 1})  # A game that is soon over.
+REMATCHES_OF_ONE = 40  # Games that one person asks for: an account may make fifty tables at once.
 
 
 class Growth(Struct, frozen=True):
@@ -49,10 +38,8 @@ class Growth(Struct, frozen=True):
 
     kind: str
     """Which process."""
-
     before: float
     """MB in the beginning."""
-
     after: float
     """MB in the end."""
 
@@ -71,7 +58,6 @@ class Outcome(Struct, frozen=True):
 
     done: int
     """How often people did what they came for."""
-
     growths: list[Growth]
     """How each process has grown since everybody was there."""
 

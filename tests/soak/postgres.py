@@ -35,8 +35,7 @@ from tests.soak.regular import Line, Question, Regular
 BARS = {"kill": 3.0, "stop": 6.0, "standby": 3.0, "front": 3.0, "primary": 3.0, "cut": 6.0, "end": 1.0}
 """Seconds for which nobody is acknowledged anything at the most, by what is lost."""
 
-SILENT_SECONDS = 3.0
-"""When somebody takes a machine for lost, and comes to the other."""
+SILENT_SECONDS = 3.0  # When somebody takes a machine for lost, and comes to the other.
 
 ASIDE_SECONDS = 4.0
 """For so long a host stands still, or is cut off: it goes on when another has the lease, and finds out."""

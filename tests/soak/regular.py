@@ -25,14 +25,9 @@ from protocol.setup import Setup
 from protocol.tableview import TablePhase
 from tests.server.commands.children import Player, connect_unix, next_id
 
-SETUP = Setup("chwech", 4, {"deals": 2})
-"""What they play."""
-
-HASTE_SECONDS = 0.11
-"""Seconds between two commands of one person: the server takes ten a second."""
-
-PATIENCE_SECONDS = 20.0
-"""How long somebody waits for an answer before they come again."""
+SETUP = Setup("chwech", 4, {"deals": 2})  # What they play.
+HASTE_SECONDS = 0.11  # Seconds between two commands of one person: the server takes ten a second.
+PATIENCE_SECONDS = 20.0  # How long somebody waits for an answer before they come again.
 
 IN_DOUBT = (ErrorCode.UNKNOWN_OUTCOME, ErrorCode.SERVER_FAULT, ErrorCode.TOO_MANY)
 """Refusals after which the same command is sent again."""
@@ -66,16 +61,11 @@ class Regular:
         self._token = ""
         self._table = ""
         self._question: FromClient | None = None
-        self.accepted: list[tuple[str, int]] = []
-        """What was accepted: at which table, by its id."""
-        self.refused: list[tuple[str, int]] = []
-        """What was refused for good."""
-        self.doubts = 0
-        """How often something was sent again."""
-        self.tables: list[str] = []
-        """Where games were played."""
-        self.asked_at = self.accepted_at = 0.0
-        """When what was accepted last was asked, and when it was accepted."""
+        self.accepted: list[tuple[str, int]] = []  # What was accepted: at which table, by its id.
+        self.refused: list[tuple[str, int]] = []  # What was refused for good.
+        self.doubts = 0  # How often something was sent again.
+        self.tables: list[str] = []  # Where games were played.
+        self.asked_at = self.accepted_at = 0.0  # When what was accepted last was asked, and when it was accepted.
 
     def __str__(self) -> str:
         """Say who this is, at which table, and what was asked last if it has no answer yet."""

@@ -22,14 +22,9 @@ from tests.bench.ssh.house import Guest, House, guests
 from tests.bench.ssh.measured import children, kind_of, known, usage
 from tests.server.commands.children import Child, a_child
 
-MEMORY_BAR: Final = 1.0
-"""MB an hour by which the whole server may grow."""
-
-FILES_BAR: Final = 5.0
-"""Open files an hour by which it may."""
-
-SETTLED: Final = 0.5
-"""The part of the time after which the figures count: by then every screen has been seen."""
+MEMORY_BAR: Final = 1.0  # MB an hour by which the whole server may grow.
+FILES_BAR: Final = 5.0  # Open files an hour by which it may.
+SETTLED: Final = 0.5  # The part of the time after which the figures count: by then every screen has been seen.
 
 KEYS: Final = (
     *(b"\x1b[C",) * 4,
@@ -39,8 +34,7 @@ KEYS: Final = (
 )
 """What people press: mostly what plays, sometimes what looks something up, says something or asks for another game."""
 
-SIZES: Final = ((80, 24), (100, 30), (160, 50))
-"""The terminals that they have, and to which they change."""
+SIZES: Final = ((80, 24), (100, 30), (160, 50))  # The terminals that they have, and to which they change.
 
 _FAULT: Final = re.compile(r"Traceback|never retrieved|unhandled|exception|is started again", re.IGNORECASE)
 
@@ -51,10 +45,8 @@ class Sample(Struct, frozen=True):
     hours: float
     memory: float
     """MB of all its processes, each without what it shares."""
-
     files: int
     """Open files of all."""
-
     each: str
     """The memory of each process in words."""
 
@@ -65,13 +57,10 @@ class Outcome(Struct):
     keys: int = 0
     visits: int = 0
     """How often somebody has come."""
-
     cut: int = 0
     """How often the server has ended a session."""
-
     faults: list[str] = []
     """Lines of the log that tell of an unhandled exception, or of a process that died."""
-
     samples: list[Sample] = field(default_factory=list)
 
 
@@ -183,8 +172,7 @@ async def _press(caller: Caller, chance: random.Random, end: float, outcome: Out
         await asyncio.sleep(2 * PACE * chance.random())
 
 
-PACE: Final = 1.0
-"""Seconds between two keys of a person, on average."""
+PACE: Final = 1.0  # Seconds between two keys of a person, on average.
 
 _GOES: Final = 1 / 300
 _RESIZES: Final = 1 / 50

@@ -21,8 +21,7 @@ from tests.pipes import pair
 from tests.server.commands.children import CODEC
 from tests.server.host.world import Guest
 
-LENGTH = 220
-"""Events of each log: more than somebody who comes back can be told."""
+LENGTH = 220  # Events of each log: more than somebody who comes back can be told.
 
 
 class Owner(Struct, frozen=True):
@@ -30,10 +29,8 @@ class Owner(Struct, frozen=True):
 
     name: str
     """Who they are called."""
-
     token: str
     """How they prove it where they have no key."""
-
     tables: tuple[str, ...]
     """Their tables."""
 

@@ -16,8 +16,7 @@ from tests.pipes import pair
 from tests.server.commands.children import CODEC
 from tests.server.host.world import Guest
 
-TERMS = Terms(hurried=False)
-"""No haste is too much."""
+TERMS = Terms(hurried=False)  # No haste is too much.
 
 
 async def fill(data: Path, tables: int) -> None:

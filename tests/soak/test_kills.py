@@ -8,8 +8,7 @@ from tests.soak.__main__ import main
 from tests.soak.kills import play
 from tests.soak.tables import fill
 
-ROUNDS = 3
-"""How often the host is killed; a hundred times in ``python -m tests.soak``."""
+ROUNDS = 3  # How often the host is killed; a hundred times in ``python -m tests.soak``.
 
 
 @pytest.mark.no_cover

@@ -29,17 +29,10 @@ from tests.soak.sessions import is_fault
 ANSWER_BAR: Final = 2.0
 """Seconds within which whoever says something sees it in the log of the table, which the host writes."""
 
-PAUSE: Final = 4.0
-"""Seconds between two remarks of a person, on average."""
-
-REGULARS: Final = 12
-"""People whose actions are held against the logs."""
-
-NEWCOMERS: Final = 0.05
-"""Those who go and come again after each update, of all."""
-
-AT_ONCE: Final = 8
-"""People who come at once in the beginning."""
+PAUSE: Final = 4.0  # Seconds between two remarks of a person, on average.
+REGULARS: Final = 12  # People whose actions are held against the logs.
+NEWCOMERS: Final = 0.05  # Those who go and come again after each update, of all.
+AT_ONCE: Final = 8  # People who come at once in the beginning.
 
 FLOOR: Final = """
 from time import perf_counter, process_time
@@ -49,8 +42,7 @@ print(f"{(perf_counter() - begun) / process_time():.1f}")
 """
 """A program that does nothing but sums, and says how much longer it takes than on a core of its own."""
 
-GIVEN_UP: Final = 2
-"""The update that is one to a program that does not start."""
+GIVEN_UP: Final = 2  # The update that is one to a program that does not start.
 
 
 class Outcome(Struct):
@@ -58,26 +50,19 @@ class Outcome(Struct):
 
     answers: list[float] = field(default_factory=list)
     """Seconds until what somebody at a terminal said was in the log of the table."""
-
     cut: int = 0
     """Sessions that the server has ended."""
-
     updates: list[str] = field(default_factory=list)
     """What was said of each update."""
-
     seconds: list[float] = field(default_factory=list)
     """How long each took."""
-
     floors: list[str] = field(default_factory=list)
     """How busy the machine was after each."""
-
     newcomers: int = 0
     fronts: int = 0
     """The most processes that drew at once."""
-
     faults: list[str] = field(default_factory=list)
     """Lines of the log that tell of a fault."""
-
     kept: kills.Outcome = field(default_factory=kills.Outcome)
 
 

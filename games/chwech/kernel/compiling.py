@@ -35,16 +35,14 @@ def compiler() -> Callable[..., Callable[[F], F]] | None:
 
 _COMPILER: Final = compiler() if os.environ.get(ASKED) else None
 
-COMPILED: Final = _COMPILER is not None
-"""True if the functions of this process are compiled."""
+COMPILED: Final = _COMPILER is not None  # True if the functions of this process are compiled.
 
 
 def _decorator(**options: object) -> Callable[[F], F]:
     return _COMPILER(cache=True, **options) if _COMPILER is not None else lambda function: function
 
 
-compiled = _decorator(nogil=True)
-"""Has a function compiled, where that was asked for."""
+compiled = _decorator(nogil=True)  # Has a function compiled, where that was asked for.
 
 compiled_loosely = _decorator(nogil=True, fastmath=True)
 """The same of a function whose sums of fractions may be added up in any order."""
@@ -77,8 +75,7 @@ def _count(places: int) -> int:
     return eights & 0x7F
 
 
-count = compiled(_count) if COMPILED else int.bit_count
-"""Return how many places a set has, of 63 at most."""
+count = compiled(_count) if COMPILED else int.bit_count  # Return how many places a set has, of 63 at most.
 
 
 def generator(seed: int) -> Numbers:

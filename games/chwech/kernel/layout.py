@@ -9,16 +9,13 @@ from typing import Final
 from protocol.cards import Suit
 
 SUITS: Final = len(Suit)
-JOKER: Final = SUITS
-"""The suit of what counts as a Joker."""
+JOKER: Final = SUITS  # The suit of what counts as a Joker.
 
 SUIT_NUMBERS: Final[Mapping[Suit | None, int]] = {suit: number for number, suit in enumerate(Suit)}
-SEATS: Final = 7
-"""The seats for which a row has room."""
+SEATS: Final = 7  # The seats for which a row has room.
 
 MOST_CARDS: Final = 63
-TWO_PACKS: Final = 5
-"""The kind of the pack in which cards are twice."""
+TWO_PACKS: Final = 5  # The kind of the pack in which cards are twice.
 
 PLAYERS, EVERYTHING, CHOSEN, JOKERS_LEAD, ONE_JOKER, LAST_OF_EQUALS, KIND, FLAGS, PARTS = range(9)
 """The cells of a table: the number of players, the whole pack, and the Aces whose player says whether they are high.
@@ -48,8 +45,7 @@ it has done in the trick, and how often it passed the lead.
 PLACES, SAID, BY = range(LED_NONE + SEATS, LED_NONE + 4 * SEATS, SEATS)
 """The cards of the trick in their order: place, what was said with it, seat."""
 
-PASSES: Final = BY + SEATS
-"""By seat and suit, how often it did not follow."""
+PASSES: Final = BY + SEATS  # By seat and suit, how often it did not follow.
 
 SHOWN: Final = PASSES + SEATS * SUITS
 """By seat and suit, what it has shown of the suit, as bits: cards played (0 to 3), times not followed (0 to 3), and
@@ -58,8 +54,7 @@ whether it would have played a card, had it held it, as in ``DENIED``."""
 DENIERS: Final = SHOWN + SEATS * SUITS
 """By suit, how many seats would have played some of its cards, had they held them, as ``DENIED`` says."""
 
-GONE_RANKS: Final = DENIERS + SUITS
-"""By suit, the ranks of its cards that have been played, as bits."""
+GONE_RANKS: Final = DENIERS + SUITS  # By suit, the ranks of its cards that have been played, as bits.
 
 SEAT, TURNS, PLAYED, FITS, LED, OPENING, ENDED, GONE = range(GONE_RANKS + SUITS, GONE_RANKS + SUITS + 8)
 """The seat to act; how many seats have acted in the trick, and how many cards it has; which cards may be played to it,
@@ -73,29 +68,15 @@ Then the place, plus one, of the highest card of the suit led that lies on the t
 that a row is at its end.
 """
 
-TO_ACT, PASSED, PUT = range(3)
-"""What a seat has done in a trick."""
-
-RUNNING, OUT, DEADLOCK = range(3)
-"""How a deal ended."""
+TO_ACT, PASSED, PUT = range(3)  # What a seat has done in a trick.
+RUNNING, OUT, DEADLOCK = range(3)  # How a deal ended.
 
 PASS: Final = -1
-SAYINGS: Final = 8
-"""An action is a place times this, and what is said with it."""
-
-AS_LOW: Final = 1
-"""An Ace is low."""
-
-AS_SUIT: Final = 2
-"""A Joker is led as the first suit; the others follow."""
-
-MANY: Final = 3
-"""As many cards played, or times not followed, as ``SHOWN`` counts, and the bits of the former."""
-
-NOT_FOLLOWED: Final = 4
-"""Once not followed, in ``SHOWN``."""
-
-DENIES: Final = 16
-"""The last of the bits of ``SHOWN``."""
+SAYINGS: Final = 8  # An action is a place times this, and what is said with it.
+AS_LOW: Final = 1  # An Ace is low.
+AS_SUIT: Final = 2  # A Joker is led as the first suit; the others follow.
+MANY: Final = 3  # As many cards played, or times not followed, as ``SHOWN`` counts, and the bits of the former.
+NOT_FOLLOWED: Final = 4  # Once not followed, in ``SHOWN``.
+DENIES: Final = 16  # The last of the bits of ``SHOWN``.
 
 MOST_ACTIONS: Final = 40

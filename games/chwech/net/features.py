@@ -19,8 +19,7 @@ from games.chwech.kernel.play import taker, wins
 from games.chwech.rules import HAND
 
 RANKS: Final = 16
-MOST_ROWS: Final = 224
-"""More features than are ever true of a position and an action."""
+MOST_ROWS: Final = 224  # More features than are ever true of a position and an action.
 
 # Where each group of features begins. First those of a position.
 _PACK: Final = 0

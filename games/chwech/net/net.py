@@ -13,11 +13,8 @@ from games.chwech.kernel.compiling import COMPILED, Floats, Layers, Numbers, cel
 from games.chwech.kernel.play import actions
 from games.chwech.net.features import FEATURES, MOST_ROWS, describe, describe_action, fold
 
-FORMAT: Final = 1
-"""The version of the files."""
-
-NAME: Final = "every-table"
-"""The name of the files: one net knows every table."""
+FORMAT: Final = 1  # The version of the files.
+NAME: Final = "every-table"  # The name of the files: one net knows every table.
 
 LAYERS: Final = 6
 
@@ -80,8 +77,7 @@ def checked_file() -> bytes:
     return data
 
 
-POINTS: Final = 10
-"""Points of a deal to one of the net's units."""
+POINTS: Final = 10  # Points of a deal to one of the net's units.
 
 
 class Room(NamedTuple):
@@ -89,21 +85,16 @@ class Room(NamedTuple):
 
     found: Numbers
     """The features that are true."""
-
     slots: Numbers
     """The place in line of each suit."""
-
     base: Floats
     hidden: Floats
     top: Floats
     """The sums of the layers: of the position, and of each action."""
-
     actions: Numbers
     """The actions of the seat to act."""
-
     values: Floats
     """What each of them is worth, in the net's units."""
-
     ones: Floats
     zero: Floats
     """A row of ones and a single zero, as fractions of the net's size."""

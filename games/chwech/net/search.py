@@ -26,8 +26,7 @@ from games.chwech.kernel.play import act, actions, score_of
 from games.chwech.net.net import POINTS, Room, Weights, evaluate, make_room
 from games.chwech.rules import HAND
 
-SIGNS: Final = 2 * 2 * 4 * 4 * 6 * 3
-"""How many kinds of signs there are."""
+SIGNS: Final = 2 * 2 * 4 * 4 * 6 * 3  # How many kinds of signs there are.
 
 
 class Effort(NamedTuple):
@@ -35,13 +34,10 @@ class Effort(NamedTuple):
 
     trials: int
     """How many trials the actions share at the beginning of a deal; later, when trials are shorter, they share more."""
-
     depth: int
     """How many times the seat is to act again before the net's value is taken; many play the deal to its end."""
-
     prior: float
     """How many trials the net's own value counts for."""
-
     margin: float
     """Actions that the net finds worse than its best by more than this are not tried, in its units."""
 
@@ -51,29 +47,22 @@ class Desk(NamedTuple):
 
     room: Room
     """For the seat's own actions, and then for the turns of each trial."""
-
     actions: Numbers
     values: Floats
     sums: Floats
     """For each action what its trials brought together."""
-
     tries: Numbers
     """For each action how often it was tried."""
-
     tried: Numbers
     """1 for each action that is still tried."""
-
     known: Numbers
     """The deal with the unseen cards dealt."""
-
     trial: Numbers
     unseen: Numbers
     """The cards that the seat to act has not seen."""
-
     order: Numbers
     weights: Floats
     """How likely each of them is to be with each seat."""
-
     generator: Numbers
 
 

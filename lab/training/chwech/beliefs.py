@@ -12,8 +12,7 @@ from games.chwech.net.search import SIGNS, highest, sign, unseen_cards
 from games.chwech.rules import HAND
 from lab.training.chwech.selfplay import Desk, deal, make_desk
 
-PACES: Final = (0.03, 0.01, 0.003)
-"""The lengths of the steps, one after the other."""
+PACES: Final = (0.03, 0.01, 0.003)  # The lengths of the steps, one after the other.
 
 
 @compiled_loosely

@@ -20,8 +20,7 @@ from lab.training.chwech.learn import Learner, fresh
 from lab.training.chwech.recipe import Recipe
 
 BATCH: Final = 2048
-FORMER_EVERY: Final = 40
-"""Rounds after which the net's present self becomes its former one."""
+FORMER_EVERY: Final = 40  # Rounds after which the net's present self becomes its former one.
 
 
 class Course:

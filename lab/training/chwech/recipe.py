@@ -31,29 +31,21 @@ class Recipe(NamedTuple):
     tables: tuple[Table, ...]
     rounds: int
     """Rounds at full pace."""
-
     calm: int
     """Rounds after them in which the pace falls to almost nothing."""
-
     batch: int
     """Samples of a step."""
-
     batches: int
     """Steps of a round."""
-
     pace: float
     """The length of a step."""
-
     explores: float
     """The share of decisions left to chance at full pace; in calm rounds a fifth of it."""
-
     seed: int
     belief_deals: int
     """The deals in which it is counted what the signs say about unseen cards."""
-
     steady: Ways
     """How ``steady`` plays, which is among those who are met; it may have learnt since."""
-
     measured_deals: int
     """The duplicate deals in which the net is measured, at each table."""
 

@@ -29,8 +29,7 @@ FORMER: Final = 1
 STEADY: Final = 2
 RANDOM: Final = 3
 
-MOST_TURNS: Final = 512
-"""More turns than a deal can have."""
+MOST_TURNS: Final = 512  # More turns than a deal can have.
 
 
 class Samples(NamedTuple):
@@ -38,10 +37,8 @@ class Samples(NamedTuple):
 
     rows: Numbers
     """The features of each, position and action."""
-
     lengths: Numbers
     """How many each has."""
-
     targets: Floats
     """By how much the score was over the mean of the table, in the net's units."""
 
@@ -51,13 +48,10 @@ class Company(NamedTuple):
 
     nets: tuple[Layers, Layers]
     """The learner's layers, and those of its former self."""
-
     kinds: Numbers
     """Who sits on each seat; where deals are turned, the first is the first seat's at the first time."""
-
     state: Numbers
     """The generator."""
-
     ways: Ways
     """How ``steady`` plays."""
 
@@ -67,7 +61,6 @@ class Meaning(NamedTuple):
 
     starts: Numbers
     """Where the features of each row begin, and at last where they end."""
-
     features: Numbers
 
 
@@ -82,13 +75,10 @@ class Plan(NamedTuple):
 
     tables: Numbers
     """The tables, a row each."""
-
     shares: Floats
     """For each, the share of deals up to and with it."""
-
     explores: float
     """The share of the learner's decisions that are left to chance."""
-
     meaning: Meaning
 
 
@@ -101,7 +91,6 @@ class Desk(NamedTuple):
     order: Numbers
     owners: Numbers
     """The seats of the samples of a deal."""
-
     scores: Floats
 
 

@@ -20,8 +20,7 @@ from lab.training.chwech.course import Course, follow
 from lab.training.chwech.measure import lead_over_steady
 from lab.training.chwech.recipe import Recipe, Table
 
-KEEP_EVERY: Final = 20
-"""Rounds after which the state is written."""
+KEEP_EVERY: Final = 20  # Rounds after which the state is written.
 
 Say = Callable[[str], None]
 

@@ -21,30 +21,22 @@ from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.limiter import Flow
 
-GREETING_SECONDS: Final = 10.0
-"""Seconds that a client may take to greet again."""
+GREETING_SECONDS: Final = 10.0  # Seconds that a client may take to greet again.
 
 HOST_SECONDS: Final = 30.0
 
-PAUSE: Final = 0.1
-"""Seconds between two attempts to reach the next host."""
+PAUSE: Final = 0.1  # Seconds between two attempts to reach the next host.
 
 PATIENCE: Final = 30.0
 """Seconds that the host may accept no data; of a client that accepts none the limiter cuts the connection."""
 
-LINGER: Final = 5.0
-"""Seconds that the host has for its last output after the client has ended its own."""
+LINGER: Final = 5.0  # Seconds that the host has for its last output after the client has ended its own.
 
 CHUNK: Final = 16 * 1024
 
-HELD: Final = 32 * 1024
-"""Bytes of a client that may wait for the host before reading from the client is paused."""
-
-OVER: Final = 0
-"""Exit status: one of the sides has ended the conversation."""
-
-AWAY: Final = 75
-"""Exit status: the host is away or was lost, or the client accepted no data; reconnecting makes sense."""
+HELD: Final = 32 * 1024  # Bytes of a client that may wait for the host before reading from the client is paused.
+OVER: Final = 0  # Exit status: one of the sides has ended the conversation.
+AWAY: Final = 75  # Exit status: the host is away or was lost, or the client accepted no data; reconnecting makes sense.
 
 
 class Bridge:
@@ -59,8 +51,7 @@ class Bridge:
         self._visitor = visitor
         self._dialler = dialler
         self._upward = FrameReader(CLIENT_LIMIT)
-        self._held = 0
-        """The bytes of the client that wait for the host."""
+        self._held = 0  # The bytes of the client that wait for the host.
         self._stirred = asyncio.Event()
         self._opened = asyncio.Event()
         self._paused = False

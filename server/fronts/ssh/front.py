@@ -35,18 +35,10 @@ from server.host.garbage import settle
 from server.host.limits import Rate
 from server.metrics.figures import Sample, sample
 
-CLOSE_SECONDS: Final = 1.5
-"""Seconds that apps have to end and send their last line."""
-
-LEAVE_SECONDS: Final = 1.0
-"""Seconds that clients then have to disconnect by themselves."""
-
-CUT_SECONDS: Final = 0.5
-"""Seconds that closing the remaining connections may take."""
-
-
-LEAVING_SECONDS: Final = 86_400.0
-"""Seconds for which a front draws on after a newer version has come."""
+CLOSE_SECONDS: Final = 1.5  # Seconds that apps have to end and send their last line.
+LEAVE_SECONDS: Final = 1.0  # Seconds that clients then have to disconnect by themselves.
+CUT_SECONDS: Final = 0.5  # Seconds that closing the remaining connections may take.
+LEAVING_SECONDS: Final = 86_400.0  # Seconds for which a front draws on after a newer version has come.
 
 NOT_ON_THE_LIST: Final = N_("only people on the list of this server are let in now: what you have done is kept")
 """The last line for whoever is sent away, marked for translation."""
@@ -190,8 +182,7 @@ async def open_front(
     return front
 
 
-WARM_UP_SECONDS: Final = 10.0
-"""Maximum seconds per app; a front that is slower opens nevertheless."""
+WARM_UP_SECONDS: Final = 10.0  # Maximum seconds per app; a front that is slower opens nevertheless.
 
 _APPS: Final = 2
 

@@ -27,20 +27,14 @@ from typing import Final
 
 from server.host.garbage import give_back
 
-YOUNG: Final = 2000
-"""New objects per young collection."""
-
-MIDDLE: Final = 60
-"""Young collections per middle one: thirty people bring one about every twenty seconds."""
+YOUNG: Final = 2000  # New objects per young collection.
+MIDDLE: Final = 60  # Young collections per middle one: thirty people bring one about every twenty seconds.
 
 FRAMES: Final = 32
 """Frames per young collection: with a thousand keys a second all of them together take six thousandths of a second."""
 
-THRESHOLDS: Final = (YOUNG, MIDDLE, 1_000_000)
-"""What ``gc`` is set to; automatic full collections never happen."""
-
-QUIET_SECONDS: Final = 0.1
-"""Seconds without drawing that make a quiet moment, at the least."""
+THRESHOLDS: Final = (YOUNG, MIDDLE, 1_000_000)  # What ``gc`` is set to; automatic full collections never happen.
+QUIET_SECONDS: Final = 0.1  # Seconds without drawing that make a quiet moment, at the least.
 
 QUIET_TIMES: Final = 10
 """How many times as long as a collection takes nothing was drawn before it, while anybody is there.
@@ -49,23 +43,12 @@ Where people act so seldom, one in ten collections makes somebody wait. A tenth 
 of a full front, whose collection takes a whole one.
 """
 
-USUAL_PACE: Final = 2e-7
-"""Seconds that a collection takes for each block of memory, until one has been measured."""
-
-REST_SECONDS: Final = 5.0
-"""Minimum number of seconds between two collections in quiet moments."""
-
-LONGEST_SECONDS: Final = 600.0
-"""Maximum number of seconds that garbage waits for a quiet moment."""
-
-MOST_ENDED: Final = 256
-"""Maximum number of ended apps left uncollected: each holds about a quarter of a megabyte."""
-
-LITTLE: Final = 20_000
-"""Growth that is worth a quiet moment, in blocks of memory: about 2 MB."""
-
-APP: Final = 3_000
-"""Blocks of memory that an app lives on, at a table: that much growth is no garbage of dialogs."""
+USUAL_PACE: Final = 2e-7  # Seconds that a collection takes for each block of memory, until one has been measured.
+REST_SECONDS: Final = 5.0  # Minimum number of seconds between two collections in quiet moments.
+LONGEST_SECONDS: Final = 600.0  # Maximum number of seconds that garbage waits for a quiet moment.
+MOST_ENDED: Final = 256  # Maximum number of ended apps left uncollected: each holds about a quarter of a megabyte.
+LITTLE: Final = 20_000  # Growth that is worth a quiet moment, in blocks of memory: about 2 MB.
+APP: Final = 3_000  # Blocks of memory that an app lives on, at a table: that much growth is no garbage of dialogs.
 
 MOST_GROWTH: Final = 300_000
 """Growth that waits for no quiet moment, in blocks of memory: about 30 MB, or an eighth of what there is if it is more.
@@ -103,8 +86,7 @@ class Memory:
         self._drawn_at = self._collected_at = clock()
         self._ended = self._running = 0
         self._pace = USUAL_PACE
-        self._kept = size()
-        """The size after the last collection, without what the apps live on that ran then."""
+        self._kept = size()  # The size after the last collection, without what the apps live on that ran then.
 
     def drawn(self) -> None:
         """Record that something was drawn, and collect among what is new after a few frames."""

@@ -17,16 +17,14 @@ from server.fronts.byte_stream import ByteStream
 from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport, write_passport
 
-PATIENCE: Final = 5.0
-"""Seconds that the host has to accept a connection."""
+PATIENCE: Final = 5.0  # Seconds that the host has to accept a connection.
 
 AWAY_SECONDS: Final = 4.0
 """Seconds for which a host is waited for that has just gone, as for an update; screens go on the moment it is there."""
 
 _ANSWER: Final = 4096
 
-_PAUSE: Final = 0.05
-"""Seconds before a host whose queue is full is tried again."""
+_PAUSE: Final = 0.05  # Seconds before a host whose queue is full is tried again.
 
 STARTING: Final = N_("the game server is starting again, which takes a moment")
 """What visitors are told while no host is running, marked for translation."""
@@ -43,8 +41,7 @@ class HostDialler:
         self.codec: Final = codec
         self._secret = secrets.token_bytes(32)
         self._one = asyncio.Lock()
-        self._was_there = False
-        """True from a connection to the host until it has been away for too long."""
+        self._was_there = False  # True from a connection to the host until it has been away for too long.
 
     async def dial(self, visitor: Visitor, *, looks: bool = False) -> ClientChannel:
         """Return a channel on which only the visitor's passport has been sent; one that ``looks`` never plays.

@@ -21,7 +21,6 @@ class PublicAddress(Struct, frozen=True):
 
     host: str = "HOST"
     """A host name or an IP address; ``HOST`` where it is unknown: an SSH client does not send what was typed."""
-
     port: int = SSH_PORT
 
     @property
@@ -50,8 +49,7 @@ class PublicAddress(Struct, frozen=True):
         return _COMMAND.sub(written, text)
 
 
-UNKNOWN: Final = PublicAddress()
-"""The address of a server that knows nothing of itself."""
+UNKNOWN: Final = PublicAddress()  # The address of a server that knows nothing of itself.
 
 
 def reached_at(local: object, peer: object) -> PublicAddress:
@@ -79,8 +77,7 @@ def _bare(text: str) -> IPv4Address | IPv6Address:
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
 
 
-LONGEST_COMMAND: Final = 512
-"""Maximum length of a command in bytes."""
+LONGEST_COMMAND: Final = 512  # Maximum length of a command in bytes.
 
 _LONGEST_CODE: Final = 64
 _WORDS_OF_A_CODE: Final = 3
@@ -96,8 +93,7 @@ def invitation(place: PublicAddress) -> str:
     return place.ssh("{code}", terminal=True)
 
 
-LOBBY: Final = Join("", "", invitation(UNKNOWN))
-"""What the app is warmed up with."""
+LOBBY: Final = Join("", "", invitation(UNKNOWN))  # What the app is warmed up with.
 
 
 class Question(Struct, frozen=True):

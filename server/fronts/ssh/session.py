@@ -36,14 +36,9 @@ from server.host.terms import KEYLESS
 
 _log = logging.getLogger(__name__)
 
-TRIES_OF_ADDRESS: Final = Rate(1 / 60, 5.0)
-"""Codes that may be tried from one address."""
-
-TRIES_OF_ALL: Final = Rate(0.5, 30.0)
-"""Codes that may be tried by all visitors of a front together."""
-
-WORD: Final = "invite"
-"""The command that uses a code."""
+TRIES_OF_ADDRESS: Final = Rate(1 / 60, 5.0)  # Codes that may be tried from one address.
+TRIES_OF_ALL: Final = Rate(0.5, 30.0)  # Codes that may be tried by all visitors of a front together.
+WORD: Final = "invite"  # The command that uses a code.
 
 _COPY_SECONDS: Final = 3.0
 _PAUSE: Final = 0.05
@@ -143,8 +138,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._task: asyncio.Task[None] | None = None
         self._early = b""
         self._over = False
-        self._asking = False
-        """True while a key is waited for before the screens."""
+        self._asking = False  # True while a key is waited for before the screens.
         self._farewell = ""
         self._stirred = asyncio.Event()
 

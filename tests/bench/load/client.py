@@ -25,17 +25,13 @@ from protocol.messages import (
 )
 from tests.server.commands.children import CODEC
 
-HEAD: Final = 4
-"""Bytes of the length of a frame."""
-
-OWN_TURN: Final = b"\xa7choices"
-"""What a picture has in it in which it is the reader's turn, and no other."""
+HEAD: Final = 4  # Bytes of the length of a frame.
+OWN_TURN: Final = b"\xa7choices"  # What a picture has in it in which it is the reader's turn, and no other.
 
 ALL_WAIT: Final = b"\xa9waits_for\x96"
 """What a picture has in it between two deals, when all six are to agree to the next one."""
 
-ids = itertools.count(time.time_ns() // 1000)
-"""Command ids."""
+ids = itertools.count(time.time_ns() // 1000)  # Command ids.
 
 
 def framed(message: FromClient) -> bytes:
@@ -48,14 +44,10 @@ class Client(asyncio.Protocol):
 
     def __init__(self, ready: Callable[["Client"], None], done: Callable[[float], None]) -> None:
         """``ready`` is called when it is this client's turn, ``done`` with the seconds that an answer took."""
-        self.act: bytes = b""
-        """The frame of the next action."""
-        self.id = 0
-        """Its command id."""
-        self.refusal = ""
-        """What an action was refused with: its table stands still then."""
-        self.received = 0
-        """Bytes that have come."""
+        self.act: bytes = b""  # The frame of the next action.
+        self.id = 0  # Its command id.
+        self.refusal = ""  # What an action was refused with: its table stands still then.
+        self.received = 0  # Bytes that have come.
         self._ready = ready
         self._done = done
         self._held = b""

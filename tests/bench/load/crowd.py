@@ -14,20 +14,11 @@ from server.host.terms import Passport, write_passport
 from tests.bench.load.client import Client, ids
 from tests.server.host.bearers import key_of
 
-SEATS: Final = 6
-"""Clients at a table."""
-
-DEALS: Final = 24
-"""Deals in each game, as many as there can be: some 1,700 actions at a table."""
-
-AT_ONCE: Final = 20
-"""Tables that are got ready at once."""
-
-TICK_SECONDS: Final = 0.002
-"""How often it is looked at what is due."""
-
-LATEST_SECONDS: Final = 5.0
-"""How long the last answers are waited for."""
+SEATS: Final = 6  # Clients at a table.
+DEALS: Final = 24  # Deals in each game, as many as there can be: some 1,700 actions at a table.
+AT_ONCE: Final = 20  # Tables that are got ready at once.
+TICK_SECONDS: Final = 0.002  # How often it is looked at what is due.
+LATEST_SECONDS: Final = 5.0  # How long the last answers are waited for.
 
 
 class Taken(Struct, frozen=True):
@@ -35,16 +26,12 @@ class Taken(Struct, frozen=True):
 
     rate: float
     """Actions a second that were wanted."""
-
     done: float
     """Actions a second that were answered."""
-
     sent: int
     """How many were answered in all, also later."""
-
     p50: float
     """The half of all took at most so many milliseconds."""
-
     p99: float
     """99 of 100 took at most so many."""
 

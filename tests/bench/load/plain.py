@@ -14,11 +14,8 @@ from typing import Final
 from tests.bench.load.client import HEAD, Client
 from tests.bench.load.crowd import SEATS, Crowd
 
-DOOR: Final = "plain.sock"
-"""Where it listens."""
-
-FRAME: Final = (60).to_bytes(HEAD, "big") + bytes(60)
-"""What is sent: as much as an action."""
+DOOR: Final = "plain.sock"  # Where it listens.
+FRAME: Final = (60).to_bytes(HEAD, "big") + bytes(60)  # What is sent: as much as an action.
 
 
 class Plain:

@@ -13,19 +13,13 @@ import msgspec
 from server.commands.process_options import ProcessConfiguration, ProcessOptions
 from server.processes.child import READY
 
-DOOR = "fronts.sock"
-"""The socket at which fronts say who comes from where."""
+DOOR = "fronts.sock"  # The socket at which fronts say who comes from where.
 
 _CORES = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [0]
 
-SERVER_CORE = _CORES[0]
-"""The core of whatever serves."""
-
-CLIENT_CORE = _CORES[-1]
-"""The core of its clients and of all else: the same where there is but one."""
-
-CONNECTIONS = 100_000
-"""How many the host lets in: what is measured is what it carries, not what it allows."""
+SERVER_CORE = _CORES[0]  # The core of whatever serves.
+CLIENT_CORE = _CORES[-1]  # The core of its clients and of all else: the same where there is but one.
+CONNECTIONS = 100_000  # How many the host lets in: what is measured is what it carries, not what it allows.
 
 
 @asynccontextmanager

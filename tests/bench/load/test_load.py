@@ -12,11 +12,8 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is measured as Linux does"),
 ]
 
-ONE_DEAL = 108
-"""More actions than a deal of six has: nine cards each, and somebody may pass."""
-
-RATE = 50.0
-"""Actions a second of one table: the host takes ten of each person."""
+ONE_DEAL = 108  # More actions than a deal of six has: nine cards each, and somebody may pass.
+RATE = 50.0  # Actions a second of one table: the host takes ten of each person.
 
 
 async def test_the_clients_play_deal_after_deal(tmp_path: Path) -> None:

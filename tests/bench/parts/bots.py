@@ -23,19 +23,15 @@ from tests.bench.parts.engine import uncollected
 from tests.bench.peers.scratch import Scratch
 from tests.games.chwech.deals import Turn, turns
 
-DEALS = 6
-"""Deals whose decisions are timed."""
+DEALS = 6  # Deals whose decisions are timed.
 
 PASSES = 3
 """How often each decision is timed in a round; the best counts, since what makes others slower is not the bot."""
 
 FLOOR = "floor: packs sorted and dealt in plain Python"
 
-MIDDLE = 0.077
-"""How many times the floor half of the decisions take at most: 0.1 ms where the floor takes 1.3 ms."""
-
-SLOW = 0.25
-"""The same for 99 of 100."""
+MIDDLE = 0.077  # How many times the floor half of the decisions take at most: 0.1 ms where the floor takes 1.3 ms.
+SLOW = 0.25  # The same for 99 of 100.
 
 
 def shown(deals: int) -> list[Observation[ChwechTable]]:

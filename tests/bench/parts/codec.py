@@ -19,8 +19,7 @@ from tests.bench.parts.engine import taken_by_turns, uncollected
 from tests.bench.peers.scratch import Scratch
 from tests.chwech_tui.stage import Stage
 
-TIMES: Final = 20
-"""How often each message of a deal is written and read in a round."""
+TIMES: Final = 20  # How often each message of a deal is written and read in a round.
 
 FLOOR: Final = "floor: msgpack alone, plain values"
 

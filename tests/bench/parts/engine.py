@@ -22,31 +22,23 @@ from tests.bench.peers.scratch import LeftOut, Scratch
 
 SETUP: Final = Setup(options={"deals": 1})
 
-WARM_UP: Final = 4000
-"""Deals before the clock runs, which fill the tables of plays."""
-
-DEALS: Final = 2000
-"""Deals in a round."""
-
-FLOORS: Final = 100
-"""How often the floor is done in a round."""
+WARM_UP: Final = 4000  # Deals before the clock runs, which fill the tables of plays.
+DEALS: Final = 2000  # Deals in a round.
+FLOORS: Final = 100  # How often the floor is done in a round.
 
 FAST_DEALS: Final = 50_000
 
-GAMES_BY_RULES: Final = 10
-"""Games of several deals that are played with records beside the compiled ones."""
+GAMES_BY_RULES: Final = 10  # Games of several deals that are played with records beside the compiled ones.
 
 BY_RULES: Final = "floor: by the rules, with records"
 
-RLCARD_DEALS: Final = 100
-"""Fewer, for they take longer."""
+RLCARD_DEALS: Final = 100  # Fewer, for they take longer.
 
 FLOOR: Final = "floor: packs sorted and dealt in plain Python, runs"
 
 BARE: Final = "floor: a shuffle and as many turns that no rule looks at"
 
-TURNS: Final = 81
-"""The turns of a deal by chance, on average."""
+TURNS: Final = 81  # The turns of a deal by chance, on average.
 
 HEARTS: Final = "OpenSpiel's hearts"
 
@@ -60,10 +52,8 @@ class Peer(NamedTuple):
     version: str
     program: str
     """Our program for it."""
-
     deals: int
     """How many deals a round has."""
-
     arguments: tuple[str, ...] = ()
 
 

@@ -26,20 +26,11 @@ from tests.bench.ssh.measured import Usage, pin, usage
 
 SESSIONS: Final = 200
 
-MANY: Final = 1000
-"""Sessions of the front that is full."""
-
-VISITS: Final = 10
-"""How many come one at a time in a round."""
-
-SECONDS: Final = 5.0
-"""How long keys are pressed in each round."""
-
-COMING: Final = 500
-"""How many come and go, to see what stays."""
-
-A_SECOND: Final = 8.0
-"""How many arrive in a second before anything is measured."""
+MANY: Final = 1000  # Sessions of the front that is full.
+VISITS: Final = 10  # How many come one at a time in a round.
+SECONDS: Final = 5.0  # How long keys are pressed in each round.
+COMING: Final = 500  # How many come and go, to see what stays.
+A_SECOND: Final = 8.0  # How many arrive in a second before anything is measured.
 
 ECHO: Final = f"{FLOOR}: a plain asyncssh server that answers each key with 1 kB"
 
@@ -61,19 +52,15 @@ class Rounds(Struct):
 
     visit: list[float] = []
     """Milliseconds from connecting to the first whole screen, at the median of a round."""
-
     visit_cpu: list[float] = []
     p50: list[float] = []
     p99: list[float] = []
     cpu: list[float] = []
     """Milliseconds of processor time a key."""
-
     size: list[float] = []
     """Bytes a key."""
-
     idle: list[float] = []
     """Per cent of a core a session takes at which nothing happens."""
-
     memory: list[float] = []
     """MB a session."""
 
@@ -83,16 +70,12 @@ class Alone(Struct):
 
     last: float = 0
     """Seconds until the last of a crowd is drawn."""
-
     meanwhile: float = 0
     """Milliseconds that the slowest of a hundred keys of the others take meanwhile."""
-
     growth: float = 0
     """Per cent by which its memory has grown after many have come and gone."""
-
     files: float = 0
     """Open files that are more then."""
-
     full: list[float] = []
     """Milliseconds of the slowest of a hundred keys when it is full."""
 

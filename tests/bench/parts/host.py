@@ -32,23 +32,12 @@ from tests.bench.ssh.measured import pin, usage
 
 TABLES: Final = 1000
 
-RATES: Final = (0.333, 0.813)
-"""Actions a second of each table: the usual rate, and a high one."""
-
-SECONDS: Final = 5.0
-"""How long each round lasts."""
-
-MOST_MILLISECONDS: Final = 50.0
-"""What 99 of 100 take at the highest rate."""
-
-STEP: Final = 1.25
-"""By how much the rate grows on the way to the highest."""
-
-FINEST: Final = 1.05
-"""The smallest step between the last rate that is carried and the first that is not."""
-
-STEPS: Final = 15
-"""How often it grows at the most: 23 times what it was."""
+RATES: Final = (0.333, 0.813)  # Actions a second of each table: the usual rate, and a high one.
+SECONDS: Final = 5.0  # How long each round lasts.
+MOST_MILLISECONDS: Final = 50.0  # What 99 of 100 take at the highest rate.
+STEP: Final = 1.25  # By how much the rate grows on the way to the highest.
+FINEST: Final = 1.05  # The smallest step between the last rate that is carried and the first that is not.
+STEPS: Final = 15  # How often it grows at the most: 23 times what it was.
 
 HOST: Final = "Chwech"
 
@@ -96,7 +85,6 @@ class Contestant(Struct, frozen=True):
     who: str
     serve: Callable[[Path], AbstractAsyncContextManager[int]]
     """Starts it in a folder, and gives its process."""
-
     door: str
     crowd: Callable[[Path, int], Crowd]
 
@@ -109,14 +97,11 @@ class Rounds(Struct):
     p99_high: list[float] = []
     cpu: list[float] = []
     """Milliseconds of processor time an action, at the high rate."""
-
     size: list[float] = []
     """Bytes that all six together hear of an action, at the high rate."""
-
     highest: list[float] = []
     awake: list[float] = []
     """Kilobytes of a table with its six connections, before anybody has played."""
-
     played: list[float] = []
     """The same after all that was played."""
 

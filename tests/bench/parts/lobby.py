@@ -15,19 +15,13 @@ from tests.server.host.test_lobby import Crowd, Reader
 from tests.server.host.world import CODEC
 from tests.server.virtual_time import in_virtual_time
 
-PEOPLE = 1000
-"""Who reads the lobby."""
-
-SECONDS = 10
-"""How long, in virtual seconds."""
-
-TABLES, MOVES, LINES = 30, 10, 5
-"""Tables that change, people who go elsewhere, and lines said, each second."""
+PEOPLE = 1000  # Who reads the lobby.
+SECONDS = 10  # How long, in virtual seconds.
+TABLES, MOVES, LINES = 30, 10, 5  # Tables that change, people who go elsewhere, and lines said, each second.
 
 FLOOR = "floor: packs sorted and dealt in plain Python"
 
-BAR = 80.0
-"""How many times the floor a virtual second costs at most, at the median: a tenth of one core."""
+BAR = 80.0  # How many times the floor a virtual second costs at most, at the median: a tenth of one core.
 
 
 class Costs(Struct):
@@ -35,13 +29,10 @@ class Costs(Struct):
 
     entering: float = 0
     """Until all had come in."""
-
     each: list[float] = []
     """For each virtual second."""
-
     floors: list[float] = []
     """The floor, measured after each."""
-
     written: int = 0
     """How many messages were written."""
 

@@ -19,8 +19,7 @@ from tests.bench.ssh.measured import usage
 from tests.server.storage.postgres_server import postgres_pair
 
 TABLES: Final = 900
-RATE: Final = 300
-"""Actions a second of all tables."""
+RATE: Final = 300  # Actions a second of all tables.
 
 OURS, SQLITE, COMMIT, MOST = "Chwech", "Chwech on SQLite", f"{FLOOR}: a commit alone", "twice SQLite, and a commit"
 

@@ -14,20 +14,11 @@ from tests.journeys.serving import serving
 from tests.server.commands.test_others import children_of
 from tests.soak.tables import fill
 
-MOST_MEMORY = 120.0
-"""Megabytes of all processes together; what they share counts once."""
-
-MOST_TIME = 1.0
-"""Per cent of one core."""
-
-MOST_OF_TABLE = 60.0
-"""Kilobytes of a table at which nobody is."""
-
-TABLES = 1000
-"""How many of them."""
-
-SECONDS = 10
-"""How long the processor time is measured."""
+MOST_MEMORY = 120.0  # Megabytes of all processes together; what they share counts once.
+MOST_TIME = 1.0  # Per cent of one core.
+MOST_OF_TABLE = 60.0  # Kilobytes of a table at which nobody is.
+TABLES = 1000  # How many of them.
+SECONDS = 10  # How long the processor time is measured.
 
 
 def memory(process: int) -> float:

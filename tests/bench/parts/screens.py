@@ -25,20 +25,11 @@ from tests.chwech_tui.terminal import Terminal
 
 SIZE = Size(160, 50)
 
-DEALS = 3
-"""Deals of a game whose events are drawn."""
-
-PRESSES = 200
-"""How many keys are pressed in each app."""
-
-STILL = 0.03
-"""Seconds in which nothing is drawn any more before the next key."""
-
-EVENT = 2.0
-"""How many times the floor an event takes on average at most."""
-
-KEY = 2.0
-"""How many times as long as in an empty app 95 of 100 keys take at most."""
+DEALS = 3  # Deals of a game whose events are drawn.
+PRESSES = 200  # How many keys are pressed in each app.
+STILL = 0.03  # Seconds in which nothing is drawn any more before the next key.
+EVENT = 2.0  # How many times the floor an event takes on average at most.
+KEY = 2.0  # How many times as long as in an empty app 95 of 100 keys take at most.
 
 FLOOR = "floor: packs sorted and dealt in plain Python"
 

@@ -26,11 +26,8 @@ NOTES = (
     "From the connection that follows a cut one: a person until they act at the table, a program until it has it.",
 )
 
-WORDS = 8
-"""How often somebody speaks up after a cut: nobody may say much more in a breath."""
-
-ROUNDS = 10
-"""How often each other door is tried."""
+WORDS = 8  # How often somebody speaks up after a cut: nobody may say much more in a breath.
+ROUNDS = 10  # How often each other door is tried.
 
 
 async def back(data: Path, rounds: int, words: int) -> tuple[dict[str, list[float]], tuple[float, ...]]:

@@ -21,26 +21,13 @@ from tests.bench.ssh.allotment import allotted
 from tests.bench.ssh.crowd import hang_up, press_all, seat_all
 from tests.bench.ssh.house import guests, open_house
 
-SHARE: Final = 0.15
-"""The part of a core that each front has."""
-
-PEOPLE: Final = 320
-"""The people of one front; two have twice as many."""
-
-FIRST: Final = 64
-"""How many of them press keys at first, where there is one front."""
-
-STEP: Final = 1.1
-"""By how much they become more."""
-
-SECONDS: Final = 4.0
-"""How long they press keys each time."""
-
-MOST_MILLISECONDS: Final = 60.0
-"""What 99 of 100 keys take at most."""
-
-A_SECOND: Final = 8.0
-"""How many arrive in a second."""
+SHARE: Final = 0.15  # The part of a core that each front has.
+PEOPLE: Final = 320  # The people of one front; two have twice as many.
+FIRST: Final = 64  # How many of them press keys at first, where there is one front.
+STEP: Final = 1.1  # By how much they become more.
+SECONDS: Final = 4.0  # How long they press keys each time.
+MOST_MILLISECONDS: Final = 60.0  # What 99 of 100 keys take at most.
+A_SECOND: Final = 8.0  # How many arrive in a second.
 
 ONE: Final = "one front"
 

@@ -8,13 +8,11 @@ from tests.bench.measure import Bar, Better, Findings, Measure, Other, Scale
 from tests.bench.peers.scratch import Scratch
 from tests.chwech_tui.terminal import Terminal
 
-STARTS = 8
-"""How often each is started."""
+STARTS = 8  # How often each is started.
 
 FLOOR = "floor: an empty app"
 
-BAR = 2.5
-"""How many times as long as an empty app the client takes at most, both at the median."""
+BAR = 2.5  # How many times as long as an empty app the client takes at most, both at the median.
 
 
 def measure(scale: Scale, scratch: Scratch) -> Findings:

@@ -13,14 +13,9 @@ from tests.bench import floor
 from tests.bench.measure import Better, Findings, Measure, Other, Scale
 from tests.bench.peers.scratch import Scratch
 
-RECORDS: Final = 300
-"""Records in a round."""
-
-TABLES: Final = 32
-"""Tables that write at the same time."""
-
-RECORD: Final = bytes(100)
-"""A record, as long as that of a card that was played."""
+RECORDS: Final = 300  # Records in a round.
+TABLES: Final = 32  # Tables that write at the same time.
+RECORD: Final = bytes(100)  # A record, as long as that of a card that was played.
 
 FLOOR: Final = "floor: SQLite alone, a transaction each"
 

@@ -10,8 +10,7 @@ import msgspec
 from tests.bench.load.crowd import SEATS, Crowd
 from tests.bench.peers.web import TEXT, WebClient, web_frame
 
-OWN_TURN: Final = b'"legal":'
-"""What a state has in it in which it is the reader's turn, and no other."""
+OWN_TURN: Final = b'"legal":'  # What a state has in it in which it is the reader's turn, and no other.
 
 
 class BoardgameClient(WebClient):
@@ -20,7 +19,6 @@ class BoardgameClient(WebClient):
     path = "/socket.io/?EIO=4&transport=websocket"
     match = ""
     """The table."""
-
     seat = 0
     _chance = Random(7)
 

@@ -16,8 +16,7 @@ JOIN_ROOM: Final = 10
 
 ROOM_DATA: Final = 13
 
-OWN_TURN: Final = b"\xa5legal"
-"""What a message has in it in which it is the reader's turn."""
+OWN_TURN: Final = b"\xa5legal"  # What a message has in it in which it is the reader's turn.
 
 _ids = itertools.count(1)
 

@@ -21,8 +21,7 @@ PACKAGES: Final = {
 }
 """What the peers of the host are made of."""
 
-DOOR: Final = "peer.sock"
-"""Where it listens, in its folder."""
+DOOR: Final = "peer.sock"  # Where it listens, in its folder.
 
 _MACHINES: Final = {"x86_64": "x64", "aarch64": "arm64"}
 

@@ -10,8 +10,7 @@ from typing import Final
 
 from tests.bench.report import ROOT
 
-PATIENCE: Final = 600
-"""Seconds that one installation may take."""
+PATIENCE: Final = 600  # Seconds that one installation may take.
 
 
 class LeftOut(Exception):

@@ -11,8 +11,7 @@ from typing import Final
 
 from tests.bench.peers.scratch import LeftOut, Scratch, done
 
-WISH: Final = "0.1.1"
-"""The version of Debian 12; another one is left out, for it would be another figure."""
+WISH: Final = "0.1.1"  # The version of Debian 12; another one is left out, for it would be another figure.
 
 PACKAGES: Final = ("golang-github-charmbracelet-wish-dev", "golang-go")
 

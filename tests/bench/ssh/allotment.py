@@ -8,8 +8,7 @@ from typing import Final
 
 from tests.bench.peers.scratch import LeftOut
 
-PERIOD: Final = 10_000
-"""Microseconds in which a process gets its part once."""
+PERIOD: Final = 10_000  # Microseconds in which a process gets its part once.
 
 _ROOT: Final = Path("/sys/fs/cgroup")
 

@@ -11,14 +11,12 @@ import asyncssh
 from lab.load.caller import Caller
 from tests.bench.ssh.house import Guest
 
-KEYS_PER_SECOND: Final = 2.0
-"""How fast each of them presses."""
+KEYS_PER_SECOND: Final = 2.0  # How fast each of them presses.
 
 KEYS: Final = (b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"1")
 """What they press, by turns: each chooses a card that they have not looked at for a while."""
 
-TABLE_DRAWN: Final = b"leave"
-"""A word at the foot of the table, drawn last."""
+TABLE_DRAWN: Final = b"leave"  # A word at the foot of the table, drawn last.
 
 
 async def seat(port: int, guest: Guest) -> Caller:

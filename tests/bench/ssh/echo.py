@@ -18,7 +18,6 @@ class Echoing(Struct, frozen=True):
 
     process: int
     """Its process."""
-
     port: int
     """Where it listens."""
 

@@ -35,16 +35,12 @@ class House(Struct, frozen=True):
 
     supervisor: int
     """The process that was started."""
-
     host: int
     """The host's process."""
-
     fronts: tuple[int, ...]
     """The processes of its fronts."""
-
     port: int
     """Where it takes SSH."""
-
     socket: Path
     """Where the host takes fronts."""
 
@@ -59,10 +55,8 @@ class Guest(Struct, frozen=True):
 
     key: asyncssh.SSHKey
     """Their key."""
-
     address: str
     """Where they call from."""
-
     table: str
     """Where they sit."""
 

@@ -13,10 +13,8 @@ class Usage(Struct, frozen=True):
 
     seconds: float
     """Processor time since it began."""
-
     memory: float
     """Resident memory that is its own, in MB."""
-
     files: int
     """Open files."""
 

@@ -27,8 +27,7 @@ def shown(now: Board, page: int = 0, look: SheetLook = SheetLook()) -> list[str]
     return [plain(line).strip() for line in draw_sheet(now, page, 80, 24, look) if plain(line).strip()]
 
 
-OVER = board(over_view(deal=2, sheets=(SHEET, SHEET)), TablePhase.OVER)
-"""A game of two deals that has ended."""
+OVER = board(over_view(deal=2, sheets=(SHEET, SHEET)), TablePhase.OVER)  # A game of two deals that has ended.
 
 PROOF = SheetLook(proof=True)
 

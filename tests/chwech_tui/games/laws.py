@@ -24,8 +24,7 @@ from protocol.game import Answer, View
 from protocol.message import Seat
 from tests.chwech_tui.games.stage import Stage
 
-SIZES: Final = ((80, 24), (100, 30), (160, 50))
-"""The terminals on which everything has to fit."""
+SIZES: Final = ((80, 24), (100, 30), (160, 50))  # The terminals on which everything has to fit.
 
 
 def check_drawing(stage: Stage, number: int) -> None:

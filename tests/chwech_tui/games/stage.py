@@ -38,8 +38,7 @@ NAMES = (
 UNKNOWN = View(game="toy", players=2, stage=Phase.PLAYING, deal=1, dealer=None)
 """A view of a game that no client knows."""
 
-VIEWER = Seat(0)
-"""The viewer, unless a test says otherwise."""
+VIEWER = Seat(0)  # The viewer, unless a test says otherwise.
 
 
 class Stage:

@@ -40,8 +40,7 @@ from tests.chwech_tui.games.stage import NAMES, ByChance, Stage, record_of
 from tests.chwech_tui.golden import SMALL, look_at_sheets, look_at_tables, pressed
 from tests.chwech_tui.screens_text import running
 
-MOST = 150
-"""The most events of a game that is played."""
+MOST = 150  # The most events of a game that is played.
 
 
 every_game = pytest.mark.parametrize("name", WORDS)

@@ -26,8 +26,7 @@ from tests.chwech_tui.values import (
 )
 
 QUEEN = Premove("enter", "Q♥", cards("QH")[0])
-BEFORE_LEAD = seen(waiting_view(), trick="")
-"""It is Rhys's turn, who may lead."""
+BEFORE_LEAD = seen(waiting_view(), trick="")  # It is Rhys's turn, who may lead.
 
 CLUBS_LED = seen(VIEW, trick="3 5C", legal="- KC JK")
 

@@ -40,8 +40,7 @@ OWN_KEYS = st.dictionaries(st.sampled_from(ascii_lowercase), TAKEN).map(
 EFFECTS = letters(GAMES.values())
 
 FREE = [*"mu", *map(key_named, ",.;'-+=/*#[]"), *"жŵéáòñßøđł"]
-ELSEWHERE: OwnKeys = tuple(zip(EFFECTS, FREE, strict=False))
-"""Every letter of the table at another key."""
+ELSEWHERE: OwnKeys = tuple(zip(EFFECTS, FREE, strict=False))  # Every letter of the table at another key.
 
 
 @given(OWN_KEYS)

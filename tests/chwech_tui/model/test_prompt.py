@@ -13,8 +13,7 @@ from protocol.tableview import Occupant, TablePhase
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, hearts_led, seen, table, waiting_view
 
-LEADING = seen(VIEW, prompt="lead", legal="- KC 10D QH AH", trick="")
-"""Megan may lead."""
+LEADING = seen(VIEW, prompt="lead", legal="- KC 10D QH AH", trick="")  # Megan may lead.
 
 
 def asked(now: Board, place: int) -> Board:

@@ -29,11 +29,8 @@ from protocol.tableview import TablePhase
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
 from tests.chwech_tui.values import KIND, of_kit
 
-DEALS = steps_of(record_of(deals=3))
-"""Three deals."""
-
-WHOLE = reel_of(DEALS)
-"""A game that is known to its end."""
+DEALS = steps_of(record_of(deals=3))  # Three deals.
+WHOLE = reel_of(DEALS)  # A game that is known to its end.
 
 FORTH = (ReplayMove.STEP, ReplayMove.TRICK)
 BACK = {ReplayMove.STEP: ReplayMove.STEP_BACK, ReplayMove.TRICK: ReplayMove.TRICK_BACK}

@@ -76,14 +76,12 @@ class WordPlayer:
     def __init__(self, order: str = "") -> None:
         """Begin with what makes the table, if it has to be made."""
         self.over = False
-        self.told: list[str] = []
-        """The lines that came without having been asked for."""
+        self.told: list[str] = []  # The lines that came without having been asked for.
         self._order = order
         self._cards: list[str] = []
         self._asked = False
         self._trying = False
-        self._begun = ""
-        """The beginning of a hand that a terminal has broken into lines."""
+        self._begun = ""  # The beginning of a hand that a terminal has broken into lines.
 
     def hear(self, line: str) -> str | None:
         """Give the line to type after one that was heard; None for none."""

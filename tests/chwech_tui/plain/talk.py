@@ -24,11 +24,8 @@ OFFERS = (
 )
 """What the server plays."""
 
-NOW = 1_790_000_000.0
-"""The time of every input."""
-
-REMOTE = Join("cards.example")
-"""The errand of somebody who plays on a server."""
+NOW = 1_790_000_000.0  # The time of every input.
+REMOTE = Join("cards.example")  # The errand of somebody who plays on a server.
 
 
 async def _nobody() -> ClientChannel:
@@ -84,8 +81,7 @@ class Talk:
         """Begin with the greeting of the server."""
         self.told: list[str] = []
         self.link = StillLink(lambda _news: None)
-        self.now = Dialogue(self.link, errand or Greet(), Speech.SIGNS, self.told.extend)
-        """The dialogue."""
+        self.now = Dialogue(self.link, errand or Greet(), Speech.SIGNS, self.told.extend)  # The dialogue.
         welcome = Welcome(1, "test", name, OFFERS, guest=guest, title=title, greeting=greeting)
         self.first = self.hear(replace(welcome, settings=settings or {}))
 

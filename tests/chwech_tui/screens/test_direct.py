@@ -37,8 +37,7 @@ KEYS = (
     *("t", "x", "i", "a", "z", "o", "backspace"),
 )
 SIZES = ((80, 24), (100, 30), (137, 41), (160, 50), (70, 20))
-NOW = 1_000_000.0
-"""What the server's clock shows at first."""
+NOW = 1_000_000.0  # What the server's clock shows at first.
 
 Step = str | tuple[int, int] | Palette
 """A key, a size, another look, or ``event``: the next thing that happens at the table."""

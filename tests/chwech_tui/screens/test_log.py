@@ -29,8 +29,7 @@ from tests.chwech_tui.player import at_table, click, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text
 from tests.chwech_tui.stage import Stage
 
-LONG = " ".join(f"word{number}" for number in range(60))
-"""A message longer than the log beside the seats."""
+LONG = " ".join(f"word{number}" for number in range(60))  # A message longer than the log beside the seats.
 
 
 @asynccontextmanager

@@ -143,8 +143,7 @@ OFFERS = {
     for name, game in RULES.items()
 }
 
-MARK = 2
-"""The cells before a line, where the cursor of a menu stands."""
+MARK = 2  # The cells before a line, where the cursor of a menu stands.
 
 
 def forms(title: str) -> Iterator[Form]:
@@ -183,8 +182,7 @@ SIX = TableEntry(
 )
 """A game that was played just now."""
 
-DAILY = replace(SIX, table="a-b-d", daily=DailyMark("2026-11-28"))
-"""A deal of the day."""
+DAILY = replace(SIX, table="a-b-d", daily=DailyMark("2026-11-28"))  # A deal of the day.
 
 
 LONG = replace(SIX, table="a-b-e", setup=Setup("auction-forty-fives", 4), summary="115/120, rhaniad 12")

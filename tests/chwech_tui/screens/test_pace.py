@@ -134,8 +134,7 @@ async def test_what_is_held_back_has_a_bound(monkeypatch: pytest.MonkeyPatch) ->
         assert not table.board.rests
 
 
-SCORED = re.compile(r"× +\d = +\d+")
-"""The row of a seat whose score is counted up."""
+SCORED = re.compile(r"× +\d = +\d+")  # The row of a seat whose score is counted up.
 
 
 async def test_the_scores_are_counted_up_seat_by_seat(monkeypatch: pytest.MonkeyPatch) -> None:

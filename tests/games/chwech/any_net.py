@@ -7,8 +7,7 @@ from games.chwech.net.net import Net, Weights
 from games.chwech.net.search import SIGNS
 from games.chwech.review import Budget
 
-SMALL = Budget(screening=2, tries=3, deepening=4, replays=3, depth=1)
-"""As few tries as there can be."""
+SMALL = Budget(screening=2, tries=3, deepening=4, replays=3, depth=1)  # As few tries as there can be.
 
 
 def any_net() -> Net:

@@ -41,10 +41,8 @@ class Turn(NamedTuple):
     table: Numbers
     row: Numbers
     """The deal by the flat rules."""
-
     numbers: list[int]
     """The actions by their numbers."""
-
     run: Run
     """The deal by the rules."""
 

@@ -18,12 +18,10 @@ from tests.games.position import begin, offered, play, turn
 TWENTY_FIVE, FORTY_FIVE, SPOIL_FIVE = FIVES
 REST = "2D 3D 4D 6D 7D"
 
-TOP = ["5C JC KC QC AH", "2C 2S 3S 4S 6S", REST]
-"""Clubs are trumps, and seat 0 wins every trick."""
+TOP = ["5C JC KC QC AH", "2C 2S 3S 4S 6S", REST]  # Clubs are trumps, and seat 0 wins every trick.
 
 PLAIN = ["KD QD 9H 9S 8S", "2D 3D 4D KH 7S", "6D 7D 8D 2H 6S"]
-PLAIN_MOVES = "KD, 2D, 6D, QD, 3D, 7D, 9H, KH, 2H, 4D, 8D, 8S, 6S, 9S, 7S"
-"""Two tricks, two and one, without a trump."""
+PLAIN_MOVES = "KD, 2D, 6D, QD, 3D, 7D, 9H, KH, 2H, 4D, 8D, 8S, 6S, 9S, 7S"  # Two tricks, two and one, without a trump.
 
 
 def dealt(
@@ -69,8 +67,7 @@ def test_without_a_trump_the_highest_winning_card_is_best() -> None:
     assert best(play(dealt(1, PLAIN, totals=(0, 0, 35)), PLAIN_MOVES)) is None
 
 
-STRONG = ["5C JC AH AC KC", "2D 3D 4D 6D 7D", "2H 3H 4H 6H 7H"]
-"""Clubs are trumps, and seat 0 wins every trick."""
+STRONG = ["5C JC AH AC KC", "2D 3D 4D 6D 7D", "2H 3H 4H 6H 7H"]  # Clubs are trumps, and seat 0 wins every trick.
 
 
 def test_a_seat_without_chips_pays_none_and_ends_the_game() -> None:

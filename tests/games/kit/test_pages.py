@@ -13,11 +13,8 @@ from protocol.language import LANGUAGES, speaking
 from protocol.setup import OptionValue
 from tests.games.position import SIGNS, UNHURRIED, begin, play, turn
 
-TRICKS = ("chwech", "twenty-five", "forty-five", "spoil-five")
-"""The games whose pages show tricks."""
-
-UNTOLD = (7, {"equal_cards": "last"})
-"""In the usual pack of Chwech for seven no two cards are equal."""
+TRICKS = ("chwech", "twenty-five", "forty-five", "spoil-five")  # The games whose pages show tricks.
+UNTOLD = (7, {"equal_cards": "last"})  # In the usual pack of Chwech for seven no two cards are equal.
 
 
 def pages(name: str, players: int, options: dict[str, OptionValue]) -> list[str]:

@@ -15,8 +15,7 @@ from server.processes.plan import Address
 from tests.server.commands.test_fronts import Served, served
 from tests.server.fronts.ssh.theatre import until
 
-PACE = 0.06
-"""Seconds between two keys: fast, and below what a server takes of one person."""
+PACE = 0.06  # Seconds between two keys: fast, and below what a server takes of one person.
 
 
 @pytest.mark.parametrize(

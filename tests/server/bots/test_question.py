@@ -23,8 +23,7 @@ from server.tables.position import first_position
 from tests.server.host.world import CODEC
 
 SETUP: Final = Setup("chwech", 6, {"deals": 2})
-PERSON: Final = 0
-"""The seat that no bot has; the five others are asked about."""
+PERSON: Final = 0  # The seat that no bot has; the five others are asked about.
 
 LITTLE: Final = Effort(trials=8, depth=1, prior=2, margin=5)
 PATIENCE: Final = 100.0

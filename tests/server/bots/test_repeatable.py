@@ -14,8 +14,7 @@ from protocol.setup import Setup
 from server.bots.registry import BOTS, shown_to
 from server.tables.position import first_position
 
-ACTIONS = 40
-"""Enough for a deal of most games, and for the tricks of several cards in Da Bai Fen."""
+ACTIONS = 40  # Enough for a deal of most games, and for the tricks of several cards in Da Bai Fen.
 
 PROGRAM = """
 import random, sys

@@ -40,11 +40,8 @@ from protocol.messages import (
 from protocol.setup import Setup
 from protocol.tableview import TablePhase, TableView
 
-CODEC = Codec()
-"""The words of a real client."""
-
-PATIENCE = 60.0
-"""Seconds that anything may take on a busy machine."""
+CODEC = Codec()  # The words of a real client.
+PATIENCE = 60.0  # Seconds that anything may take on a busy machine.
 
 ANSWERS = (Pong, Tables, TableShown, LobbyShown, Rules, Seated, Games, RecordPart, Refused)
 """What answers a command beside its acceptance."""

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-NOBODY: Final = 65_534
-"""A user without rights, whom root becomes for a moment."""
+NOBODY: Final = 65_534  # A user without rights, whom root becomes for a moment.
 
 
 @contextlib.contextmanager

@@ -34,8 +34,7 @@ from tests.server.commands.children import Player, a_child, connect_unix, hang_u
 backup, export, restore = map(command, ("data backup", "data export", "data restore"))
 
 
-SHORT: Final = Setup("chwech", 4, {"deals": 1})
-"""A game that takes a second."""
+SHORT: Final = Setup("chwech", 4, {"deals": 1})  # A game that takes a second.
 
 Archive = list[tuple[FinishedGame, str | None]]
 
@@ -278,15 +277,10 @@ def test_what_is_no_backup(
 export = command("data export")
 forget = command("data forget")
 history = command("history")
-verify = command("verify")
+verify = command("verify")  # A game that takes a second.
 
-"""A game that takes a second."""
-
-NAME: Final = "Zephyrine"
-"""A name that stands nowhere by chance."""
-
-SAID: Final = "xylophone"
-"""A word that stands nowhere by chance."""
+NAME: Final = "Zephyrine"  # A name that stands nowhere by chance.
+SAID: Final = "xylophone"  # A word that stands nowhere by chance.
 
 
 async def tell(player: Player, make: Callable[[int], FromClient]) -> FromServer:

@@ -18,8 +18,7 @@ from server.storage.store import Brief, StoreFault
 
 CODEC = Codec()
 
-MANY = 200
-"""Tables, so that they take several pages."""
+MANY = 200  # Tables, so that they take several pages.
 
 
 async def fill(directory: Path, heading: bytes) -> None:

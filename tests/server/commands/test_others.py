@@ -14,8 +14,7 @@ from protocol.setup import Setup
 from tests.server.commands.children import PATIENCE, Child, Player, a_child, connect_unix, hang_up
 from tests.server.commands.test_serve import run
 
-SHORT = Setup("chwech", 4, {"deals": 1})
-"""A short game."""
+SHORT = Setup("chwech", 4, {"deals": 1})  # A short game.
 
 
 def children_of(process: int) -> list[int]:

@@ -17,8 +17,7 @@ from server.defaults import DATABASE_NAME
 from server.processes.plan import Address
 from tests.server.commands.children import Player, a_child, next_id
 
-SHORT = Setup("chwech", 4, {"deals": 2})
-"""A game that takes a second."""
+SHORT = Setup("chwech", 4, {"deals": 2})  # A game that takes a second.
 
 
 async def play_until(player: Player, seq: int) -> None:

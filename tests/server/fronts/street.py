@@ -17,11 +17,8 @@ from tests.server.host.bots import BOTS, KNOWLEDGE
 from tests.server.lots import LOTS
 from tests.server.storage.memory import MemoryStore
 
-CODEC = Codec()
-"""The words of these tests."""
-
-PATIENCE = 30.0
-"""Seconds that anything may take."""
+CODEC = Codec()  # The words of these tests.
+PATIENCE = 30.0  # Seconds that anything may take.
 
 
 class Caller:

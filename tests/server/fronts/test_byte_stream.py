@@ -10,8 +10,7 @@ import pytest
 
 from server.fronts.byte_stream import LIMIT, ByteStream, Serve
 
-MUCH = bytes(range(256)) * 16 * 1024
-"""More than a stream and the sockets hold together."""
+MUCH = bytes(range(256)) * 16 * 1024  # More than a stream and the sockets hold together.
 
 
 @asynccontextmanager

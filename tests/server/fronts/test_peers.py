@@ -15,8 +15,7 @@ from server.fronts.peers import (
 )
 from server.host.limits import Rate
 
-ROOMY: Final = Rate(1e6, 1e6)
-"""Arrivals without a limit."""
+ROOMY: Final = Rate(1e6, 1e6)  # Arrivals without a limit.
 
 
 def test_who_comes_back_is_known() -> None:

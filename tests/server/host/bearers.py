@@ -20,8 +20,7 @@ def bearing(word: str, *, looks: bool = False, address: str = "192.0.2.1") -> Te
     return passing(Passport(key_of(word) if word else "", address, looks=looks))
 
 
-GUEST = bearing("")
-"""Somebody without a key."""
+GUEST = bearing("")  # Somebody without a key.
 
 
 def holding(ticket: str) -> Terms:

@@ -10,8 +10,7 @@ from server.bots.registry import Slow
 from tests.server.lots import KNOWLEDGE as NOTHING
 from tests.server.lots import SECRET
 
-KNOWLEDGE = {"lots": NOTHING, **registry.KNOWLEDGE}
-"""What they know of each."""
+KNOWLEDGE = {"lots": NOTHING, **registry.KNOWLEDGE}  # What they know of each.
 
 
 def keen(seen: Observation[Any], _random: Random) -> Choice:
@@ -38,8 +37,5 @@ LEVELS: Final[dict[str, Bot]] = {
 }
 """Those of lots, by level."""
 
-SLOW = {("lots", "slow"): Slow(2.0, "keen")}
-"""The level of these tests that thinks in a worker process."""
-
-BOTS: Final = {"lots": LEVELS, **registry.BOTS}
-"""The bots of these tests."""
+SLOW = {("lots", "slow"): Slow(2.0, "keen")}  # The level of these tests that thinks in a worker process.
+BOTS: Final = {"lots": LEVELS, **registry.BOTS}  # The bots of these tests.

@@ -8,8 +8,7 @@ from server.storage.store import Account, Key
 from tests.server.host.bearers import bearing, key_of
 from tests.server.host.world import Guest, World
 
-HOME = "192.0.2.1"
-"""Where people come from unless told otherwise."""
+HOME = "192.0.2.1"  # Where people come from unless told otherwise.
 
 
 async def locally(world: World, *words: str) -> str:

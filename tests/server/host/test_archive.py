@@ -45,8 +45,7 @@ from tests.server.lots import LOTS
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
-SHORT = Setup("lots", 3, {"deals": 1})
-"""A game of one deal."""
+SHORT = Setup("lots", 3, {"deals": 1})  # A game of one deal.
 
 
 async def play_a_game(guest: Guest, setup: Setup = SHORT) -> str:
@@ -207,10 +206,8 @@ class PartlyDamagedStore(FaultyStore):
     def __init__(self) -> None:
         """Begin whole."""
         super().__init__()
-        self.damaged: set[str] = set()
-        """The logs that cannot be read."""
-        self.attempts = 0
-        """How often somebody has tried."""
+        self.damaged: set[str] = set()  # The logs that cannot be read.
+        self.attempts = 0  # How often somebody has tried.
 
     async def read(self, log: str) -> tuple[bytes, ...]:
         """Give the records, or fail."""

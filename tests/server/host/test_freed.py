@@ -25,11 +25,8 @@ from tests.server.host.test_meeting import two_at_the_end
 from tests.server.host.world import Guest, World, a_world, in_world
 from tests.server.virtual_time import in_virtual_time
 
-OF_A_TABLE = (TableActor, TableTimers, Subscribers, Table)
-"""What there is of every table that runs."""
-
-OF_A_CONNECTION = (Session, ClientConnection)
-"""What there is of everybody who is connected."""
+OF_A_TABLE = (TableActor, TableTimers, Subscribers, Table)  # What there is of every table that runs.
+OF_A_CONNECTION = (Session, ClientConnection)  # What there is of everybody who is connected.
 
 Deed = Callable[[World], Awaitable[None]]
 

@@ -195,8 +195,7 @@ async def test_following_to_the_next_game_makes_no_table(monkeypatch: pytest.Mon
         assert followed.view.table == first.view.table != code
 
 
-POINTS = range(6)
-"""Which of the next appends goes wrong: at least as many as a rematch takes."""
+POINTS = range(6)  # Which of the next appends goes wrong: at least as many as a rematch takes.
 
 
 class FailingOnce(FaultyStore):
@@ -205,12 +204,9 @@ class FailingOnce(FaultyStore):
     def __init__(self) -> None:
         """Begin healthy."""
         super().__init__()
-        self.left = -1
-        """How many appends go well before one does not; less than none where all do."""
-        self.fault: AppendResult = Failed("a fault")
-        """What goes wrong."""
-        self.stored = False
-        """Whether the record is kept nevertheless."""
+        self.left = -1  # How many appends go well before one does not; less than none where all do.
+        self.fault: AppendResult = Failed("a fault")  # What goes wrong.
+        self.stored = False  # Whether the record is kept nevertheless.
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record, or go wrong."""

@@ -57,14 +57,9 @@ from tests.server.lots import LOTS, bid, have_bid
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
-ID = 10**16
-"""The id of the command that is repeated: greater than all others of these tests."""
-
-THREE = Setup("lots", 3, {"deals": 2})
-"""A game for three of two deals."""
-
-BOTH = {"lots": LOTS, "chwech": GAMES["chwech"]}
-"""The game of these tests, and the one of the deal of the day."""
+ID = 10**16  # The id of the command that is repeated: greater than all others of these tests.
+THREE = Setup("lots", 3, {"deals": 2})  # A game for three of two deals.
+BOTH = {"lots": LOTS, "chwech": GAMES["chwech"]}  # The game of these tests, and the one of the deal of the day.
 
 
 class Scene(Struct):

@@ -31,8 +31,7 @@ from tests.server.host.world import CODEC, Guest, World, a_world, refusal
 from tests.server.storage.faulty import FaultyStore
 from tests.server.virtual_time import in_virtual_time
 
-SHORT = Setup("chwech", 4, {"deals": 2})
-"""A short game."""
+SHORT = Setup("chwech", 4, {"deals": 2})  # A short game.
 
 
 async def a_game(world: World, setup: Setup = SHORT) -> Guest:

@@ -207,8 +207,7 @@ async def test_whoever_has_just_come_is_here(world: World) -> None:
     assert shown.view.seats[0].here
 
 
-LATER = Arrangement(delay=Delay.DEAL)
-"""A table that tells of a deal when the next one is over."""
+LATER = Arrangement(delay=Delay.DEAL)  # A table that tells of a deal when the next one is over.
 
 
 async def open_so(guest: Guest, arrangement: Arrangement, deals: int = 2) -> str:

@@ -21,8 +21,7 @@ from server.tables.position import first_position
 from tests.server.bots import minds
 from tests.server.host.world import CODEC
 
-LONG = 100.0
-"""Seconds that nothing here takes."""
+LONG = 100.0  # Seconds that nothing here takes.
 
 
 def question(level: str, seed: int = 0) -> bytes:

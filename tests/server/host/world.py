@@ -64,11 +64,8 @@ P = ParamSpec("P")
 Answer = ServerAnswer | Refused
 """What answers a command."""
 
-CODEC = Codec()
-"""The words of these tests."""
-
-PATIENCE = 300.0
-"""Virtual seconds that a guest waits for anything."""
+CODEC = Codec()  # The words of these tests.
+PATIENCE = 300.0  # Virtual seconds that a guest waits for anything.
 
 
 def indifferent(seen: Observation[Any]) -> Advice:
@@ -76,8 +73,7 @@ def indifferent(seen: Observation[Any]) -> Advice:
     return Advice((0.0,) * len(seen.choices), ())
 
 
-ADVISERS = {"lots": Adviser(indifferent)}
-"""The advice of these tests."""
+ADVISERS = {"lots": Adviser(indifferent)}  # The advice of these tests.
 
 
 FOR_PROGRAMS = frozenset({ErrorCode.INVALID_FRAME, ErrorCode.INVALID_MESSAGE, ErrorCode.GREETING_EXPECTED})
@@ -113,8 +109,7 @@ class Guest:
         self._ids = ids
         self.channel = channel
         self.serving = serving
-        self.heard: list[FromServer] = []
-        """All that came, in order."""
+        self.heard: list[FromServer] = []  # All that came, in order.
         self.token = ""
         self.name = ""
 
@@ -271,8 +266,7 @@ class World:
         """Make a host on this store, of lots and with advice unless told otherwise."""
         self.store = store
         self._random = Random(number)
-        self.skew = 0.0
-        """How far somebody has set the clock of the machine."""
+        self.skew = 0.0  # How far somebody has set the clock of the machine.
         outside = Outside(lambda: self.now() + self.skew, self._random.randbytes)
         advice = ADVISERS if advisers is None else advisers
         services = HostServices(

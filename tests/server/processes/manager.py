@@ -5,8 +5,7 @@ import socket
 from pathlib import Path
 from typing import Self
 
-PATIENCE = 60.0
-"""Seconds that anything may take on a busy machine."""
+PATIENCE = 60.0  # Seconds that anything may take on a busy machine.
 
 
 class ServiceManager:

@@ -13,8 +13,7 @@ from types import FrameType
 
 from server.processes.serving import first_line
 
-BEAT_SECONDS = 0.02
-"""How often a sign of life is given."""
+BEAT_SECONDS = 0.02  # How often a sign of life is given.
 
 
 def main() -> None:

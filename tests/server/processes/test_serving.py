@@ -15,8 +15,7 @@ from server.processes import serving
 from server.processes.child import BEAT
 from server.processes.serving import tell_ready, told_by_supervisor
 
-PATIENCE = 30.0
-"""Seconds that anything may take on a busy machine."""
+PATIENCE = 30.0  # Seconds that anything may take on a busy machine.
 
 
 @pytest.fixture

@@ -24,8 +24,7 @@ from server.processes.sockets import (
     reach,
 )
 
-HERE = Address("127.0.0.1", 0)
-"""Any free port."""
+HERE = Address("127.0.0.1", 0)  # Any free port.
 
 
 @pytest.fixture
@@ -90,8 +89,7 @@ def test_a_path_that_the_kernel_takes() -> None:
         check_path(Path("/" + "x" * LONGEST))
 
 
-EVERYBODY = ".".join("0000")
-"""Every address of this machine."""
+EVERYBODY = ".".join("0000")  # Every address of this machine.
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,8 @@ from server.processes.child import ChildProcess, spawn
 from server.processes.plan import AdoptedChild, Handover, ProcessRole
 from tests.server.processes import watch
 
-PATIENCE = 60.0
-"""Seconds that anything may take on a busy machine."""
-
-LONG = "60"
-"""Seconds that the stand-ins may take to end, where none is slow."""
+PATIENCE = 60.0  # Seconds that anything may take on a busy machine.
+LONG = "60"  # Seconds that the stand-ins may take to end, where none is slow.
 
 
 class Watched:

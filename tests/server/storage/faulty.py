@@ -12,14 +12,10 @@ class FaultyStore(MemoryStore):
     def __init__(self) -> None:
         """Begin healthy and quick."""
         super().__init__()
-        self.answer: AppendResult | None = None
-        """What appends are answered with instead of being done."""
-        self.stores_anyway = False
-        """Whether they are done nevertheless."""
-        self.unreadable = False
-        """Whether nothing can be read."""
-        self.delay = 0.0
-        """Seconds that an append takes."""
+        self.answer: AppendResult | None = None  # What appends are answered with instead of being done.
+        self.stores_anyway = False  # Whether they are done nevertheless.
+        self.unreadable = False  # Whether nothing can be read.
+        self.delay = 0.0  # Seconds that an append takes.
 
     async def append(self, log: str, expect: int, record: bytes, brief: Brief | None) -> AppendResult:
         """Add a record, or fail."""

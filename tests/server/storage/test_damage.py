@@ -12,11 +12,8 @@ from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store
 from server.storage.store import Brief, BrokenLog, StoreFault
 
-RECORDS = tuple(b"record %d" % number * 40 for number in range(1, 11))
-"""What the log holds."""
-
-FLIPS = 100
-"""In how many copies a byte is changed."""
+RECORDS = tuple(b"record %d" % number * 40 for number in range(1, 11))  # What the log holds.
+FLIPS = 100  # In how many copies a byte is changed.
 
 
 async def fill(directory: Path, *logs: str) -> None:

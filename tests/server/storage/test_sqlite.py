@@ -253,8 +253,7 @@ async def test_a_file_that_is_deleted(name: str, tmp_path: Path) -> None:
     await again.close()
 
 
-FOREVER = 3600.0
-"""Seconds that no test lasts."""
+FOREVER = 3600.0  # Seconds that no test lasts.
 
 
 def refusing(*verbs: str) -> sqlite3.Connection:

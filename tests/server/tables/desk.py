@@ -45,16 +45,9 @@ def asked(cause: Cause, kind: Callable[..., SeatedMessage], *values: Any, **name
 S = TypeVar("S")
 
 
-LEVELS = ("plain", "keen")
-"""The bots of these tests."""
-
-
-NOW = 1000.0
-"""The time of these tests."""
-
-
-BARE: Final = first_position(LOTS, Setup("lots", 3)).course
-"""A course in which nothing has happened."""
+LEVELS = ("plain", "keen")  # The bots of these tests.
+NOW = 1000.0  # The time of these tests.
+BARE: Final = first_position(LOTS, Setup("lots", 3)).course  # A course in which nothing has happened.
 
 
 def table_view(table: Table, viewer: Seat | None) -> TableView:

@@ -12,8 +12,7 @@ from server.tables.commands import Command, Denied, Granted, Speak
 from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import Desk, asked, fold
 
-FEW = 4
-"""How often, in these tests."""
+FEW = 4  # How often, in these tests.
 
 
 @pytest.fixture(autouse=True)

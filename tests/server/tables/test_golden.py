@@ -42,8 +42,7 @@ from server.tables.log import (
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
 
-PATH: Final = GOLDEN / "stored-v1.txt"
-"""What each is, and its bytes in hex."""
+PATH: Final = GOLDEN / "stored-v1.txt"  # What each is, and its bytes in hex.
 
 CODEC: Final = Codec()
 

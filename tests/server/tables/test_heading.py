@@ -226,8 +226,7 @@ def test_a_line_for_the_list() -> None:
     assert game_entry(17, NOW, heading(end), "eve").seat is None
 
 
-BLANK: Final = Statistics(7, "somebody", 0, game="lots", counted="lots")
-"""What is filled in."""
+BLANK: Final = Statistics(7, "somebody", 0, game="lots", counted="lots")  # What is filled in.
 
 
 def sums(games: int = 0, wins: int = 0, deals: int = 0, points: int = 0, count: int = 0) -> Statistics:
@@ -282,12 +281,8 @@ def test_the_heading_has_the_tallies_at_the_end_alone() -> None:
     assert brief.winners == tuple(seat for seat, total in enumerate(brief.totals) if total == best)
 
 
-BROUGHT = bot_account("rob")
-"""The account of a bot that somebody has brought."""
-
-
-GUEST = frozenset({"gwen"})
-"""The accounts that are guests'."""
+BROUGHT = bot_account("rob")  # The account of a bot that somebody has brought.
+GUEST = frozenset({"gwen"})  # The accounts that are guests'.
 
 
 @pytest.mark.parametrize(

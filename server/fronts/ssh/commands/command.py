@@ -19,14 +19,9 @@ from server.fronts.ssh.transport.connection import Visitor
 
 DONE: Final = 0
 
-NOT_DONE: Final = 1
-"""Exit status: not possible: there is no such table or game, or this visitor has no access to it."""
-
-MISUSED: Final = 2
-"""Exit status: wrong usage; the sentence says what is right."""
-
-NOT_NOW: Final = 75
-"""Exit status, EX_TEMPFAIL of sysexits.h: the game server is away or busy; a retry may succeed."""
+NOT_DONE: Final = 1  # Exit status: not possible: there is no such table or game, or this visitor has no access to it.
+MISUSED: Final = 2  # Exit status: wrong usage; the sentence says what is right.
+NOT_NOW: Final = 75  # Exit status, EX_TEMPFAIL of sysexits.h: the game server is away or busy; a retry may succeed.
 
 STATUSES: Final = {
     DONE: N_("done"),
@@ -48,7 +43,6 @@ class Reply(Struct, frozen=True):
     out: str
     err: str
     """The text for standard error: one line, or nothing."""
-
     status: int
 
 
@@ -98,7 +92,6 @@ class Answer(NamedTuple):
 
     lines: Sequence[str]
     """What is printed for a person; all text from other people is cleaned."""
-
     found: object = None
     """What ``--json`` prints: an answer of the protocol, or plain values; None where the lines are JSON themselves."""
 

@@ -89,8 +89,7 @@ def _ending(statuses: Mapping[str, str]) -> list[str]:
     return [_("Exit status:"), *columns([(f"  {status}", _(meaning)) for status, meaning in statuses.items()], {0})]
 
 
-PATIENCE: Final = 10.0
-"""Seconds that an answer may take in total."""
+PATIENCE: Final = 10.0  # Seconds that an answer may take in total.
 
 _TABLE: Final = (
     text_command(
@@ -103,8 +102,7 @@ _TABLE: Final = (
     *account.COMMANDS,
 )
 
-COMMANDS: Final = [one.command for one in _TABLE]
-"""All commands."""
+COMMANDS: Final = [one.command for one in _TABLE]  # All commands.
 
 _RUNS: Final = {one.command.name: one.run for one in _TABLE}
 

@@ -29,8 +29,7 @@ from server.fronts.ssh.terminal.driver import SshDriver, TerminalConnection, fai
 from server.fronts.ssh.terminal.terminal import InputBuffer, Size, Terminal
 from server.fronts.ssh.transport.limiter import Flow
 
-WAITING: Final = 128
-"""Maximum number of people waiting for their start; later ones are asked to come again."""
+WAITING: Final = 128  # Maximum number of people waiting for their start; later ones are asked to come again.
 
 
 class StartQueue:
@@ -60,13 +59,11 @@ class StartQueue:
 
 _log = logging.getLogger(__name__)
 
-START_SECONDS: Final = 5.0
-"""Seconds after which a slow start no longer delays the next ones."""
+START_SECONDS: Final = 5.0  # Seconds after which a slow start no longer delays the next ones.
 
 END_SECONDS: Final = 2.0
 
-TYPED_EARLY: Final = 1024
-"""Bytes of input that are kept before the app is running."""
+TYPED_EARLY: Final = 1024  # Bytes of input that are kept before the app is running.
 
 NO_KEYS: Final = N_("no more keys can come from you: the game is kept")
 
@@ -185,8 +182,7 @@ class AppSession:
 MOST_LINES: Final = 500
 """The most lines that are kept for a visitor who accepts none at present; the oldest are dropped."""
 
-_DROPPED: Final = END.decode()
-"""What comes in the place of input beyond the rate limit."""
+_DROPPED: Final = END.decode()  # What comes in the place of input beyond the rate limit.
 
 
 class PlainVisit:

@@ -39,14 +39,12 @@ from server.host.limits import Rate, TokenBucket
 
 _log = logging.getLogger(__name__)
 
-EVENTS: Final = Rate(50.0, 250.0)
-"""Keys and clicks that an app accepts: a key that is held down sends thirty a second."""
+EVENTS: Final = Rate(50.0, 250.0)  # Keys and clicks that an app accepts: a key that is held down sends thirty a second.
 
 AT_ONCE_SECONDS: Final = 0.005
 """Seconds after a piece of input in which the next one waits for its turn: people type no faster, floods do."""
 
-RESIZE_SECONDS: Final = 0.1
-"""Minimum number of seconds between two redraws while a window is being resized."""
+RESIZE_SECONDS: Final = 0.1  # Minimum number of seconds between two redraws while a window is being resized.
 
 _HEARD: Final = (
     *(events.Key, events.Paste, events.MouseEvent, events.AppFocus, events.AppBlur),
@@ -65,7 +63,6 @@ class TerminalConnection(Struct, frozen=True):
     flow: Flow
     send: Callable[[bytes], None]
     """Writes at once; does nothing if the visitor has disconnected."""
-
     number: int
     drawn: Callable[[], None]
 
@@ -76,8 +73,7 @@ class SshDriver(Driver):
     def __init__(self, app: App[Any], connection: TerminalConnection, inside: contextvars.Context) -> None:
         """Prepare to draw an app, which may not be running yet, and will run in the context ``inside``."""
         super().__init__(app, size=(connection.terminal.size.width, connection.terminal.size.height))
-        self.ready: asyncio.Future[None] = self._loop.create_future()
-        """Done when the first frame has been drawn."""
+        self.ready: asyncio.Future[None] = self._loop.create_future()  # Done when the first frame has been drawn.
         self._terminal = connection
         self._inside = inside
         self._outside = contextvars.copy_context()

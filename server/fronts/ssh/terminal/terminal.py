@@ -27,8 +27,7 @@ WIDEST: Final = 400
 
 HIGHEST: Final = 150
 
-USUAL_TERM: Final = "xterm-256color"
-"""The terminal type assumed if the client's is not a valid name."""
+USUAL_TERM: Final = "xterm-256color"  # The terminal type assumed if the client's is not a valid name.
 
 VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "NO_COLOR", "CHWECH_PLAIN")
 """The only environment variables that are read; others are accepted and ignored."""
@@ -129,8 +128,7 @@ def _modes(terminal: Terminal) -> tuple[tuple[str, str], ...]:
     return _PLAIN if terminal.old else _PLAIN + _YOUNG
 
 
-TYPED: Final = Rate(2048.0, 16384.0)
-"""Bytes of input of one client; more is dropped."""
+TYPED: Final = Rate(2048.0, 16384.0)  # Bytes of input of one client; more is dropped.
 
 LONGEST_PIECE: Final = 32
 """Characters parsed before others get their turn: each may be a key that costs an app half a millisecond."""
@@ -142,8 +140,7 @@ class InputBuffer:
     def __init__(self, now: float) -> None:
         self._bucket = TokenBucket(TYPED, now)
         self._guard = PasteGuard()
-        self.answers = AnswerReader()
-        """What the terminal has answered."""
+        self.answers = AnswerReader()  # What the terminal has answered.
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._waiting = ""
 
@@ -173,8 +170,7 @@ _PASTE: Final = BRACKETED_PASTE_START.removeprefix(_ESCAPE)
 LONGEST_KEY: Final = 16
 """Characters of the longest sequence that is remembered; the parser gives up after twice as many."""
 
-MOST_KEYS: Final = 512
-"""Maximum number of remembered sequences; a person uses some dozen."""
+MOST_KEYS: Final = 512  # Maximum number of remembered sequences; a person uses some dozen.
 
 _KNOWN: Final[dict[str, tuple[tuple[str, str | None], ...]]] = {}
 """The names and characters of the keys of each sequence; single characters and sequences alone, nothing of a text."""
@@ -185,8 +181,7 @@ class KeyParser(EscapeParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rests = True
-        """True if it is certain that the parser is between two keys, and in no paste."""
+        self._rests = True  # True if it is certain that the parser is between two keys, and in no paste.
 
     # Textual's is wrapped in a cache, which mypy takes for the type of the method.
     def _parse_extended_key(self, sequence: str) -> list[Key] | None:  # type: ignore[override]

@@ -28,11 +28,8 @@ from server.fronts.ssh.transport.guard import Offence
 from server.fronts.ssh.transport.limiter import ConnectionLimiter, Flow
 from server.host.limits import TokenBucket
 
-_KEX_NAMES_AT: Final = 17
-"""Where the names of key exchanges begin in KEXINIT."""
-
-_GUESSED_AT: Final = -5
-"""Where it says that a guess follows."""
+_KEX_NAMES_AT: Final = 17  # Where the names of key exchanges begin in KEXINIT.
+_GUESSED_AT: Final = -5  # Where it says that a guess follows.
 
 
 def _log_nothing(*_packet: object, **_note: object) -> None:
@@ -49,14 +46,10 @@ class BoundedConnection(asyncssh.SSHServerConnection):
     ) -> None:
         super().__init__(loop, options)
         limits = limiter.registry.limits
-        self.limiter: Final = limiter
-        """The transport-side limits of this connection."""
-        self.offered = ""
-        """The fingerprint of the key that the present attempt offers."""
-        self.proven = ""
-        """The fingerprint of the key that the latest attempt has proven; empty in every other case."""
-        self.unaccepted = ""
-        """Why the key that was offered last is not accepted; empty if none was refused."""
+        self.limiter: Final = limiter  # The transport-side limits of this connection.
+        self.offered = ""  # The fingerprint of the key that the present attempt offers.
+        self.proven = ""  # The fingerprint of the key that the latest attempt has proven; empty in every other case.
+        self.unaccepted = ""  # Why the key that was offered last is not accepted; empty if none was refused.
         self.failures = 0
         self._refused_channels = 0
         self._exchanges = TokenBucket(limits.key_exchanges, loop.time())
@@ -211,19 +204,14 @@ class Visitor(Struct, frozen=True):
 
     number: int
     """The number of the connection on this front, counted from 1; identifies it in the log."""
-
     key: str
     """The fingerprint of the proven key (``SHA256:…``); empty for a guest."""
-
     user: str
     """The user name, cleaned; it identifies nobody."""
-
     address: str
     """The address that limits count by: one address or one network."""
-
     place: PublicAddress = UNKNOWN
     """The address of this server as the visitor may tell it to others."""
-
     unaccepted: str = ""
     """Why the key of a guest is not accepted, to be said in the visitor's language; empty if none was offered."""
 

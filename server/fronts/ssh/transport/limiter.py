@@ -37,8 +37,7 @@ class Flow:
         self._held = held
         self._freed = freed
         self._connection = connection
-        self.sessions: Final[dict[Flow, None]] = {}
-        """The flows of the sessions that have a callback."""
+        self.sessions: Final[dict[Flow, None]] = {}  # The flows of the sessions that have a callback.
         self._reasons: set[str] = set()
         self._opened: Callable[[], None] = _nothing
 
@@ -152,14 +151,12 @@ SOCKET_OPTIONS: Final = (
 _TURNED_AWAY: Final = 64
 """Refused connections that stay open so that the client can read why; the oldest is closed first."""
 
-_READING_SECONDS: Final = 2.0
-"""Seconds for which such a connection stays open."""
+_READING_SECONDS: Final = 2.0  # Seconds for which such a connection stays open.
 
 
 _VERSION_LINE: Final = b"SSH-2.0-chwech\r\n"
 _DISCONNECT: Final = 1
-_NOT_ALLOWED: Final = 1
-"""SSH_DISCONNECT_HOST_NOT_ALLOWED_TO_CONNECT."""
+_NOT_ALLOWED: Final = 1  # SSH_DISCONNECT_HOST_NOT_ALLOWED_TO_CONNECT.
 
 _BLOCK: Final = 8
 _LEAST_PADDING: Final = 4
@@ -183,8 +180,7 @@ class ConnectionRegistry:
     def __init__(
         self, guard: Guard, connect: "Callable[[ConnectionLimiter], asyncssh.SSHServerConnection]", log: ConnectionLog
     ) -> None:
-        self.server: asyncio.Server | None = None
-        """What accepts connections."""
+        self.server: asyncio.Server | None = None  # What accepts connections.
         self.guard: Final = guard
         self.limits: Final = guard.limits
         self.connect: Final = connect
@@ -193,8 +189,7 @@ class ConnectionRegistry:
         self.connections: Final[set[ConnectionLimiter]] = set()
         """The connections that were accepted and are not closed."""
         self._emptied: Final = asyncio.Event()
-        self.refused: Final[Counter[str]] = Counter()
-        """How often connections were refused or penalised, by reason."""
+        self.refused: Final[Counter[str]] = Counter()  # How often connections were refused or penalised, by reason.
         self._loop = asyncio.get_running_loop()
         self._pace = TokenBucket(guard.limits.handshakes, self._loop.time())
         self._queue: dict[ConnectionLimiter, None] = {}
@@ -296,18 +291,14 @@ class ConnectionLimiter(asyncio.BufferedProtocol):
         self._connection: asyncssh.SSHServerConnection | None = None
         self._admitted: AdmittedConnection | None = None
         self._is_cut = False
-        self.displaced = False
-        """True if it was ended to make room for another, which is no fault of its own."""
-        self._early = b""
-        """What a stranger has sent while it waits to exchange keys."""
+        self.displaced = False  # True if it was ended to make room for another, which is no fault of its own.
+        self._early = b""  # What a stranger has sent while it waits to exchange keys.
         self._allowed: int | None = registry.limits.stranger_bytes
         """The bytes that may still come; None once a session has started, which has a rate instead."""
         self._budget = TokenBucket(registry.limits.session_bytes, self._loop.time())
         self._names = itertools.count()
-        self._sessions = 0
-        """The number of channels."""
-        self._running: set[object] = set()
-        """The channels on which a session has started and not ended."""
+        self._sessions = 0  # The number of channels.
+        self._running: set[object] = set()  # The channels on which a session has started and not ended.
         self._deadlines: dict[str, asyncio.TimerHandle] = {}
         self._unread: set[str] = set()
 

@@ -11,14 +11,9 @@ from protocol.framing import HEADER
 from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport, read_passport
 
-KEY = "SHA256:" + "k" * 43
-"""The fingerprint of a key."""
-
-MEGAN = Visitor(1, KEY, "chwech", "192.0.2.1")
-"""Somebody with a key."""
-
-GUEST = Visitor(2, "", "guest", "2001:0db8:0000:0000")
-"""Somebody without."""
+KEY = "SHA256:" + "k" * 43  # The fingerprint of a key.
+MEGAN = Visitor(1, KEY, "chwech", "192.0.2.1")  # Somebody with a key.
+GUEST = Visitor(2, "", "guest", "2001:0db8:0000:0000")  # Somebody without.
 
 
 class Arrival(Struct, frozen=True):
@@ -26,10 +21,8 @@ class Arrival(Struct, frozen=True):
 
     passport: Passport
     """What it said."""
-
     reader: asyncio.StreamReader
     """What they say after it."""
-
     writer: asyncio.StreamWriter
     """What they hear."""
 

@@ -18,8 +18,7 @@ from server.fronts.ssh.transport.listener import listen_ssh
 from server.host.limits import Rate
 from tests.server.fronts.ssh.theatre import PATIENCE, until
 
-HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
-"""What the fronts of these tests are known by."""
+HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")  # What the fronts of these tests are known by.
 
 ROOMY = FrontLimits(connections_of_one=512, strangers_of_one=64, arrivals=Rate(1e6, 1e6), penalty_felt=1e9)
 """Bounds for tests in which everybody comes from the same address, again and again."""
@@ -128,8 +127,7 @@ async def a_front(limits: FrontLimits = ROOMY, sessions: type[Stub] = Stub) -> A
         await front.listener.close()
 
 
-FAILURE, SUCCESS, ASKED, CLOSED = "failure", "success", "asked", "closed"
-"""What the server answers."""
+FAILURE, SUCCESS, ASKED, CLOSED = "failure", "success", "asked", "closed"  # What the server answers.
 
 SERVICE = b"ssh-connection"
 

@@ -27,14 +27,9 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="memory is measured as Linux does"),
 ]
 
-LONGEST = 45
-"""Seconds until a slow reader is cut, and some more for a shared machine."""
-
-AT_REST = 16
-"""The most files that a front has open with nobody there."""
-
-PAUSE = 3.0
-"""Seconds between two who come as ever: each app that has ended waits for a quiet moment to be forgotten."""
+LONGEST = 45  # Seconds until a slow reader is cut, and some more for a shared machine.
+AT_REST = 16  # The most files that a front has open with nobody there.
+PAUSE = 3.0  # Seconds between two who come as ever: each app that has ended waits for a quiet moment to be forgotten.
 
 ZALGO = "Z" + "\u0301\u0302\u0303\u0304" * 8 + "go"
 
@@ -48,14 +43,12 @@ FEW_AND_ALL = pytest.mark.parametrize(
 FRAMES = re.compile(rb"\x1b\[[0-9;]*m|\x1b\[\d+;\d+H|\x1b\[\d*[BCD]|\x1b\[K|\x1b\[\?2026[hl]")
 """The only sequences that a frame has."""
 
-UNFINISHED = re.compile(rb"\x1b(?:\[[0-9;?]*)?\Z")
-"""The beginning of a sequence whose end is still on its way."""
+UNFINISHED = re.compile(rb"\x1b(?:\[[0-9;?]*)?\Z")  # The beginning of a sequence whose end is still on its way.
 
 FORMATS = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\x7f-\x9f]|\\w[\u0300-\u036f]{3}")
 """What no text has that people see."""
 
-KIND = "xterm-256color"
-"""The kind of terminal that visitors have, unless a test says otherwise."""
+KIND = "xterm-256color"  # The kind of terminal that visitors have, unless a test says otherwise.
 
 
 @pytest.fixture(scope="module")

@@ -18,8 +18,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reas
 MANY = tuple(f"127.0.{third}.{fourth}" for third in range(20, 30) for fourth in range(1, 26))
 """The addresses of somebody who has many."""
 
-OTHER = "127.0.100.1"
-"""The address of somebody who only wants to play."""
+OTHER = "127.0.100.1"  # The address of somebody who only wants to play.
 
 GREETINGS = {
     "silence": b"",
@@ -30,8 +29,7 @@ GREETINGS = {
 }
 """What strangers say."""
 
-SOON = 10.0
-"""A login takes some tens of milliseconds; a shared machine may take its time."""
+SOON = 10.0  # A login takes some tens of milliseconds; a shared machine may take its time.
 
 
 @pytest.fixture

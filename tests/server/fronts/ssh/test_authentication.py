@@ -11,11 +11,8 @@ from msgspec import Struct
 from server.fronts.ssh.request import PublicAddress
 from tests.server.fronts.ssh.raw_client import ASKED, CLOSED, FAILURE, SUCCESS, Knocker, a_front, a_knocker
 
-ANN = asyncssh.generate_private_key("ssh-ed25519")
-"""The key of whoever is at the door."""
-
-BOB = asyncssh.generate_private_key("ssh-ed25519")
-"""Somebody else's key, of which everybody knows the public half."""
+ANN = asyncssh.generate_private_key("ssh-ed25519")  # The key of whoever is at the door.
+BOB = asyncssh.generate_private_key("ssh-ed25519")  # Somebody else's key, of which everybody knows the public half.
 
 
 class Try(Struct, frozen=True):
@@ -23,13 +20,10 @@ class Try(Struct, frozen=True):
 
     name: str
     """What it is."""
-
     act: Callable[[Knocker], None]
     """Tries it."""
-
     answer: str
     """What the server says where nothing was tried before."""
-
     who: str = ""
     """Who has come in, where somebody has."""
 

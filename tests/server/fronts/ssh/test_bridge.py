@@ -22,18 +22,10 @@ from server.fronts.ssh.transport.limiter import Flow
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import KEY, MEGAN, Arrival, Porter, a_porter
 
-PATIENCE = 30
-"""Seconds that anything may take."""
-
-PACKET = 8 * 1024
-"""The most that a client sends at once."""
-
-LIMIT = 64 * 1024
-"""The most that may be held in each direction."""
-
-
-CODEC = Codec()
-"""The words that are spoken over the bridge."""
+PATIENCE = 30  # Seconds that anything may take.
+PACKET = 8 * 1024  # The most that a client sends at once.
+LIMIT = 64 * 1024  # The most that may be held in each direction.
+CODEC = Codec()  # The words that are spoken over the bridge.
 
 GREETING = Hello((1, 1), "a test", features=(INTERRUPTIONS,))
 """How a client greets that keeps its channel when the host is lost."""

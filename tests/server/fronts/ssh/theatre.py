@@ -16,8 +16,7 @@ from server.fronts.ssh.terminal.driver import SshDriver, TerminalConnection
 from server.fronts.ssh.terminal.terminal import Terminal, read_terminal
 from server.fronts.ssh.transport.limiter import Flow
 
-PATIENCE = 30.0
-"""Seconds that anything may take on a busy machine."""
+PATIENCE = 30.0  # Seconds that anything may take on a busy machine.
 
 
 async def until(seen: Callable[[], object]) -> None:

@@ -18,11 +18,8 @@ from tests.server.fronts.ssh.commands.premises import premises
 from tests.server.fronts.ssh.raw_client import ROOMY
 from tests.server.fronts.ssh.theatre import PATIENCE, until
 
-CARDS = PublicAddress("cards.example", 2222)
-"""What others type to get here, as the front was told."""
-
-FAREWELL = "the server is closing"
-"""What the front says in the end."""
+CARDS = PublicAddress("cards.example", 2222)  # What others type to get here, as the front was told.
+FAREWELL = "the server is closing"  # What the front says in the end.
 
 
 @asynccontextmanager
@@ -116,8 +113,7 @@ async def ask(connection: asyncssh.SSHClientConnection, **options: Any) -> Visit
     return visit
 
 
-MEGABYTE = 1024
-"""In the kilobytes that Linux counts."""
+MEGABYTE = 1024  # In the kilobytes that Linux counts.
 
 LONG_PATIENCE = 60.0
 

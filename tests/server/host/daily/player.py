@@ -11,8 +11,7 @@ from protocol.tableview import TablePhase, TableView
 from server.bots.registry import BOTS
 from tests.server.host.world import Answer, Guest, World
 
-NOON: Final = 1_795_262_400.0
-"""Noon of 2026-11-21 by UTC, in seconds since 1970."""
+NOON: Final = 1_795_262_400.0  # Noon of 2026-11-21 by UTC, in seconds since 1970.
 
 DAY: Final = "2026-11-21"
 TOMORROW: Final = "2026-11-22"

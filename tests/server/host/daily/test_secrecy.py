@@ -161,8 +161,7 @@ GAME: Final = GAMES["chwech"]
 SEED: Final = public_seed(DAY)
 
 
-GOLDEN: Final = ("Yuc1VKjkGR8XmTHJmWrdrh1BV", 152)
-"""The code and the score of one game."""
+GOLDEN: Final = ("Yuc1VKjkGR8XmTHJmWrdrh1BV", 152)  # The code and the score of one game.
 
 
 def first(_state: object, legal: tuple[Answer, ...], _played: int) -> Answer:

@@ -42,8 +42,7 @@ LAPTOP: Final = KeyEntry(KEY, 1_790_000_000.0, "laptop", current=True)
 PHONE: Final = KeyEntry("SHA256:q3" + KEY[9:], 1_790_200_000.0)
 SPARE: Final = KeyEntry("SHA256:q4" + KEY[9:], 1_790_300_000.0, "spare", current=True)
 
-OWNER: Final = Visitor(1, KEY, "chwech", "192.0.2.1")
-"""Who asks in the examples."""
+OWNER: Final = Visitor(1, KEY, "chwech", "192.0.2.1")  # Who asks in the examples.
 
 SHOWN: Final = msgspec.structs.replace(
     TABLE,

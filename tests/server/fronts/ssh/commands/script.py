@@ -19,8 +19,7 @@ from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport
 from tests.server.fronts.ssh.porter import MEGAN, a_porter
 
-CODEC = Codec()
-"""The words of these tests."""
+CODEC = Codec()  # The words of these tests.
 
 WELCOME = Welcome(
     1,
