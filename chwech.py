@@ -17,9 +17,8 @@ if is_program:
 import os
 from collections.abc import Sequence
 
-from protocol.command_line import Misuse, escaped, found_command, overview, run
+from protocol.command_line import HAS_POSIX, Misuse, escaped, found_command, overview, run
 from protocol.language import _, speak, taken_language, wanted_language
-from protocol.posix import HAS_POSIX
 from protocol.standard_streams import run_guarded
 from server.commands.table import COMMANDS, MOVED
 

@@ -38,15 +38,14 @@ from chwech_tui.screens.sheet import GoneScreen, LogScreen, PilesScreen, RecordS
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from games.registry import GAMES as KNOWN
-from protocol.absence import Resign
 from protocol.archive import GameEntry
-from protocol.identity import Rename
 from protocol.language import _
 from protocol.lobby import SayInLobby
 from protocol.message import Seat
 from protocol.messages import LeaveTable, WatchTable, Welcome
-from protocol.seating import QuickTable
+from protocol.people import Rename
 from protocol.setup import Setup
+from protocol.table import QuickTable, Resign
 
 _AT_ONCE: Final = frozenset({Menu.REFRESH, Menu.SETTINGS, Menu.LEARN, Menu.QUIT})
 """The choices that need no server; any other that comes before the server has answered waits for that."""

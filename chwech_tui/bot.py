@@ -27,7 +27,6 @@ from chwech_tui.model.ink import printable
 from chwech_tui.remote import dialler
 from chwech_tui.ssh import Ssh, UnusableSsh
 from protocol import messages
-from protocol.absence import Resign, SetAway, SetPause
 from protocol.codec import to_plain
 from protocol.command_line import Misuse, escaped
 from protocol.errors import ErrorCode
@@ -35,9 +34,8 @@ from protocol.game import Answer, View
 from protocol.interrupts import interruptible
 from protocol.language import _, ngettext
 from protocol.messages import FromClient, JoinTable, OpenTable
-from protocol.seating import Event, Rematch, SetReady
 from protocol.setup import GameOffer, Setup
-from protocol.tableview import TablePhase, TableView
+from protocol.table import Event, Rematch, Resign, SetAway, SetPause, SetReady, TablePhase, TableView
 
 LONGEST_ANSWER: Final = 16 * 1024  # The most bytes of an answer, its line end included.
 _SHOWN: Final = 60  # Characters of an answer that are quoted when it cannot be used.

@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from protocol.command_line import Misuse, data_directory
+from protocol.command_line import HAS_POSIX, Misuse, data_directory
 from protocol.interrupts import interruptible
 from protocol.language import _
-from protocol.posix import HAS_POSIX
 
 if TYPE_CHECKING:
     import asyncio

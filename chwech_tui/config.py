@@ -16,8 +16,8 @@ from chwech_tui.model.settings import SETTINGS, Setting, Settings, changed, read
 from chwech_tui.questions import Conversation, Refusal, conversation
 from protocol.daily import Daily, ReadDaily, result_line
 from protocol.errors import ProtocolError
-from protocol.identity import KeepSettings, SettingsKept
 from protocol.language import _, prefer
+from protocol.people import KeepSettings, SettingsKept
 from protocol.text import clean_text
 
 _KEYS: Final = "keys"  # The name under which all keys are printed, and reset.

@@ -9,14 +9,32 @@ from chwech_tui.model.deal import PublicDeal
 from chwech_tui.model.game import Game, Unit
 from chwech_tui.model.ink import Hue, Line, Picture, Span, printable
 from chwech_tui.model.people import BOT_MARK, Act, People, level_words, listed
-from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.game import Answered, View
 from protocol.language import N_, _, ngettext, pgettext
-from protocol.seating import Began, Event, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.setup import Arrangement, Clock, Delay
-from protocol.tableview import TableEntry, TablePhase, TableView
-from protocol.talk import TEXT_CHARACTERS, Said
-from protocol.talk import Line as Words
+from protocol.table import (
+    TEXT_CHARACTERS,
+    Absence,
+    Began,
+    CameBack,
+    Event,
+    HostGiven,
+    Paused,
+    Readied,
+    RematchOffered,
+    Removed,
+    Resigned,
+    Resumed,
+    Said,
+    SeatLeft,
+    SeatTaken,
+    StoodIn,
+    TableEntry,
+    TablePhase,
+    TableView,
+    TimedOut,
+)
+from protocol.table import Line as Words
 from protocol.text import clean_text
 
 _ABSENCES: Final = {

@@ -13,7 +13,7 @@ from protocol.errors import ErrorCode
 from protocol.language import _
 from protocol.messages import OpenTable, Welcome
 from protocol.setup import USUAL, Arrangement, GameOffer, Setup
-from protocol.tableview import TableEntry, TablePhase, TableView
+from protocol.table import TableEntry, TablePhase, TableView
 
 TCP: Final = "tcp://"  # What the place of a server begins with if it is reached over plain TCP.
 

@@ -15,17 +15,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol import messages
-from protocol.absence import Resign
-from protocol.administration import NOTICES
 from protocol.aio import ClientChannel
 from protocol.connection import ConnectionState
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import _
 from protocol.lobby import EnterLobby, LeaveLobby, SayInLobby
 from protocol.message import ServerAnswer
-from protocol.sentences import translated
+from protocol.messages import translated
+from protocol.people import NOTICES
 from protocol.setup import GameOffer
-from protocol.talk import Overheard, Say
+from protocol.table import Overheard, Resign, Say
 from protocol.version import program_name
 
 CLIENT_NAME: Final = program_name()  # The name and the version of the code that this process has loaded.

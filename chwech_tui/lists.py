@@ -29,18 +29,26 @@ from chwech_tui.model.question import kept_for
 from chwech_tui.model.times import absence, sleeps_alone
 from games.kit.words import figure
 from protocol.archive import GameEntry, Statistics
-from protocol.identity import KeyEntry
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.message import Seat
-from protocol.planning import own_state_words, plan_words, seats_words, standing_cells, state_words
-from protocol.rankings import Ladder, Rankings, rulesets
-from protocol.rating import Ranked, ranking
-from protocol.sentences import names as told_names
-from protocol.sentences import progress
+from protocol.messages import names as told_names
+from protocol.messages import progress
+from protocol.people import KeyEntry
+from protocol.rating import Ladder, Ranked, Rankings, ranking, rulesets
 from protocol.setup import GameOffer
-from protocol.tableview import TableEntry, TablePhase, TableView
+from protocol.table import TableEntry, TablePhase, TableView
 from protocol.text import clean_text
-from protocol.tournaments import TournamentAnswer, TournamentEntry, Tournaments, TournamentShown
+from protocol.tournaments import (
+    TournamentAnswer,
+    TournamentEntry,
+    Tournaments,
+    TournamentShown,
+    own_state_words,
+    plan_words,
+    seats_words,
+    standing_cells,
+    state_words,
+)
 
 
 class Medium(Flag):

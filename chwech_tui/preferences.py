@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from chwech_tui.describe import as_sentence
 from chwech_tui.link import Link, News
 from chwech_tui.model.settings import Settings, changed, of_device, read_settings, stored_settings
-from protocol.identity import KeepSettings, SettingsKept
 from protocol.messages import Refused
+from protocol.people import KeepSettings, SettingsKept
 
 
 class Preferences:

@@ -8,10 +8,8 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from protocol.aio import ClientChannel
-from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Refused, Welcome
-from protocol.planning import read_request
-from protocol.sentences import translated
-from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown
+from protocol.messages import VERSION, FromClient, FromServer, Goodbye, Hello, Refused, Welcome, translated
+from protocol.tournaments import ListTournaments, TournamentAnswer, Tournaments, TournamentShown, read_request
 
 A = TypeVar("A", bound=FromServer)
 

@@ -17,7 +17,7 @@ from protocol.codec import Codec
 from protocol.connection import ConnectionState, connection_of_client
 from protocol.language import _, ngettext
 from protocol.messages import FromClient, FromServer, Ping, Pong
-from protocol.tableview import TableView
+from protocol.table import TableView
 
 SILENCE: Final = 10.0  # Seconds without a byte after which the client sends a ping.
 ANSWER: Final = 5.0  # Seconds that the server gets to answer a ping before the connection counts as dead.

@@ -55,12 +55,9 @@ from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
-from protocol.administration import Notice
 from protocol.archive import ListGames
-from protocol.contacts import Invited
 from protocol.daily import ReadDaily
 from protocol.errors import ErrorCode
-from protocol.identity import Keys, Renamed
 from protocol.language import _, prefer, spoken
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, Where
 from protocol.messages import (
@@ -75,9 +72,9 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.seating import Removed
+from protocol.people import Invited, Keys, Notice, Renamed
 from protocol.setup import Setup
-from protocol.tableview import TableEntry, TablePhase, TableView
+from protocol.table import Removed, TableEntry, TablePhase, TableView
 from protocol.text import clean_text
 
 LOBBY_SECONDS: Final = 1.0  # Seconds until the lobby is requested again after a refusal.

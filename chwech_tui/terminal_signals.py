@@ -10,7 +10,7 @@ from threading import Thread
 from types import FrameType
 from typing import Final
 
-from protocol.posix import HAS_POSIX
+from protocol.command_line import HAS_POSIX
 
 _FAULTS: tuple[type[Exception], ...] = (OSError,)
 if HAS_POSIX:

@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 from protocol.game import View
 from protocol.message import LARGEST, ClientCommand, Count, Measure, Moment, Name, Points, Seat, ServerAnswer
 from protocol.rating import RulesetRating
-from protocol.seating import Event
 from protocol.setup import Setup
+from protocol.table import Event
 
 GameNumber = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 """The number of the finished game on this server, counted from 1."""

@@ -7,10 +7,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from protocol.language import N_, _
+
+HAS_POSIX: Final = find_spec("fcntl") is not None and find_spec("termios") is not None
+"""Whether this system has what a server is made of: POSIX, as Linux, macOS and WSL have it, and Windows has not."""
 
 REQUIRED: Final = object()  # The default of an option that has to be given.
 ABSENT: Final = object()  # The default of an option of which a command hears only if it is given.

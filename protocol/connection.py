@@ -1,4 +1,6 @@
-"""The state machine of one connection: bytes in, messages out, and who may send what when; it does no I/O.
+"""The state machine of one connection, and the frames that it reads and writes: bytes in, messages out, and no I/O.
+
+A frame is a 32-bit big-endian length and that many bytes of payload.
 
 The table of transitions holds all the rules. It does not know which of the two sides we are, because a message moves
 the machines of both sides alike. A side that tries to break the rules gets a ``LocalProtocolError`` and nothing is
@@ -14,7 +16,6 @@ from typing import Any, Final, Generic, TypeVar
 
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, LocalProtocolError, ProtocolError, RemoteProtocolError
-from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameReader, write_frame
 from protocol.language import sentence
 from protocol.message import ClientCommand, ClientMessage
 from protocol.messages import (
@@ -32,6 +33,91 @@ from protocol.messages import (
 )
 from protocol.text import clean_text
 from protocol.version import program_name
+
+HEADER: Final = 4  # Bytes of the length prefix.
+GREETING_LIMIT: Final = 1024  # The largest frame of a client before the welcome, in bytes.
+CLIENT_LIMIT: Final = 16 * 1024  # The largest frame of a client after the welcome, in bytes.
+SERVER_LIMIT: Final = 256 * 1024  # The largest frame of a server, in bytes.
+
+
+def write_frame(payload: bytes, limit: int) -> bytes:
+    """Return the frame that holds the payload.
+
+    Raises:
+        LocalProtocolError: the payload is empty or larger than the limit.
+    """
+    if not 0 < len(payload) <= limit:
+        text = f"a frame holds 1 to {limit} bytes here, not {len(payload)}"
+        raise LocalProtocolError(ErrorCode.INVALID_FRAME, text)
+    return len(payload).to_bytes(HEADER, "big") + payload
+
+
+class FrameReader:
+    """Cuts a stream of bytes into frames, however it arrives."""
+
+    __slots__ = ("_buffer", "limit")
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit  # The largest frame accepted, in bytes; it may change between two frames.
+        # What has been fed, as it came while that is one frame, which most are.
+        self._buffer: bytes | bytearray = b""
+
+    def feed(self, data: bytes) -> None:
+        """Buffer received bytes; feed small pieces, because all of them are held until they are read as frames."""
+        self._buffer = added(self._buffer, data)
+
+    def next_frame(self) -> bytes | None:
+        """Return the payload of the next frame, or None if it is not complete yet.
+
+        Raises:
+            RemoteProtocolError: the frame is empty or larger than the limit.
+        """
+        if len(self._buffer) < HEADER:
+            return None
+        size = int.from_bytes(self._buffer[:HEADER], "big")
+        if not 0 < size <= self.limit:
+            text = f"a frame holds 1 to {self.limit} bytes here, not {size}"
+            raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text)
+        end = HEADER + size
+        if len(self._buffer) < end:
+            return None
+        payload = bytes(self._buffer[HEADER:end])
+        if len(self._buffer) == end:
+            self._buffer = b""
+        else:
+            self._buffer = _growing(self._buffer)
+            del self._buffer[:end]
+        return payload
+
+    def finish(self) -> None:
+        """Note the end of the stream.
+
+        Raises:
+            RemoteProtocolError: the stream ended in the middle of a frame.
+        """
+        if self._buffer:
+            text = f"the connection ended in the middle of a frame, after {len(self._buffer)} of its bytes"
+            raise RemoteProtocolError(ErrorCode.INVALID_FRAME, text)
+
+    def discard(self) -> bytes:
+        """Drop everything that has been fed and not read, and return it."""
+        dropped = bytes(self._buffer)
+        self._buffer = b""
+        return dropped
+
+
+def added(held: bytes | bytearray, data: bytes) -> bytes | bytearray:
+    """Return what is held with what has come behind it: where nothing is held, what has come, as it is."""
+    if not held:
+        return data
+    grown = _growing(held)
+    grown += data
+    return grown
+
+
+def _growing(held: bytes | bytearray) -> bytearray:
+    """Return the same bytes, for what is added and taken in place: many pieces would be copied again and again."""
+    return held if isinstance(held, bytearray) else bytearray(held)
 
 
 class ConnectionState(Enum):

@@ -5,8 +5,7 @@ from enum import Enum
 from msgspec import Struct
 
 from protocol.message import CleanName, ClientCommand, Count, ServerAnswer, ServerMessage
-from protocol.tableview import TableEntry
-from protocol.talk import Line, Words
+from protocol.table import Line, TableEntry, Words
 
 
 class Where(Enum):

@@ -16,7 +16,7 @@ from games.kit.deck import derive, shuffle
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.setup import DAY
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from protocol.tournaments import (
     MOST_ENTRANTS,
     MOST_ROUNDS,

@@ -24,7 +24,7 @@ from chwech_tui.theme import Colours, Palette
 from protocol.game import View
 from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.player import table_of, until

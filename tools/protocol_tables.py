@@ -20,16 +20,12 @@ from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
-from protocol.absence import Pause
 from protocol.archive import GameEntry, ReplayStep, SeatReview, TurnReview
 from protocol.cards import Card
 from protocol.codec import to_plain
-from protocol.contacts import Friend
 from protocol.daily import DailyMark, DailyResult, DailyStanding
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered, DealSheet, OpenDeal, Own, View
-from protocol.hints import Appraised, HintReason
-from protocol.identity import KeyEntry
 from protocol.lobby import Person
 from protocol.message import (
     ClientCommand,
@@ -44,12 +40,10 @@ from protocol.message import (
     Wording,
 )
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES
-from protocol.rankings import RankedPlayer
-from protocol.rating import Rating, RulesetRating, SeatRating
-from protocol.seating import Event
+from protocol.people import Friend, KeyEntry
+from protocol.rating import RankedPlayer, Rating, RulesetRating, SeatRating
 from protocol.setup import Arrangement, Clock, GameOffer, OptionOffer, Setup, TableTime
-from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
-from protocol.talk import Line
+from protocol.table import Appraised, Event, HintReason, Line, Occupant, Pause, TableEntry, TablePhase, TableView
 from protocol.tournaments import Standing, TournamentEntry, TournamentPlan, TournamentTable
 
 DOCUMENT: Final = Path(__file__).parent.parent / "docs" / "protocol.md"

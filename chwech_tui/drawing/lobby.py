@@ -25,8 +25,8 @@ from chwech_tui.model.people import listed, shown_name
 from games.kit.words import figure
 from protocol.language import _, ngettext, pgettext
 from protocol.lobby import Person, Where
-from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import Line as Said
+from protocol.table import Line as Said
+from protocol.table import TableEntry, TablePhase
 from protocol.text import clean_text
 
 _VERB: Final = 7

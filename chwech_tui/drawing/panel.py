@@ -22,8 +22,7 @@ from games.kit.words import Key
 from protocol.game import Stage
 from protocol.language import N_, _, ngettext
 from protocol.setup import Delay
-from protocol.tableview import TablePhase
-from protocol.talk import PHRASES
+from protocol.table import PHRASES, TablePhase
 
 WHOLE: Final = 10_000  # A width greater than that of any screen.
 

@@ -14,7 +14,7 @@ from chwech_tui.model.people import BOT_SIGN, HINT_SIGN, IGNORED_SIGN, bot_words
 from chwech_tui.model.question import kept_for
 from protocol.language import _, pgettext
 from protocol.message import Seat
-from protocol.tableview import Occupant
+from protocol.table import Occupant
 
 
 class PlateLook(NamedTuple):

@@ -19,7 +19,7 @@ from games.registry import REVIEWS
 from protocol.cards import Card
 from protocol.language import N_, _
 from protocol.message import Seat
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 
 
 def pages(board: Board) -> int:

@@ -9,9 +9,9 @@ from games.registry import GAMES as KIT
 from games.registry import WORDS
 from protocol.archive import Statistics
 from protocol.language import _
-from protocol.rankings import RULESET, Ladder
+from protocol.rating import RULESET, Ladder
 from protocol.setup import Setup
-from protocol.tableview import TableView
+from protocol.table import TableView
 from protocol.text import clean_text
 
 GAMES: Final[Mapping[str, Game]] = {name: Game(WORDS[name]) for name in KIT}

@@ -18,11 +18,8 @@ from games.kit.words import PARTS, Parts
 from protocol.cards import Card
 from protocol.daily import DailyMark
 from protocol.game import Stage, View
-from protocol.hints import HintGiven
 from protocol.message import Seat
-from protocol.seating import Event, RematchOffered
-from protocol.tableview import TablePhase, TableView
-from protocol.talk import Line, Said
+from protocol.table import Event, HintGiven, Line, RematchOffered, Said, TablePhase, TableView
 
 Table = TableView
 

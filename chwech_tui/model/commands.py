@@ -35,11 +35,9 @@ from chwech_tui.model.question import (
 from chwech_tui.model.settings import Switch
 from chwech_tui.model.times import pause, step_away, waiting
 from protocol.game import Stage
-from protocol.hints import Hint
 from protocol.language import N_, _
 from protocol.messages import Begin, Continue, WatchTable
-from protocol.seating import Rematch
-from protocol.tableview import TablePhase
+from protocol.table import Hint, Rematch, TablePhase
 
 LEAVE_KEY: Final = "ctrl+c"
 """The key that leaves, whatever the screen asks; pressed twice it needs no other confirmation."""

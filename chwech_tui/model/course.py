@@ -11,7 +11,7 @@ from chwech_tui.model.game import Game
 from chwech_tui.model.lesson import Lesson, Reply
 from protocol.game import Answer, View
 from protocol.message import Seat
-from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.table import Occupant, TablePhase, TableView
 
 CODE: Final = "lesson"  # The code of the table at which a position is shown; no other table has it.
 

@@ -14,8 +14,8 @@ from chwech_tui.model.settings import SETTINGS, Setting, Settings, with_setting
 from games.kit import pages
 from games.kit.game import Game
 from games.kit.options import InvalidSetup, has
-from protocol.identity import LONGEST_SETTING
 from protocol.language import N_, _, ngettext
+from protocol.people import LONGEST_SETTING
 from protocol.setup import DAY, USUAL, Arrangement, Clock, Delay, GameOffer, OptionOffer, OptionValue, Setup
 from protocol.tournaments import MOST_ROUNDS, TournamentPlan
 from protocol.tournaments import Form as Meetings

@@ -26,8 +26,8 @@ from protocol.errors import RemoteProtocolError
 from protocol.game import Answer, Answered, View, said
 from protocol.language import _, ngettext
 from protocol.message import Seat
-from protocol.seating import Event
 from protocol.setup import OptionValue, Setup
+from protocol.table import Event
 
 
 def painted(told: Saying | Meter, people: People = NOBODY, step: int = 1) -> Line:

@@ -8,10 +8,9 @@ from chwech_tui.describe import as_sentence
 from chwech_tui.model.board import Asking, Board, overheard, remarked
 from protocol.cards import Card
 from protocol.game import Answer
-from protocol.hints import Appraised, CostliestChoice, HintGiven
 from protocol.language import _, ngettext
-from protocol.sentences import worded
-from protocol.talk import Overheard
+from protocol.messages import worded
+from protocol.table import Appraised, CostliestChoice, HintGiven, Overheard
 from protocol.text import clean_text
 
 _WIDE: Final = 10  # The points from which a value is shown without its decimal, so that it fits below a card.

@@ -8,14 +8,12 @@ from msgspec.structs import replace
 
 from chwech_tui.describe import as_sentence, span_left
 from chwech_tui.model.people import level_words, shown_name
-from protocol.administration import Notice
-from protocol.contacts import Contacts, Friend
 from protocol.language import N_, _
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
 from protocol.messages import Welcome
+from protocol.people import Contacts, Friend, Notice
 from protocol.setup import GameOffer
-from protocol.tableview import TableEntry, TablePhase, TableView
-from protocol.talk import Line
+from protocol.table import Line, TableEntry, TablePhase, TableView
 from protocol.text import clean_lines, clean_text
 
 LINES_KEPT: Final = 50

@@ -11,10 +11,8 @@ from chwech_tui.model.ink import Hue, Line, worded
 from protocol.game import Temper
 from protocol.language import N_, _, pgettext
 from protocol.message import Seat
-from protocol.rankings import RankedPlayer
-from protocol.rating import Rating, SeatRating
-from protocol.seating import Event
-from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.rating import RankedPlayer, Rating, SeatRating
+from protocol.table import Event, Occupant, TablePhase, TableView
 from protocol.text import BOT_SIGNS, clean_text
 
 LONGEST_NAME: Final = 24  # The maximum width of a displayed name, in cells.

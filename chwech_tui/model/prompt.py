@@ -20,7 +20,7 @@ from games.kit.say import prose
 from games.kit.words import Several
 from protocol.game import Stage, View
 from protocol.language import DEFAULT, N_, _, spoken
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 
 
 class PromptAnswer(Struct, frozen=True, gc=False):

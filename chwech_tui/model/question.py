@@ -13,14 +13,24 @@ from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.people import clockwise, is_person, listed
 from chwech_tui.model.picking import rest, stepped_through
 from chwech_tui.model.times import sleeps_alone
-from protocol.absence import Resign, SetAway, SetPause
 from protocol.game import Answer
-from protocol.hints import Hint
 from protocol.language import N_, _, ngettext
 from protocol.message import Seat
 from protocol.messages import Begin, Continue, WatchTable
-from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
-from protocol.talk import PHRASES, TEXT_CHARACTERS, Say
+from protocol.table import (
+    PHRASES,
+    TEXT_CHARACTERS,
+    FillSeats,
+    GiveHost,
+    Hint,
+    Rematch,
+    RemoveSeat,
+    Resign,
+    Say,
+    SetAway,
+    SetPause,
+    SetReady,
+)
 from protocol.text import clean_text
 
 

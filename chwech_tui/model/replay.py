@@ -13,8 +13,7 @@ from chwech_tui.model.game import Game, Unit
 from chwech_tui.model.people import BOT_MARK
 from protocol.archive import GameEntry, ReplayPart, ReplayStep, ReviewPart, TurnReview
 from protocol.language import N_, _
-from protocol.seating import Event
-from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.table import Event, Occupant, TablePhase, TableView
 
 LAST: Final = -1  # The last step of a deal whose length is not known yet.
 KEPT: Final = 3  # The maximum number of deals kept; any other is requested again.

@@ -8,8 +8,8 @@ from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
 from chwech_tui.model.own_keys import KEY_SETTING, USUAL_KEYS, OwnKeys, read_keys, stored_keys, with_key
-from protocol.identity import MOST_CHARACTERS
 from protocol.language import LANGUAGES, N_, _
+from protocol.people import MOST_CHARACTERS
 
 
 class Choice(Enum):

@@ -11,11 +11,10 @@ from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.ink import Hue, Line, Span
 from chwech_tui.model.own_keys import shown_key
 from chwech_tui.model.settings import Switch
-from protocol.absence import SetAway, SetPause
 from protocol.game import Stage
 from protocol.language import N_, _
 from protocol.setup import Delay, TableTime
-from protocol.tableview import Occupant, TablePhase
+from protocol.table import Occupant, SetAway, SetPause, TablePhase
 
 
 def waiting(board: Board) -> str:

@@ -18,8 +18,7 @@ from protocol.game import Stage
 from protocol.language import N_, _, spoken
 from protocol.lobby import SayInLobby
 from protocol.messages import ReadRules, Rules
-from protocol.tableview import TablePhase
-from protocol.talk import PHRASES, TEXT_CHARACTERS, Say
+from protocol.table import PHRASES, TEXT_CHARACTERS, Say, TablePhase
 from protocol.text import clean_text
 
 _MARK: Final = "\ufeff"  # The byte order mark with which some shells begin what they pipe.

@@ -23,11 +23,11 @@ from chwech_tui.model.settings import Settings, Switch, has_coach
 from chwech_tui.plain.reading import Speech, spoken
 from chwech_tui.preferences import Preferences
 from protocol.archive import GameEntry
-from protocol.identity import KeyEntry
 from protocol.language import ngettext, prefer
 from protocol.lobby import EnterLobby
 from protocol.messages import FromClient, FromServer, ListTables
-from protocol.tableview import TableEntry
+from protocol.people import KeyEntry
+from protocol.table import TableEntry
 
 PAGE: Final = 16  # The lines of a long text that are told at once.
 

@@ -14,12 +14,9 @@ from chwech_tui.model.people import shown_name
 from chwech_tui.model.question import LATE
 from chwech_tui.plain import course, lists, table
 from chwech_tui.plain.dialogue import NEWS, Dialogue, Typed, hears
-from protocol.absence import Resign
-from protocol.administration import Notice
 from protocol.archive import ListGames
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
-from protocol.hints import CostliestChoice, Hint
 from protocol.language import N_, _
 from protocol.messages import (
     Accepted,
@@ -34,7 +31,8 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.seating import QuickTable
+from protocol.people import Notice
+from protocol.table import CostliestChoice, Hint, QuickTable, Resign
 from protocol.text import clean_text
 
 _HEADING: Final = N_("Chwech: six players, nine cards, and a score that multiplies by nine.")  # Marked for translation.

@@ -29,21 +29,32 @@ from chwech_tui.plain.replay import begin, fetched
 from chwech_tui.plain.table import come_by
 from games.kit.words import figure
 from protocol import archive
-from protocol.administration import LONGEST_REPORT, ReportPerson
-from protocol.contacts import Contacts, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.daily import Daily, DailyStanding, PlayDaily, ReadDaily, day_words
-from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.language import N_, _, ngettext
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromClient, JoinTable, Tables, WatchTable
-from protocol.planning import InvalidPlan, read_request
-from protocol.rankings import Rankings, ReadRankings
-from protocol.rating import ranking
-from protocol.seating import QuickTable
-from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import Line
+from protocol.people import (
+    LONGEST_REPORT,
+    Contacts,
+    Invite,
+    Invited,
+    KeyCode,
+    Keys,
+    ListContacts,
+    ListKeys,
+    NameKey,
+    OfferKey,
+    Rename,
+    Renamed,
+    ReportPerson,
+    RevokeKey,
+    SetBlocked,
+    SetFriend,
+)
+from protocol.rating import Rankings, ReadRankings, ranking
+from protocol.table import Line, QuickTable, TableEntry, TablePhase
 from protocol.text import clean_text
-from protocol.tournaments import Tournaments, TournamentShown
+from protocol.tournaments import InvalidPlan, Tournaments, TournamentShown, read_request
 
 MOST_NUMBERED: Final = 200
 """The most tables that have a number; whoever stays in the lobby for days hears the numbers begin anew."""

@@ -36,15 +36,12 @@ from chwech_tui.plain.dialogue import Dialogue, hears
 from chwech_tui.plain.reading import called, listed_or
 from games.kit.words import Several, figure
 from protocol.game import Stage, View
-from protocol.hints import Hint, HintGiven
 from protocol.language import N_, _, ngettext, pgettext
 from protocol.lobby import LeaveLobby
 from protocol.message import Seat
 from protocol.messages import Act, Begin, FromClient, Happened, Seated, TableChanged
 from protocol.rating import Ranked, ranking
-from protocol.seating import Began, Event, Removed, SeatTaken
-from protocol.tableview import TablePhase
-from protocol.talk import Overheard, Said
+from protocol.table import Began, Event, Hint, HintGiven, Overheard, Removed, Said, SeatTaken, TablePhase
 from protocol.text import clean_text
 
 _KEYS: Final = {"escape": "n", "enter": "begin"}  # What is typed for keys that are no letters.

@@ -17,9 +17,9 @@ from chwech_tui.plain.reading import Speech
 from chwech_tui.plain.session import PlainSession
 from chwech_tui.terminal_signals import restored_at_end, restored_at_stop, stop_process
 from chwech_tui.theme import palette_of
+from protocol.command_line import HAS_POSIX
 from protocol.interrupts import interruptible
 from protocol.language import _
-from protocol.posix import HAS_POSIX
 from protocol.standard_streams import UnusableStream
 from protocol.text import wrapped
 

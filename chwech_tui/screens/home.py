@@ -31,7 +31,7 @@ from protocol.language import N_, _, ngettext
 from protocol.messages import FromServer, Refused, Tables
 from protocol.rating import ranking
 from protocol.setup import GameOffer
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import TableEntry, TablePhase
 from protocol.text import clean_text
 
 

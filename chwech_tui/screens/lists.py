@@ -30,15 +30,27 @@ from chwech_tui.screens.question import ExportWanted, Question, QuestionScreen, 
 from chwech_tui.screens.sheet import RecordScreen, framed
 from chwech_tui.screens.surface import Part, Parts
 from chwech_tui.theme import Palette
-from protocol.administration import ReportPerson
 from protocol.archive import GameEntry, Games, ListGames, ReadReplay, ReadStatistics, ReplayPart, Statistics
-from protocol.contacts import Contacts, Invite, ListContacts, SetBlocked, SetFriend
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.language import N_, _, ngettext
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyShown, Where
 from protocol.messages import FromServer
-from protocol.rankings import Ladder, Rankings, ReadRankings
-from protocol.tableview import TablePhase
+from protocol.people import (
+    Contacts,
+    Invite,
+    KeyCode,
+    KeyEntry,
+    Keys,
+    ListContacts,
+    ListKeys,
+    NameKey,
+    OfferKey,
+    ReportPerson,
+    RevokeKey,
+    SetBlocked,
+    SetFriend,
+)
+from protocol.rating import Ladder, Rankings, ReadRankings
+from protocol.table import TablePhase
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,

@@ -36,9 +36,8 @@ from chwech_tui.theme import Palette
 from protocol.language import N_, _, ngettext, pgettext, spoken
 from protocol.lobby import LobbyChanged, LobbyShown
 from protocol.messages import FromServer
-from protocol.tableview import TableEntry
-from protocol.talk import TEXT_CHARACTERS
-from protocol.talk import Line as Said
+from protocol.table import TEXT_CHARACTERS, TableEntry
+from protocol.table import Line as Said
 from protocol.text import clean_text
 
 _LEAST_LIST: Final = 8  # The least height of the list of tables with its edges, in lines.

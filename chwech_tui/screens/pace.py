@@ -18,8 +18,8 @@ from chwech_tui.model.settings import Rest
 from chwech_tui.model.times import next_change
 from protocol.errors import ErrorCode
 from protocol.game import Answer
-from protocol.hints import Hint
 from protocol.messages import FromServer, Refused
+from protocol.table import Hint
 
 REST_SECONDS: Final = {Rest.NONE: 0.0, Rest.SHORT: 1.5, Rest.LONG: 4.0}
 """How long a trick rests, in seconds; with ``Rest.KEY`` until a key."""

@@ -24,12 +24,12 @@ from chwech_tui.model.question import edited, pasted
 from chwech_tui.screens.drawn import DrawnScreen, character_of
 from chwech_tui.screens.surface import Part, Parts, Spot
 from chwech_tui.theme import Palette
-from protocol.administration import LONGEST_REPORT
 from protocol.archive import ReadRecord, RecordPart
 from protocol.errors import ErrorCode
 from protocol.language import N_, _
 from protocol.message import ServerAnswer
 from protocol.messages import FromServer, Refused
+from protocol.people import LONGEST_REPORT
 from protocol.text import clean_text
 
 LONGEST: Final = 20  # The usual limit of an answer, in cells.

@@ -29,14 +29,10 @@ from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.surface import Parts, Spot
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
-from protocol.absence import Resign
 from protocol.game import Answer
-from protocol.hints import CostliestChoice, HintGiven
 from protocol.language import N_, _
 from protocol.messages import Accepted, Act, Begin, Continue, FromServer, Happened, Refused, Seated, TableChanged
-from protocol.seating import Event, Rematch
-from protocol.tableview import TablePhase, TableView
-from protocol.talk import Overheard
+from protocol.table import CostliestChoice, Event, HintGiven, Overheard, Rematch, Resign, TablePhase, TableView
 
 SLOW = 0.5  # Seconds without an answer after which the spinner is shown.
 

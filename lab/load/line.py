@@ -22,7 +22,7 @@ from protocol.messages import (
     TableChanged,
     Welcome,
 )
-from protocol.tableview import TableView
+from protocol.table import TableView
 
 ANSWER_SECONDS: Final = 10.0  # Seconds after which an answer that has not come is missed.
 

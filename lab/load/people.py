@@ -20,7 +20,6 @@ from msgspec import Struct
 from lab.load.caller import Caller, TurnedAway, connect
 from lab.load.line import ANSWER_SECONDS, Line, reading
 from lab.load.tally import Door, Tally
-from protocol.absence import Resign
 from protocol.aio import client_channel
 from protocol.codec import Codec
 from protocol.messages import (
@@ -36,10 +35,8 @@ from protocol.messages import (
     Tables,
     WatchTable,
 )
-from protocol.seating import Rematch
 from protocol.setup import Arrangement, Setup
-from protocol.tableview import TablePhase, TableView
-from protocol.talk import Say
+from protocol.table import Rematch, Resign, Say, TablePhase, TableView
 from protocol.text import clean_text
 
 SUBSYSTEM: Final = "chwech"  # What the SSH door calls the protocol.

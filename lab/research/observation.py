@@ -16,7 +16,7 @@ from games.kit.view import table_of
 from lab.research.numbering import Numbering
 from protocol.cards import Suit
 from protocol.game import Answered, Stage, View
-from protocol.seating import Event
+from protocol.table import Event
 
 _PHASES: Final = ("open", "lead", "follow")
 _SUITS: Final = tuple(Suit)

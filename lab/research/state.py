@@ -17,8 +17,8 @@ from lab.research.numbering import Numbering
 from protocol.codec import to_plain
 from protocol.game import Answered, Stage, View
 from protocol.message import Seat
-from protocol.seating import Event
 from protocol.setup import Setup
+from protocol.table import Event
 from server.tables.position import Position, first_position
 
 CHANCE_PLAYER: Final = -1  # The player of a chance node, as OpenSpiel has it.

@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from protocol.administration import EVERYBODY_KNOWN, AdminReply, checked_words
-from protocol.framing import HEADER
+from protocol.connection import HEADER
+from protocol.people import EVERYBODY_KNOWN, AdminReply, checked_words
 from protocol.version import program_version
 from server.commands.fault import failed
 from server.commands.shared import user_name

@@ -11,7 +11,7 @@ from protocol.archive import GameEntry
 from protocol.codec import Codec
 from protocol.errors import ProtocolError
 from protocol.language import _
-from protocol.rankings import Ladder, Rankings
+from protocol.rating import Ladder, Rankings
 from protocol.setup import GameOffer
 from server.commands.data import opened_store
 from server.commands.fault import failed

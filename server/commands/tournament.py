@@ -15,7 +15,7 @@ from protocol.aio import client_channel
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, ProtocolError
 from protocol.language import _
-from protocol.planning import InvalidPlan
+from protocol.tournaments import InvalidPlan
 from server.commands.fault import failed
 from server.commands.shared import SOCKET_NAME
 from server.fronts.page import blocks

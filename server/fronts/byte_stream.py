@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from protocol.framing import added
+from protocol.connection import added
 
 LIMIT: Final = 64 * 1024  # Bytes that may wait to be read before the peer has to wait.
 

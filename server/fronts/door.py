@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from protocol.administration import AdminReply
 from protocol.aio import ServerChannel, server_channel
 from protocol.codec import Codec
+from protocol.connection import HEADER, write_frame
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.framing import HEADER, write_frame
 from protocol.language import sentence
-from protocol.sentences import goodbye
+from protocol.messages import goodbye
+from protocol.people import AdminReply
 from server.defaults import CONNECTIONS, CONNECTIONS_OF_ONE
 from server.fronts.byte_stream import ByteStream
 from server.fronts.peers import ConnectionLog, address_key

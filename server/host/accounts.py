@@ -12,10 +12,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import SetAway
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.identity import (
+from protocol.language import sentence
+from protocol.message import ClientCommand
+from protocol.messages import Hello, JoinTable, LeaveTable, OpenTable
+from protocol.people import (
     MOST_SETTINGS,
     KeepSettings,
     KeyCode,
@@ -30,10 +32,7 @@ from protocol.identity import (
     SettingsKept,
     UseCode,
 )
-from protocol.language import sentence
-from protocol.message import ClientCommand
-from protocol.messages import Hello, JoinTable, LeaveTable, OpenTable
-from protocol.seating import QuickTable, Rematch
+from protocol.table import QuickTable, Rematch, SetAway
 from protocol.text import clean_text
 from server.host.directory import TableDirectory
 from server.host.limits import (

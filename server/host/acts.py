@@ -11,13 +11,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.administration import EVERYBODY_KNOWN, NOTICES, AdminCommand, AdminReply, Notice
+from protocol.connection import SERVER_LIMIT
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.framing import SERVER_LIMIT
 from protocol.language import sentence
 from protocol.message import Seat
+from protocol.people import EVERYBODY_KNOWN, NOTICES, AdminCommand, AdminReply, Notice
 from protocol.setup import DAY
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from protocol.text import clean_text, text_width
 from protocol.version import program_name
 from server.host.ledger import TROUBLE

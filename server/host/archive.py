@@ -37,10 +37,8 @@ from protocol.archive import (
 from protocol.codec import Codec
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import N_, sentence, speaking
-from protocol.messages import FromServer, ReadRules, Rules
-from protocol.rankings import RULESET, Rankings, ReadRankings, rulesets
-from protocol.rating import RulesetRating
-from protocol.sentences import refused
+from protocol.messages import FromServer, ReadRules, Rules, refused
+from protocol.rating import RULESET, Rankings, ReadRankings, RulesetRating, rulesets
 from protocol.setup import Delay, Setup
 from server.host.archivist import heading_of
 from server.host.daily import is_over

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from protocol.errors import ProtocolError
 from protocol.rating import SeatRating
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from server.host.clock import Recurring
 from server.host.daily import keep_result
 from server.host.ledger import Ledger

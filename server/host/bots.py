@@ -17,12 +17,11 @@ from games.kit.asking import text
 from games.kit.sampler import Advice, Observation
 from protocol.errors import ErrorCode
 from protocol.game import Answer
-from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.language import sentence
 from protocol.message import Seat
-from protocol.messages import Act, FromServer
-from protocol.sentences import refused, wording
+from protocol.messages import Act, FromServer, refused, wording
 from protocol.setup import Delay
+from protocol.table import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from server.bots.registry import Slow, shown_to
 from server.bots.worker import HEADER, write_question
 from server.host.limits import HINTS, TokenBucket

@@ -9,7 +9,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from protocol import messages
-from protocol.absence import Resign
 from protocol.aio import ServerChannel
 from protocol.connection import ConnectionState
 from protocol.daily import PlayDaily
@@ -18,8 +17,7 @@ from protocol.language import sentence
 from protocol.lobby import SayInLobby
 from protocol.message import VisitCommand
 from protocol.messages import JoinTable, LeaveTable, OpenTable, WatchTable
-from protocol.seating import QuickTable, Rematch
-from protocol.talk import Say
+from protocol.table import QuickTable, Rematch, Resign, Say
 from server.host.accounts import LARGEST_ID, SeatWish, check_seat
 from server.host.daily import DailyDesk
 from server.host.ledger import TROUBLE

@@ -7,7 +7,11 @@ import asyncio
 import logging
 from typing import Final
 
-from protocol.contacts import (
+from protocol.errors import ErrorCode, RemoteProtocolError
+from protocol.language import sentence
+from protocol.message import ClientCommand
+from protocol.messages import INVITATIONS, Accepted
+from protocol.people import (
     MOST_CONTACTS,
     Contacts,
     Friend,
@@ -17,10 +21,6 @@ from protocol.contacts import (
     SetBlocked,
     SetFriend,
 )
-from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.language import sentence
-from protocol.message import ClientCommand
-from protocol.messages import INVITATIONS, Accepted
 from server.host.limits import (
     CONTACT_COST,
     INVITATIONS_OF_ONE,

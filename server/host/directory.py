@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Final
 
 from protocol.setup import OptionValue, Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import TableEntry, TablePhase
 from server.host.limits import LISTED, OPENINGS, TokenBuckets
 from server.host.services import HostServices
 from server.storage.store import CompactedLog

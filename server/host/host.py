@@ -9,9 +9,8 @@ from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode, ProtocolError, RemoteProtocolError
 from protocol.language import sentence
 from protocol.lobby import ServerStatus
-from protocol.messages import VERSION, Goodbye, Hello, Welcome
-from protocol.sentences import goodbye
-from protocol.tableview import TablePhase
+from protocol.messages import VERSION, Goodbye, Hello, Welcome, goodbye
+from protocol.table import TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
 from server.host.accounts import Accounts, Keyring

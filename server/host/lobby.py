@@ -23,8 +23,7 @@ from protocol.lobby import (
     Where,
 )
 from protocol.messages import Accepted, FromServer, ListTables, Tables
-from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import TEXT_CHARACTERS, Line, Say
+from protocol.table import TEXT_CHARACTERS, Line, Say, TableEntry, TablePhase
 from protocol.text import clean_text
 from protocol.version import program_name
 from server.host.daily import day_of, ends_at

@@ -12,13 +12,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from protocol.administration import NOTICES, AdminReply, Notice, ReportPerson
 from protocol.codec import to_plain
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import N_, Sentence, sentence
 from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, Happened
-from protocol.talk import Said, Say
+from protocol.people import NOTICES, AdminReply, Notice, ReportPerson
+from protocol.table import Said, Say
 from protocol.text import clean_text
 from server.host.accounts import Codes
 from server.host.contacts import AddressBook

@@ -8,8 +8,7 @@ from typing import Any, Final, NamedTuple
 from protocol.aio import ServerChannel
 from protocol.errors import ErrorCode
 from protocol.language import sentence
-from protocol.messages import Accepted, FromClient, FromServer, Refused
-from protocol.sentences import goodbye, refused
+from protocol.messages import Accepted, FromClient, FromServer, Refused, goodbye, refused
 from server.host.limits import FLUSH_SECONDS, OUTBOX, SEND_SECONDS
 from server.host.terms import PUBLIC, Terms
 from server.metrics.figures import Meters

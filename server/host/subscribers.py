@@ -12,10 +12,8 @@ from protocol.errors import ErrorCode
 from protocol.game import Own
 from protocol.language import sentence
 from protocol.message import Seat
-from protocol.messages import FromServer, Happened, Seated, TableChanged, TableShown
-from protocol.sentences import refused
-from protocol.tableview import TablePhase, TableView, seen
-from protocol.talk import Overheard, Said
+from protocol.messages import FromServer, Happened, Seated, TableChanged, TableShown, refused
+from protocol.table import Overheard, Said, TablePhase, TableView, seen
 from server.host.limits import HISTORY, WATCHERS
 from server.host.session import Session
 from server.tables import projection

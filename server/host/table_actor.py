@@ -14,16 +14,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.kit.options import InvalidSetup
-from protocol.absence import Resign, SetAway
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
-from protocol.hints import Hint
 from protocol.language import sentence
 from protocol.message import ClientCommand
 from protocol.messages import Accepted, Act, Happened, JoinTable, LeaveTable, OpenTable, ReadTable, WatchTable
-from protocol.seating import QuickTable, Rematch, RemoveSeat
-from protocol.tableview import TablePhase, TableView
-from protocol.talk import Say
+from protocol.table import Hint, QuickTable, Rematch, RemoveSeat, Resign, Say, SetAway, TablePhase, TableView
 from server.host.archivist import Archivist, SeatRatings
 from server.host.bots import TableBots, TableHints, Workers
 from server.host.clock import (

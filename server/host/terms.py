@@ -5,10 +5,10 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from protocol.administration import MOST_WORDS, AdminWord
+from protocol.connection import write_frame
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.framing import write_frame
 from protocol.language import sentence
+from protocol.people import MOST_WORDS, AdminWord
 
 PASSPORT_LIMIT: Final = 16 * 1024
 

@@ -13,13 +13,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.kit.options import InvalidSetup
-from protocol.contacts import Invited
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import INVITATIONS, FromServer
+from protocol.people import Invited
 from protocol.setup import Arrangement, Delay
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from protocol.text import clean_text
 from protocol.tournaments import (
     CancelTournament,

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from protocol.posix import HAS_POSIX
+from protocol.command_line import HAS_POSIX
 from protocol.version import program_version
 
 COUNTER: Final = "counter"

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Collection
 from typing import Final
 
-from protocol.rankings import Ladder
+from protocol.rating import Ladder
 from server.storage.store import FinishedGame, RatingChange
 from server.tables.heading import Player
 from server.tables.ratings import REPEATS_DAYS, SURE, UNKNOWN, Belief, RatedGame, Repeats, rate

@@ -7,11 +7,10 @@ present and plays: it ends when they leave, and when the table is empty.
 from collections.abc import Collection
 from typing import Final
 
-from protocol.absence import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.game import Stage
 from protocol.language import sentence
 from protocol.message import Seat
-from protocol.tableview import TablePhase
+from protocol.table import Absence, Pause, Paused, Resigned, Resumed, StoodIn, TablePhase, TimedOut
 from server.tables.chairs import Chair, holder, others, taken
 from server.tables.clock import CHECKPOINT_SECONDS, awake, correspondence, lefts, rest_left, resting
 from server.tables.commands import Decision, Granted, not_now

@@ -6,10 +6,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import Resigned, StoodIn
 from protocol.game import Temper
 from protocol.message import Seat, TableEvent
-from protocol.seating import Began, HostGiven, Readied, RematchOffered, Removed
+from protocol.table import Began, HostGiven, Readied, RematchOffered, Removed, Resigned, StoodIn
 from server.tables.log import Cause, DamagedLog, SeatKept
 from server.tables.names import BOT_MARK, LEFT_MARK, temper_of
 

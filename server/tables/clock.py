@@ -10,7 +10,7 @@ from games.kit.options import InvalidSetup
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.setup import DAY, Clock, TableTime
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from server.tables.table import Table, awaits_shuffle, between_deals, somebody_here, waits_for
 from server.tables.times import running
 

@@ -6,15 +6,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode, RemoteProtocolError
 from protocol.game import Answer
-from protocol.hints import Hint
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, JoinTable, LeaveTable, ReadTable, WatchTable
-from protocol.seating import FillSeats, GiveHost, QuickTable, RemoveSeat, SetReady
-from protocol.talk import Say
+from protocol.table import FillSeats, GiveHost, Hint, QuickTable, RemoveSeat, Resign, Say, SetAway, SetPause, SetReady
 from server.tables.log import CHANGES, NO_TIME, Cause, KnownFact, LogRecord
 from server.tables.table import Progress, Table, advance
 

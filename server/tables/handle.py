@@ -9,16 +9,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.kit.deck import derive
-from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.game import Answer
-from protocol.hints import Hint
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable
-from protocol.seating import Began, SetReady
-from protocol.tableview import TablePhase
-from protocol.talk import Said
+from protocol.table import Began, Hint, Resign, Said, SetAway, SetPause, SetReady, TablePhase
 from server.tables import commands, log
 from server.tables.absence import RESTS, agreement, back, gone, resign, set_away, set_pause, time_passes
 from server.tables.chairs import Chair, free_seats, others, seat_of, seat_somebody

@@ -11,7 +11,7 @@ from protocol.archive import GameEntry, Statistics
 from protocol.daily import DailyMark
 from protocol.message import Seat
 from protocol.setup import USUAL, Arrangement, Setup
-from protocol.tableview import SEATS_TAKEN, TableEntry, TablePhase
+from protocol.table import SEATS_TAKEN, TableEntry, TablePhase
 from server.tables.chairs import Chair, Chairs, bots_own, free_seats, listed_name, resigned, seat_of, taken
 from server.tables.clock import correspondence, due, lefts, next_alarm, unattended
 from server.tables.log import Cause, Opened

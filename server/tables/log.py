@@ -12,12 +12,11 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.msgpack import Encoder
 
-from protocol.absence import Paused, Resumed, StoodIn, TimedOut
 from protocol.daily import DailyMark
 from protocol.message import AnyEvent, ClientCommand, ClientMessage, Seat
 from protocol.messages import Act, Continue, JoinTable
-from protocol.seating import Event, HostGiven, Readied, Removed
 from protocol.setup import USUAL, Arrangement, Setup
+from protocol.table import Event, HostGiven, Paused, Readied, Removed, Resumed, StoodIn, TimedOut
 
 
 class Fact(Struct, frozen=True, gc=False, tag_field="type", omit_defaults=True):

@@ -9,15 +9,13 @@ from msgspec.structs import replace
 from games.kit.deck import derive
 from games.kit.game import Game
 from games.kit.options import InvalidSetup
-from protocol.absence import Absence
 from protocol.daily import DailyMark
 from protocol.game import Temper
 from protocol.language import sentence
 from protocol.message import Seat
 from protocol.messages import OpenTable
-from protocol.seating import Began, Readied, RematchOffered
 from protocol.setup import Arrangement, Setup
-from protocol.tableview import TablePhase
+from protocol.table import Absence, Began, Readied, RematchOffered, TablePhase
 from server.tables.absence import stand_in
 from server.tables.chairs import Chairs, chair_temper, free_seats, is_bot, seat_of, taken
 from server.tables.clock import check_clock

@@ -25,8 +25,8 @@ from protocol.cards import Card
 from protocol.game import Answer, Answered, DealSheet, OpenDeal, Own, Stage, View, seen
 from protocol.language import N_, sentence
 from protocol.message import Seat
-from protocol.seating import Event
 from protocol.setup import Delay, Setup
+from protocol.table import Event
 from server.tables.log import DamagedLog
 
 BETWEEN: Final = -1  # The number of answers between two deals.

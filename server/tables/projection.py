@@ -11,7 +11,7 @@ from protocol.language import sentence
 from protocol.message import Seat, TableEvent
 from protocol.messages import Happened
 from protocol.setup import Delay
-from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.table import Occupant, TablePhase, TableView
 from server.tables.absence import grace_of, pause_view
 from server.tables.chairs import Chair
 from server.tables.clock import table_time

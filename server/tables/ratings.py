@@ -16,8 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.message import Seat
-from protocol.rankings import RULESET, Ladder, RankedPlayer, rulesets
-from protocol.rating import Rating
+from protocol.rating import RULESET, Ladder, RankedPlayer, Rating, rulesets
 from protocol.setup import OptionOffer, Setup
 from server.tables.chairs import Chair, taken
 from server.tables.heading import Heading, Player, player_of

@@ -5,8 +5,7 @@ from typing import Final
 from protocol.errors import ErrorCode
 from protocol.language import sentence
 from protocol.message import Seat
-from protocol.seating import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat
-from protocol.tableview import TablePhase
+from protocol.table import Began, FillSeats, GiveHost, HostGiven, Readied, Removed, RemoveSeat, TablePhase
 from server.tables.absence import resign
 from server.tables.chairs import free_seats, is_bot, kept_for, others, resigned, seat_of, taken
 from server.tables.commands import TOO_MANY_CHANGES, Decision, Denied, Granted, HostMessage, Sit, not_now

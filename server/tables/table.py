@@ -12,13 +12,10 @@ from msgspec.structs import replace
 
 from games.kit.game import Game
 from games.kit.options import InvalidSetup
-from protocol.absence import Resigned
 from protocol.game import Answered, Stage
 from protocol.message import Seat, SeatEvent, TableEvent
 from protocol.rating import SeatRating
-from protocol.seating import Began, Event, Readied, RematchOffered, Removed, SeatLeft
-from protocol.tableview import TablePhase
-from protocol.talk import Line, Said
+from protocol.table import Began, Event, Line, Readied, RematchOffered, Removed, Resigned, Said, SeatLeft, TablePhase
 from server.tables import log
 from server.tables import times as time
 from server.tables.chairs import (

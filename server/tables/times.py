@@ -10,11 +10,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.absence import CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.game import Answered, Stage
 from protocol.message import Seat, TableEvent
-from protocol.seating import SeatTaken
 from protocol.setup import Clock
+from protocol.table import CameBack, Paused, Resigned, Resumed, SeatTaken, StoodIn, TimedOut
 from server.tables.chairs import Chairs, taken
 from server.tables.log import BotSat, KnownFact, PauseAsked, PersonSat
 from server.tables.position import Position

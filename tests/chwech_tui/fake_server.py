@@ -8,8 +8,6 @@ from msgspec.structs import replace
 from games.kit.options import InvalidSetup
 from games.kit.view import packed
 from games.registry import GAMES as RULES
-from protocol.absence import Resign
-from protocol.administration import ReportPerson
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import (
     GameEntry,
@@ -25,25 +23,10 @@ from protocol.archive import (
     Statistics,
 )
 from protocol.codec import Codec
-from protocol.contacts import Contacts, Friend, Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import Daily, DailyMark, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.game import Stage as State
-from protocol.hints import Appraised, Hint, HintGiven, HintReason
-from protocol.identity import (
-    KeepSettings,
-    KeyCode,
-    KeyEntry,
-    Keys,
-    ListKeys,
-    NameKey,
-    OfferKey,
-    Rename,
-    Renamed,
-    RevokeKey,
-    SettingsKept,
-)
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.message import Seat
 from protocol.messages import (
@@ -68,14 +51,31 @@ from protocol.messages import (
     Tables,
     WatchTable,
     Welcome,
+    refused,
 )
-from protocol.rankings import RankedPlayer, Rankings, ReadRankings
-from protocol.rating import RulesetRating
-from protocol.seating import QuickTable
-from protocol.sentences import refused
+from protocol.people import (
+    Contacts,
+    Friend,
+    Invite,
+    KeepSettings,
+    KeyCode,
+    KeyEntry,
+    Keys,
+    ListContacts,
+    ListKeys,
+    NameKey,
+    OfferKey,
+    Rename,
+    Renamed,
+    ReportPerson,
+    RevokeKey,
+    SetBlocked,
+    SetFriend,
+    SettingsKept,
+)
+from protocol.rating import RankedPlayer, Rankings, ReadRankings, RulesetRating
 from protocol.setup import GameOffer
-from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import Line, Say
+from protocol.table import Appraised, Hint, HintGiven, HintReason, Line, QuickTable, Resign, Say, TableEntry, TablePhase
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,

@@ -12,7 +12,7 @@ from chwech_tui.model.board import Asking, Board, Table
 from chwech_tui.model.ink import Aim, Pick, Press
 from chwech_tui.screens.drawn import DrawnScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 
 Hand = Callable[[Pilot[int], Board], Awaitable[None]]
 """How a person takes a turn."""

@@ -5,9 +5,8 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from protocol.game import View
-from protocol.rankings import RankedPlayer
-from protocol.rating import Rating, RulesetRating, SeatRating
-from protocol.tableview import TableView
+from protocol.rating import RankedPlayer, Rating, RulesetRating, SeatRating
+from protocol.table import TableView
 
 V = TypeVar("V", bound=View)
 

@@ -17,7 +17,7 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Palette
 from protocol.lobby import LobbyChanged
 from protocol.setup import Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import TableEntry, TablePhase
 from server.fronts.ssh.terminal.terminal import is_alert
 from tests.chwech_tui.emulator import Recorder
 from tests.chwech_tui.fake_server import FakeServer

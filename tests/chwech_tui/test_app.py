@@ -21,7 +21,7 @@ from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, JoinTable, OpenTable, Refused, Rules, Seated, TableChanged
 from protocol.setup import Setup
-from protocol.tableview import TableEntry, TablePhase, TableView
+from protocol.table import TableEntry, TablePhase, TableView
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.games.stage import UNKNOWN
 from tests.chwech_tui.player import at_table, by_keyboard, click, enter, play_game, shown_table, table_of, until

@@ -13,9 +13,8 @@ from games.registry import GAMES
 from protocol.aio import ClientChannel
 from protocol.game import Answer
 from protocol.messages import Act, Hello, JoinTable, ListTables, OpenTable, Tables, Welcome
-from protocol.seating import Rematch, SetReady
 from protocol.setup import Arrangement, Setup
-from protocol.tableview import TablePhase
+from protocol.table import Rematch, SetReady, TablePhase
 from server.host.terms import LOCAL, Terms
 from tests.server.host.world import Guest, World, a_world
 from tests.server.virtual_time import in_virtual_time

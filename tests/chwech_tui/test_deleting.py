@@ -2,9 +2,8 @@
 
 from chwech_tui.errand import Greet, Join
 from chwech_tui.screens.home import WelcomeScreen
-from protocol.absence import Resign
 from protocol.setup import Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import Resign, TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import until

@@ -17,14 +17,29 @@ from chwech_tui.describe import (
 )
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import People, victory
-from protocol.absence import Absence, CameBack, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.cards import read_card
 from protocol.game import Answered, View
 from protocol.language import speaking
 from protocol.message import Seat, TableEvent
-from protocol.seating import Began, Event, HostGiven, Readied, RematchOffered, Removed, SeatLeft, SeatTaken
 from protocol.setup import Clock
-from protocol.talk import Said
+from protocol.table import (
+    Absence,
+    Began,
+    CameBack,
+    Event,
+    HostGiven,
+    Paused,
+    Readied,
+    RematchOffered,
+    Removed,
+    Resigned,
+    Resumed,
+    Said,
+    SeatLeft,
+    SeatTaken,
+    StoodIn,
+    TimedOut,
+)
 from tests.chwech_tui.values import KIND, VIEW, seen, told
 
 PEOPLE = People(("Megan", "Owain", "Rhys", "Nia"), Seat(0))

@@ -19,7 +19,7 @@ from chwech_tui.errand import (
 from protocol.message import Seat
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, OptionOffer, Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import TableEntry, TablePhase
 
 OFFER = GameOffer("chwech", (6, 4), (OptionOffer("ruleset", "", ("revised", "original")),), ("steady",))
 FORTY_FIVE = GameOffer("forty-five", (5, 4), (), ())

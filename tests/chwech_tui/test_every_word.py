@@ -28,7 +28,7 @@ from games.kit.pages import meaning
 from protocol.language import speak, speaking
 from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.games.stage import NAMES as STAGE_NAMES
 from tests.chwech_tui.games.stage import ByChance, find

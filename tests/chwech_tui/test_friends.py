@@ -8,11 +8,10 @@ from chwech_tui.model.board import Asking
 from chwech_tui.model.ink import plain
 from chwech_tui.screens.lists import PeopleScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from protocol.administration import Notice, ReportPerson
-from protocol.contacts import Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
 from protocol.lobby import LobbyChanged, Person, Where
 from protocol.messages import JoinTable, LeaveTable, Refused, WatchTable
+from protocol.people import Friend, Invite, Invited, ListContacts, Notice, ReportPerson, SetBlocked, SetFriend
 from protocol.setup import Setup
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look, look_in_all_sizes

@@ -16,7 +16,7 @@ from chwech_tui.screens.new_table import NewTableScreen
 from protocol.game import Stage as Phase
 from protocol.game import View
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import LARGE, SMALL, look, look_in_all_sizes
 from tests.chwech_tui.player import table_of, until

@@ -19,10 +19,10 @@ from games.kit.run import Run
 from games.kit.view import view_of
 from games.registry import GAMES
 from protocol.game import Answer, View
-from protocol.hints import Appraised, HintGiven, HintReason
 from protocol.message import Seat
 from protocol.messages import Act, FromClient
 from protocol.setup import Setup
+from protocol.table import Appraised, HintGiven, HintReason
 from tests.chwech_tui.burying import HAND, bury
 from tests.chwech_tui.games import stage as any_game
 from tests.chwech_tui.games.stage import ByChance, find

@@ -18,9 +18,9 @@ from chwech_tui.screens.menu import MENU_WIDTH
 from protocol.archive import GameEntry, Statistics
 from protocol.language import LANGUAGES, speaking
 from protocol.message import Seat
-from protocol.rankings import ReadRankings
+from protocol.rating import ReadRankings
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of, until

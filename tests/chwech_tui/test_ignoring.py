@@ -9,14 +9,12 @@ from chwech_tui.errand import Join
 from chwech_tui.model.ink import Pick, Press
 from chwech_tui.screens.lists import PeopleScreen
 from chwech_tui.screens.lobby import LobbyScreen
-from protocol.contacts import Invite
 from protocol.lobby import LobbyChanged, Person, SayInLobby, Where
 from protocol.message import Seat
 from protocol.messages import Accepted, Happened, Seated, WatchTable
-from protocol.seating import Rematch, RematchOffered
+from protocol.people import Invite
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TablePhase
-from protocol.talk import Said, Say
+from protocol.table import Occupant, Rematch, RematchOffered, Said, Say, TablePhase
 from tests.chwech_tui.fake_server import played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import at_table, click, shown_table, until

@@ -25,12 +25,12 @@ from chwech_tui.screens.rules import RulesScreen
 from chwech_tui.screens.settings import SettingsScreen
 from chwech_tui.ssh import UnusableSsh, key_options, reason
 from protocol.archive import Statistics
-from protocol.hints import Appraised, HintGiven, HintReason
-from protocol.identity import KeyEntry
 from protocol.language import speak, speaking
 from protocol.message import Wording
 from protocol.messages import ReadRules
+from protocol.people import KeyEntry
 from protocol.setup import Setup
+from protocol.table import Appraised, HintGiven, HintReason
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.languages import LONG, LOUD, OTHER, speaks

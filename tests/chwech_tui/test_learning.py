@@ -15,7 +15,7 @@ from chwech_tui.screens.menu import FinderScreen
 from protocol.archive import GameEntry, Games
 from protocol.messages import Act, OpenTable, Seated
 from protocol.setup import GameOffer, Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.fake_server import OFFER, FakeServer
 from tests.chwech_tui.golden import SMALL, look, look_in_all_sizes
 from tests.chwech_tui.player import at_table, table_of, until

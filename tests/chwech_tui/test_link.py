@@ -6,7 +6,6 @@ import pytest
 
 from chwech_tui import link
 from chwech_tui.link import Down, Identity, Late, SentAway
-from protocol.absence import Resign
 from protocol.errors import ErrorCode
 from protocol.lobby import SayInLobby
 from protocol.messages import (
@@ -22,7 +21,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.setup import Setup
-from protocol.talk import Say
+from protocol.table import Resign, Say
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.link_owner import PATIENCE, Owner, heard, running
 from tests.chwech_tui.stage import Stage

@@ -21,9 +21,8 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.seating import Began, Rematch
 from protocol.setup import Setup
-from protocol.talk import Line, Overheard
+from protocol.table import Began, Line, Overheard, Rematch
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.link_owner import heard, running
 from tests.chwech_tui.stage import Stage

@@ -11,14 +11,11 @@ from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTableScreen
 from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.absence import SetAway
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, Person, SayInLobby, Where
 from protocol.message import Seat
 from protocol.messages import Goodbye, Happened, Hello, JoinTable, Seated, WatchTable
-from protocol.seating import QuickTable, Removed
 from protocol.setup import Arrangement, Clock, Delay, Setup
-from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import Line
+from protocol.table import Line, QuickTable, Removed, SetAway, TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SIZES, look
 from tests.chwech_tui.player import at_table, click, shown_table, table_of, until

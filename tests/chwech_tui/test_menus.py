@@ -23,7 +23,7 @@ from chwech_tui.theme import Palette
 from protocol.errors import ErrorCode
 from protocol.messages import Begin, Goodbye, Hello, LeaveTable, OpenTable, ReadRules, Refused, Seated
 from protocol.setup import Arrangement, Clock, Delay, GameOffer, Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import OFFER, FakeServer, played
 from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import at_table, click, shown_table, until

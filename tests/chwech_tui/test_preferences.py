@@ -6,8 +6,8 @@ from chwech_tui.model.settings import Order, Rest, Settings, Switch, Theme
 from chwech_tui.preferences import Preferences
 from chwech_tui.screens.settings import SettingsScreen
 from protocol.errors import ErrorCode
-from protocol.identity import KeepSettings, SettingsKept
 from protocol.messages import FromClient, Refused
+from protocol.people import KeepSettings, SettingsKept
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import table_of, until
 from tests.chwech_tui.screens_text import nobody, running

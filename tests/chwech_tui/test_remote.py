@@ -15,8 +15,7 @@ from protocol.errors import RemoteProtocolError
 from protocol.message import Seat
 from protocol.messages import FromClient, Hello, JoinTable, Ping, Pong, Seated, TableChanged, Welcome
 from protocol.setup import Setup
-from protocol.tableview import TableView
-from protocol.talk import Say
+from protocol.table import Say, TableView
 from server.host.terms import PUBLIC
 from tests.chwech_tui.fake_server import OFFER
 from tests.chwech_tui.games.stage import UNKNOWN

@@ -11,7 +11,7 @@ from chwech_tui.errand import Join
 from chwech_tui.link import Identity
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.question import QuestionScreen
-from protocol.identity import Rename
+from protocol.people import Rename
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look
 from tests.chwech_tui.player import until

@@ -14,7 +14,7 @@ from protocol.game import Stage as Phase
 from protocol.game import View
 from protocol.language import speak
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TablePhase
+from protocol.table import Occupant, TablePhase
 from tests.chwech_tui.games.stage import ByChance, find
 from tests.chwech_tui.games.stage import Stage as AnyStage
 from tests.chwech_tui.golden import compare, look

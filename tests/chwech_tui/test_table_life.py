@@ -11,15 +11,29 @@ from chwech_tui.model.board import Board, Table
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
-from protocol.absence import Absence, Pause, Resign, SetAway, SetPause, StoodIn
 from protocol.game import Stage as Phase
 from protocol.game import View
 from protocol.message import Seat
 from protocol.messages import Accepted, Happened, Hello, TableChanged
-from protocol.seating import FillSeats, Rematch, SetReady
 from protocol.setup import Arrangement, Clock, Delay, Setup, TableTime
-from protocol.tableview import Occupant, TablePhase
-from protocol.talk import PHRASES, Line, Overheard, Said, Say
+from protocol.table import (
+    PHRASES,
+    Absence,
+    FillSeats,
+    Line,
+    Occupant,
+    Overheard,
+    Pause,
+    Rematch,
+    Resign,
+    Said,
+    Say,
+    SetAway,
+    SetPause,
+    SetReady,
+    StoodIn,
+    TablePhase,
+)
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import SMALL, look
 from tests.chwech_tui.player import table_of, until

@@ -8,10 +8,10 @@ from chwech_tui.screens.lists import TournamentScreen, TournamentsScreen
 from chwech_tui.screens.lobby import LobbyScreen
 from chwech_tui.screens.new_table import NewTournamentScreen
 from chwech_tui.screens.question import QuestionScreen
-from protocol.contacts import Invited
 from protocol.messages import JoinTable, WatchTable
+from protocol.people import Invited
 from protocol.setup import Clock, Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,

@@ -14,12 +14,11 @@ from chwech_tui.screens.question import QuestionScreen
 from chwech_tui.screens.sheet import RecordScreen, SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.archive import GameEntry, ReadReplay
-from protocol.contacts import Invited
-from protocol.identity import KeyEntry, RevokeKey
 from protocol.message import Seat
 from protocol.messages import Act, Begin, JoinTable, LeaveTable, Seated, WatchTable
+from protocol.people import Invited, KeyEntry, RevokeKey
 from protocol.setup import Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import TableEntry, TablePhase
 from tests.chwech_tui.fake_server import FakeServer, played
 from tests.chwech_tui.golden import look, look_in_all_sizes
 from tests.chwech_tui.player import click, shown_table, table_of, until

@@ -17,7 +17,7 @@ from protocol.cards import Card, Suit, read_card
 from protocol.game import Answer, Answered, DealSheet, Hidden, Stage, View
 from protocol.message import Seat
 from protocol.setup import OptionValue, Setup
-from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.table import Occupant, TablePhase, TableView
 
 KIND = GAMES["chwech"]  # The game of these tables.
 EMPTY = Board(kind=KIND)  # A board of the game before its first snapshot.

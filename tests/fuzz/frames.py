@@ -16,9 +16,8 @@ from typing import Any, Final
 import msgpack  # type: ignore[import-untyped]  # it carries no types
 from msgspec import Struct
 
-from protocol.connection import Connection, ConnectionState, connection_of_client, connection_of_server
+from protocol.connection import HEADER, Connection, ConnectionState, connection_of_client, connection_of_server
 from protocol.errors import RemoteProtocolError
-from protocol.framing import HEADER
 from protocol.messages import Hello, Welcome
 from tests.protocol.golden import CODEC, released
 

@@ -27,14 +27,13 @@ from chwech_tui.theme import Palette
 from protocol.aio import ClientChannel, ServerChannel
 from protocol.archive import GameEntry
 from protocol.codec import Codec, to_plain
-from protocol.connection import ConnectionState
+from protocol.connection import SERVER_LIMIT, ConnectionState, write_frame
 from protocol.errors import ProtocolError
-from protocol.framing import SERVER_LIMIT, write_frame
 from protocol.lobby import Person, Where
 from protocol.message import Seat
 from protocol.messages import FromClient, FromServer
 from protocol.setup import Setup
-from protocol.talk import Line
+from protocol.table import Line
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.replays import record_of, steps_of
 from tests.chwech_tui.stage import Stage

@@ -13,7 +13,7 @@ import msgpack  # type: ignore[import-untyped]  # it carries no types
 from msgspec import Struct
 
 from protocol.codec import Codec
-from protocol.framing import SERVER_LIMIT, write_frame
+from protocol.connection import SERVER_LIMIT, write_frame
 
 CODEC: Final = Codec()
 FILE: Final = Path(__file__).parent.parent / "golden" / "frames-v1.txt"

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from protocol.cards import FACES
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES, FromClient, FromServer, Showing
-from protocol.seating import Event
-from protocol.tableview import TableView
+from protocol.table import Event, TableView
 
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """For properties of large values, on a machine that has other things to do."""

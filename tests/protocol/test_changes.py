@@ -10,17 +10,14 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.changes import applied, changes
-from protocol.codec import Codec
-from protocol.connection import Connection, connection_of_client, connection_of_server
+from protocol.codec import Codec, applied, changes
+from protocol.connection import CLIENT_LIMIT, Connection, connection_of_client, connection_of_server, write_frame
 from protocol.errors import RemoteProtocolError
-from protocol.framing import CLIENT_LIMIT, write_frame
 from protocol.game import Hidden, Own, Stage, View, atom
 from protocol.message import Seat
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Interrupted, Pong, Seated, TableChanged, Welcome
-from protocol.seating import Began
 from protocol.setup import Setup
-from protocol.tableview import TablePhase, TableView
+from protocol.table import Began, TablePhase, TableView
 from tests.protocol import strategies
 from tests.protocol.strategies import unhurried
 

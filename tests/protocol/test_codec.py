@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from protocol.cards import FACES, Card, Rank, Suit, read_card
 from protocol.codec import FROM_SERVER, Codec, from_plain, to_plain
+from protocol.connection import SERVER_LIMIT
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
-from protocol.framing import SERVER_LIMIT
 from protocol.game import DealSheet, Hidden, Named, OpenDeal, atom, read_atom
 from protocol.messages import Accepted, FromClient, FromServer, Ping, Rules
-from protocol.seating import Event
+from protocol.table import Event
 from tests.protocol import examples, strategies
 from tests.protocol.strategies import unhurried
 

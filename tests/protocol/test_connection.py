@@ -9,15 +9,18 @@ import pytest
 
 from protocol.codec import Codec
 from protocol.connection import (
+    CLIENT_LIMIT,
+    GREETING_LIMIT,
+    SERVER_LIMIT,
     TRANSITIONS,
     Connection,
     ConnectionState,
     Role,
     connection_of_client,
     connection_of_server,
+    write_frame,
 )
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
-from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
 from protocol.message import ClientCommand, ClientMessage
 from protocol.messages import FromClient, FromServer, Goodbye, Hello, Interrupted, Ping, Pong, ReadRules, Rules, Welcome
 from protocol.setup import Setup

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from protocol.connection import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
 from protocol.errors import RemoteProtocolError
-from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, write_frame
 from protocol.messages import VERSION
 from tests.protocol.examples import FROM_CLIENT
 from tests.protocol.golden import CODEC, FILE

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.connection import FrameReader, write_frame
 from protocol.errors import ErrorCode, LocalProtocolError, RemoteProtocolError
-from protocol.framing import FrameReader, write_frame
 
 payloads = st.lists(st.binary(min_size=1, max_size=20), max_size=6)
 

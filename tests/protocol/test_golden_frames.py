@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 
 from protocol.codec import to_plain
-from protocol.framing import HEADER
+from protocol.connection import HEADER
 from protocol.game import Answer, View
 from protocol.messages import CLIENT_MESSAGES, SERVER_MESSAGES
-from protocol.seating import Event
+from protocol.table import Event
 from tests.protocol.golden import Golden, decoded, framed, read, released
 
 

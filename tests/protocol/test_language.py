@@ -23,8 +23,7 @@ from protocol.language import (
     taken_language,
     wanted_language,
 )
-from protocol.messages import Goodbye
-from protocol.sentences import translated, wording
+from protocol.messages import Goodbye, translated, wording
 
 
 class Loud(NullTranslations):

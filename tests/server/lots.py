@@ -16,7 +16,7 @@ from games.kit.secrets import secret
 from protocol.game import Answer, Answered, Stage
 from protocol.message import AnyEvent, Seat
 from protocol.setup import OptionOffer
-from protocol.tableview import TableView
+from protocol.table import TableView
 
 AMOUNTS: Final = range(3)
 SECRET: Final = "bid "  # The first word of a bid, which only its seat may know.

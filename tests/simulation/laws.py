@@ -7,12 +7,10 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from protocol.absence import Paused, StoodIn, TimedOut
 from protocol.codec import to_plain
 from protocol.messages import Happened, Refused, Seated, TableChanged
 from protocol.setup import TableTime
-from protocol.tableview import TablePhase, seen
-from protocol.talk import Said
+from protocol.table import Paused, Said, StoodIn, TablePhase, TimedOut, seen
 from server.tables.absence import GRACE_SECONDS
 from server.tables.clock import BREATH_SECONDS
 from server.tables.log import LogRecord, Whispered

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from protocol.absence import SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.game import Answer
 from protocol.messages import (
@@ -27,8 +26,7 @@ from protocol.messages import (
     TableChanged,
     WatchTable,
 )
-from protocol.tableview import TablePhase, TableView
-from protocol.talk import Say
+from protocol.table import Say, SetAway, SetPause, TablePhase, TableView
 from tests.server.host.world import Guest
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from games.registry import GAMES
 from protocol.game import Answer
 from protocol.messages import Act, Begin, OpenTable
 from protocol.setup import Arrangement, Clock, Delay, Setup
-from protocol.talk import Overheard, Say
+from protocol.table import Overheard, Say
 from server.host.ledger import record_reader
 from server.tables.log import LogRecord
 from tests.server.host.pastime import stall

@@ -13,13 +13,11 @@ from pathlib import Path
 import asyncssh
 from msgspec import Struct
 
-from protocol.absence import SetAway
 from protocol.aio import client_channel
 from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.messages import FromClient, JoinTable, LeaveTable, OpenTable, ReadTable, Seated, WatchTable
-from protocol.seating import QuickTable, Rematch
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import QuickTable, Rematch, SetAway, TablePhase
 from server.fronts.ssh.session import SUBSYSTEM
 from tests.bench.ssh.measured import known, usage
 from tests.server.commands.children import CODEC, Child, Player, a_child, connect, hang_up

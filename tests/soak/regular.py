@@ -22,7 +22,7 @@ from protocol.messages import (
     Seated,
 )
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.server.commands.children import Player, connect_unix, next_id
 
 SETUP = Setup("chwech", 4, {"deals": 2})  # What they play.

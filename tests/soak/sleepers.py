@@ -11,7 +11,7 @@ from games.registry import GAMES
 from protocol.game import View
 from protocol.messages import Accepted, Act, Begin, Continue, OpenTable, Seated
 from protocol.setup import Setup
-from protocol.tableview import TableView
+from protocol.table import TableView
 from server.bots.registry import BOTS
 from server.host.host import Host
 from server.host.services import HostServices

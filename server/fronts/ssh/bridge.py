@@ -12,11 +12,10 @@ from typing import Final
 
 import asyncssh
 
+from protocol.connection import CLIENT_LIMIT, HEADER, SERVER_LIMIT, FrameReader, write_frame
 from protocol.errors import ProtocolError, RemoteProtocolError
-from protocol.framing import CLIENT_LIMIT, HEADER, SERVER_LIMIT, FrameReader, write_frame
 from protocol.language import sentence
-from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted
-from protocol.sentences import wording
+from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted, wording
 from server.fronts.ssh.host_dialler import HostDialler
 from server.fronts.ssh.transport.connection import Visitor
 from server.fronts.ssh.transport.limiter import Flow

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from protocol.framing import CLIENT_LIMIT, write_frame
+from protocol.connection import CLIENT_LIMIT, write_frame
 from protocol.game import View
 from protocol.messages import (
     Accepted,

@@ -11,8 +11,8 @@ from games.kit.view import packed
 from protocol.codec import Codec, to_plain
 from protocol.game import Answered
 from protocol.messages import Act, FromServer, Happened
-from protocol.seating import Event
 from protocol.setup import Setup
+from protocol.table import Event
 from tests.bench import floor
 from tests.bench.measure import Better, Findings, Measure, Other, Scale
 from tests.bench.parts.engine import taken_by_turns, uncollected

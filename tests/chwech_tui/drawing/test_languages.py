@@ -14,7 +14,7 @@ from chwech_tui.model.prompt import PromptAnswer
 from chwech_tui.screens.table_picture import Scene, TablePicture
 from chwech_tui.theme import Palette
 from protocol.language import LANGUAGES, catalogue, speaking
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.games.laws import check_parts
 from tests.chwech_tui.values import board, dealing_view, waiting_view
 

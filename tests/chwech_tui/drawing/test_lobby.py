@@ -11,7 +11,7 @@ from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import plain
 from chwech_tui.model.lobby import Lobby
 from protocol.setup import Arrangement, Clock, Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import TableEntry, TablePhase
 
 NOW = 1_790_000_000.0
 DAY = 86_400.0

@@ -14,7 +14,7 @@ from chwech_tui.model.prompt import prompt
 from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.games.stage import Stage, find
 from tests.chwech_tui.values import KIND, board, table
 

@@ -15,7 +15,7 @@ from chwech_tui.model.board import Board
 from chwech_tui.model.cards import Strokes
 from chwech_tui.model.ink import Hue, plain
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.golden import compare
 from tests.chwech_tui.ratings import with_ratings
 from tests.chwech_tui.stage import Stage

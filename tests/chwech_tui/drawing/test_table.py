@@ -25,7 +25,7 @@ from protocol.cards import Rank
 from protocol.game import Temper, View
 from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TablePhase
+from protocol.table import Occupant, TablePhase
 from tests.chwech_tui.games.laws import check_parts
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import (

@@ -15,9 +15,8 @@ from protocol.game import Answer, Answered, View, thawed
 from protocol.game import Stage as Phase
 from protocol.game import Stage as State
 from protocol.message import Seat
-from protocol.seating import Event
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.table import Event, Occupant, TablePhase, TableView
 from server.bots.registry import BOTS, shown_to
 from server.tables.position import first_position
 

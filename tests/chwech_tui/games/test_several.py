@@ -15,8 +15,8 @@ from protocol.game import Answer, Answered, View
 from protocol.game import Stage as Phase
 from protocol.game import Stage as State
 from protocol.messages import Accepted, Act, Happened
-from protocol.seating import Event
 from protocol.setup import Setup
+from protocol.table import Event
 from tests.chwech_tui.games.stage import VIEWER, Stage
 from tests.chwech_tui.plain.talk import Talk
 from tests.chwech_tui.player import table_of

@@ -11,7 +11,7 @@ from chwech_tui.model.picking import due, forced_pass, premove, rest
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Settings, Switch
 from protocol.game import Answer, View
-from protocol.tableview import Occupant
+from protocol.table import Occupant
 from tests.chwech_tui.values import (
     KIND,
     PASSES,

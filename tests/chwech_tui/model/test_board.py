@@ -8,8 +8,7 @@ from chwech_tui.model.commands import press
 from chwech_tui.model.ink import plain
 from chwech_tui.model.people import clockwise
 from protocol.message import Seat
-from protocol.tableview import TablePhase
-from protocol.talk import Said
+from protocol.table import Said, TablePhase
 from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, seen, table, told, waiting_view
 
 

@@ -20,12 +20,10 @@ from chwech_tui.model.people import unrated_words
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.settings import Settings, Switch
 from protocol.game import Answer
-from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.language import speaking
 from protocol.message import Seat, Wording
 from protocol.setup import Arrangement
-from protocol.tableview import Occupant, TablePhase
-from protocol.talk import Said
+from protocol.table import Appraised, CostliestChoice, Hint, HintGiven, HintReason, Occupant, Said, TablePhase
 from tests.chwech_tui import values
 from tests.chwech_tui.values import PASSES, VIEW, answers, board, cards, seen, table, waiting_view
 

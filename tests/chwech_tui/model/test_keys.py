@@ -14,13 +14,11 @@ from chwech_tui.model.times import waiting
 from chwech_tui.plain.editor import LineEditor
 from chwech_tui.screens.drawn import character_of, key_of
 from chwech_tui.terminal_input import EscapeParser
-from protocol.absence import SetAway
 from protocol.game import Answer
 from protocol.message import Seat
 from protocol.messages import Begin, Continue
 from protocol.setup import Arrangement, Delay, Setup
-from protocol.tableview import TablePhase
-from protocol.talk import TEXT_CHARACTERS
+from protocol.table import TEXT_CHARACTERS, SetAway, TablePhase
 from protocol.text import clean_text
 from tests.chwech_tui.games.stage import find
 from tests.chwech_tui.values import (

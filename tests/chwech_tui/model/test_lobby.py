@@ -18,8 +18,7 @@ from chwech_tui.model.lobby import (
 from protocol.lobby import LobbyChanged, LobbyShown, Person, Where
 from protocol.messages import Welcome
 from protocol.setup import GameOffer, Setup
-from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
-from protocol.talk import Line
+from protocol.table import Line, Occupant, TableEntry, TablePhase, TableView
 from tests.chwech_tui.values import table
 
 

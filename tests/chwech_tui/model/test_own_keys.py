@@ -27,9 +27,8 @@ from chwech_tui.model.own_keys import (
 from chwech_tui.model.prompt import PromptAnswer, prompt, usable_keys
 from chwech_tui.model.settings import Settings
 from chwech_tui.model.times import offer_words
-from protocol.absence import Pause
 from protocol.message import Seat
-from protocol.tableview import TablePhase
+from protocol.table import Pause, TablePhase
 from tests.chwech_tui.test_golden_screens import SCENES, stage
 from tests.chwech_tui.values import EMPTY, table
 

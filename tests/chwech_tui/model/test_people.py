@@ -18,8 +18,7 @@ from chwech_tui.model.people import (
 )
 from protocol.language import speaking
 from protocol.message import Seat
-from protocol.seating import Began
-from protocol.tableview import Occupant, TablePhase
+from protocol.table import Began, Occupant, TablePhase
 from protocol.text import text_width
 from tests.chwech_tui.ratings import with_ratings
 from tests.chwech_tui.values import EMPTY, board, table, told

@@ -9,7 +9,7 @@ from chwech_tui.model.prompt import prompt
 from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TablePhase
+from protocol.table import Occupant, TablePhase
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import KIND, VIEW, board, cards, dealing_view, hearts_led, seen, table, waiting_view
 

@@ -10,14 +10,26 @@ from chwech_tui.model.ink import plain
 from chwech_tui.model.prompt import prompt
 from chwech_tui.model.question import PHRASE_KEYS, Asked, Wish
 from chwech_tui.model.times import offer_words
-from protocol.absence import Pause, SetAway, SetPause
 from protocol.game import Answer
 from protocol.message import Seat
 from protocol.messages import WatchTable
-from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.setup import DAY, Arrangement, Clock
-from protocol.tableview import Occupant, TablePhase
-from protocol.talk import PHRASES, Line, Said, Say
+from protocol.table import (
+    PHRASES,
+    FillSeats,
+    GiveHost,
+    Line,
+    Occupant,
+    Pause,
+    Rematch,
+    RemoveSeat,
+    Said,
+    Say,
+    SetAway,
+    SetPause,
+    SetReady,
+    TablePhase,
+)
 from tests.chwech_tui.values import EMPTY, KIND, table
 
 SEATS = (Occupant("Megan", ready=True), Occupant("Owain"), None, Occupant("Nia", "steady"))

@@ -25,7 +25,7 @@ from protocol.archive import ReplayPart
 from protocol.errors import RemoteProtocolError
 from protocol.game import Stage
 from protocol.message import Seat
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.replays import entry_of, record_of, reel_of, steps_of
 from tests.chwech_tui.values import KIND, of_kit
 

@@ -33,7 +33,7 @@ from chwech_tui.model.review import (
 from protocol.archive import GameEntry, ReviewPart, SeatReview, TurnReview
 from protocol.message import Seat
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.chwech_tui.stage import Stage
 from tests.chwech_tui.values import of_kit
 

@@ -20,7 +20,7 @@ from chwech_tui.model.settings import (
     with_setting,
     without_coach,
 )
-from protocol.identity import MOST_CHARACTERS
+from protocol.people import MOST_CHARACTERS
 
 
 def test_every_setting_has_words_for_each_of_its_values() -> None:

@@ -10,10 +10,9 @@ from chwech_tui.model.board import Board, Table, seated
 from chwech_tui.model.ink import plain
 from chwech_tui.model.question import starting
 from chwech_tui.model.times import absences, banks, clock_line, duration, next_change
-from protocol.absence import Pause
 from protocol.message import Seat
 from protocol.setup import Arrangement, TableTime
-from protocol.tableview import Occupant, TablePhase
+from protocol.table import Occupant, Pause, TablePhase
 from tests.chwech_tui.values import EMPTY, KIND, table
 
 NOW = 1_000_000.0

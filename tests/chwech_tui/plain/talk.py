@@ -12,11 +12,11 @@ from chwech_tui.plain.dialogue import Dialogue
 from chwech_tui.plain.reading import Speech
 from games.registry import GAMES as RULES
 from protocol.aio import ClientChannel
-from protocol.identity import KeepSettings, SettingsKept
 from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.messages import FromClient, Seated, Welcome
+from protocol.people import KeepSettings, SettingsKept
 from protocol.setup import GameOffer, OptionOffer
-from protocol.tableview import TableView
+from protocol.table import TableView
 
 OFFERS = (
     GameOffer("chwech", RULES["chwech"].players, RULES["chwech"].options, ("steady", "random")),

@@ -9,13 +9,12 @@ from chwech_tui.model.lesson import Lesson
 from chwech_tui.plain.reading import called
 from protocol.archive import GameEntry, Games, ListGames
 from protocol.errors import ErrorCode
-from protocol.hints import Appraised, Hint, HintGiven, HintReason
-from protocol.identity import KeepSettings
 from protocol.language import LANGUAGES, _, speaking
 from protocol.lobby import EnterLobby, LobbyShown
 from protocol.messages import Happened, LeaveTable, ListTables, OpenTable, ReadRules, Refused, Tables
+from protocol.people import KeepSettings
 from protocol.setup import Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import Appraised, Hint, HintGiven, HintReason, TableEntry, TablePhase
 from tests.chwech_tui.plain.person import in_line
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 from tests.chwech_tui.values import VIEW, answers, hearts_led, seen, table, told, waiting_view

@@ -4,8 +4,8 @@ import pytest
 
 from chwech_tui.model.settings import Theme
 from chwech_tui.plain.reading import Speech, spoken
-from protocol.identity import KeepSettings
 from protocol.messages import ListTables, OpenTable, ReadRules
+from protocol.people import KeepSettings
 from protocol.setup import USUAL, OptionValue, Setup
 from tests.chwech_tui.plain.talk import REMOTE, Talk
 from tests.chwech_tui.values import table

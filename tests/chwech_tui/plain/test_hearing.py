@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from chwech_tui.errand import Errand, Join, PlayNow, TableOrder, Watch
 from chwech_tui.link import Down, Identity, Late, SentAway
 from chwech_tui.model.settings import Order, Settings
-from protocol.absence import Pause, Paused
 from protocol.errors import ErrorCode
 from protocol.game import Named, Stage
 from protocol.lobby import LeaveLobby, LobbyShown
@@ -22,10 +21,24 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
-from protocol.seating import Event, RematchOffered, Removed, SeatTaken
 from protocol.setup import GameOffer, Setup, TableTime
-from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
-from protocol.talk import PHRASES, Line, Overheard, Said, Say
+from protocol.table import (
+    PHRASES,
+    Event,
+    Line,
+    Occupant,
+    Overheard,
+    Pause,
+    Paused,
+    RematchOffered,
+    Removed,
+    Said,
+    Say,
+    SeatTaken,
+    TableEntry,
+    TablePhase,
+    TableView,
+)
 from tests.chwech_tui.plain.talk import NOW, OFFERS, REMOTE, Talk
 from tests.chwech_tui.values import VIEW, cards, dealing_view, seen, table, told, waiting_view
 

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from chwech_tui.errand import Greet, Join
 from chwech_tui.plain.lists import MOST_NUMBERED
 from games.registry import REVIEWS
-from protocol.administration import Notice, ReportPerson
 from protocol.archive import (
     Games,
     ListGames,
@@ -16,10 +15,8 @@ from protocol.archive import (
     ReplayPart,
     Statistics,
 )
-from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.daily import DailyMark, PlayDaily, ReadDaily
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, KeyEntry, Keys, ListKeys, NameKey, OfferKey, Rename, Renamed, RevokeKey
 from protocol.language import speaking
 from protocol.lobby import EnterLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.message import Seat
@@ -35,11 +32,29 @@ from protocol.messages import (
     Tables,
     WatchTable,
 )
-from protocol.rankings import Rankings, ReadRankings
-from protocol.seating import QuickTable
+from protocol.people import (
+    Contacts,
+    Friend,
+    Invite,
+    Invited,
+    KeyCode,
+    KeyEntry,
+    Keys,
+    ListContacts,
+    ListKeys,
+    NameKey,
+    Notice,
+    OfferKey,
+    Rename,
+    Renamed,
+    ReportPerson,
+    RevokeKey,
+    SetBlocked,
+    SetFriend,
+)
+from protocol.rating import Rankings, ReadRankings
 from protocol.setup import USUAL, GameOffer, Setup
-from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import Line
+from protocol.table import Line, QuickTable, TableEntry, TablePhase
 from protocol.tournaments import (
     EnterTournament,
     ListTournaments,

@@ -10,7 +10,6 @@ from chwech_tui.model.moves import Choice, Move
 from chwech_tui.plain.playing import answer, is_play, outcome
 from chwech_tui.plain.table import turn_line
 from games.kit.words import Several
-from protocol.absence import Resign, SetAway, SetPause
 from protocol.archive import ListGames
 from protocol.cards import Card
 from protocol.errors import ErrorCode
@@ -19,9 +18,20 @@ from protocol.language import speaking
 from protocol.lobby import EnterLobby
 from protocol.message import Seat
 from protocol.messages import Accepted, Act, Begin, Continue, LeaveTable, OpenTable, ReadRules, Refused, WatchTable
-from protocol.seating import FillSeats, GiveHost, Rematch, RemoveSeat, SetReady
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.table import (
+    FillSeats,
+    GiveHost,
+    Occupant,
+    Rematch,
+    RemoveSeat,
+    Resign,
+    SetAway,
+    SetPause,
+    SetReady,
+    TablePhase,
+    TableView,
+)
 from tests.chwech_tui.burying import BIDS, HAND, Burying, bury
 from tests.chwech_tui.games.stage import Stage
 from tests.chwech_tui.plain.talk import REMOTE, Talk

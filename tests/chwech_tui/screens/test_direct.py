@@ -21,8 +21,7 @@ from chwech_tui.screens.table import TableScreen
 from chwech_tui.theme import Colours, Palette
 from protocol.message import Seat
 from protocol.setup import Arrangement, Clock, Setup, TableTime
-from protocol.tableview import Occupant
-from protocol.talk import Said
+from protocol.table import Occupant, Said
 from tests.chwech_tui.emulator import Emulator, Recorder
 from tests.chwech_tui.golden import resize
 from tests.chwech_tui.player import table_of

@@ -27,7 +27,7 @@ from protocol.daily import DailyMark
 from protocol.language import LANGUAGES, _, speaking
 from protocol.lobby import LobbyChanged
 from protocol.setup import GameOffer, Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import TableEntry, TablePhase
 from protocol.text import text_width
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.golden import SMALL, look

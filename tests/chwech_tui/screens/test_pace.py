@@ -17,11 +17,9 @@ from chwech_tui.screens.pace import BETWEEN, AutoPass, any_delay
 from chwech_tui.screens.sheet import SheetScreen
 from chwech_tui.screens.table import TableScreen
 from protocol.game import Answer
-from protocol.hints import CostliestChoice, Hint
 from protocol.messages import Act
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
-from protocol.talk import Overheard
+from protocol.table import CostliestChoice, Hint, Overheard, TablePhase
 from tests.chwech_tui.fake_server import FakeServer
 from tests.chwech_tui.player import at_table, by_keyboard, click, shown_table, table_of, until
 from tests.chwech_tui.screens_text import running, screen_text

@@ -38,7 +38,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.setup import Setup
-from protocol.tableview import TablePhase, TableView
+from protocol.table import TablePhase, TableView
 
 CODEC = Codec()  # The words of a real client.
 PATIENCE = 60.0  # Seconds that anything may take on a busy machine.

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.codec import Codec
-from protocol.rankings import Ladder
+from protocol.rating import Ladder
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from server.__main__ import main
 from server.defaults import DATABASE_NAME
 from server.simulation.series import Series, play_game

@@ -12,7 +12,7 @@ import pytest
 from protocol.archive import Games, ListGames
 from protocol.messages import OpenTable, Seated
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from tests.server.commands.children import PATIENCE, a_child, connect, hang_up
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "example_bot.py"

@@ -15,13 +15,12 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from protocol.contacts import SetFriend
 from protocol.errors import ErrorCode
-from protocol.identity import KeepSettings
 from protocol.lobby import SayInLobby
 from protocol.messages import Accepted, FromClient, FromServer, Goodbye, JoinTable, Refused
+from protocol.people import KeepSettings, SetFriend
 from protocol.setup import Setup
-from protocol.talk import Say
+from protocol.table import Say
 from protocol.tournaments import EnterTournament, MakeTournament, TournamentPlan
 from server.defaults import DATABASE_NAME
 from server.storage.archive import every_game, game_record, opened_archive

@@ -11,7 +11,7 @@ import pytest
 
 from protocol.messages import Accepted, Refused
 from protocol.setup import Setup
-from protocol.talk import Say
+from protocol.table import Say
 from server.commands.check import _server
 from server.defaults import DATABASE_NAME
 from server.storage.sqlite import open_store

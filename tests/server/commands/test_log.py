@@ -12,7 +12,7 @@ import pytest
 
 from protocol.language import sentence
 from protocol.setup import Setup
-from protocol.talk import Say
+from protocol.table import Say
 from server.commands.log import (
     RECOVERY_SECONDS,
     CountingHandler,

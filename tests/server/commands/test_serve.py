@@ -11,7 +11,7 @@ import pytest
 from protocol.game import View
 from protocol.messages import Accepted, Act, FromClient, ListTables, Tables
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from server.configuration.keys import read_address, read_public_name
 from server.defaults import DATABASE_NAME
 from server.processes.plan import Address

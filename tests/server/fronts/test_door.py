@@ -18,8 +18,8 @@ import pytest
 
 from games.registry import GAMES
 from protocol.codec import Codec
+from protocol.connection import write_frame
 from protocol.errors import ErrorCode
-from protocol.framing import write_frame
 from protocol.messages import Goodbye, Hello, Ping, Pong, Welcome
 from server.bots import registry
 from server.commands.hosting import copy_allowed, copy_bans

@@ -4,8 +4,8 @@ import base64
 import hashlib
 
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, Keys, OfferKey, UseCode
 from protocol.messages import FromServer, Goodbye
+from protocol.people import KeyCode, Keys, OfferKey, UseCode
 from server.host.terms import Passport, Terms, passing
 from tests.server.host.world import Guest, refusal
 

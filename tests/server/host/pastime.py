@@ -5,9 +5,8 @@ from typing import TypeVar
 
 from protocol.game import Answered
 from protocol.messages import Happened, OpenTable, Seated
-from protocol.seating import Event
 from protocol.setup import Arrangement, Clock, Setup, TableTime
-from protocol.tableview import Occupant, TableView
+from protocol.table import Event, Occupant, TableView
 from tests.server.host.world import Guest, World
 from tests.server.lots import bid_of, have_bid
 from tests.server.virtual_time import VirtualLoop

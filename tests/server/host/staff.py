@@ -2,8 +2,8 @@
 
 import asyncio
 
-from protocol.administration import NOTICES, AdminCommand, AdminReply
 from protocol.messages import Welcome
+from protocol.people import NOTICES, AdminCommand, AdminReply
 from server.storage.store import Account, Key
 from tests.server.host.bearers import bearing, key_of
 from tests.server.host.world import Guest, World

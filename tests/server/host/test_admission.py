@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from protocol.archive import Games, ListGames, ReadRecord, ReadReplay
 from protocol.errors import ErrorCode
-from protocol.identity import Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.messages import (
     Act,
     Begin,
@@ -29,6 +28,7 @@ from protocol.messages import (
     WatchTable,
     Welcome,
 )
+from protocol.people import Keys, ListKeys, NameKey, OfferKey, RevokeKey
 from protocol.setup import Setup
 from server.bots.registry import Adviser
 from server.host.configuration import HostConfiguration

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from games.chwech.rules import DEALS
 from games.registry import GAMES
 from protocol.archive import Games, ReadRecord, ReadStatistics, Statistics
+from protocol.connection import SERVER_LIMIT
 from protocol.errors import ErrorCode
-from protocol.framing import SERVER_LIMIT
 from protocol.game import View
 from protocol.messages import Accepted, Act, Continue, Happened, JoinTable, Refused
 from protocol.setup import OptionValue, Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from server.commands.records import HOLDS
 from server.host.archive import page
 from server.host.archivist import DAY, EVERY_SECONDS, FIRST_SECONDS

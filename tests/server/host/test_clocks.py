@@ -5,12 +5,11 @@ from collections.abc import Awaitable, Iterator
 
 import pytest
 
-from protocol.absence import Absence, SetAway, SetPause, StoodIn, TimedOut
 from protocol.lobby import EnterLobby, LobbyChanged, SayInLobby
 from protocol.message import Seat
 from protocol.messages import Happened, ListTables, Refused, Seated, TableChanged, Tables, TableShown
 from protocol.setup import USUAL, Clock, Setup, TableTime
-from protocol.tableview import TablePhase, TableView
+from protocol.table import Absence, SetAway, SetPause, StoodIn, TablePhase, TableView, TimedOut
 from server.host.clock import AGAIN_SECONDS, BEAT_SECONDS, LENIENCE_SECONDS, STEP_SECONDS, StallDetector, Wakeups
 from server.tables.absence import GRACE_SECONDS
 from server.tables.heading import Heading

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from chwech_tui.link import Door, Identity, Link, News, SentAway
-from protocol.absence import Resign, SetAway, SetPause
 from protocol.aio import ClientChannel
 from protocol.errors import ErrorCode
 from protocol.message import Seat
@@ -30,9 +29,21 @@ from protocol.messages import (
     TableChanged,
     WatchTable,
 )
-from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Setup
-from protocol.talk import PHRASES, Said, Say
+from protocol.table import (
+    PHRASES,
+    FillSeats,
+    GiveHost,
+    QuickTable,
+    Rematch,
+    RemoveSeat,
+    Resign,
+    Said,
+    Say,
+    SetAway,
+    SetPause,
+    SetReady,
+)
 from server.host.limits import REMARKS
 from server.host.terms import LOCAL, PUBLIC
 from tests.pipes import pair

@@ -2,13 +2,12 @@
 
 import pytest
 
-from protocol.contacts import Contacts, Friend, Invite, Invited, ListContacts, SetBlocked, SetFriend
 from protocol.errors import ErrorCode
-from protocol.identity import Rename, Renamed
 from protocol.lobby import LobbyChanged, SayInLobby, Where
 from protocol.messages import INVITATIONS, Accepted, Happened, Ping, Seated, TableChanged
+from protocol.people import Contacts, Friend, Invite, Invited, ListContacts, Rename, Renamed, SetBlocked, SetFriend
 from protocol.setup import Setup
-from protocol.talk import Overheard, Said, Say
+from protocol.table import Overheard, Said, Say
 from server.host.accounts import RENAMES
 from server.host.limits import INVITATIONS_OF_ONE, INVITATIONS_OF_STRANGERS, INVITATIONS_TO_ONE
 from tests.server.host.bearers import bearing, code_of, holding, use

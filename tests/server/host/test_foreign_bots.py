@@ -6,11 +6,11 @@ import pytest
 
 from protocol.daily import PlayDaily
 from protocol.errors import ErrorCode
-from protocol.identity import Rename, Renamed
 from protocol.lobby import EnterLobby, LobbyShown
 from protocol.messages import FromServer, Goodbye, Hello, OpenTable, Seated, Welcome
-from protocol.seating import QuickTable
+from protocol.people import Rename, Renamed
 from protocol.setup import Arrangement, Setup
+from protocol.table import QuickTable
 from server.host.limits import BOTS, CONNECTIONS_OF_BOT, SEATS_OF_BOT
 from server.host.terms import LOCAL, PUBLIC, Terms
 from server.tables.names import is_bot_account

@@ -5,13 +5,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from protocol.absence import Resign
 from protocol.lobby import EnterLobby, LeaveLobby
 from protocol.message import Seat
 from protocol.messages import Accepted, ListTables, Ping, Refused, Seated
-from protocol.seating import QuickTable, Rematch, RemoveSeat
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
+from protocol.table import QuickTable, Rematch, RemoveSeat, Resign, TablePhase
 from server.host import session
 from server.host.clock import TableTimers
 from server.host.connection import ClientConnection

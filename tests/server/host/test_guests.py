@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.identity import Keys
 from protocol.messages import Accepted, Begin, Goodbye, OpenTable, Ping, Seated, Welcome
+from protocol.people import Keys
 from protocol.setup import Arrangement, Clock, Setup
 from server.host.accounts import CODE_SECONDS, LARGEST_ID, MAX_ID, RETURN_SECONDS
 from server.storage.store import Account, Joining, Key, StoreFault, Token

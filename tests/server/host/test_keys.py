@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from protocol.errors import ErrorCode
-from protocol.identity import KeepSettings, Keys, ListKeys, NameKey, RevokeKey, SettingsKept, UseCode
 from protocol.messages import Goodbye, Hello, Refused, Welcome
+from protocol.people import KeepSettings, Keys, ListKeys, NameKey, RevokeKey, SettingsKept, UseCode
 from server.host import accounts
 from server.host.accounts import CODE_SECONDS, KEYS, TRIES, TRIES_OF_ADDRESS, TRIES_OF_ALL, Codes
 from server.host.terms import LOCAL

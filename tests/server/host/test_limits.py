@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.absence import Resign
 from protocol.archive import ListGames, ReadRecord, ReadReplay
+from protocol.connection import CLIENT_LIMIT, write_frame
 from protocol.errors import ErrorCode
-from protocol.framing import CLIENT_LIMIT, write_frame
 from protocol.language import sentence
 from protocol.messages import (
     Act,
@@ -28,9 +27,10 @@ from protocol.messages import (
     Seated,
     Tables,
     WatchTable,
+    goodbye,
 )
-from protocol.sentences import goodbye
 from protocol.setup import Arrangement, Setup
+from protocol.table import Resign
 from server.host import limits
 from server.host.configuration import HostConfiguration
 from server.host.limits import (

@@ -6,13 +6,11 @@ from typing import Self
 import pytest
 from msgspec.structs import replace
 
-from protocol.absence import Resign
 from protocol.errors import ErrorCode
 from protocol.lobby import EnterLobby, LeaveLobby, LobbyChanged, LobbyShown, Person, SayInLobby, Where
 from protocol.messages import Accepted, FromServer, OpenTable, Ping, Refused, Seated
 from protocol.setup import Arrangement, Setup
-from protocol.tableview import TableEntry, TablePhase
-from protocol.talk import Line
+from protocol.table import Line, Resign, TableEntry, TablePhase
 from server.host.directory import TableDirectory
 from server.host.limits import LISTED
 from server.host.lobby import GATHERING_SECONDS, KEPT, Blocks, LobbyService

@@ -7,7 +7,8 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.message import Seat
 from protocol.messages import Accepted, FromClient, Happened, OpenTable, Ping, Pong, Refused, Seated
-from protocol.seating import (
+from protocol.setup import Arrangement, Clock, Setup
+from protocol.table import (
     Event,
     FillSeats,
     QuickTable,
@@ -17,9 +18,8 @@ from protocol.seating import (
     Removed,
     RemoveSeat,
     SetReady,
+    TablePhase,
 )
-from protocol.setup import Arrangement, Clock, Setup
-from protocol.tableview import TablePhase
 from server.host.limits import RETRY_SECONDS, Rate
 from server.storage.store import AppendResult, Brief, Failed, StoreFault, Unknown
 from tests.server.host.world import Answer, Guest, World, a_world, in_world, refusal

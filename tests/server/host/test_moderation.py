@@ -8,12 +8,11 @@ from itertools import product
 
 import pytest
 
-from protocol.administration import AdminCommand, Notice, ReportPerson
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Goodbye, Hello, Refused, Welcome
+from protocol.people import AdminCommand, Notice, ReportPerson
 from protocol.setup import DAY, Clock, Setup
-from protocol.tableview import TablePhase
-from protocol.talk import Say
+from protocol.table import Say, TablePhase
 from protocol.tournaments import MakeTournament, ReadTournament, TournamentPlan, TournamentShown
 from server.host.acts import ACTS, REFUSALS_NOTED
 from server.host.configuration import HostConfiguration

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, closing, suppress
 
 import pytest
 
-from protocol.administration import ReportPerson
 from protocol.messages import Accepted, LeaveTable
+from protocol.people import ReportPerson
 from server.host import acts as lookups
 from server.host import notifier
 from server.host.configuration import HostConfiguration

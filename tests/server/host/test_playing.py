@@ -20,9 +20,8 @@ from protocol.messages import (
     Refused,
     Seated,
 )
-from protocol.seating import Event, QuickTable
 from protocol.setup import USUAL, Arrangement, Setup
-from protocol.tableview import TablePhase
+from protocol.table import Event, QuickTable, TablePhase
 from server.tables.position import replay
 from tests.server.host.pastime import listen
 from tests.server.host.world import Guest, World, a_world, in_world, refusal

@@ -11,11 +11,9 @@ from games.registry import GAMES
 from protocol.archive import ReadStatistics, Statistics
 from protocol.message import ServerAnswer
 from protocol.messages import Refused, Seated
-from protocol.rankings import RankedPlayer, Rankings, ReadRankings
-from protocol.rating import RulesetRating, SeatRating
-from protocol.seating import Rematch
+from protocol.rating import RankedPlayer, Rankings, ReadRankings, RulesetRating, SeatRating
 from protocol.setup import Setup
-from protocol.tableview import TableView
+from protocol.table import Rematch, TableView
 from server.host.terms import PUBLIC
 from server.storage.store import FinishedGame, RatingChange, StoreFault
 from server.tables.heading import Heading

@@ -11,7 +11,7 @@ import pytest
 from protocol.errors import ErrorCode
 from protocol.messages import Accepted, Ping, Pong, Refused, Seated
 from protocol.setup import Setup
-from protocol.talk import Say
+from protocol.table import Say
 from server.defaults import DATABASE_NAME
 from server.host import clock as tending
 from server.host.terms import Terms

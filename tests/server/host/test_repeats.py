@@ -8,13 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.registry import GAMES
-from protocol.absence import Resign, SetAway, SetPause
-from protocol.administration import AdminCommand, ReportPerson
 from protocol.archive import ListGames, ReadRecord, ReadReplay, ReadReview, ReadStatistics
-from protocol.contacts import Invite, ListContacts, SetBlocked, SetFriend
 from protocol.daily import PlayDaily, ReadDaily
-from protocol.hints import Hint
-from protocol.identity import KeepSettings, ListKeys, NameKey, OfferKey, Rename, RevokeKey, UseCode
 from protocol.lobby import EnterLobby, LeaveLobby, ReadStatus, SayInLobby
 from protocol.message import Seat
 from protocol.messages import (
@@ -35,11 +30,37 @@ from protocol.messages import (
     Seated,
     WatchTable,
 )
-from protocol.rankings import ReadRankings
-from protocol.seating import FillSeats, GiveHost, QuickTable, Rematch, RemoveSeat, SetReady
+from protocol.people import (
+    AdminCommand,
+    Invite,
+    KeepSettings,
+    ListContacts,
+    ListKeys,
+    NameKey,
+    OfferKey,
+    Rename,
+    ReportPerson,
+    RevokeKey,
+    SetBlocked,
+    SetFriend,
+    UseCode,
+)
+from protocol.rating import ReadRankings
 from protocol.setup import Setup
-from protocol.tableview import TablePhase
-from protocol.talk import Say
+from protocol.table import (
+    FillSeats,
+    GiveHost,
+    Hint,
+    QuickTable,
+    Rematch,
+    RemoveSeat,
+    Resign,
+    Say,
+    SetAway,
+    SetPause,
+    SetReady,
+    TablePhase,
+)
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,

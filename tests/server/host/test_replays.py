@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from games.registry import GAMES
 from protocol.archive import ReadReplay, ReadReview, ReplayPart, ReplayStep, ReviewPart, SeatReview, TurnReview
+from protocol.connection import SERVER_LIMIT
 from protocol.errors import ErrorCode, RemoteProtocolError
-from protocol.framing import SERVER_LIMIT
 from protocol.game import Answered, Stage, View
 from protocol.message import Seat, ServerAnswer
 from protocol.messages import Happened, Refused

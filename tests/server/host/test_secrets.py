@@ -8,7 +8,6 @@ import pytest
 
 from protocol.archive import ReadRecord, ReadReplay, ReadStatistics
 from protocol.errors import ErrorCode
-from protocol.identity import NameKey, Rename, RevokeKey
 from protocol.language import speaking
 from protocol.messages import (
     Accepted,
@@ -20,12 +19,12 @@ from protocol.messages import (
     ReadRules,
     Refused,
     WatchTable,
+    translated,
 )
-from protocol.rankings import ReadRankings
-from protocol.sentences import translated
+from protocol.people import NameKey, Rename, RevokeKey
+from protocol.rating import ReadRankings
 from protocol.setup import Arrangement, Clock, Setup
-from protocol.tableview import TableView
-from protocol.talk import Say
+from protocol.table import Say, TableView
 from tests.server.host.world import Guest, World, a_world, in_world, is_said_in_welsh
 from tests.server.lots import GAME, have_bid
 from tests.server.virtual_time import in_virtual_time

@@ -7,13 +7,12 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from protocol.absence import Resign
 from protocol.archive import ReadRecord, ReadReplay, ReadReview, RecordPart
-from protocol.contacts import Invited
 from protocol.errors import ErrorCode
 from protocol.messages import INVITATIONS, Seated, WatchTable
+from protocol.people import Invited
 from protocol.setup import Clock, Setup
-from protocol.tableview import TablePhase
+from protocol.table import Resign, TablePhase
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,

@@ -21,8 +21,7 @@ from protocol.messages import (
     TableShown,
 )
 from protocol.setup import Arrangement, Delay, Setup
-from protocol.tableview import TablePhase
-from protocol.talk import Say
+from protocol.table import Say, TablePhase
 from server.host.limits import COMMANDS, HEAVY_COST, HISTORY
 from tests.server.host.test_connection import said, say
 from tests.server.host.test_playing import play_to_the_end

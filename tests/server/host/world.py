@@ -45,10 +45,10 @@ from protocol.messages import (
     TableChanged,
     WatchTable,
     Welcome,
+    translated,
 )
-from protocol.sentences import translated
 from protocol.setup import Setup
-from protocol.tableview import TableView
+from protocol.table import TableView
 from server.bots.registry import Adviser
 from server.host.host import Host
 from server.host.services import HostServices, Outside

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.daily import DailyResult, DailyStanding
-from protocol.rankings import Ladder
+from protocol.rating import Ladder
 from server.storage.database import Store
 from server.storage.store import (
     Account,

@@ -6,12 +6,11 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from games.kit.game import Game
-from protocol.absence import Resign, SetAway, SetPause
 from protocol.game import Answer, View
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, LeaveTable, OpenTable
 from protocol.setup import USUAL, Arrangement, Clock, OptionValue, Setup
-from protocol.tableview import TableView, seen
+from protocol.table import Resign, SetAway, SetPause, TableView, seen
 from server.tables.commands import (
     Asked,
     BotMove,

@@ -6,11 +6,10 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from protocol.absence import Absence, CameBack, Pause, Paused, Resign, Resigned, Resumed, StoodIn
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.message import Seat
-from protocol.tableview import TablePhase
+from protocol.table import Absence, CameBack, Pause, Paused, Resign, Resigned, Resumed, StoodIn, TablePhase
 from server.tables.absence import missed
 from server.tables.chairs import Chair, resigned
 from server.tables.clock import PAUSE_SECONDS, due, lefts, next_alarm, table_time

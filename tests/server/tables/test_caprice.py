@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from protocol.absence import Resign, SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.message import Seat
-from protocol.seating import FillSeats, GiveHost, RemoveSeat, SetReady
+from protocol.table import FillSeats, GiveHost, RemoveSeat, Resign, SetAway, SetPause, SetReady
 from server.tables.commands import Command, Denied, Granted, Speak
 from tests.server.lots import LOTS, bid
 from tests.server.tables.desk import Desk, asked, fold

@@ -7,12 +7,11 @@ from msgspec.structs import replace
 
 from games.da_bai_fen.rules import DA_BAI_FEN
 from games.kit.options import InvalidSetup
-from protocol.absence import Absence, StoodIn, TimedOut
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.message import Seat
 from protocol.setup import Clock
-from protocol.tableview import TablePhase
+from protocol.table import Absence, StoodIn, TablePhase, TimedOut
 from server.tables.chairs import bots_own
 from server.tables.clock import (
     BREATH_SECONDS,

@@ -10,15 +10,28 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from protocol.absence import Absence, Paused, Resigned, Resumed, StoodIn, TimedOut
 from protocol.codec import Codec
 from protocol.errors import RemoteProtocolError
 from protocol.game import Answered
 from protocol.message import Seat
-from protocol.seating import Began, Event, HostGiven, Readied, RematchOffered, Removed
 from protocol.setup import Arrangement, Clock, Delay, Setup
-from protocol.tableview import TablePhase
-from protocol.talk import Line, Said
+from protocol.table import (
+    Absence,
+    Began,
+    Event,
+    HostGiven,
+    Line,
+    Paused,
+    Readied,
+    RematchOffered,
+    Removed,
+    Resigned,
+    Resumed,
+    Said,
+    StoodIn,
+    TablePhase,
+    TimedOut,
+)
 from server.host.ledger import record_reader
 from server.host.lobby import Remark
 from server.tables.chairs import Chair

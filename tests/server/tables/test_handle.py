@@ -4,15 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from games.kit.deck import derive
-from protocol.absence import CameBack
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.message import Seat
 from protocol.messages import Act
-from protocol.seating import SeatLeft
 from protocol.setup import Arrangement, Clock
-from protocol.tableview import TablePhase
-from protocol.talk import Line, Said
+from protocol.table import CameBack, Line, Said, SeatLeft, TablePhase
 from server.tables.commands import BotMove, Speak
 from server.tables.log import KEPT, SPENT, Agreed, Answers, Cause, TableClosed, recall, remember
 from server.tables.seating import host_seat

@@ -6,14 +6,12 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from protocol.absence import Resign
 from protocol.archive import GameEntry, Statistics
 from protocol.game import Stage
 from protocol.message import Seat
 from protocol.messages import LeaveTable
-from protocol.seating import RemoveSeat
 from protocol.setup import Arrangement, Clock, Setup
-from protocol.tableview import TablePhase
+from protocol.table import RemoveSeat, Resign, TablePhase
 from server.tables.chairs import Chair
 from server.tables.clock import CHECKPOINT_SECONDS
 from server.tables.commands import Sit

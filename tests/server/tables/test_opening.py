@@ -5,14 +5,23 @@ from msgspec.structs import replace
 
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
-from protocol.absence import Absence, Resign, SetPause, StoodIn
 from protocol.daily import DailyMark
 from protocol.errors import ErrorCode
 from protocol.message import Seat
 from protocol.messages import OpenTable
-from protocol.seating import Began, FillSeats, RematchOffered, Removed, RemoveSeat
 from protocol.setup import Arrangement, Clock, Setup
-from protocol.tableview import TablePhase
+from protocol.table import (
+    Absence,
+    Began,
+    FillSeats,
+    RematchOffered,
+    Removed,
+    RemoveSeat,
+    Resign,
+    SetPause,
+    StoodIn,
+    TablePhase,
+)
 from server.tables.chairs import Chair, taken
 from server.tables.clock import AskSeed, due
 from server.tables.commands import CallTime, Done, OfferRematch, Sit

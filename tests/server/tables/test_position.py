@@ -19,7 +19,7 @@ from protocol.game import Answer, Answered, Stage, View
 from protocol.message import Seat
 from protocol.messages import CHANGES, FromServer, Happened, Hello, Seated, Welcome
 from protocol.setup import Delay, OptionValue, Setup
-from protocol.tableview import TablePhase, TableView
+from protocol.table import TablePhase, TableView
 from server.tables.chairs import Chair
 from server.tables.log import DamagedLog, LogRecord, Opened
 from server.tables.opening import convene

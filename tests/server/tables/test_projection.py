@@ -7,15 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from games.registry import GAMES
-from protocol.absence import SetAway, SetPause
 from protocol.errors import ErrorCode
 from protocol.game import Answered, Stage, Temper
-from protocol.hints import Hint
 from protocol.message import Seat
 from protocol.messages import Act, Begin, Continue, OpenTable
-from protocol.seating import Readied
 from protocol.setup import Arrangement, Clock, Delay, Setup
-from protocol.tableview import Occupant, TablePhase, TableView
+from protocol.table import Hint, Occupant, Readied, SetAway, SetPause, TablePhase, TableView
 from server.tables.commands import Asked, BotMove, Command, DealCards, Done, Speak
 from server.tables.handle import handle
 from server.tables.log import Cause, Hinted

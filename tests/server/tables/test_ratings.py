@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from games.registry import GAMES
 from protocol.message import Seat
-from protocol.rankings import Ladder
-from protocol.rating import Rating
+from protocol.rating import Ladder, Rating
 from protocol.setup import OptionValue, Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from server.tables.chairs import Chair
 from server.tables.heading import Heading, Player
 from server.tables.names import bot_account

@@ -3,10 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from protocol.absence import Absence, Resign, Resigned, StoodIn, TimedOut
 from protocol.errors import ErrorCode
 from protocol.message import Seat
-from protocol.seating import (
+from protocol.setup import Arrangement
+from protocol.table import (
+    Absence,
     Began,
     Event,
     FillSeats,
@@ -16,11 +17,14 @@ from protocol.seating import (
     RematchOffered,
     Removed,
     RemoveSeat,
+    Resign,
+    Resigned,
     SeatTaken,
     SetReady,
+    StoodIn,
+    TablePhase,
+    TimedOut,
 )
-from protocol.setup import Arrangement
-from protocol.tableview import TablePhase
 from server.tables.chairs import (
     Chair,
     Gathering,

@@ -12,9 +12,8 @@ from protocol.game import Answer
 from protocol.lobby import SayInLobby
 from protocol.message import Seat
 from protocol.messages import Act, LeaveTable
-from protocol.seating import Began, FillSeats, GiveHost, RemoveSeat, SetReady
 from protocol.setup import Arrangement, Clock, Setup
-from protocol.tableview import TablePhase
+from protocol.table import Began, FillSeats, GiveHost, RemoveSeat, SetReady, TablePhase
 from server.host.ledger import record_reader
 from server.tables.chairs import taken
 from server.tables.clock import AskBot, AskSeed, due

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from protocol.errors import ErrorCode
 from protocol.setup import Clock, Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from protocol.tournaments import MOST_ENTRANTS, MOST_ROUNDS, Form, TournamentPlan
 from server.tables.commands import Denied
 from server.tournaments import (

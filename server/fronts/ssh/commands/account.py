@@ -7,8 +7,8 @@ from chwech_tui import lists
 from chwech_tui.questions import Conversation, Refusal
 from protocol.command_line import Misuse, Option
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from protocol.language import N_, _, ngettext, told
+from protocol.people import KeyCode, Keys, ListKeys, NameKey, OfferKey, RevokeKey, UseCode
 from server.fronts.page import blocks, hung, named, quoted, worded
 from server.fronts.ssh.commands.command import Answer, CommandCaller, text_command
 

@@ -13,15 +13,15 @@ from chwech_tui.questions import Conversation, Refusal, ask_tournaments
 from games.kit import pages
 from games.kit.options import InvalidSetup
 from games.registry import GAMES
-from protocol.administration import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
 from protocol.archive import Games, ListGames, ReadRecord, RecordPart
 from protocol.command_line import Misuse, Option, whole_number
 from protocol.errors import ErrorCode
 from protocol.language import N_, _, told
 from protocol.lobby import ReadStatus, ServerStatus
 from protocol.messages import ListTables, ReadTable, Tables, TableShown
-from protocol.planning import USAGE, InvalidPlan
-from protocol.rankings import Rankings, ReadRankings
+from protocol.people import EVERYBODY_KNOWN, AdminCommand, AdminReply, checked_words
+from protocol.rating import Rankings, ReadRankings
+from protocol.tournaments import USAGE, InvalidPlan
 from server.fronts import page
 from server.fronts.page import quoted, safe
 from server.fronts.public_keys import with_fingerprints

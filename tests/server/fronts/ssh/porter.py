@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from protocol.framing import HEADER
+from protocol.connection import HEADER
 from server.fronts.ssh.transport.connection import Visitor
 from server.host.terms import Passport, read_passport
 

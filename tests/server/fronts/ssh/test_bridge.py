@@ -13,7 +13,7 @@ import asyncssh
 import pytest
 
 from protocol.codec import Codec
-from protocol.framing import CLIENT_LIMIT, SERVER_LIMIT, write_frame
+from protocol.connection import CLIENT_LIMIT, SERVER_LIMIT, write_frame
 from protocol.message import ClientMessage, ServerMessage
 from protocol.messages import INTERRUPTIONS, Goodbye, Hello, Interrupted, Ping, Pong
 from server.fronts.ssh.bridge import AWAY, CHUNK, HELD, OVER, Bridge

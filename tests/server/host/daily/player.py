@@ -7,7 +7,7 @@ from typing import Final
 from games.registry import GAMES
 from protocol.daily import Daily, PlayDaily, ReadDaily
 from protocol.messages import Act, Continue, Refused, Seated
-from protocol.tableview import TablePhase, TableView
+from protocol.table import TablePhase, TableView
 from server.bots.registry import BOTS
 from tests.server.host.world import Answer, Guest, World
 

@@ -6,13 +6,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.kit.deck import commitment
-from protocol.absence import Resign, SetAway
 from protocol.daily import Daily, DailyMark, PlayDaily
 from protocol.errors import ErrorCode
 from protocol.game import Answered
 from protocol.messages import Refused, Seated, WatchTable
-from protocol.seating import Rematch
-from protocol.tableview import TablePhase
+from protocol.table import Rematch, Resign, SetAway, TablePhase
 from server.host import daily_code as code
 from server.host.daily import GRACE_SECONDS, day_of, ends_at, is_over
 from server.host.daily_code import InvalidCode, choices_in, read_code, write_code

@@ -17,11 +17,10 @@ from games.kit.sampler import Advice, Observation, Reason, play_at_random
 from games.registry import GAMES
 from protocol.errors import ErrorCode
 from protocol.game import Answer, Answered, View
-from protocol.hints import Appraised, CostliestChoice, Hint, HintGiven, HintReason
 from protocol.message import Seat, Wording
 from protocol.messages import Act, OpenTable, Refused, Seated
 from protocol.setup import Arrangement, Setup
-from protocol.tableview import TablePhase, TableView
+from protocol.table import Appraised, CostliestChoice, Hint, HintGiven, HintReason, TablePhase, TableView
 from server.bots.registry import BOTS, Adviser, Slow, shown_to
 from server.host import table_actor as actor
 from server.host.bots import TableBots, Workers

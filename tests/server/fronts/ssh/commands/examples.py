@@ -9,16 +9,14 @@ from games.chwech.rules import CHWECH, Sheet
 from games.fives.rules import FIVES
 from games.fives.rules import Sheet as FivesSheet
 from games.kit.view import view_of
-from protocol.administration import AdminReply
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.errors import ErrorCode
-from protocol.identity import KeyEntry, Keys
 from protocol.message import Seat
 from protocol.messages import FromServer, Refused, Tables, TableShown
-from protocol.rankings import RankedPlayer, Rankings
-from protocol.rating import Rating
+from protocol.people import AdminReply, KeyEntry, Keys
+from protocol.rating import RankedPlayer, Rankings, Rating
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TableEntry, TablePhase, TableView
+from protocol.table import Occupant, TableEntry, TablePhase, TableView
 from server.fronts.ssh.transport.connection import Visitor
 from tests.games.position import begin, play
 from tests.protocol.examples import FROM_SERVER, shown

@@ -10,17 +10,16 @@ import pytest
 
 from games.kit.run import resume
 from games.kit.view import view_of
-from protocol.administration import AdminCommand, AdminReply
 from protocol.archive import Games, ReadRecord, RecordPart
 from protocol.command_line import Misuse, found_command, read_words
 from protocol.errors import ErrorCode
 from protocol.game import Stage, View
-from protocol.identity import KeyCode, KeyEntry, Keys, NameKey, RevokeKey, UseCode
 from protocol.language import speak
 from protocol.message import Seat
 from protocol.messages import FromServer, Goodbye, Refused, Tables, TableShown, Welcome
+from protocol.people import AdminCommand, AdminReply, KeyCode, KeyEntry, Keys, NameKey, RevokeKey, UseCode
 from protocol.setup import Setup
-from protocol.tableview import TableEntry, TablePhase
+from protocol.table import TableEntry, TablePhase
 from protocol.text import text_width
 from server.commands.table import COMMANDS as TABLE
 from server.fronts.page import WIDTH

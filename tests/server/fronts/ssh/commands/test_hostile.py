@@ -9,12 +9,11 @@ import pytest
 
 from protocol.archive import GameEntry, Games, RecordPart
 from protocol.errors import ErrorCode
-from protocol.identity import KeyCode, KeyEntry, Keys
 from protocol.messages import FromServer, Goodbye, Refused, Tables, TableShown, Welcome
-from protocol.rankings import RankedPlayer, Rankings
-from protocol.rating import Rating
+from protocol.people import KeyCode, KeyEntry, Keys
+from protocol.rating import RankedPlayer, Rankings, Rating
 from protocol.setup import Setup
-from protocol.tableview import Occupant, TableEntry, TablePhase
+from protocol.table import Occupant, TableEntry, TablePhase
 from protocol.tournaments import (
     Standing,
     TournamentEntry,

@@ -2,15 +2,13 @@
 
 import pytest
 
-from protocol import sentences
+from protocol import messages
 from protocol.archive import GameEntry, Games, Statistics
 from protocol.language import speaking
 from protocol.lobby import LobbyChanged, LobbyShown
-from protocol.messages import Happened, Pong, Seated, Tables
-from protocol.sentences import progress, translated
+from protocol.messages import Happened, Pong, Seated, Tables, progress, translated
 from protocol.setup import Setup
-from protocol.tableview import TableEntry, TablePhase, TableView
-from protocol.talk import PHRASES, Line, Overheard, Said
+from protocol.table import PHRASES, Line, Overheard, Said, TableEntry, TablePhase, TableView
 
 SETUP = Setup("chwech", 4)
 TABLE = TableEntry("hilove", SETUP, TablePhase.PLAYING, ("Ben (left)", "Nia (bot)", "Ann", ""), "deal 2 of 6")
@@ -34,7 +32,7 @@ VIEW = TableView("hilove", 1, SETUP, TablePhase.GATHERING, (None,) * 4)
 )
 def test_how_far_a_table_is_is_said_in_the_readers_language(english: str, welsh: str) -> None:
     """What no known game says stays as it came."""
-    sentences._patterns.cache_clear()
+    messages._patterns.cache_clear()
     assert progress(english) == english
     with speaking("cy"):
         assert progress(english) == welsh

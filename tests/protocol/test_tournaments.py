@@ -3,23 +3,13 @@
 import pytest
 
 from protocol.language import speaking
-from protocol.planning import (
-    InvalidPlan,
-    own_state_words,
-    plan_words,
-    points_words,
-    read_plan,
-    read_request,
-    seats_words,
-    standing_cells,
-    state_words,
-)
 from protocol.setup import Clock, GameOffer, OptionOffer, OptionValue, Setup
-from protocol.tableview import TablePhase
+from protocol.table import TablePhase
 from protocol.tournaments import (
     CancelTournament,
     EnterTournament,
     Form,
+    InvalidPlan,
     ListTournaments,
     MakeTournament,
     ReadTournament,
@@ -29,6 +19,14 @@ from protocol.tournaments import (
     TournamentPlan,
     TournamentRequest,
     TournamentTable,
+    own_state_words,
+    plan_words,
+    points_words,
+    read_plan,
+    read_request,
+    seats_words,
+    standing_cells,
+    state_words,
 )
 
 OFFERS = (
