@@ -19,7 +19,7 @@ import msgspec
 
 from tests.bench import machine, page
 from tests.bench.measure import FULL, Findings
-from tests.bench.page import rows
+from tests.bench.page import section
 from tests.bench.parts import PARTS
 from tests.bench.report import KEPT, ROOT, Part, Report, committed, kept, with_part, written
 
@@ -49,11 +49,7 @@ def _environment() -> dict[str, str]:
 
 def told(name: str, part: Part) -> None:
     """Print what a part has found."""
-    print(f"\n{PARTS[name]} ({part.seconds:.0f} s)")
-    for measure in part.findings.measures:
-        print("\n".join(rows(measure)))
-    for reason in part.findings.left_out:
-        print(f"left out: {reason}")
+    print("\n".join(["", *section(name, part)]))
     sys.stdout.flush()
 
 

@@ -1,6 +1,6 @@
 """The page ``docs/performance.md``, made from a run: ``python -m tests.bench.page``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,16 +14,14 @@ PAGE: Final = KEPT.with_suffix(".md")
 HEAD: Final = """\
 # How fast it is
 
-This page is made by `make bench` from one run, `performance.json` beside it. A figure is the median of its rounds, and
-its spread is from the least of them to the most. Whatever it is held against was measured in the same run, by turns
-where that is possible: a *floor* is the least that the machine takes for it, plain Python, an empty app, or a server
-that only stores and answers; a *peer* is another program that does the same work. *Times* says how many times the
-other's figure ours is. What has moved beyond its spread since the run that was committed before is marked; where there
-is a floor, times of it are compared.
+`make bench` makes this page from one run, `performance.json` beside it. A figure is the median of its rounds, with \
+its spread in brackets. What it is compared with was measured in the same run: a *floor* is the least that the \
+machine needs, such as plain Python or a server that only stores and answers; a *peer* is another program that does \
+the same work. *×* says how many times the other's figure ours is. Figures that have moved beyond their spread \
+since the last committed run are marked.
 
-`make bench` takes some 25 minutes on two cores, which should have nothing else to do. Peers are installed from their
-registries into `build/peers`, and never into the environment of the project. One part can be measured anew with
-`make bench ONLY=engine,codec`; each says when and on what it was measured.
+A run takes some 25 minutes on two idle cores. Peers are installed into `build/peers`, never into the project's \
+environment. `make bench ONLY=engine,codec` measures single parts anew.
 """
 
 
@@ -32,46 +30,51 @@ NO_RUN: Final = "No run is kept yet: `make bench` makes one.\n"
 
 def page(report: Report) -> str:
     """Return the page of a run."""
-    parts = [_part(name, report.parts[name]) for name in PARTS if name in report.parts]
-    return "\n".join([HEAD, *(parts or [NO_RUN])])
+    known = [(name, report.parts[name]) for name in PARTS if name in report.parts]
+    parts = ["\n".join(section(name, part)) for name, part in known]
+    return "\n".join([HEAD, *(parts or [NO_RUN]), *_machines(part for _, part in known)])
 
 
-def _part(name: str, part: Part) -> str:
-    """Return the section of a part."""
-    findings = part.findings
-    versions = ", ".join(f"{what} {number}" for what, number in {**part.versions, **findings.versions}.items())
-    lines = [
-        f"## {PARTS[name]}",
-        "",
-        "| what | who | figure | spread | times | bar |",
-        "|---|---|---|---|---|---|",
-        *(row for measure in findings.measures for row in rows(measure)),
-        "",
-        *(f"{note}\n" for note in findings.notes),
-        *(f"Left out: {reason}\n" for reason in findings.left_out),
-        f"Measured on {part.at} in {part.seconds:.0f} seconds: {part.machine}. {versions}.",
-        "",
-    ]
-    return "\n".join(lines)
+def section(name: str, part: Part) -> Iterator[str]:
+    """Give the lines about a part: a row for each measure, a column for each floor and peer."""
+    found = part.findings
+    others = list(dict.fromkeys(other.who for measure in found.measures for other in measure.others))
+    yield f"## {PARTS[name]}\n"
+    yield f"| | {' | '.join(['Chwech', *others, 'bar'])} |"
+    yield "|---" * (len(others) + 3) + "|"
+    yield from (row(measure, others) for measure in found.measures)
+    yield from (f"\n{note}" for note in (*found.notes, *(f"Left out: {reason}" for reason in found.left_out)))
+    yield f"\nMeasured on {part.at} in {part.seconds:.0f} seconds.\n"
 
 
-def rows(measure: Measure) -> Iterator[str]:
-    """Give the rows of a measure: Chwech's own, and one for each other."""
-    bars = "; ".join(_bar(measure, bar) for bar in measure.bars)
+def row(measure: Measure, others: Iterable[str]) -> str:
+    """Return the row of a measure: Chwech's figure, those of the others in their columns, and the bars."""
     moved = f" **{measure.change}**" if measure.change else ""
-    middle = f"{figure(measure.middle)} {measure.unit}"
-    yield f"| {measure.name} | Chwech | {middle} | {span(measure.rounds)} | | {bars}{moved} |"
-    for other in measure.others:
-        middle, ratio = f"{figure(other.middle)} {measure.unit}", measure.ratio(other)
-        yield f"| | {other.who} | {middle} | {span(other.rounds)} | {'–' if ratio is None else f'{ratio:.2f}'} | |"
+    own = f"{figure(measure.middle)} {measure.unit} ({span(measure.rounds)}){moved}"
+    found = {other.who: other for other in measure.others}
+    ratios = {who: measure.ratio(other) for who, other in found.items()}
+    beside = {who: "" if ratio is None else f", {ratio:.2f} ×" for who, ratio in ratios.items()}
+    cells = [f"{figure(found[who].middle)}{beside[who]}" if who in found else "" for who in others]
+    return f"| {' | '.join([measure.name, own, *cells, '; '.join(_bar(measure, bar) for bar in measure.bars)])} |"
 
 
 def _bar(measure: Measure, bar: Bar) -> str:
-    """Return a bar in words, and whether it is met."""
-    most = "at most" if measure.better is Better.LESS else "at least"
-    wanted = f"{most} {bar.limit:g} times {bar.of}" if bar.of else f"{most} {figure(bar.limit)} {measure.unit}"
+    """Return a bar, and whether it is met."""
+    sign = "≤" if measure.better is Better.LESS else "≥"
+    wanted = f"{bar.limit:g} × {bar.of.partition(':')[0]}" if bar.of else f"{figure(bar.limit)} {measure.unit}"
     said = {True: "met", False: "**missed**", None: "not known"}
-    return f"{wanted}: {said[measure.met(bar)]}"
+    return f"{sign} {wanted}: {said[measure.met(bar)]}"
+
+
+def _machines(parts: Iterable[Part]) -> Iterator[str]:
+    """Give what the parts were measured on, each machine and version once."""
+    told = list(parts)
+    if told:
+        machines = dict.fromkeys(part.machine.partition(";")[0] for part in told)
+        versions = dict.fromkeys(
+            f"{what} {number}" for part in told for what, number in {**part.versions, **part.findings.versions}.items()
+        )
+        yield f"Machine: {'; '.join(machines)}. {', '.join(versions)}.\n"
 
 
 def main(path: Path = PAGE) -> None:

@@ -116,9 +116,9 @@ def test_a_part_that_is_measured_anew_replaces_only_itself() -> None:
 def test_a_bar_is_met_missed_or_not_known() -> None:
     """A bar that names a peer cannot be judged where the peer was left out."""
     text = page(Report({"engine": part(RATE, replace(RATE, others=()), replace(RATE, rounds=(150.0,)))}))
-    assert re.findall(r"at least 2 times Peer: (.*?) \|", text) == ["**missed**", "not known", "met"]
+    assert re.findall(r"≥ 2 × Peer: (.*?) \|", text) == ["**missed**", "not known", "met"]
     assert "Left out: Peer: gone." in text
-    assert "| | Peer | 55 deals/s | 50–60 | 1.91 | |" in text
+    assert "(100–110) | 55, 1.91 × |" in text
 
 
 @pytest.mark.parametrize(("number", "said"), [(123456.0, "123,456"), (12.345, "12.3"), (0.01234, "0.0123"), (0, "0")])
